@@ -1,0 +1,1 @@
+"""What a position is and what may happen in it: rules, features, scoring, files."""

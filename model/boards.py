@@ -1,0 +1,72 @@
+"""The castle wall as a board: cells inside, track, corner towers, start spaces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.geometry import Cell, Side
+from model.tiles import PlacedTile, TileKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CornerTower:
+    """A corner tower of the wall; two spaces of the track lie on it."""
+
+    name: str
+    """Its two numbers, ``12/13``."""
+    spaces: tuple[int, int]
+    corner: Cell
+    """The grid corner at which it stands (lower-left corner of the cell of that name)."""
+    holds_tile: bool
+    """Whether a wall tile lies on it at the start; tower 0/1 has none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartSpace:
+    """A space of the wall against which the first tile may be laid."""
+
+    name: str
+    """Its two track numbers, ``6/7``."""
+    cell: Cell
+    """The cell inside that it faces."""
+    side: Side
+    """The side of that cell against which it lies."""
+
+    @property
+    def outside(self) -> Cell:
+        """The cell of the wall on which its picture lies like a tile."""
+        return self.cell.step(self.side)
+
+    def picture(self, kind: TileKind) -> PlacedTile:
+        """Return a picture, drawn with its open side north, as a tile on the wall."""
+        return PlacedTile(cell=self.outside, kind=kind, rotation=int(self.side.opposite))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """A castle: the cells inside the wall and what stands on the wall."""
+
+    id: str
+    title: str
+    note: str
+    cells: tuple[Cell, ...]
+    """Cells inside, ascending; their index is the integer cell of flat states."""
+    track: int
+    """Scoring spaces; a marker goes from the last one on to 0."""
+    towers: tuple[CornerTower, ...]
+    starts: tuple[StartSpace, ...]
+
+    def tower_at(self, score: int) -> CornerTower | None:
+        """Return the corner tower on which a marker of this score stands, if any."""
+        space = score % self.track
+        for tower in self.towers:
+            if space in tower.spaces:
+                return tower
+        return None
+
+    def start_facing(self, cell: Cell) -> StartSpace | None:
+        """Return the start space that faces ``cell``, if any."""
+        for start in self.starts:
+            if start.cell == cell:
+                return start
+        return None

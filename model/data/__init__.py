@@ -1,0 +1,1 @@
+"""Tile sets and boards as TOML files."""

@@ -1,0 +1,86 @@
+"""Which tile comes next: known order, unknown order, and tiles without a place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from model.features import RULEBOOK
+from model.position import Move, Position
+from model.rules.placement import placeable
+from model.rules.rule import Finding, rule
+
+
+class Draw(NamedTuple):
+    """What a turn may begin with."""
+
+    discards: tuple[str, ...]
+    """Tiles drawn first that have no place."""
+    tile: str | None
+    """The tile to be laid; None if no tile is left that has a place."""
+
+
+def draws(position: Position) -> Iterator[Draw]:
+    """Yield what the player may draw this turn.
+
+    With the next tile known there is exactly one draw. Where the order is unknown, every
+    kind in the bag that has a place is one, drawn at once; a tile without a place may be
+    drawn before it, which a move writes down. If no tile has a place they all leave.
+    """
+    discards: list[str] = []
+    for tile in position.order:
+        if placeable(position, tile):
+            yield Draw(tuple(discards), tile)
+            return
+        discards.append(tile)
+    kinds = [tile for tile in sorted(set(position.bag)) if placeable(position, tile)]
+    for tile in kinds:
+        yield Draw(tuple(discards), tile)
+    if not kinds and not position.over:
+        yield Draw((*discards, *position.bag), None)
+
+
+def drawn(move: Move) -> tuple[str, ...]:
+    """Return all tiles that leave the stack in a move, in order."""
+    return move.discards if move.tile is None else (*move.discards, move.tile)
+
+
+@rule("castle.turn.order", f"{RULEBOOK}, 'Playing the game'")
+def TURN_ORDER(position: Position, move: Move) -> Iterator[Finding]:
+    """A turn is: draw and place a tile, perhaps a follower, score, take wall tiles.
+
+    Features are scored one at a time, and a marker that lands on a corner tower takes its
+    tile before the next one is scored. Followers go home at the end of the turn. The tile
+    is the one drawn, and only a turn for which no tile is left goes without one.
+
+    Passes: the next tile of a known order is laid.
+    Fails: another tile is laid, or none while one is left.
+    """
+    if position.over:
+        yield TURN_ORDER.finding("the game is over: no tile is left to draw")
+        return
+    order = list(position.order)
+    bag = Counter(position.bag)
+    for tile in drawn(move):
+        if order:
+            expected = order.pop(0)
+            if tile != expected:
+                yield TURN_ORDER.finding(f"the next tile is {expected}, not {tile}")
+                return
+        elif bag[tile] > 0:
+            bag[tile] -= 1
+        else:
+            yield TURN_ORDER.finding(f"no tile {tile} is left to be drawn")
+            return
+    if move.tile is None and (order or +bag):
+        left = ", ".join([*order, *sorted(bag.elements())])
+        yield TURN_ORDER.finding(f"a turn without a placement, but tiles are left to draw: {left}")
+
+
+def after_draw(position: Position, move: Move) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the known order and the bag once the tiles of a move have left the stack."""
+    gone = drawn(move)
+    from_bag = Counter(position.bag)
+    from_bag.subtract(gone[len(position.order) :])
+    return position.order[len(gone) :], tuple(sorted((+from_bag).elements()))

@@ -1,0 +1,240 @@
+"""The reference engine: legal moves, verdicts, playing a move.
+
+It is written for clarity and rebuilds the graph of features for every placement; whatever
+is faster is compared with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+
+from model.draws import TURN_ORDER, drawn, draws
+from model.errors import IllegalMoveError
+from model.features import position_features
+from model.markers import outcomes
+from model.placement import Placement, lay
+from model.plans import every_order, plans
+from model.position import Deployment, Move, Node, Position
+from model.resolution import Played, pass_turn, resolve
+from model.rules.completion import SINGLE, START
+from model.rules.followers import COMPLETED, DEPLOYMENT, ROLES
+from model.rules.placement import FREE, NONE, PLACEMENT, WALL, places
+from model.rules.rule import Finding
+from model.rules.scoring import ORDER
+from model.rules.setup import unknown_tiles
+from model.rules.wall_tiles import EXTRA_TURN, HIDDEN, WALL_TILES, Turn
+from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
+from model.tiles import PlacedTile
+
+__all__ = ["Judgement", "Played", "canonical", "judge", "legal_moves", "play", "violations"]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the rules say of a move."""
+
+    violations: tuple[Finding, ...]
+    """Every rule that the move breaks."""
+    notes: tuple[Finding, ...]
+    """Rules by which something about it is allowed that people ask about."""
+
+    @property
+    def legal(self) -> bool:
+        """Whether no rule is broken."""
+        return not self.violations
+
+
+def legal_moves(position: Position, tile: str | None = None) -> Iterator[Move]:
+    """Yield every legal move, canonical ones only.
+
+    Args:
+        position: a position with tiles left to draw.
+        tile: only moves that lay this tile; None for every tile that may be drawn.
+
+    Yields:
+        Moves by draw, cell, rotation, follower, scoring plan and extra turns. Moves that
+        lead to the same position by another order of scoring or an equal-looking rotation
+        are listed once.
+
+    """
+    before = position_features(position)
+    for draw in draws(position):
+        if tile is not None and draw.tile != tile:
+            continue
+        if draw.tile is None:
+            yield Move(discards=draw.discards)
+            continue
+        for laid in places(position, draw.tile):
+            placement = lay(position, laid, before)
+            for deployments in _deployments(placement):
+                yield from _turns(placement, draw.discards, deployments)
+
+
+def _deployments(placement: Placement) -> Iterator[tuple[Deployment, ...]]:
+    """Yield no follower, then every legal follower on the new tile."""
+    yield ()
+    tile = placement.tile
+    for index, segment in enumerate(tile.kind.segments):
+        chosen = (Deployment(tile.cell, index, ROLES[segment.kind]),)
+        if not any(True for law in DEPLOYMENT for _ in law(placement, chosen)):
+            yield chosen
+
+
+def _turns(
+    placement: Placement, discards: tuple[str, ...], deployments: tuple[Deployment, ...]
+) -> Iterator[Move]:
+    """Yield the moves that differ in wall tiles and order of scoring."""
+    position = placement.position
+    claims = placement.claims(deployments)
+    ones = placement.mover.wall_tiles.count(EXTRA_TURN)
+    for plan, extra in product(plans(position, claims), range(ones + 1)):
+        move = Move(
+            discards=discards,
+            tile=placement.tile.kind.id,
+            cell=placement.tile.cell,
+            rotation=placement.tile.rotation,
+            followers=deployments,
+            scoring=plan,
+            extra_turns=extra,
+        )
+        move = replace(move, declared=_must_declare(position, move))
+        turn = Turn(position=position, move=move, claims=claims)
+        if not any(True for law in WALL_TILES for _ in law(turn)):
+            yield move
+
+
+def _must_declare(position: Position, move: Move) -> tuple[int, ...]:
+    """Return the wall tiles of a move that have to be declared before the draw."""
+    declared: list[int] = []
+    if position.game.value(WALL_1_DECLARE) == "before_draw":
+        declared += [EXTRA_TURN] * move.extra_turns
+    if position.game.value(WALL_DOUBLE_DECLARE) == "before_draw":
+        declared += [number for step in move.scoring for number in step.wall_tiles]
+    return tuple(sorted(declared))
+
+
+def judge(position: Position, move: Move) -> Judgement:
+    """Return every rule that a move breaks, and the rules that allow it.
+
+    Args:
+        position: the position before the move.
+        move: any move, legal or not.
+
+    Returns:
+        The findings. Rules about followers, scoring and wall tiles speak only if the tile
+        can be put on its cell at all.
+
+    """
+    broken: list[Finding] = [*TURN_ORDER(position, move), *NONE(position, move)]
+    broken += unknown_tiles(position.game, drawn(move))
+    notes: list[Finding] = []
+    ids = position.game.tile_set.ids()
+    if move.tile is not None and move.cell is not None and move.tile in ids:
+        laid = move.laid(position.game.tile_set.kind(move.tile))
+        broken += [finding for law in PLACEMENT for finding in law(position, laid)]
+        if laid.cell in position.game.board.cells and position.tile_at(laid.cell) is None:
+            placement = lay(position, laid, position_features(position))
+            broken += _broken_after(placement, move)
+            notes = list(_notes(placement, move))
+    broken += HIDDEN(position, move)
+    return Judgement(tuple(broken), tuple(notes))
+
+
+def violations(position: Position, move: Move) -> tuple[Finding, ...]:
+    """Return every rule that a move breaks; none if it is legal."""
+    return judge(position, move).violations
+
+
+def _broken_after(placement: Placement, move: Move) -> Iterator[Finding]:
+    """Yield what is wrong with followers, order of scoring and wall tiles."""
+    position = placement.position
+    for law in DEPLOYMENT:
+        yield from law(placement, move.followers)
+    claims = placement.claims(move.followers)
+    turn = Turn(position=position, move=move, claims=claims)
+    for wall_law in WALL_TILES:
+        yield from wall_law(turn)
+    wrong = tuple(ORDER(position.to_move, claims, move.scoring, position.game.players))
+    yield from wrong
+    if not wrong and len(outcomes(position, claims, move.scoring)) > 1:
+        orders = every_order(position, claims, move.scoring)
+        yield ORDER.finding(
+            f"the order of scoring decides which wall tiles are taken ({len(orders)} outcomes) and"
+            " the move does not say it",
+            (placement.tile.cell,),
+        )
+
+
+def _notes(placement: Placement, move: Move) -> Iterator[Finding]:
+    """Yield the rules by which the placement and the follower are allowed."""
+    position, tile = placement.position, placement.tile
+    yield from FREE(position, tile)
+    yield from WALL(position, tile)
+    yield from START(position.game, placement.after, tile)
+    yield from SINGLE(tile)
+    yield from COMPLETED(placement, move.followers)
+
+
+def canonical(position: Position, move: Move) -> Move:
+    """Return the move as the engine lists it, if it is legal.
+
+    An equal-looking rotation becomes the lowest one, segments are named anew, and the
+    order of scoring becomes the first with the same outcome.
+    """
+    if move.tile is None or move.cell is None:
+        return move
+    kind = position.game.tile_set.kind(move.tile)
+    shape = kind.shape(move.rotation)
+    rotation = next(r for r in kind.rotations() if kind.shape(r) == shape)
+    old, new = move.laid(kind), PlacedTile(cell=move.cell, kind=kind, rotation=rotation)
+
+    def renamed(node: Node) -> Node:
+        if node.cell != old.cell or rotation == old.rotation:
+            return node
+        ports = kind.turned(node.segment, old.rotation)
+        if not ports:
+            return node
+        return Node(node.cell, new.at(ports[0]))
+
+    followers = tuple(
+        Deployment(d.cell, renamed(Node(d.cell, d.segment)).segment, d.role) for d in move.followers
+    )
+    moved = replace(
+        move,
+        rotation=rotation,
+        followers=followers,
+        scoring=tuple(step._replace(node=renamed(step.node)) for step in move.scoring),
+        reveals=tuple(sorted(move.reveals)),
+    )
+    target = resolve(position, moved)
+    for listed in legal_moves(position, move.tile):
+        same = (listed.cell, listed.rotation, listed.followers) == (new.cell, rotation, followers)
+        if same and listed.extra_turns == move.extra_turns:
+            candidate = replace(
+                listed, discards=move.discards, declared=move.declared, reveals=moved.reveals
+            )
+            if resolve(position, candidate).position == target.position:
+                return candidate
+    return moved
+
+
+def play(position: Position, move: Move) -> Played:
+    """Play a move.
+
+    Args:
+        position: the position before.
+        move: a legal move.
+
+    Returns:
+        The position after the turn, and what happened.
+
+    Raises:
+        IllegalMoveError: the move breaks a rule; all findings are listed.
+
+    """
+    broken = violations(position, move)
+    if broken:
+        raise IllegalMoveError(broken)
+    return pass_turn(position, move) if move.tile is None else resolve(position, move)

@@ -1,0 +1,219 @@
+"""The networkx graph of features, the reference that every faster way is compared with.
+
+Nodes are the segments on the board, those of start spaces included; an edge joins
+two segments that are one: segments of the same kind whose ports touch. A feature is
+a connected component with its tiles, marks, followers and open sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import networkx as nx  # noqa: TID253 -- the module that owns the graph
+
+from model.geometry import FACING, PORT_SIDES, Cell, Side
+from model.position import Follower, Node, Position
+from model.rules.rule import rule
+from model.switches import SQUARES_SPLIT_PATHS
+from model.tiles import Kind, Mark, PlacedTile
+
+RULEBOOK = "Carcassonne: The Castle, rulebook (2003)"
+
+if TYPE_CHECKING:
+    from model.games import Game
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feature:
+    """A maximal connected set of segments of one kind."""
+
+    kind: Kind
+    nodes: tuple[Node, ...]
+    """Its segments, ascending."""
+    cells: frozenset[Cell]
+    """Its tiles, each once, start spaces included."""
+    start_cells: frozenset[Cell]
+    """Those of its cells that are start spaces."""
+    open_sides: tuple[tuple[Cell, Side], ...]
+    """Tiles and sides at which it faces an empty cell inside the wall, ascending."""
+    marks: tuple[Mark, ...]
+    followers: tuple[Follower, ...]
+
+    @property
+    def size(self) -> int:
+        """Its tiles, start spaces included."""
+        return len(self.cells)
+
+    def count(self, mark: Mark) -> int:
+        """Return how often ``mark`` is printed on it."""
+        return self.marks.count(mark)
+
+    def strength(self, player: int) -> int:
+        """Return how many followers of ``player`` stand on it."""
+        return sum(follower.player == player for follower in self.followers)
+
+    @property
+    def anchor(self) -> Node:
+        """Its first segment on a tile inside the wall, by which moves name it."""
+        return min(node for node in self.nodes if node.cell not in self.start_cells)
+
+    @property
+    def inside(self) -> bool:
+        """Whether it has a tile inside the wall; a bare start space has none."""
+        return self.cells != self.start_cells
+
+    def empty_cells(self) -> frozenset[Cell]:
+        """Return the empty cells it faces."""
+        return frozenset(cell.step(side) for cell, side in self.open_sides)
+
+    def __str__(self) -> str:
+        """Return kind and tiles in words."""
+        tiles = "tile" if self.size == 1 else "tiles"
+        return f"{self.kind} of {self.size} {tiles}"
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """All features of a board."""
+
+    all: tuple[Feature, ...]
+    by_node: Mapping[Node, Feature]
+
+    def at(self, node: Node) -> Feature:
+        """Return the feature that a segment belongs to.
+
+        Raises:
+            KeyError: there is no such segment on the board.
+
+        """
+        return self.by_node[node]
+
+    def __iter__(self) -> Iterator[Feature]:
+        """Yield the features."""
+        return iter(self.all)
+
+
+def feature_graph(game: Game, laid: Mapping[Cell, PlacedTile]) -> nx.Graph[Node]:
+    """Build the graph of all segments on the board.
+
+    Args:
+        game: its switches say whether squares divide paths.
+        laid: tiles and start-space pictures by cell.
+
+    Returns:
+        A graph whose nodes are segments and whose edges are contacts. The work grows
+        linearly with the number of tiles.
+
+    """
+    graph: nx.Graph[Node] = nx.Graph()
+    for cell, tile in laid.items():
+        graph.add_nodes_from(Node(cell, index) for index in range(len(tile.kind.segments)))
+        graph.add_edges_from(CONNECT(tile, laid))
+        graph.add_edges_from(SQUARE(game, tile))
+    return graph
+
+
+@rule("castle.feature.connect", f"{RULEBOOK}, 'Scoring completed paths, towers, and houses'")
+def CONNECT(tile: PlacedTile, laid: Mapping[Cell, PlacedTile]) -> Iterator[tuple[Node, Node]]:
+    """Segments of the same kind that meet along an edge are one feature.
+
+    Touching at a corner joins nothing; the rulebook says so of houses, and it is read
+    for all kinds.
+
+    Passes: a tower side against a tower side is one tower.
+    Fails: two towers whose tiles touch at a corner are two towers.
+    """
+    # North and east only: the tile on the other side yields the rest.
+    for side in (Side.N, Side.E):
+        other = laid.get(tile.cell.step(side))
+        if other is None:
+            continue
+        for port in range(3 * side, 3 * side + 3):
+            mine, theirs = tile.at(port), other.at(FACING[port])
+            if mine < 0 or theirs < 0:
+                continue
+            if tile.kind.segments[mine].kind is other.kind.segments[theirs].kind:
+                yield Node(tile.cell, mine), Node(other.cell, theirs)
+
+
+@rule("castle.path.square", f"{RULEBOOK}, 'A completed path'", SQUARES_SPLIT_PATHS)
+def SQUARE(game: Game, tile: PlacedTile) -> Iterator[tuple[Node, Node]]:
+    """A square ends every arm that runs into it: the arms are separate paths.
+
+    Each arm counts the tile and may hold a herald. A fountain, or a fork without a
+    square, does not divide. With the switch off the arms at one square are one path.
+
+    Passes: two heralds on two arms of one square.
+    Fails: two heralds on two arms of one fork.
+    """
+    if game.value(SQUARES_SPLIT_PATHS) == "off":
+        for square in tile.kind.squares:
+            for arm in square[1:]:
+                yield Node(tile.cell, square[0]), Node(tile.cell, arm)
+
+
+def features(
+    game: Game, laid: Mapping[Cell, PlacedTile], followers: Iterable[Follower]
+) -> Features:
+    """Read the features off the graph.
+
+    Args:
+        game: board and switches.
+        laid: tiles and start-space pictures by cell.
+        followers: the followers on the board.
+
+    Returns:
+        Every feature, in the order of its first segment.
+
+    """
+    standing: dict[Node, list[Follower]] = {}
+    for follower in followers:
+        standing.setdefault(follower.node, []).append(follower)
+    inside = frozenset(game.board.cells)
+    found = []
+    for component in nx.connected_components(feature_graph(game, laid)):
+        nodes = tuple(sorted(component))
+        found.append(_feature(nodes, laid, standing, inside))
+    found.sort(key=lambda feature: feature.nodes[0])
+    return Features(tuple(found), {node: feature for feature in found for node in feature.nodes})
+
+
+def _feature(
+    nodes: tuple[Node, ...],
+    laid: Mapping[Cell, PlacedTile],
+    standing: Mapping[Node, list[Follower]],
+    inside: frozenset[Cell],
+) -> Feature:
+    """Gather what a component has: tiles, marks, followers, open sides."""
+    open_sides: set[tuple[Cell, Side]] = set()
+    marks: list[Mark] = []
+    for cell, index in nodes:
+        tile = laid[cell]
+        marks += tile.kind.segments[index].marks
+        for side in {PORT_SIDES[port] for port in tile.kind.turned(index, tile.rotation)}:
+            beyond = cell.step(side)
+            if beyond not in laid and beyond in inside:
+                open_sides.add((cell, side))
+    cells = frozenset(cell for cell, _ in nodes)
+    first = nodes[0]
+    return Feature(
+        kind=laid[first.cell].kind.segments[first.segment].kind,
+        nodes=nodes,
+        cells=cells,
+        start_cells=cells - inside,
+        open_sides=tuple(sorted(open_sides)),
+        marks=tuple(sorted(marks)),
+        followers=tuple(f for node in nodes for f in standing.get(node, ())),
+    )
+
+
+def position_features(position: Position) -> Features:
+    """Return the features of a position."""
+    return features(position.game, position.laid(), position.followers)
+
+
+def empty_cells(position: Position) -> frozenset[Cell]:
+    """Return the cells inside the wall without a tile."""
+    return frozenset(position.game.board.cells) - position.by_cell().keys()

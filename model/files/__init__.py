@@ -1,0 +1,1 @@
+"""Files: positions, records, tile sets and boards, as TOML for people or JSON the same."""

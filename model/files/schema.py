@@ -1,0 +1,181 @@
+"""The file models from which the published JSON Schema is made."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import (  # noqa: TID253 -- the module that owns the file models
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+)
+
+TileId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_-]{0,31}$")]
+BoardLine = Annotated[str, StringConstraints(max_length=400)]
+Coordinates = tuple[int, int]
+WallTileNumber = Annotated[int, Field(ge=0, le=9)]
+SideName = Literal["N", "E", "S", "W"]
+
+
+class FileModel(BaseModel):
+    """Base of all files: unknown keys are errors, numbers are not made of strings."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class TileEntry(FileModel):
+    """One kind of tile in a set."""
+
+    id: TileId
+    count: Annotated[int, Field(ge=1, le=99)] = 1
+    title: str = ""
+    segments: list[str] = Field(
+        description="Each a kind, its sides, its marks: 'court NL W SL market'. N is a whole side"
+        " (of a path: its middle), NL and NR the halves beside a path. No side: inside the tile."
+    )
+    squares: list[list[int]] = Field(
+        default=[], description="For each square the indices of the paths that run into it."
+    )
+
+
+class TileSetFile(FileModel):
+    """A set of tiles."""
+
+    burgrave: Literal[1]
+    type: Literal["tiles"]
+    id: TileId
+    title: str
+    note: str = ""
+    tile: list[TileEntry]
+
+
+class TowerEntry(FileModel):
+    """A corner tower of a wall."""
+
+    name: str
+    corner: Annotated[Coordinates, Field(strict=False)]
+    wall_tile: bool = True
+
+
+class StartEntry(FileModel):
+    """A start space of a wall."""
+
+    name: str
+    cell: Annotated[Coordinates, Field(strict=False)]
+    side: SideName
+    shows: TileId
+
+
+class BoardFile(FileModel):
+    """A wall."""
+
+    burgrave: Literal[1]
+    type: Literal["board"]
+    id: TileId
+    title: str
+    note: str = ""
+    track: int
+    rows: list[Annotated[tuple[int, int, int], Field(strict=False)]]
+    towers: list[TowerEntry]
+    starts: list[StartEntry]
+    picture: list[TileEntry]
+
+
+class PlayerEntry(FileModel):
+    """A player in a position."""
+
+    score: Annotated[int, Field(ge=0, le=9999)] = 0
+    supply: Annotated[int, Field(ge=0, le=99)] | None = Field(
+        default=None,
+        description="Followers in the supply; by default all that are not on the board.",
+    )
+    keep: Annotated[int, Field(ge=0, le=99)] = 0
+    wall_tiles: list[WallTileNumber] = []
+    fresh_wall_tiles: list[WallTileNumber] = []
+    fresh_followers: Annotated[int, Field(ge=0, le=99)] = 0
+
+
+class PositionBody(FileModel):
+    """The keys of a position, which records, puzzles and cards hold too."""
+
+    game: Literal["castle"] = "castle"
+    tiles: TileId = Field(default="castle", description="Id of the tile set.")
+    kinds: list[TileEntry] = Field(
+        default=[], description="Kinds of tiles of its own, added to the set."
+    )
+    switches: dict[str, str] = {}
+    start_spaces: dict[str, TileId] = Field(
+        default={}, description="What start spaces show, where it is not the board's default."
+    )
+    to_move: str = "white"
+    extra_turns: Annotated[int, Field(ge=0, le=2)] = 0
+    in_extra_turn: bool = False
+    board: list[BoardLine] = Field(
+        default=[], description="Each a tile with its followers: 'C07@3,4r1 white:knight.N'."
+    )
+    order: list[TileId] = Field(default=[], description="The next tiles, in known order.")
+    bag: dict[TileId, Annotated[int, Field(ge=1, le=99)]] = Field(
+        default={}, description="The tiles that follow in unknown order, with their number."
+    )
+    discarded: list[TileId] = []
+    towers: dict[str, WallTileNumber] = Field(
+        default={}, description="Wall tiles on the corner towers; 0 is face down and unknown."
+    )
+    spent: list[WallTileNumber] = Field(
+        default=[], description="Wall tiles seen that have left the game."
+    )
+    white: PlayerEntry = PlayerEntry()
+    black: PlayerEntry = PlayerEntry()
+
+
+class PositionFile(PositionBody):
+    """A position."""
+
+    burgrave: Literal[1]
+    type: Literal["position"]
+    title: str = ""
+    note: str = ""
+
+
+class RecordFile(FileModel):
+    """A game or a part of one: a position and the moves played from it."""
+
+    burgrave: Literal[1]
+    type: Literal["record"]
+    title: str = ""
+    note: str = ""
+    position: PositionBody
+    moves: list[str] = Field(default=[], description="Moves in notation, one a turn.")
+    final: str | None = Field(
+        default=None, description="Wall tiles used in final scoring; by default the best for each."
+    )
+    result: list[int] | None = Field(
+        default=None, description="Totals after final scoring, which a replay must reach."
+    )
+
+
+FILES: dict[str, type[FileModel]] = {
+    "position": PositionFile,
+    "record": RecordFile,
+    "tiles": TileSetFile,
+    "board": BoardFile,
+}
+"""Every kind of file by the value of its key ``type``."""
+
+
+def json_schema() -> dict[str, Any]:
+    """Return one JSON Schema (draft 2020-12) for all files of the model."""
+    definitions: dict[str, Any] = {}
+    variants = []
+    for name, model in FILES.items():
+        schema = model.model_json_schema(ref_template="#/$defs/{model}")
+        definitions.update(schema.pop("$defs", {}))
+        definitions[model.__name__] = schema
+        variants.append({"$ref": f"#/$defs/{model.__name__}", "title": name})
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Burgrave files",
+        "oneOf": variants,
+        "$defs": definitions,
+    }

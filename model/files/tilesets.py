@@ -1,0 +1,240 @@
+"""Tile sets and boards as files."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from model.boards import Board, CornerTower, StartSpace
+from model.errors import FileError
+from model.files.schema import BoardFile, TileEntry, TileSetFile
+from model.files.toml import parse, read_text, validate
+from model.geometry import PORT_NAMES, Cell, Side, middle
+from model.tiles import Kind, Mark, Segment, TileKind, TileSet
+
+_MARKS = {Mark.FOUNTAIN: Kind.PATH, Mark.MARKET: Kind.COURT}
+"""The kind of segment on which each mark may stand."""
+_SIDES = {side.name: side for side in Side}
+
+
+def read_segment(text: str) -> Segment:
+    """Read a segment, ``court NL W SL market``.
+
+    Raises:
+        ValueError: the text is not a segment; the message says why.
+
+    """
+    name, *words = text.split() or [""]
+    try:
+        kind = Kind(name.lower())
+    except ValueError:
+        raise ValueError(f"'{name}' is no kind of segment: {', '.join(Kind)}") from None
+    ports: list[int] = []
+    marks: list[Mark] = []
+    for word in words:
+        if word.lower() in set(Mark):
+            mark = Mark(word.lower())
+            if _MARKS[mark] is not kind:
+                raise ValueError(f"a {mark} stands on a {_MARKS[mark]}, not on a {kind}")
+            marks.append(mark)
+        elif word.upper() in _SIDES:
+            side = _SIDES[word.upper()]
+            ports += [middle(side)] if kind is Kind.PATH else range(3 * side, 3 * side + 3)
+        elif word.upper() in PORT_NAMES and kind is not Kind.PATH:
+            ports.append(PORT_NAMES[word.upper()])
+        else:
+            raise ValueError(f"'{word}' is no side or mark of a {kind}")
+    if len(set(ports)) < len(ports):
+        raise ValueError(f"'{text}' names a side twice")
+    return Segment(kind=kind, ports=tuple(sorted(ports)), marks=tuple(sorted(marks)))
+
+
+def write_segment(segment: Segment) -> str:
+    """Write a segment; ``read_segment`` gives it back."""
+    words = [str(segment.kind)]
+    for side in Side:
+        ports = [port for port in segment.ports if port // 3 == side]
+        if middle(side) in ports:
+            words.append(side.name)
+        else:
+            words += [side.name + ("L" if port % 3 == 0 else "R") for port in ports]
+    return " ".join([*words, *segment.marks])
+
+
+def read_kind(entry: TileEntry, *, picture: bool = False) -> TileKind:
+    """Make a kind of tile from its entry.
+
+    Args:
+        entry: the entry of a file.
+        picture: whether it is what a start space shows: only its north side is drawn.
+
+    Raises:
+        ValueError: the entry is no tile; the message lists all problems.
+
+    """
+    segments = []
+    problems = []
+    for text in entry.segments:
+        try:
+            segments.append(read_segment(text))
+        except ValueError as error:
+            problems.append(str(error))
+    kind = TileKind(
+        id=entry.id,
+        count=entry.count,
+        title=entry.title,
+        segments=tuple(segments),
+        squares=tuple(tuple(square) for square in entry.squares),
+    )
+    if not problems:
+        problems = kind_problems(kind, picture=picture)
+    if problems:
+        raise ValueError(f"tile {entry.id}: " + "; ".join(problems))
+    return kind
+
+
+def kind_problems(kind: TileKind, *, picture: bool = False) -> list[str]:
+    """Return what is wrong with a kind of tile, in words."""
+    found = []
+    owned = [port for segment in kind.segments for port in segment.ports]
+    for name, port in PORT_NAMES.items():
+        if owned.count(port) > 1:
+            found.append(f"two segments lie at {name}")
+        if owned.count(port) == 0 and not picture:
+            found.append(f"nothing lies at {name}")
+        if port in owned and picture and port // 3 != Side.N:
+            found.append(f"a start space shows its north side only, not {name}")
+    for square in kind.squares:
+        paths = [
+            i for i in square if 0 <= i < len(kind.segments) and kind.segments[i].kind is Kind.PATH
+        ]
+        if len(paths) != len(square) or len(set(square)) != len(square) or not square:
+            found.append(f"square {list(square)} must name different path segments")
+    in_squares = {index for square in kind.squares for index in square}
+    built = any(segment.kind in {Kind.TOWER, Kind.HOUSE} for segment in kind.segments)
+    for index, segment in enumerate(kind.segments):
+        ends_inside = segment.kind is Kind.PATH and len(segment.ports) < 2  # noqa: PLR2004
+        if ends_inside and index not in in_squares and not built and not picture:
+            found.append(f"path segment {index} ends nowhere: name a square or a building")
+    return found
+
+
+def read_tile_set(name: str, text: str) -> TileSet:
+    """Read a tile set.
+
+    Raises:
+        FileError: every problem of the file.
+
+    """
+    file = validate(name, parse(name, text), TileSetFile, "tiles")
+    kinds, problems = _kinds(file.tile, "tile")
+    if problems:
+        raise FileError(name, problems)
+    return TileSet(id=file.id, title=file.title, note=file.note, kinds=tuple(kinds))
+
+
+def _kinds(
+    entries: list[TileEntry], key: str, *, picture: bool = False
+) -> tuple[list[TileKind], list[str]]:
+    """Make kinds from entries; return what could be made and all problems."""
+    kinds: list[TileKind] = []
+    problems = []
+    for index, entry in enumerate(entries):
+        if entry.id.lower() in {kind.id.lower() for kind in kinds}:
+            problems.append(
+                f"{key}[{index}].id: {entry.id} is there already (case does not matter)"
+            )
+        try:
+            kinds.append(read_kind(entry, picture=picture))
+        except ValueError as error:
+            problems.append(f"{key}[{index}]: {error}")
+    return kinds, problems
+
+
+def own_kinds(name: str, entries: list[TileEntry]) -> tuple[TileKind, ...]:
+    """Read the kinds that a position brings along.
+
+    Raises:
+        FileError: every problem of the entries.
+
+    """
+    kinds, problems = _kinds(entries, "kinds")
+    if problems:
+        raise FileError(name, problems)
+    return tuple(kinds)
+
+
+def load_tile_set(path: Path) -> TileSet:
+    """Read a tile set from a file.
+
+    Raises:
+        FileError: the file cannot be used.
+
+    """
+    return read_tile_set(str(path), read_text(path))
+
+
+def shipped_tile_sets() -> tuple[str, ...]:
+    """Return the ids of the tile sets that come with the program."""
+    folder = resources.files("model.data") / "tiles"
+    return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir()))
+
+
+@cache
+def shipped_tile_set(set_id: str) -> TileSet:
+    """Return a tile set that comes with the program.
+
+    Raises:
+        FileError: there is no such set.
+
+    """
+    if set_id not in shipped_tile_sets():
+        raise FileError(set_id, [f"no such tile set; shipped are {', '.join(shipped_tile_sets())}"])
+    file = resources.files("model.data") / "tiles" / f"{set_id}.toml"
+    return read_tile_set(f"{set_id}.toml", file.read_text(encoding="utf-8"))
+
+
+@cache
+def shipped_board(board_id: str) -> tuple[Board, tuple[TileKind, ...], tuple[str, ...]]:
+    """Return a board that comes with the program.
+
+    Returns:
+        The board, what start spaces can show, and what each shows by default.
+
+    """
+    name = f"{board_id}.toml"
+    text = (resources.files("model.data") / "boards" / name).read_text(encoding="utf-8")
+    file = validate(name, parse(name, text), BoardFile, "board")
+    kinds, problems = _kinds(file.picture, "picture", picture=True)
+    if problems:
+        raise FileError(name, problems)
+    board = Board(
+        id=file.id,
+        title=file.title,
+        note=file.note,
+        cells=tuple(
+            sorted(Cell(x, y) for y, first, last in file.rows for x in range(first, last + 1))
+        ),
+        track=file.track,
+        towers=tuple(
+            CornerTower(
+                name=tower.name,
+                spaces=_spaces(tower.name),
+                corner=Cell(*tower.corner),
+                holds_tile=tower.wall_tile,
+            )
+            for tower in file.towers
+        ),
+        starts=tuple(
+            StartSpace(name=start.name, cell=Cell(*start.cell), side=_SIDES[start.side])
+            for start in file.starts
+        ),
+    )
+    return board, tuple(kinds), tuple(start.shows for start in file.starts)
+
+
+def _spaces(name: str) -> tuple[int, int]:
+    """Return the two track numbers in a name like ``12/13``."""
+    first, second = name.split("/")
+    return int(first), int(second)

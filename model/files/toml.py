@@ -1,0 +1,147 @@
+"""Text in and out: TOML or JSON to plain values, and whole files written at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import tomli_w
+from pydantic import BaseModel, ValidationError  # noqa: TID253 -- files only
+
+from model.errors import FileError
+
+FORMAT = 1
+"""The version of the file formats that this release reads and writes."""
+MOST_BYTES = 4_000_000
+"""The largest file that is read; the longest record of a game has some 10,000 bytes."""
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file.
+
+    Raises:
+        FileError: it is not there, cannot be read, is too large or is not UTF-8.
+
+    """
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise FileError(str(path), [f"larger than {MOST_BYTES} bytes: not a file of this kind"])
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise FileError(str(path), [f"byte {error.start} is not UTF-8 text"]) from error
+    except OSError as error:
+        raise FileError(str(path), [f"cannot be read: {error.strerror}"]) from error
+
+
+def parse(name: str, text: str) -> dict[str, Any]:
+    """Parse TOML, or JSON if the text begins with a brace.
+
+    Args:
+        name: the file as the user named it, for errors.
+        text: its text.
+
+    Raises:
+        FileError: the text is neither, with line and column.
+
+    """
+    if len(text) > MOST_BYTES:
+        raise FileError(name, [f"larger than {MOST_BYTES} bytes: not a file of this kind"])
+    try:
+        if text.lstrip("\ufeff \t\r\n").startswith("{"):
+            data = json.loads(text.lstrip("\ufeff"))
+        else:
+            data = tomllib.loads(text.lstrip("\ufeff").replace("\r\n", "\n"))
+    except tomllib.TOMLDecodeError as error:
+        raise FileError(name, [f"is not TOML: {error}"]) from error
+    except json.JSONDecodeError as error:
+        raise FileError(name, [f"is not JSON: {error}"]) from error
+    except (RecursionError, ValueError) as error:
+        raise FileError(name, [f"cannot be parsed: {error}"]) from error
+    if not isinstance(data, dict):
+        raise FileError(name, ["must hold a table at the top"])
+    return data
+
+
+def validate(name: str, data: Mapping[str, Any], model: type[M], kind: str) -> M:
+    """Check plain values against a file model.
+
+    Args:
+        name: the file as the user named it, for errors.
+        data: what the file holds.
+        model: the pydantic model of this kind of file.
+        kind: the value that ``type`` must have.
+
+    Raises:
+        FileError: every problem, each with its place in the file.
+
+    """
+    version = data.get("burgrave")
+    if version != FORMAT or isinstance(version, bool):
+        found = "is missing" if version is None else f"is {version!r}"
+        raise FileError(name, [f"burgrave: the file version {found}; this release reads {FORMAT}"])
+    if data.get("type") != kind:
+        raise FileError(name, [f"type: found {data.get('type')!r}, expected {kind!r}"])
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        problems = [_problem(part) for part in error.errors(include_url=False)]
+        raise FileError(name, problems) from error
+
+
+def _problem(error: Mapping[str, Any]) -> str:
+    """Put one pydantic error into words: place, what is wrong, what was found."""
+    place = ""
+    for part in error["loc"]:
+        place += f"[{part}]" if isinstance(part, int) else f".{part}" if place else str(part)
+    message = str(error["msg"]).removeprefix("Value error, ")
+    if error["type"] == "extra_forbidden":
+        return f"{place}: no such key"
+    if error["type"] == "missing":
+        return f"{place}: is missing"
+    shown = repr(error["input"])
+    return f"{place}: {message[:1].lower() + message[1:]}, found {shown[:60]}"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that no reader ever sees half of it.
+
+    Raises:
+        FileError: it cannot be written; what was there before is untouched.
+
+    """
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            Path(temporary).chmod(0o666 & ~_umask())
+            Path(temporary).replace(path)
+        except OSError:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise FileError(str(path), [f"cannot be written: {error.strerror}"]) from error
+
+
+def _umask() -> int:
+    """Return the process's umask, so that a replaced file gets ordinary rights."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def to_toml(data: Mapping[str, Any]) -> str:
+    """Return values as TOML, one list item a line."""
+    return tomli_w.dumps(data, multiline_strings=False)
+
+
+def to_json(data: object) -> str:
+    """Return values as JSON."""
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"

@@ -1,0 +1,87 @@
+"""A game: the board, the tiles, the switches and the table of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from model.boards import Board
+from model.rules.rule import Rule, Switch
+from model.switches import CASTLE_SWITCHES
+from model.tiles import PlacedTile, TileKind, TileSet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """What is played: fixed for all positions of one game."""
+
+    id: str
+    title: str
+    players: tuple[str, ...]
+    """Names of the players, ``white`` and ``black``."""
+    followers: int
+    """Followers of a player besides the scoring marker."""
+    board: Board
+    tile_set: TileSet
+    picture_kinds: tuple[TileKind, ...]
+    """What a start space of this board can show."""
+    shows: tuple[str, ...]
+    """What each start space shows, in the board's order: ids of picture kinds."""
+    switches: tuple[tuple[Switch, str], ...]
+    """The switches of the game with their values."""
+
+    def value(self, switch: Switch) -> str:
+        """Return the value of a switch."""
+        for known, value in self.switches:
+            if known is switch:
+                return value
+        raise KeyError(switch.name)
+
+    @property
+    def pictures(self) -> tuple[PlacedTile, ...]:
+        """The start-space pictures as tiles on the wall."""
+        kinds = {kind.id: kind for kind in self.picture_kinds}
+        return tuple(
+            start.picture(kinds[shown])
+            for start, shown in zip(self.board.starts, self.shows, strict=True)
+        )
+
+    def name(self, player: int) -> str:
+        """Return a player's name with a capital, ``White``."""
+        return self.players[player].capitalize()
+
+    def with_switches(self, values: Mapping[str, str]) -> Game:
+        """Return the game with other values of some switches.
+
+        Args:
+            values: value by name of the switch.
+
+        Raises:
+            KeyError: no switch of that name.
+            ValueError: a value that the switch does not have.
+
+        """
+        known = {switch.name for switch, _ in self.switches}
+        for name in values:
+            if name not in known:
+                raise KeyError(name)
+        changed = []
+        for switch, old in self.switches:
+            value = values.get(switch.name, old)
+            if value not in switch.values:
+                raise ValueError(f"{switch.name} = {value}: allowed are {', '.join(switch.values)}")
+            changed.append((switch, value))
+        return replace(self, switches=tuple(changed))
+
+    def changed_switches(self) -> dict[str, str]:
+        """Return the switches that do not have their default, with their values."""
+        return {switch.name: value for switch, value in self.switches if value != switch.default}
+
+
+def castle_defaults() -> tuple[tuple[Switch, str], ...]:
+    """Return the switches of The Castle at their defaults."""
+    return tuple((switch, switch.default) for switch in CASTLE_SWITCHES)
+
+
+RuleTable = tuple[Rule[..., object], ...]
+"""Rules in the order in which they are applied."""

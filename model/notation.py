@@ -1,0 +1,361 @@
+"""Moves, segments and placed tiles as text, and back.
+
+A move is a line of words, in any order and case::
+
+    -C11 C07@3,4r1 knight.N =2,4.E*2 =3,4.N +1 ?32/33:5
+
+``-C11`` is a tile that had no place, ``C07@3,4r1`` the tile laid, ``knight.N`` the
+follower, ``=2,4.E*2`` a feature to be scored, doubled by wall tile 2, ``+1`` a wall
+tile 1, ``!2`` a wall tile declared before the draw, ``?32/33:5`` a face-down wall tile
+that turned out to be a 5. ``pass`` is a turn for which no tile is left. The whole
+language stands in docs/notation.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from model.draws import draws
+from model.errors import NotationError
+from model.games import Game
+from model.geometry import PORT_NAMES, Cell
+from model.position import Deployment, FinalUse, Follower, Move, Node, Position, Role, ScoreStep
+from model.tiles import PlacedTile, TileKind
+
+_CELL = r"(?P<x>-?\d{1,3}),(?P<y>-?\d{1,3})"
+_PLACE = r"(?P<port>[nesw][lr]?|#\d{1,2})"
+_LAID = re.compile(rf"(?P<kind>[\w-]+)@{_CELL}(?:r(?P<rotation>\d))?", re.IGNORECASE)
+_ROTATION = re.compile(r"r(?P<rotation>\d)", re.IGNORECASE)
+_ROLE = re.compile(rf"(?P<role>[a-z]+)(?:@{_CELL})?\.{_PLACE}", re.IGNORECASE)
+_STEP = re.compile(rf"={_CELL}\.{_PLACE}(?P<tiles>(?:\*\d)*)", re.IGNORECASE)
+_REVEAL = re.compile(r"\?(?P<tower>\d{1,2}/\d{1,2})[:=](?P<number>\d)")
+_ONE_TILE = re.compile(r"(?P<sign>[!+])(?P<number>\d)")
+_FINAL = re.compile(rf"(?P<number>\d)(?:@{_CELL}\.{_PLACE})?", re.IGNORECASE)
+_STANDING = re.compile(rf"(?P<player>[a-z]+):(?P<role>[a-z]+)\.{_PLACE}", re.IGNORECASE)
+_ROLES = {name: role for role in Role for name in (role.value, role.value[0])}
+PASS = "pass"  # noqa: S105 -- a word of the notation
+
+Boards = Mapping[Cell, PlacedTile]
+
+
+def _words(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the words of a text with the index of their first character."""
+    for match in re.finditer(r"\S+", text):
+        yield match.start(), match.group()
+
+
+def _kind(game: Game, name: str, text: str, at: int) -> TileKind:
+    """Return the kind of tile that a word names, whatever its case."""
+    for kind in game.tile_set.kinds:
+        if kind.id.lower() == name.lower():
+            return kind
+    raise NotationError(text, at, f"the set {game.tile_set.id} has no tile {name}")
+
+
+def _cell(match: re.Match[str]) -> Cell:
+    """Return the cell that a match names."""
+    return Cell(int(match["x"]), int(match["y"]))
+
+
+def _rotation(digit: str | None, text: str, at: int) -> int:
+    """Return a rotation, 0 if none is written."""
+    rotation = int(digit or 0)
+    if rotation > 3:  # noqa: PLR2004
+        raise NotationError(text, at, f"rotation {rotation}: allowed are r0 to r3")
+    return rotation
+
+
+def _segment(tile: PlacedTile | None, match: re.Match[str], text: str, at: int) -> int:
+    """Return the index of the segment that a port or ``#number`` names on a tile."""
+    name = match["port"].upper()
+    if tile is None:
+        raise NotationError(text, at, f"there is no tile to look for segment {name} on")
+    if name.startswith("#"):
+        index = int(name[1:])
+        if index >= len(tile.kind.segments):
+            raise NotationError(text, at, f"tile {tile.kind.id} has no segment {name}")
+        return index
+    index = tile.at(PORT_NAMES[name])
+    if index < 0:
+        raise NotationError(text, at, f"tile {tile.kind.id} shows nothing at {name}")
+    return index
+
+
+def _role(word: str, text: str, at: int) -> Role:
+    """Return the role that a word or its first letter names."""
+    role = _ROLES.get(word.lower())
+    if role is None:
+        allowed = ", ".join(Role)
+        raise NotationError(text, at, f"there is no follower '{word}': allowed are {allowed}")
+    return role
+
+
+class _Reader:
+    """Reads the words of one move."""
+
+    def __init__(self, position: Position, text: str) -> None:
+        self.position = position
+        self.game = position.game
+        self.text = text
+        self.laid: PlacedTile | None = None
+        self.discards: list[str] = []
+        self.declared: list[int] = []
+        self.followers: list[Deployment] = []
+        self.scoring: list[ScoreStep] = []
+        self.extra_turns = 0
+        self.reveals: list[tuple[str, int]] = []
+        self.passes = False
+
+    def fail(self, at: int, problem: str) -> NotationError:
+        """Return the error that points at a character."""
+        return NotationError(self.text, at, problem)
+
+    def read(self) -> Move:
+        """Read the tile first, then every other word."""
+        rest = [word for word in _words(self.text) if not self.tile(*word)]
+        for at, word in rest:
+            self.word(at, word)
+        if self.laid is None and not self.passes:
+            raise self.fail(
+                len(self.text), "a move names a tile and a cell, like C07@3,4r1, or is 'pass'"
+            )
+        if self.passes and (self.laid or self.followers or self.scoring or self.extra_turns):
+            raise self.fail(0, "a turn without a placement has no follower, scoring or wall tile")
+        return Move(
+            discards=tuple(self.discards),
+            declared=tuple(sorted(self.declared)),
+            tile=self.laid.kind.id if self.laid else None,
+            cell=self.laid.cell if self.laid else None,
+            rotation=self.laid.rotation if self.laid else 0,
+            followers=tuple(self.followers),
+            scoring=tuple(self.scoring),
+            extra_turns=self.extra_turns,
+            reveals=tuple(sorted(self.reveals)),
+        )
+
+    def tile(self, at: int, word: str) -> bool:
+        """Read the tile laid, if the word is one; a rotation may follow as its own word."""
+        if match := _ROTATION.fullmatch(word):
+            if self.laid is None:
+                raise self.fail(at, "a rotation follows the tile that it turns")
+            rotation = _rotation(match["rotation"], self.text, at)
+            self.laid = PlacedTile(cell=self.laid.cell, kind=self.laid.kind, rotation=rotation)
+            return True
+        match = _LAID.fullmatch(word)
+        if match is None or word[0] == "-":
+            return False
+        if self.laid is not None:
+            raise self.fail(at, "a move lays one tile")
+        kind = _kind(self.game, match["kind"], self.text, at)
+        rotation = _rotation(match["rotation"], self.text, at)
+        self.laid = PlacedTile(cell=_cell(match), kind=kind, rotation=rotation)
+        return True
+
+    def word(self, at: int, word: str) -> None:
+        """Read any word but the tile."""
+        if word.lower() == PASS:
+            self.passes = True
+        elif word[0] == "-":
+            self.discards.append(_kind(self.game, word[1:], self.text, at + 1).id)
+        elif match := _ONE_TILE.fullmatch(word):
+            self.wall_tile(at, match)
+        elif match := _STEP.fullmatch(word):
+            tile = self.tile_at(_cell(match))
+            node = Node(_cell(match), _segment(tile, match, self.text, at))
+            self.scoring.append(ScoreStep(node, tuple(int(n) for n in match["tiles"][1::2])))
+        elif match := _REVEAL.fullmatch(word):
+            self.reveals.append((match["tower"], int(match["number"])))
+        elif match := _ROLE.fullmatch(word):
+            self.follower(at, match)
+        else:
+            raise self.fail(at, f"'{word}' is no part of a move")
+
+    def wall_tile(self, at: int, match: re.Match[str]) -> None:
+        """Read a wall tile declared or a wall tile 1 played."""
+        number = int(match["number"])
+        if match["sign"] == "!":
+            self.declared.append(number)
+        elif number == 1:
+            self.extra_turns += 1
+        else:
+            raise self.fail(at, "only wall tile 1 is played with '+'; tiles 2 and 3 follow '*'")
+
+    def follower(self, at: int, match: re.Match[str]) -> None:
+        """Read a follower."""
+        role = _role(match["role"], self.text, at)
+        tile = self.laid if match["x"] is None else self.tile_at(_cell(match))
+        index = _segment(tile, match, self.text, at)
+        cell = tile.cell if tile else Cell(0, 0)
+        self.followers.append(Deployment(cell, index, role))
+
+    def tile_at(self, cell: Cell) -> PlacedTile | None:
+        """Return the tile on a cell, the one just laid included."""
+        if self.laid is not None and self.laid.cell == cell:
+            return self.laid
+        return self.position.tile_at(cell)
+
+
+def read_move(position: Position, text: str) -> Move:
+    """Read a move.
+
+    Args:
+        position: the position before the move; it says which segment a port belongs to.
+        text: the move. Tiles that had no place may be left out where the known order of
+            the tiles tells them.
+
+    Raises:
+        NotationError: the text is no move; the error points at the character.
+
+    """
+    move = _Reader(position, text).read()
+    if move.discards or not position.order:
+        return move
+    forced = next((draw for draw in draws(position) if draw.tile == move.tile), None)
+    if forced is None or not forced.discards:
+        return move
+    return Move(
+        discards=forced.discards,
+        declared=move.declared,
+        tile=move.tile,
+        cell=move.cell,
+        rotation=move.rotation,
+        followers=move.followers,
+        scoring=move.scoring,
+        extra_turns=move.extra_turns,
+        reveals=move.reveals,
+    )
+
+
+def write_move(position: Position, move: Move) -> str:
+    """Write a move; ``read_move`` gives the same move back.
+
+    Args:
+        position: the position before the move.
+        move: the move.
+
+    """
+    game = position.game
+    words = [f"!{number}" for number in move.declared]
+    words += [f"-{tile}" for tile in move.discards]
+    laid: PlacedTile | None = None
+    if move.tile is None or move.cell is None:
+        words.append(PASS)
+    else:
+        laid = move.laid(game.tile_set.kind(move.tile))
+        words.append(write_tile(laid))
+    board = {**position.by_cell(), **({laid.cell: laid} if laid else {})}
+    for deployment in move.followers:
+        here = laid is not None and deployment.cell == laid.cell
+        place = "" if here else f"@{deployment.cell}"
+        name = write_node(board, Node(deployment.cell, deployment.segment)).partition(".")[2]
+        words.append(f"{deployment.role}{place}.{name}")
+    for step in move.scoring:
+        doubled = "".join(f"*{number}" for number in step.wall_tiles)
+        words.append(f"={write_node(board, step.node)}{doubled}")
+    words += ["+1"] * move.extra_turns
+    words += [f"?{tower}:{number}" for tower, number in move.reveals]
+    return " ".join(words)
+
+
+def write_tile(tile: PlacedTile) -> str:
+    """Write a placed tile, ``C07@3,4r1``."""
+    return f"{tile.kind.id}@{tile.cell}r{tile.rotation}"
+
+
+def write_node(board: Boards, node: Node) -> str:
+    """Write a segment on the board, ``3,4.NL``.
+
+    Args:
+        board: tiles by cell, the segment's tile among them.
+        node: the segment.
+
+    """
+    tile = board[node.cell]
+    return f"{node.cell}.{tile.kind.name_of(node.segment, tile.rotation)}"
+
+
+def write_standing(game: Game, board: Boards, follower: Follower) -> str:
+    """Write a follower on his tile, ``white:knight.N``."""
+    name = write_node(board, follower.node).partition(".")[2]
+    return f"{game.players[follower.player]}:{follower.role}.{name}"
+
+
+def read_board_line(game: Game, text: str) -> tuple[PlacedTile, tuple[Follower, ...]]:
+    """Read a tile with the followers on it, ``C07@3,4r1 white:knight.N``.
+
+    Raises:
+        NotationError: the text is not such a line.
+
+    """
+    words = list(_words(text))
+    match = _LAID.fullmatch(words[0][1]) if words else None
+    if match is None:
+        raise NotationError(text, 0, "a line of the board begins with a tile, like C07@3,4r1")
+    kind = _kind(game, match["kind"], text, 0)
+    rotation = _rotation(match["rotation"], text, 0)
+    tile = PlacedTile(cell=_cell(match), kind=kind, rotation=rotation)
+    followers = []
+    for at, word in words[1:]:
+        standing = _STANDING.fullmatch(word)
+        if standing is None:
+            raise NotationError(text, at, f"'{word}' is no follower, like white:knight.N")
+        player = standing["player"].lower()
+        if player not in game.players:
+            raise NotationError(
+                text, at, f"no player {player}: allowed are {', '.join(game.players)}"
+            )
+        node = Node(tile.cell, _segment(tile, standing, text, at))
+        followers.append(
+            Follower(node, game.players.index(player), _role(standing["role"], text, at))
+        )
+    return tile, tuple(followers)
+
+
+def write_board_line(game: Game, tile: PlacedTile, followers: tuple[Follower, ...]) -> str:
+    """Write a tile with the followers on it."""
+    here = [
+        write_standing(game, {tile.cell: tile}, f) for f in followers if f.node.cell == tile.cell
+    ]
+    return " ".join([write_tile(tile), *here])
+
+
+def read_final(position: Position, text: str) -> tuple[FinalUse, ...]:
+    """Read the wall tiles used in final scoring, ``white 4@3,4.N 9 black 8``.
+
+    Raises:
+        NotationError: the text is not such a line.
+
+    """
+    game = position.game
+    player: int | None = None
+    uses = []
+    for at, word in _words(text):
+        if word.lower() == "final":
+            continue
+        if word.lower() in game.players:
+            player = game.players.index(word.lower())
+            continue
+        match = _FINAL.fullmatch(word)
+        if match is None or player is None:
+            raise NotationError(text, at, "final scoring is written like 'white 4@3,4.N 9 black 8'")
+        node = None
+        if match["x"] is not None:
+            cell = _cell(match)
+            node = Node(cell, _segment(position.tile_at(cell), match, text, at))
+        uses.append(FinalUse(player, int(match["number"]), node))
+    return tuple(uses)
+
+
+def write_final(position: Position, uses: tuple[FinalUse, ...]) -> str:
+    """Write the wall tiles used in final scoring; ``read_final`` gives them back."""
+    board = position.by_cell()
+    words = ["final"]
+    for player, name in enumerate(position.game.players):
+        mine = [use for use in uses if use.player == player]
+        if mine:
+            words.append(name)
+        for use in mine:
+            at = "" if use.node is None else f"@{write_node(board, use.node)}"
+            words.append(f"{use.wall_tile}{at}")
+    return " ".join(words)

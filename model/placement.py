@@ -1,0 +1,89 @@
+"""A tile laid on the board, with what it joins and completes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from model.features import Feature, Features, features
+from model.geometry import Cell
+from model.position import Deployment, Follower, Node, PlayerState, Position
+from model.rules.completion import COURT, HOUSE_COMPLETE, PATH_COMPLETE, TOWER_COMPLETE, Laid
+from model.rules.scoring import MAJORITY, WORTH, Claim
+from model.tiles import Kind, PlacedTile
+
+COMPLETION = {
+    Kind.PATH: PATH_COMPLETE,
+    Kind.TOWER: TOWER_COMPLETE,
+    Kind.HOUSE: HOUSE_COMPLETE,
+    Kind.COURT: COURT,
+}
+"""The rule that says when a feature of a kind is complete and scored in play."""
+
+
+def complete(position: Position, feature: Feature, laid: Laid) -> bool:
+    """Tell whether a feature is complete on a board, and so is scored in play."""
+    return feature.inside and COMPLETION[feature.kind](position.game, feature, laid)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placement:
+    """The tile of a turn on its cell, before a follower is placed."""
+
+    position: Position
+    tile: PlacedTile
+    board: Mapping[Cell, PlacedTile]
+    """Tiles and start-space pictures by cell, the new tile included."""
+    after: Features
+    """Features with the tile, with the followers that stood there before."""
+    completed: tuple[Feature, ...]
+    """Features that this tile completed, courts excepted."""
+
+    @property
+    def mover(self) -> PlayerState:
+        """The player whose turn it is."""
+        return self.position.players[self.position.to_move]
+
+    @property
+    def mover_name(self) -> str:
+        """The name of the player whose turn it is."""
+        return self.position.game.name(self.position.to_move)
+
+    def claims(self, deployments: tuple[Deployment, ...]) -> tuple[Claim, ...]:
+        """Return the completed features with who stands on them once followers are placed."""
+        mover = self.position.to_move
+        new = [Follower(Node(d.cell, d.segment), mover, d.role) for d in deployments]
+        found = []
+        for feature in self.completed:
+            here = feature.followers + tuple(f for f in new if f.node in feature.nodes)
+            winner = MAJORITY(here, len(self.position.players))
+            worth = WORTH[feature.kind](feature)
+            found.append(Claim(feature=feature, followers=here, winner=winner, points=worth))
+        return tuple(found)
+
+
+def lay(position: Position, tile: PlacedTile, before: Features) -> Placement:
+    """Lay a tile on an empty cell and see what it joins and completes.
+
+    Args:
+        position: the position before.
+        tile: the tile; whether the rules allow its place is not looked at.
+        before: the features of ``position``.
+
+    """
+    old = position.laid()
+    board = {**old, tile.cell: tile}
+    after = features(position.game, board, position.followers)
+    was_complete = {
+        feature.nodes
+        for feature in before
+        if not feature.open_sides and complete(position, feature, old)
+    }
+    completed = tuple(
+        feature
+        for feature in after
+        if not feature.open_sides
+        and feature.nodes not in was_complete
+        and complete(position, feature, board)
+    )
+    return Placement(position=position, tile=tile, board=board, after=after, completed=completed)

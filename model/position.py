@@ -1,0 +1,174 @@
+"""A position, its players and a move, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from model.geometry import Cell
+from model.tiles import PlacedTile, TileKind
+
+if TYPE_CHECKING:
+    from model.games import Game
+
+
+class Node(NamedTuple):
+    """A segment on the board: the cell of its tile and its index on it."""
+
+    cell: Cell
+    segment: int
+
+
+class Role(StrEnum):
+    """What a follower is, by the feature he stands on."""
+
+    HERALD = "herald"
+    """On a path."""
+    KNIGHT = "knight"
+    """On a tower."""
+    SQUIRE = "squire"
+    """On a house."""
+    MERCHANT = "merchant"
+    """On a court, lying down."""
+
+
+class Follower(NamedTuple):
+    """A follower on the board."""
+
+    node: Node
+    player: int
+    role: Role
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerState:
+    """What a player has besides the followers on the board."""
+
+    score: int = 0
+    """Laps times the length of the track, plus the marker's space."""
+    supply: int = 6
+    """Followers that may be placed."""
+    keep: int = 0
+    """Tiles of the largest house the player has scored; 0 while the keep is not placed."""
+    wall_tiles: tuple[int, ...] = ()
+    """Wall tiles in hand that may be used, ascending; 0 is one whose number is not known."""
+    fresh_wall_tiles: tuple[int, ...] = ()
+    """Wall tiles taken too late to be used yet."""
+    fresh_followers: int = 0
+    """Followers that came home too late to be used yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A game between two turns: everything that the rules need to go on."""
+
+    game: Game
+    tiles: tuple[PlacedTile, ...] = ()
+    """Tiles inside the wall, by cell."""
+    followers: tuple[Follower, ...] = ()
+    """Followers on the board, by cell, segment and player."""
+    players: tuple[PlayerState, ...]
+    to_move: int = 0
+    """Index of the player whose turn it is."""
+    order: tuple[str, ...] = ()
+    """Ids of the next tiles, as far as their order is known."""
+    bag: tuple[str, ...] = ()
+    """Ids of the tiles that follow in unknown order, sorted."""
+    towers: tuple[tuple[str, int], ...] = ()
+    """Corner towers that still hold a wall tile, with its number; 0 is face down."""
+    spent: tuple[int, ...] = ()
+    """Wall tiles seen that have left the game, ascending."""
+    discarded: tuple[str, ...] = ()
+    """Tiles that left the game because they had no place."""
+    extra_turns: int = 0
+    """Turns the player to move has still to come after this one, by wall tiles 1."""
+    in_extra_turn: bool = False
+    """Whether this turn itself was won by a wall tile 1."""
+    _by_cell: Mapping[Cell, PlacedTile] = field(init=False, repr=False, compare=False)
+    """Derived once: every rule of placement asks for neighbours."""
+
+    def __post_init__(self) -> None:
+        """Derive the tiles by cell."""
+        object.__setattr__(self, "_by_cell", {tile.cell: tile for tile in self.tiles})
+
+    def tile_at(self, cell: Cell) -> PlacedTile | None:
+        """Return the tile on ``cell``, if any."""
+        return self._by_cell.get(cell)
+
+    def by_cell(self) -> Mapping[Cell, PlacedTile]:
+        """Return the tiles inside the wall by cell."""
+        return self._by_cell
+
+    def laid(self) -> dict[Cell, PlacedTile]:
+        """Return tiles and start-space pictures by cell; pictures lie outside the wall."""
+        return {tile.cell: tile for tile in (*self.game.pictures, *self.tiles)}
+
+    @property
+    def over(self) -> bool:
+        """Whether no tile is left to draw."""
+        return not self.order and not self.bag
+
+
+class Deployment(NamedTuple):
+    """A follower to be placed, in a move."""
+
+    cell: Cell
+    segment: int
+    role: Role
+
+
+class ScoreStep(NamedTuple):
+    """A feature in a move's order of scoring, with the wall tiles that double it."""
+
+    node: Node
+    """Any segment of the feature."""
+    wall_tiles: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """A whole turn as one value.
+
+    The moves that the engine lists are canonical: the lowest of equal-looking
+    rotations, and scoring steps only where a choice exists.
+    """
+
+    discards: tuple[str, ...] = ()
+    """Tiles drawn first that had no place and left the game, in order."""
+    declared: tuple[int, ...] = ()
+    """Wall tiles declared before the draw, ascending."""
+    tile: str | None = None
+    """Id of the tile laid; None if none was left that has a place."""
+    cell: Cell | None = None
+    rotation: int = 0
+    """Clockwise quarter turns, 0 to 3."""
+    followers: tuple[Deployment, ...] = ()
+    """Followers placed; the rules allow one."""
+    scoring: tuple[ScoreStep, ...] = ()
+    """Features in the order in which they are scored, as far as it matters."""
+    extra_turns: int = 0
+    """Wall tiles 1 played."""
+    reveals: tuple[tuple[str, int], ...] = ()
+    """Numbers of face-down wall tiles taken in the turn, by tower."""
+
+    def laid(self, kind: TileKind) -> PlacedTile:
+        """Return the tile of this move on its cell.
+
+        Raises:
+            ValueError: the move lays no tile.
+
+        """
+        if self.cell is None:
+            raise ValueError("this move lays no tile")
+        return PlacedTile(cell=self.cell, kind=kind, rotation=self.rotation)
+
+
+class FinalUse(NamedTuple):
+    """A wall tile 4 to 9 used in final scoring."""
+
+    player: int
+    wall_tile: int
+    node: Node | None = None
+    """Any segment of the feature it scores; None for tiles 8 and 9."""

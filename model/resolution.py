@@ -1,0 +1,257 @@
+"""What a legal move does: the position after the turn and the events in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from model.draws import after_draw
+from model.features import position_features
+from model.markers import Markers, outcomes, points
+from model.placement import Placement, lay
+from model.position import Follower, Move, Node, PlayerState, Position
+from model.rules.followers import RETURN
+from model.rules.keeps import KEEP
+from model.rules.placement import NONE
+from model.rules.rule import Event
+from model.rules.scoring import MAJORITY, ORDER, WORTH, Claim
+from model.rules.wall_tiles import DOUBLE_HOUSE, DOUBLE_TOWER, EXTRA, EXTRA_TURN, HIDDEN, TAKE
+from model.switches import EXTRA_TURN_IS_NEXT_TURN, LAST_TURN_WALL_TILES, RETURN_ON_TIE
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A position after a turn, with the events of the turn in order."""
+
+    position: Position
+    events: tuple[Event, ...]
+
+
+DOUBLING = {2: DOUBLE_TOWER, 3: DOUBLE_HOUSE}
+
+
+def pass_turn(position: Position, move: Move) -> Played:
+    """Play a turn in which no tile is left that has a place: the game ends with it."""
+    after = replace(
+        position,
+        order=(),
+        bag=(),
+        discarded=(*position.discarded, *move.discards),
+        to_move=_other(position),
+        extra_turns=0,
+        in_extra_turn=False,
+    )
+    return Played(after, tuple(_discard_events(move)))
+
+
+def resolve(position: Position, move: Move) -> Played:
+    """Play a legal move that lays a tile.
+
+    Args:
+        position: the position before.
+        move: the move; its legality is not looked at.
+
+    """
+    kind = position.game.tile_set.kind(move.tile or "")
+    placement = lay(position, move.laid(kind), position_features(position))
+    claims = placement.claims(move.followers)
+    ends = outcomes(position, claims, move.scoring)
+    markers = min(ends, key=lambda end: ends[end])
+    home = tuple(f for claim in claims if _go_home(position, claim) for f in claim.followers)
+    numbers = _numbers(position, move, markers)
+    events = (
+        *_discard_events(move),
+        *_score_events(position, move, claims, ends[markers]),
+        *_take_events(position, markers, numbers),
+        *_keep_events(position, claims),
+        *_home_events(position, home),
+    )
+    if move.extra_turns:
+        name = position.game.name(position.to_move)
+        text = f"{name} plays wall tile 1 and takes another turn"
+        events += (Event(rules=(EXTRA.id,), text=text, player=position.to_move),)
+    return Played(_next_position(placement, move, claims, markers, home, numbers), events)
+
+
+def _go_home(position: Position, claim: Claim) -> bool:
+    """Tell whether the followers of a completed feature leave it."""
+    return claim.winner is not None or position.game.value(RETURN_ON_TIE) == "on"
+
+
+def _other(position: Position) -> int:
+    """Return the player after the one to move."""
+    return (position.to_move + 1) % len(position.players)
+
+
+def _numbers(position: Position, move: Move, markers: Markers) -> dict[str, int]:
+    """Return the number of each wall tile taken, by tower; 0 if nobody has told it."""
+    shown = dict(move.reveals)
+    on_towers = dict(position.towers)
+    return {take.tower: on_towers[take.tower] or shown.get(take.tower, 0) for take in markers.takes}
+
+
+def _next_position(  # noqa: PLR0913, PLR0917 -- the parts of one turn
+    placement: Placement,
+    move: Move,
+    claims: Sequence[Claim],
+    markers: Markers,
+    home: tuple[Follower, ...],
+    numbers: dict[str, int],
+) -> Position:
+    """Put the position after the turn together."""
+    position = placement.position
+    mover = position.to_move
+    order, bag = after_draw(position, move)
+    extra = position.extra_turns + move.extra_turns
+    goes_on = extra > 0 and bool(order or bag)
+    new = [Follower(Node(d.cell, d.segment), mover, d.role) for d in move.followers]
+    used = _used(position, move, claims)
+    players = []
+    for index, state in enumerate(position.players):
+        keep = state.keep
+        for claim in claims:
+            if claim.winner == index:
+                keep = KEEP(position.game, replace(state, keep=keep), claim.feature)
+        after = replace(
+            state,
+            score=markers.scores[index],
+            keep=keep,
+            supply=state.supply - (len(new) if index == mover else 0),
+            wall_tiles=tuple(sorted((Counter(state.wall_tiles) - used[index]).elements())),
+        )
+        taken = [numbers[take.tower] for take in markers.takes if take.player == index]
+        back = sum(follower.player == index for follower in home)
+        waits = goes_on and index == mover
+        players.append(_rested(position, after, taken, back, waits=waits, over=not (order or bag)))
+    gone = {take.tower for take in markers.takes}
+    standing = {*position.followers, *new} - set(home)
+    return replace(
+        position,
+        tiles=tuple(sorted((*position.tiles, placement.tile), key=lambda tile: tile.cell)),
+        followers=tuple(sorted(standing)),
+        players=tuple(players),
+        to_move=mover if goes_on else _other(position),
+        order=order,
+        bag=bag,
+        towers=tuple(entry for entry in position.towers if entry[0] not in gone),
+        spent=tuple(sorted([*position.spent, *(n for hand in used for n in hand.elements())])),
+        discarded=(*position.discarded, *move.discards),
+        extra_turns=extra - 1 if goes_on else 0,
+        in_extra_turn=goes_on,
+    )
+
+
+def _used(position: Position, move: Move, claims: Sequence[Claim]) -> list[Counter[int]]:
+    """Return the wall tiles that each player used in the turn."""
+    used: list[Counter[int]] = [Counter() for _ in position.players]
+    used[position.to_move][EXTRA_TURN] += move.extra_turns
+    for step in move.scoring:
+        for claim in claims:
+            if step.node in claim.feature.nodes and claim.winner is not None:
+                used[claim.winner].update(step.wall_tiles)
+    return used
+
+
+def _rested(  # noqa: PLR0913 -- what a player gets at the end of a turn
+    position: Position,
+    state: PlayerState,
+    taken: Sequence[int],
+    back: int,
+    *,
+    waits: bool,
+    over: bool,
+) -> PlayerState:
+    """Give a player the wall tiles and followers of the turn, to be used now or later."""
+    game = position.game
+    rests = waits and game.value(EXTRA_TURN_IS_NEXT_TURN) == "off"
+    last = over and game.value(LAST_TURN_WALL_TILES) == "off"
+    hand, fresh = list(state.wall_tiles), list(state.fresh_wall_tiles)
+    supply, fresh_followers = state.supply, state.fresh_followers + back
+    if not rests:
+        hand += fresh
+        fresh = []
+        supply += fresh_followers
+        fresh_followers = 0
+    (fresh if rests or last else hand).extend(taken)
+    return replace(
+        state,
+        supply=supply,
+        fresh_followers=fresh_followers,
+        wall_tiles=tuple(sorted(hand)),
+        fresh_wall_tiles=tuple(sorted(fresh)),
+    )
+
+
+def _discard_events(move: Move) -> Iterable[Event]:
+    """Yield an event for every tile that had no place."""
+    for tile in move.discards:
+        yield Event(rules=(NONE.id,), text=f"tile {tile} has no place and leaves the game")
+
+
+def _score_events(
+    position: Position, move: Move, claims: Sequence[Claim], order: Sequence[int]
+) -> Iterable[Event]:
+    """Yield an event for every completed feature, in the order of scoring."""
+    scores = [player.score for player in position.players]
+    for index in order:
+        claim = claims[index]
+        winner = claim.winner
+        if winner is None:
+            continue
+        gained = points(claim, move.scoring)
+        scores[winner] += gained
+        used = [
+            n for step in move.scoring if step.node in claim.feature.nodes for n in step.wall_tiles
+        ]
+        name = position.game.name(winner)
+        doubled = "".join(f", doubled by wall tile {number}" for number in used)
+        ids = [WORTH[claim.feature.kind].id, MAJORITY.id, *(DOUBLING[n].id for n in used)]
+        if len([c for c in claims if c.winner is not None]) > 1:
+            ids.append(ORDER.id)
+        yield Event(
+            rules=tuple(ids),
+            text=f"{name} scores the {claim.feature}: {gained}{doubled}, now {scores[winner]}",
+            player=winner,
+            points=gained,
+            cells=tuple(sorted(claim.feature.cells)),
+        )
+    for claim in claims:
+        if claim.winner is None:
+            why = "is tied" if claim.followers else "has no follower"
+            yield Event(
+                rules=(MAJORITY.id,),
+                text=f"the {claim.feature} at {claim.feature.anchor.cell} {why}: nobody scores",
+                cells=tuple(sorted(claim.feature.cells)),
+            )
+
+
+def _take_events(position: Position, markers: Markers, numbers: dict[str, int]) -> Iterable[Event]:
+    """Yield an event for every wall tile taken."""
+    for take in markers.takes:
+        number = numbers[take.tower]
+        name = position.game.name(take.player)
+        what = f"wall tile {number}" if number else "a face-down wall tile"
+        ids = (TAKE.id,) if dict(position.towers)[take.tower] else (TAKE.id, HIDDEN.id)
+        text = f"{name} lands on tower {take.tower} and takes {what}"
+        yield Event(rules=ids, text=text, player=take.player)
+
+
+def _keep_events(position: Position, claims: Sequence[Claim]) -> Iterable[Event]:
+    """Yield an event for every keep that moves."""
+    for index, state in enumerate(position.players):
+        sizes = [KEEP(position.game, state, c.feature) for c in claims if c.winner == index]
+        if sizes and max(sizes) > state.keep:
+            name = position.game.name(index)
+            text = f"{name}'s keep goes to a house of {max(sizes)}"
+            yield Event(rules=(KEEP.id,), text=text, player=index)
+
+
+def _home_events(position: Position, home: Sequence[Follower]) -> Iterable[Event]:
+    """Yield an event for every follower that goes home."""
+    for follower in home:
+        name = position.game.name(follower.player)
+        text = f"{name}'s {follower.role} on {follower.node.cell} goes home"
+        yield Event(
+            rules=(RETURN.id,), text=text, player=follower.player, cells=(follower.node.cell,)
+        )

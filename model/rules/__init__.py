@@ -1,0 +1,1 @@
+"""The rules, one module a family; a rule's id names its module (table in ARCHITECTURE.md)."""

@@ -1,0 +1,103 @@
+"""The table of all rules of The Castle, in the order of a game."""
+
+from __future__ import annotations
+
+from model.draws import TURN_ORDER
+from model.features import CONNECT, SQUARE
+from model.rules.completion import (
+    COURT,
+    HOUSE_COMPLETE,
+    PATH_COMPLETE,
+    SINGLE,
+    START,
+    TOWER_COMPLETE,
+)
+from model.rules.ending import END_ORDER, ENDED, INCOMPLETE, WINNER
+from model.rules.final_tiles import END_ONCE, TILE_4, TILE_5, TILE_6, TILE_7, TILE_9
+from model.rules.followers import COMPLETED, ONE, RETURN, ROLE, SUPPLY, UNCLAIMED
+from model.rules.keeps import END_COURT, END_KEEP, ENLARGED, KEEP
+from model.rules.placement import ADJACENT, FIRST, FREE, INSIDE, NONE, PATH, START_PATH, WALL
+from model.rules.rule import Rule
+from model.rules.scoring import HOUSE_SCORE, MAJORITY, ORDER, PATH_SCORE, TILES, TOWER_SCORE
+from model.rules.setup import (
+    FOLLOWERS,
+    KEEPS,
+    PLAYERS,
+    START_PLAYER,
+    TRACK,
+    WALL_TILES_SETUP,
+)
+from model.rules.setup import TILES as TILES_SETUP
+from model.rules.wall_tiles import (
+    DOUBLE_HOUSE,
+    DOUBLE_TOWER,
+    EXTRA,
+    HIDDEN,
+    MUST,
+    NEEDS_MAJORITY,
+    STACK,
+    TAKE,
+    WHEN,
+)
+
+CASTLE_RULES: tuple[Rule[..., object], ...] = (
+    PLAYERS,
+    START_PLAYER,
+    FOLLOWERS,
+    KEEPS,
+    TILES_SETUP,
+    WALL_TILES_SETUP,
+    TRACK,
+    TURN_ORDER,
+    MUST,
+    INSIDE,
+    FIRST,
+    ADJACENT,
+    PATH,
+    START_PATH,
+    FREE,
+    WALL,
+    NONE,
+    ONE,
+    UNCLAIMED,
+    ROLE,
+    SUPPLY,
+    COMPLETED,
+    CONNECT,
+    START,
+    SINGLE,
+    SQUARE,
+    PATH_COMPLETE,
+    PATH_SCORE,
+    TOWER_COMPLETE,
+    HOUSE_COMPLETE,
+    TOWER_SCORE,
+    HOUSE_SCORE,
+    TILES,
+    MAJORITY,
+    ORDER,
+    RETURN,
+    COURT,
+    KEEP,
+    TAKE,
+    WHEN,
+    EXTRA,
+    DOUBLE_TOWER,
+    DOUBLE_HOUSE,
+    TILE_4,
+    TILE_5,
+    TILE_6,
+    TILE_7,
+    ENLARGED,
+    TILE_9,
+    NEEDS_MAJORITY,
+    STACK,
+    END_ONCE,
+    HIDDEN,
+    ENDED,
+    END_ORDER,
+    END_KEEP,
+    END_COURT,
+    INCOMPLETE,
+    WINNER,
+)

@@ -1,0 +1,161 @@
+"""What a position may consist of: the components, and what cannot arise in play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from model.features import RULEBOOK
+from model.games import Game
+from model.position import Position
+from model.rules.rule import Finding, rule
+
+_CONTENTS = f"{RULEBOOK}, 'Contents'"
+_SETUP = f"{RULEBOOK}, 'Preparation'"
+WALL_TILE_NUMBERS = range(1, 10)
+
+
+@rule("castle.setup.players", f"{RULEBOOK}, title page")
+def PLAYERS(position: Position) -> Iterator[Finding]:
+    """The game is for exactly two players, White and Black.
+
+    Passes: a position with White and Black.
+    Fails: a position with one player.
+    """
+    wanted = len(position.game.players)
+    if len(position.players) != wanted:
+        yield PLAYERS.finding(f"{len(position.players)} players instead of {wanted}", at="players")
+
+
+@rule("castle.setup.start", _SETUP)
+def START_PLAYER(position: Position) -> Iterator[Finding]:
+    """The players agree who begins.
+
+    Passes: Black moves first.
+    Fails: a turn of nobody.
+    """
+    if not 0 <= position.to_move < len(position.players):
+        yield START_PLAYER.finding(f"player {position.to_move} is not in the game", at="to_move")
+
+
+@rule("castle.setup.followers", _SETUP)
+def FOLLOWERS(position: Position) -> Iterator[Finding]:
+    """Each player has 7 followers; one is the scoring marker, so 6 can be placed.
+
+    A study may leave followers out; none may have more than 6.
+
+    Passes: 2 in the supply and 4 on the board.
+    Fails: 3 in the supply and 4 on the board.
+    """
+    most = position.game.followers
+    for index, state in enumerate(position.players):
+        on_board = sum(follower.player == index for follower in position.followers)
+        total = state.supply + state.fresh_followers + on_board
+        name = position.game.players[index]
+        if total > most:
+            yield FOLLOWERS.finding(
+                f"{position.game.name(index)} has {total} followers ({state.supply} in the supply,"
+                f" {on_board} on the board) and the game gives him {most}",
+                at=f"{name}.supply",
+            )
+
+
+@rule("castle.setup.keep", _SETUP)
+def KEEPS(position: Position) -> Iterator[Finding]:
+    """Each player has one keep, which stands on the largest house that he has scored.
+
+    Passes: a keep of 5 tiles.
+    Fails: a keep larger than the castle.
+    """
+    board = position.game.board
+    most = len(board.cells) + len(board.starts)
+    for index, state in enumerate(position.players):
+        if not 0 <= state.keep <= most:
+            yield KEEPS.finding(
+                f"{position.game.name(index)}'s keep counts {state.keep} tiles; 0 to {most} are"
+                " possible",
+                at=f"{position.game.players[index]}.keep",
+            )
+
+
+@rule("castle.setup.tiles", _CONTENTS)
+def TILES(position: Position) -> Iterator[Finding]:
+    """The game has its tiles once each, face down; a drawn tile is public.
+
+    From which of the stacks a tile is drawn changes nothing.
+
+    Passes: a kind of which the set has two lies on the board and in the bag.
+    Fails: it lies on the board, in the bag and in the known order.
+    """
+    used = Counter(tile.kind.id for tile in position.tiles)
+    used.update((*position.order, *position.bag, *position.discarded))
+    for kind in position.game.tile_set.kinds:
+        if used[kind.id] > kind.count:
+            yield TILES.finding(
+                f"tile {kind.id} is there {used[kind.id]} times (board, order, bag and discarded);"
+                f" the set has {kind.count}",
+                at="board",
+            )
+
+
+def unknown_tiles(game: Game, ids: Sequence[str]) -> Iterator[Finding]:
+    """Yield a finding for every id that the game's tile set does not have."""
+    for tile_id in ids:
+        if tile_id not in game.tile_set.ids():
+            yield TILES.finding(f"the set {game.tile_set.id} has no tile {tile_id}")
+
+
+@rule("castle.setup.wall-tiles", _SETUP)
+def WALL_TILES_SETUP(position: Position) -> Iterator[Finding]:
+    """There are 18 wall tiles, two of each number from 1 to 9.
+
+    One lies face down on each of the 13 corner towers other than 0/1; the other 5 leave
+    the game unseen.
+
+    Passes: a tile 4 on tower 12/13 and a tile 4 in hand.
+    Fails: three tiles 4, or a tile on tower 0/1.
+    """
+    seats = {tower.name for tower in position.game.board.towers if tower.holds_tile}
+    for name, number in position.towers:
+        if name not in seats:
+            yield WALL_TILES_SETUP.finding(
+                f"no wall tile can lie on tower {name}", at=f"towers.{name}"
+            )
+        if number and number not in WALL_TILE_NUMBERS:
+            yield WALL_TILES_SETUP.finding(f"there is no wall tile {number}", at=f"towers.{name}")
+    seen = Counter(number for _, number in position.towers)
+    seen.update(position.spent)
+    for state in position.players:
+        seen.update((*state.wall_tiles, *state.fresh_wall_tiles))
+    for number, times in sorted(seen.items()):
+        if number and number not in WALL_TILE_NUMBERS:
+            yield WALL_TILES_SETUP.finding(f"there is no wall tile {number}", at="wall_tiles")
+        elif number and times > 2:  # noqa: PLR2004
+            yield WALL_TILES_SETUP.finding(
+                f"wall tile {number} is there {times} times; there are two", at="wall_tiles"
+            )
+    if seen.total() > len(seats):
+        yield WALL_TILES_SETUP.finding(
+            f"{seen.total()} wall tiles are in the game; {len(seats)} are dealt", at="wall_tiles"
+        )
+
+
+@rule("castle.setup.track", _SETUP)
+def TRACK(position: Position) -> Iterator[Finding]:
+    """The track has 100 spaces, 0 to 99; a marker that passes 99 goes on from 0.
+
+    A score is the laps times 100 plus the space.
+
+    Passes: 98 and 4 points make 102, on space 2.
+    Fails: a score below 0.
+    """
+    for index, state in enumerate(position.players):
+        if state.score < 0:
+            yield TRACK.finding(
+                f"{position.game.name(index)} has {state.score} points",
+                at=f"{position.game.players[index]}.score",
+            )
+
+
+SETUP = (PLAYERS, START_PLAYER, FOLLOWERS, KEEPS, TILES, WALL_TILES_SETUP, TRACK)
+"""The rules about components that a position can break."""

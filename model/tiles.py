@@ -1,0 +1,183 @@
+"""A kind of tile as a list of segments, and a set of such kinds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from model.geometry import PORTS, Cell, Side, middle, port_name, rotate_port
+
+
+class Kind(StrEnum):
+    """What a segment shows."""
+
+    PATH = "path"
+    """A path, whose follower is a herald."""
+    TOWER = "tower"
+    """A tower, whose follower is a knight."""
+    HOUSE = "house"
+    """A house, whose follower is a squire."""
+    COURT = "court"
+    """A court, whose follower is a merchant and lies down."""
+
+
+class Mark(StrEnum):
+    """What is printed on a segment and changes its worth."""
+
+    FOUNTAIN = "fountain"
+    """A fountain on a path: every tile of the path counts 2."""
+    MARKET = "market"
+    """A market on a court: 3 points at the end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """One connected piece of one kind on one tile."""
+
+    kind: Kind
+    ports: tuple[int, ...] = ()
+    """Ports it owns at rotation 0, ascending; none if it reaches no side."""
+    marks: tuple[Mark, ...] = ()
+    """Marks on it, sorted; two markets are two entries."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileKind:
+    """A kind of tile: what is printed on it and how often the set holds it."""
+
+    id: str
+    """The letters and figures by which files and notation name it."""
+    count: int = 1
+    """Tiles of this kind in the set."""
+    segments: tuple[Segment, ...]
+    squares: tuple[tuple[int, ...], ...] = ()
+    """For each square, the indices of the path segments that run into it."""
+    title: str = ""
+    """A few words for people."""
+    _turned: tuple[tuple[tuple[int, ...], ...], ...] = field(init=False, repr=False, compare=False)
+    """Ports by rotation and segment. Derived once: every graph of features asks for it."""
+    _owners: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
+    """Segment index by rotation and port, -1 where a port shows nothing. Derived once."""
+
+    def __post_init__(self) -> None:
+        """Derive the tables of ports."""
+        turned = tuple(
+            tuple(
+                tuple(sorted(rotate_port(port, rotation) for port in segment.ports))
+                for segment in self.segments
+            )
+            for rotation in range(4)
+        )
+        owners = tuple(
+            tuple(
+                next((i for i, ports in enumerate(segments) if port in ports), -1)
+                for port in range(PORTS)
+            )
+            for segments in turned
+        )
+        object.__setattr__(self, "_turned", turned)
+        object.__setattr__(self, "_owners", owners)
+
+    def turned(self, index: int, rotation: int) -> tuple[int, ...]:
+        """Return the ports of segment ``index`` after ``rotation`` quarter turns, ascending."""
+        return self._turned[rotation][index]
+
+    def at(self, port: int, rotation: int) -> int:
+        """Return the index of the segment at ``port`` of the board, or -1 for none."""
+        return self._owners[rotation][port]
+
+    def has_path(self, side: Side, rotation: int) -> bool:
+        """Tell whether a path crosses ``side`` when the tile lies at ``rotation``."""
+        index = self.at(middle(side), rotation)
+        return index >= 0 and self.segments[index].kind is Kind.PATH
+
+    def shape(self, rotation: int) -> Shape:
+        """Return what lies where at ``rotation``, whatever the order of the segments."""
+        looks = [
+            (segment.kind, self.turned(index, rotation), segment.marks)
+            for index, segment in enumerate(self.segments)
+        ]
+        squares = (tuple(sorted(looks[index] for index in square)) for square in self.squares)
+        return Counter(looks), tuple(sorted(squares))
+
+    def rotations(self) -> tuple[int, ...]:
+        """Return the rotations that look different, ascending from 0."""
+        seen: list[Shape] = []
+        found = []
+        for rotation in range(4):
+            shape = self.shape(rotation)
+            if shape not in seen:
+                seen.append(shape)
+                found.append(rotation)
+        return tuple(found)
+
+    def name_of(self, index: int, rotation: int) -> str:
+        """Return the canonical name of a segment on the board: a port, or ``#index``.
+
+        Middle ports come first: ``N``, then ``NL``; a segment that reaches no side is ``#2``.
+        """
+        ports = self.turned(index, rotation)
+        if not ports:
+            return f"#{index}"
+        return port_name(min(ports, key=lambda port: (port % 3 != 1, port)))
+
+
+Look = tuple[Kind, tuple[int, ...], tuple[Mark, ...]]
+"""A segment as it lies on the board: kind, ports, marks."""
+Shape = tuple[Counter[Look], tuple[tuple[Look, ...], ...]]
+"""All segments of a tile as they lie on the board, and which of them meet in squares."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileSet:
+    """A set of tiles that a game is played with."""
+
+    id: str
+    title: str
+    note: str
+    """Where the facts come from; a reconstruction says so here."""
+    kinds: tuple[TileKind, ...]
+
+    def kind(self, kind_id: str) -> TileKind:
+        """Return the kind named ``kind_id``.
+
+        Raises:
+            KeyError: the set has no such kind.
+
+        """
+        for kind in self.kinds:
+            if kind.id == kind_id:
+                return kind
+        raise KeyError(kind_id)
+
+    def ids(self) -> frozenset[str]:
+        """Return the names of all kinds."""
+        return frozenset(kind.id for kind in self.kinds)
+
+    def all_tiles(self) -> tuple[str, ...]:
+        """Return the id of every tile, a kind of which there are two twice, sorted."""
+        return tuple(sorted(kind.id for kind in self.kinds for _ in range(kind.count)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedTile:
+    """A tile on the board."""
+
+    cell: Cell
+    kind: TileKind
+    rotation: int
+    """Clockwise quarter turns, 0 to 3."""
+
+    def at(self, port: int) -> int:
+        """Return the index of the segment at ``port`` of the board, or -1."""
+        return self.kind.at(port, self.rotation)
+
+    def has_path(self, side: Side) -> bool:
+        """Tell whether a path crosses ``side``."""
+        return self.kind.has_path(side, self.rotation)
+
+    def side_kinds(self, side: Side) -> str:
+        """Describe what the tile shows on ``side``: ``tower``, or ``path`` for a path side."""
+        index = self.at(middle(side))
+        return str(self.kind.segments[index].kind) if index >= 0 else "nothing"
