@@ -158,7 +158,13 @@ def _broken_after(placement: Placement, move: Move) -> Iterator[Finding]:
         yield from wall_law(turn)
     wrong = tuple(ORDER(position.to_move, claims, move.scoring, position.game.players))
     yield from wrong
-    if not wrong and len(outcomes(position, claims, move.scoring)) > 1:
+    ends = () if wrong else tuple(outcomes(position, claims, move.scoring))
+    if len(ends) == 1:
+        taken = {take.tower for take in ends[0].takes}
+        for tower, _ in move.reveals:
+            if tower not in taken:
+                yield HIDDEN.finding(f"no marker lands on tower {tower} this turn")
+    elif ends:
         orders = every_order(position, claims, move.scoring)
         yield ORDER.finding(
             f"the order of scoring decides which wall tiles are taken ({len(orders)} outcomes) and"

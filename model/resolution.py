@@ -33,8 +33,12 @@ DOUBLING = {2: DOUBLE_TOWER, 3: DOUBLE_HOUSE}
 
 def pass_turn(position: Position, move: Move) -> Played:
     """Play a turn in which no tile is left that has a place: the game ends with it."""
+    players = tuple(
+        _rested(position, state, (), 0, waits=False, over=False) for state in position.players
+    )
     after = replace(
         position,
+        players=players,
         order=(),
         bag=(),
         discarded=(*position.discarded, *move.discards),

@@ -1,0 +1,1 @@
+"""Puzzle files, rule cards, self-play: what is made of positions and answers."""
