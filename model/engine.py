@@ -99,19 +99,21 @@ def _turns(
             scoring=plan,
             extra_turns=extra,
         )
-        move = replace(move, declared=_must_declare(position, move))
         turn = Turn(position=position, move=move, claims=claims)
+        turn = replace(turn, move=replace(move, declared=_must_declare(turn)))
         if not any(True for law in WALL_TILES for _ in law(turn)):
-            yield move
+            yield turn.move
 
 
-def _must_declare(position: Position, move: Move) -> tuple[int, ...]:
-    """Return the wall tiles of a move that have to be declared before the draw."""
+def _must_declare(turn: Turn) -> tuple[int, ...]:
+    """Return the mover's wall tiles that have to be declared before the draw."""
+    game, mover = turn.position.game, turn.position.to_move
     declared: list[int] = []
-    if position.game.value(WALL_1_DECLARE) == "before_draw":
-        declared += [EXTRA_TURN] * move.extra_turns
-    if position.game.value(WALL_DOUBLE_DECLARE) == "before_draw":
-        declared += [number for step in move.scoring for number in step.wall_tiles]
+    if game.value(WALL_1_DECLARE) == "before_draw":
+        declared += [EXTRA_TURN] * turn.move.extra_turns
+    if game.value(WALL_DOUBLE_DECLARE) == "before_draw":
+        mine = [step for step, claim in turn.steps() if turn.user(claim) == mover]
+        declared += [number for step in mine for number in step.wall_tiles]
     return tuple(sorted(declared))
 
 

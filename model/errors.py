@@ -20,6 +20,14 @@ if TYPE_CHECKING:
     from model.rules.rule import Finding
 
 
+_UNSHOWN = "\N{REPLACEMENT CHARACTER}"
+
+
+def _shown(text: str) -> str:
+    """Return a text of the same length without characters that would disturb a terminal."""
+    return "".join(c if c.isprintable() or c == "\n" else _UNSHOWN for c in text)
+
+
 class BurgraveError(Exception):
     """Base of the errors that a user's input can cause."""
 
@@ -36,8 +44,8 @@ class FileError(BurgraveError):
     def __init__(self, name: str, problems: Sequence[str]) -> None:
         """Remember the file and its problems."""
         self.name = name
-        self.problems = tuple(problems)
-        lines = [f"{name}: {problem}" for problem in self.problems]
+        self.problems = tuple(_shown(problem) for problem in problems)
+        lines = [f"{_shown(name)}: {problem}" for problem in self.problems]
         super().__init__("\n".join(lines))
 
 
@@ -54,8 +62,9 @@ class NotationError(BurgraveError):
         """Point at the character."""
         self.text = text
         self.at = at
-        self.problem = problem
-        super().__init__(f"{problem}\n  {text}\n  {' ' * at}^ character {at + 1}")
+        self.problem = _shown(problem)
+        shown = _shown(text).replace("\n", _UNSHOWN)
+        super().__init__(f"{self.problem}\n  {shown}\n  {' ' * at}^ character {at + 1}")
 
 
 class FindingsError(BurgraveError):

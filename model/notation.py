@@ -32,6 +32,7 @@ _STEP = re.compile(rf"={_CELL}\.{_PLACE}(?P<tiles>(?:\*\d)*)", re.IGNORECASE)
 _REVEAL = re.compile(r"\?(?P<tower>\d{1,2}/\d{1,2})[:=](?P<number>\d)")
 _ONE_TILE = re.compile(r"(?P<sign>[!+])(?P<number>\d)")
 _FINAL = re.compile(rf"(?P<number>\d)(?:@{_CELL}\.{_PLACE})?", re.IGNORECASE)
+_NODE = re.compile(rf"{_CELL}\.{_PLACE}", re.IGNORECASE)
 _STANDING = re.compile(rf"(?P<player>[a-z]+):(?P<role>[a-z]+)\.{_PLACE}", re.IGNORECASE)
 _ROLES = {name: role for role in Role for name in (role.value, role.value[0])}
 PASS = "pass"  # noqa: S105 -- a word of the notation
@@ -273,6 +274,20 @@ def write_node(board: Boards, node: Node) -> str:
     """
     tile = board[node.cell]
     return f"{node.cell}.{tile.kind.name_of(node.segment, tile.rotation)}"
+
+
+def read_node(position: Position, text: str) -> Node:
+    """Read a segment on the board, ``3,4.NL``; ``write_node`` gives a name of it back.
+
+    Raises:
+        NotationError: the text names no segment of a tile on the board.
+
+    """
+    match = _NODE.fullmatch(text)
+    if match is None:
+        raise NotationError(text, 0, "a segment is written like 3,4.N")
+    cell = _cell(match)
+    return Node(cell, _segment(position.tile_at(cell), match, text, 0))
 
 
 def write_standing(game: Game, board: Boards, follower: Follower) -> str:

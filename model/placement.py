@@ -37,7 +37,7 @@ class Placement:
     after: Features
     """Features with the tile, with the followers that stood there before."""
     completed: tuple[Feature, ...]
-    """Features that this tile completed, courts excepted."""
+    """Features that this tile completed, courts excepted, by their anchor."""
 
     @property
     def mover(self) -> PlayerState:
@@ -79,11 +79,17 @@ def lay(position: Position, tile: PlacedTile, before: Features) -> Placement:
         for feature in before
         if not feature.open_sides and complete(position, feature, old)
     }
-    completed = tuple(
+    completed = [
         feature
         for feature in after
         if not feature.open_sides
         and feature.nodes not in was_complete
         and complete(position, feature, board)
+    ]
+    return Placement(
+        position=position,
+        tile=tile,
+        board=board,
+        after=after,
+        completed=tuple(sorted(completed, key=lambda feature: feature.anchor)),
     )
-    return Placement(position=position, tile=tile, board=board, after=after, completed=completed)

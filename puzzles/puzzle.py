@@ -90,9 +90,7 @@ def read_puzzle(name: str, text: str) -> Puzzle:
         position=position,
         objective=Objective(file.objective),
         value=file.answer.value,
-        moves=tuple(
-            write_move(position, read_move(position, move)) for move in file.answer.moves
-        ),
+        moves=tuple(write_move(position, read_move(position, move)) for move in file.answer.moves),
         explanation=file.explanation.strip(),
         rules=tuple(file.rules),
         provenance=file.provenance,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import (  # noqa: TID253 -- the module that owns the file models
@@ -164,11 +165,16 @@ FILES: dict[str, type[FileModel]] = {
 """Every kind of file by the value of its key ``type``."""
 
 
-def json_schema() -> dict[str, Any]:
-    """Return one JSON Schema (draft 2020-12) for all files of the model."""
+def json_schema(files: Mapping[str, type[FileModel]] = FILES) -> dict[str, Any]:
+    """Return one JSON Schema (draft 2020-12) for several kinds of files.
+
+    Args:
+        files: the file models by the value of the key ``type``.
+
+    """
     definitions: dict[str, Any] = {}
     variants = []
-    for name, model in FILES.items():
+    for name, model in files.items():
         schema = model.model_json_schema(ref_template="#/$defs/{model}")
         definitions.update(schema.pop("$defs", {}))
         definitions[model.__name__] = schema

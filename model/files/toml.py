@@ -31,9 +31,12 @@ def read_text(path: Path) -> str:
 
     """
     try:
-        if path.stat().st_size > MOST_BYTES:
+        with path.open("rb") as file:
+            # One byte more than allowed: a device has no size that could be asked for.
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
             raise FileError(str(path), [f"larger than {MOST_BYTES} bytes: not a file of this kind"])
-        return path.read_bytes().decode("utf-8")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise FileError(str(path), [f"byte {error.start} is not UTF-8 text"]) from error
     except OSError as error:
@@ -56,6 +59,8 @@ def parse(name: str, text: str) -> dict[str, Any]:
     try:
         if text.lstrip("\ufeff \t\r\n").startswith("{"):
             data = json.loads(text.lstrip("\ufeff"))
+            # Half a surrogate pair, which JSON can spell, could be neither shown nor written.
+            json.dumps(data, ensure_ascii=False).encode("utf-8")
         else:
             data = tomllib.loads(text.lstrip("\ufeff").replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:

@@ -38,6 +38,8 @@ def _walled(game: Game, feature: Feature, laid: Laid) -> bool:
 
 def holes(game: Game, feature: Feature, laid: Laid) -> frozenset[Cell]:
     """Return the empty cells from which every way to the wall crosses a tile of the feature."""
+    if feature.size < len(Side):  # every cell of a hole has four sides to be walled
+        return frozenset()
     inside = frozenset(game.board.cells)
     found: set[Cell] = set()
     for area in areas(inside - feature.cells):

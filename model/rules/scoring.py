@@ -112,15 +112,17 @@ def ORDER(
         if index in seen:
             yield ORDER.finding(f"the {claim.feature} at {step.node.cell} is scored twice", cells)
         seen.add(index)
-        if claim.winner is None:
+        # A step that uses a wall tile names the feature for the tile's sake: whether the tile
+        # may be used there is the question of the rule on majorities alone.
+        if claim.winner is None and not step.wall_tiles:
             yield ORDER.finding(
                 f"nobody scores the {claim.feature} at {step.node.cell}, so it has no place in the"
                 " order",
                 cells,
             )
-        elif claim.winner != mover:
+        elif claim.winner not in {None, mover}:
             others_turn = True
-        elif others_turn:
+        elif claim.winner == mover and others_turn:
             yield ORDER.finding(
                 f"the {claim.feature} of {names[mover]} at {step.node.cell} must be scored before"
                 " the opponent's features",

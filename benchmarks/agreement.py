@@ -1,0 +1,101 @@
+"""Compare the engines move by move on random positions: legality, points, order, best moves.
+
+    python -m benchmarks.agreement --positions 300 --seed 1
+
+Positions have wall tiles 1 to 3 in hand, markers near corner towers and random switches.
+Brute force is slow and may be left out for most of them. Prints a table; exit code 1 if
+anything differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from dataclasses import replace
+
+from model.files.positions import write_position
+from model.position import Position
+from solver.answers import Objective
+from solver.brute import BruteEngine
+from solver.budget import Budget
+from solver.cpsat.optimum import CpsatEngine
+from solver.engines import Engine, Found, Search
+from solver.progress import Reporter
+from solver.questions import best
+from solver.reference import ReferenceEngine
+from tests.solver.positions import rich_position
+
+
+def listed(engine: Engine, position: Position) -> tuple[list[Found], float]:
+    """Return every legal move of every draw, and the seconds it took."""
+    started = time.perf_counter()
+    found: list[Found] = []
+    for draw in engine.draws(position):
+        search = Search(position=position, draw=draw, watch=Budget().start(), reporter=Reporter())
+        found += engine.moves(search) or ()
+    return found, time.perf_counter() - started
+
+
+def best_differs(position: Position, found: list[Found], objective: Objective) -> bool:
+    """Tell whether the proved optimum is not the maximum of the reference's list."""
+    tile = found[0].move.tile
+    mine = [one for one in found if one.move.tile == tile]
+    worth = [objective.worth(one.gains, position.to_move) for one in mine]
+    answer = best(position, tile=tile, objective=objective)
+    expected = [one.move for one, value in zip(mine, worth, strict=True) if value == max(worth)]
+    return (answer.value, [choice.move for choice in answer.moves]) != (max(worth), expected)
+
+
+def compare(position: Position, engines: list[Engine]) -> tuple[list[str], Counter[str], int]:
+    """Return which comparisons failed, seconds by engine, and the number of legal moves."""
+    seconds: Counter[str] = Counter()
+    expected, seconds["reference"] = listed(ReferenceEngine(), position)
+    wrong = []
+    for engine in engines:
+        found, seconds[engine.name] = listed(engine, position)
+        if found != expected:
+            wrong.append(f"{engine.name} list")
+    for objective in Objective:
+        started = time.perf_counter()
+        if expected[0].move.tile is not None and best_differs(position, expected, objective):
+            wrong.append(f"best by {objective}")
+        seconds[f"best by {objective}"] = time.perf_counter() - started
+    return wrong, seconds, len(expected)
+
+
+def main() -> int:
+    """Run the comparison and print its table."""
+    parser = argparse.ArgumentParser(description="Compare the engines on random positions.")
+    parser.add_argument("--positions", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--brute-every", type=int, default=5, help="0: brute force never")
+    options = parser.parse_args()
+    total: Counter[str] = Counter()
+    runs: Counter[str] = Counter()
+    longest: Counter[str] = Counter()
+    mismatches = moves = 0
+    for index in range(options.positions):
+        seed = options.seed * 1_000_000 + index
+        position = rich_position(seed)
+        engines: list[Engine] = [CpsatEngine()]
+        if options.brute_every and index % options.brute_every == 0:
+            engines.append(BruteEngine())
+        wrong, seconds, count = compare(position, engines)
+        moves += count
+        total.update(seconds)
+        runs.update(seconds.keys())
+        longest |= seconds
+        if wrong:
+            mismatches += 1
+            print(f"seed {seed}: {', '.join(wrong)}\n{write_position(position)}", file=sys.stderr)
+    print(f"{options.positions} positions, {moves} legal moves, {mismatches} mismatches")
+    print(f"{'engine':<16}{'positions':>10}{'s mean':>10}{'s longest':>11}")
+    for name, spent in total.items():
+        print(f"{name:<16}{runs[name]:>10}{spent / runs[name]:>10.3f}{longest[name]:>11.3f}")
+    return int(mismatches > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,169 @@
+"""How a tile set behaves in self-play: what it brings, how much, and what cannot be laid.
+
+Run it with a number of games, and perhaps a tile set of one's own:
+``python benchmarks/tile_set.py 50 mine.toml``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import mean, pstdev
+
+from model.engine import play
+from model.features import empty_cells
+from model.files.positions import castle_game
+from model.files.tilesets import load_tile_set
+from model.final import final_scoring
+from model.games import Game
+from model.geometry import areas
+from model.position import Move, Position
+from model.resolution import resolve
+from model.rules.followers import ROLES
+from model.rules.keeps import END_COURT, END_KEEP
+from model.rules.rule import Event
+from model.rules.scoring import WORTH
+from model.rules.wall_tiles import TAKE
+from model.tiles import Kind
+from puzzles.players import Sensible
+from puzzles.selfplay import new_position, play_game
+
+WALL_TILES = "wall tiles"
+KEEP = "keep"
+SOURCES = {rule.id: str(kind) for kind, rule in WORTH.items()} | {
+    END_COURT.id: str(Kind.COURT),
+    END_KEEP.id: KEEP,
+}
+"""What brought the points of an event, by the first rule it names; any other is a wall tile."""
+KINDS = {role: str(kind) for kind, role in ROLES.items()}
+"""The kind of feature on which a follower of each role stands."""
+
+
+@dataclass(slots=True)
+class Figures:
+    """What was counted in all games."""
+
+    scores: list[int] = field(default_factory=list)
+    """Totals, one for each player and game."""
+    leads: list[int] = field(default_factory=list)
+    """Points between the players, one for each game."""
+    turns: list[int] = field(default_factory=list)
+    areas: list[int] = field(default_factory=list)
+    """Cells of the largest empty area, one for each game."""
+    keeps: list[int] = field(default_factory=list)
+    """Tiles of the keeps, one for each player and game."""
+    discards: Counter[str] = field(default_factory=Counter)
+    """Tiles without a place, by kind of tile."""
+    points: Counter[str] = field(default_factory=Counter)
+    """Points by what brought them."""
+    claims: Counter[str] = field(default_factory=Counter)
+    """Followers placed, by kind of feature."""
+    standing: Counter[str] = field(default_factory=Counter)
+    """Turns of either player that followers stood on the board, by kind of feature."""
+    scored: Counter[str] = field(default_factory=Counter)
+    """Features that brought points, by kind."""
+    sizes: Counter[str] = field(default_factory=Counter)
+    """Tiles of the features that brought points, by kind."""
+    taken: int = 0
+    """Wall tiles taken."""
+
+
+def main() -> None:
+    """Play the games and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", type=int, nargs="?", default=20)
+    parser.add_argument("tiles", type=Path, nargs="?", help="a tile-set file; default: castle")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
+    parser.add_argument("--looseness", type=float, default=0.0, help="of both players, 0 to 1")
+    options = parser.parse_args()
+    game = castle_game(load_tile_set(options.tiles) if options.tiles else None)
+    figures = Figures()
+    begun = time.perf_counter()
+    for seed in range(options.seed, options.seed + options.games):
+        count_game(figures, game, Random(seed), options.looseness)
+    show(figures, game, time.perf_counter() - begun)
+
+
+def count_game(figures: Figures, game: Game, rng: Random, looseness: float) -> None:
+    """Play one game between equal players and count it."""
+    player = Sensible(looseness=looseness)
+    line = play_game(new_position(game, rng), (player, player), rng)
+    for position, move in line:
+        count_move(figures, position, move)
+    end = play(*line[-1]).position
+    final = final_scoring(end)
+    count_events(figures, final.events)
+    figures.scores += final.scores
+    figures.leads.append(max(final.scores) - min(final.scores))
+    figures.turns.append(len(line))
+    figures.areas.append(len(areas(empty_cells(end))[0]))
+    figures.keeps += [player.keep for player in end.players]
+
+
+def count_move(figures: Figures, position: Position, move: Move) -> None:
+    """Count what one turn does."""
+    figures.discards.update(move.discards)
+    figures.claims.update(KINDS[deployment.role] for deployment in move.followers)
+    figures.standing.update(KINDS[follower.role] for follower in position.followers)
+    if move.tile is not None:
+        count_events(figures, resolve(position, move).events)
+
+
+def count_events(figures: Figures, events: tuple[Event, ...]) -> None:
+    """Count points by what brought them; what a doubling adds counts for the wall tile."""
+    for event in events:
+        figures.taken += TAKE.id in event.rules
+        if event.player is None or event.points == 0:
+            continue
+        source = SOURCES.get(event.rules[0], WALL_TILES)
+        doubled = "doubled" in event.text
+        figures.points[source] += event.points // 2 if doubled else event.points
+        figures.points[WALL_TILES] += event.points // 2 if doubled else 0
+        figures.scored[source] += 1
+        figures.sizes[source] += len(event.cells)
+
+
+def show(figures: Figures, game: Game, seconds: float) -> None:
+    """Print the table."""
+    games = len(figures.turns)
+    tiles = games * len(game.tile_set.all_tiles())
+    lost = figures.discards.total()
+    names = ", ".join(f"{tile} {times}" for tile, times in figures.discards.most_common(8))
+    print(f"{game.tile_set.title}: {games} games, {seconds:.0f} s")
+    print(f"tiles without a place  {lost} of {tiles} = {100 * lost / tiles:.2f} %  {names}")
+    print(f"final score            {spread(figures.scores)}")
+    print(f"lead                   {spread(figures.leads)}")
+    print(f"turns                  {spread(figures.turns)}")
+    print(f"largest empty area     {spread(figures.areas)}")
+    print(f"keep                   {spread(figures.keeps)}")
+    print(f"wall tiles taken       {figures.taken / games:.1f} a game")
+    print("                 points  claims  scored  tiles  points   turns  points")
+    print("                 each    each    each    each   a claim  stood  a turn stood")
+    for kind in Kind:
+        show_kind(figures, str(kind), 2 * games)
+    for source in (KEEP, WALL_TILES):
+        print(f"{source:16} {figures.points[source] / (2 * games):6.1f}")
+
+
+def show_kind(figures: Figures, kind: str, players: int) -> None:
+    """Print the line of one kind of feature: figures for each player and game."""
+    claims, scored = max(1, figures.claims[kind]), max(1, figures.scored[kind])
+    points, stood = figures.points[kind], max(1, figures.standing[kind])
+    print(
+        f"{kind:16} {points / players:6.1f}  {claims / players:6.1f}  {scored / players:6.1f}"
+        f"  {figures.sizes[kind] / scored:5.1f}  {points / claims:7.1f}  {stood / claims:5.1f}"
+        f"  {points / stood:6.2f}"
+    )
+
+
+def spread(values: list[int]) -> str:
+    """Return mean, standard deviation and extremes in words."""
+    return f"{mean(values):.1f} ± {pstdev(values):.1f}, {min(values)} to {max(values)}"
+
+
+if __name__ == "__main__":
+    main()

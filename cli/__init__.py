@@ -1,0 +1,1 @@
+"""The command line: parses, asks one question, prints one answer."""

@@ -1,0 +1,63 @@
+"""``burgrave check``: is a position possible, is a move legal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli.exits import ANSWERED, NO
+from cli.options import JsonOption, PositionArgument
+from cli.output import show
+
+if TYPE_CHECKING:
+    from model.engine import Judgement
+
+
+def check(
+    position: PositionArgument,
+    move: Annotated[
+        str | None, typer.Argument(metavar="MOVE", help="A move in notation.", show_default=False)
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say whether a position is possible or, with a move, whether the move is legal."""
+    from cli.sources import draft
+    from model.engine import Judgement, judge
+    from model.notation import read_move
+    from model.problems import problems
+
+    read = draft(position)
+    found = Judgement(problems(read.position, read.lines), ())
+    subject = "this position"
+    if found.legal and move is not None:
+        found = judge(read.position, read_move(read.position, move))
+        subject = " ".join(move.split())
+    show(_data(found), _text(found, subject, asked=move), as_json=as_json)
+    raise typer.Exit(ANSWERED if found.legal else NO)
+
+
+def _data(found: Judgement) -> dict[str, Any]:
+    """Return the JSON keys of a verdict."""
+    from cli.render.findings import finding_data
+
+    return {
+        "legal": found.legal,
+        "violations": [finding_data(finding) for finding in found.violations],
+        "notes": [finding_data(finding) for finding in found.notes],
+    }
+
+
+def _text(found: Judgement, subject: str, *, asked: str | None) -> str:
+    """Put a verdict into words."""
+    from cli.render.findings import findings_text, times
+
+    broken = times(len(found.violations), "fault")
+    if found.legal:
+        lines = ["Possible." if asked is None else f"Legal: {subject}"]
+    elif subject == "this position":
+        lines = [f"Impossible: {subject} has {broken}"]
+        lines += [] if asked is None else ["The move was not looked at."]
+    else:
+        lines = [f"Illegal: {subject} has {broken}"]
+    return "\n".join([*lines, *findings_text(found.violations), *findings_text(found.notes)])

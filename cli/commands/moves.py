@@ -1,0 +1,32 @@
+"""``burgrave moves``: every legal move of a turn."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cli.options import EngineName, JsonOption, PositionArgument
+from cli.output import show
+
+
+def moves(
+    position: PositionArgument,
+    tile: Annotated[
+        str | None, typer.Option(metavar="KIND", help="Only moves that lay this tile.")
+    ] = None,
+    count: Annotated[bool, typer.Option("--count", help="Print their number only.")] = False,
+    engine: Annotated[
+        EngineName, typer.Option(help="The engine that lists them.")
+    ] = EngineName.REFERENCE,
+    as_json: JsonOption = False,
+) -> None:
+    """List every legal move, one a line."""
+    from cli import sources
+    from model.notation import write_move
+    from solver.questions import legal
+
+    read = sources.position(position)
+    found = [write_move(read, move) for move in legal(read, tile=tile, engine=engine)]
+    data = {"count": len(found)} if count else {"count": len(found), "moves": found}
+    show(data, str(len(found)) if count else "\n".join(found), as_json=as_json)

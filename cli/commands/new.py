@@ -1,0 +1,50 @@
+"""``burgrave new``: a fresh position."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from cli.options import ForceOption, JsonOption, OutputOption
+from cli.output import as_json_file, save, writable
+from model.errors import QuestionError
+
+
+class GameName(StrEnum):
+    """The games that can be begun."""
+
+    CASTLE = "castle"
+
+
+class First(StrEnum):
+    """Who begins."""
+
+    WHITE = "white"
+    BLACK = "black"
+
+
+def new(
+    game: Annotated[GameName, typer.Argument(metavar="GAME", help="The game: castle.")],
+    seed: Annotated[
+        int | None, typer.Option(help="Shuffle tiles and wall tiles by this number.")
+    ] = None,
+    unknown: Annotated[
+        bool, typer.Option("--unknown", help="Leave tiles in a bag and wall tiles face down.")
+    ] = False,
+    first: Annotated[First, typer.Option(help="Who begins.")] = First.WHITE,
+    output: OutputOption = None,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a fresh position: shuffled, or with everything unknown."""
+    from cli.beginnings import shuffled, untouched, with_first
+    from model.files.positions import write_position
+
+    if unknown and seed is not None:
+        raise QuestionError("--seed shuffles what --unknown leaves unknown: give one of the two")
+    writable(output, force=force)
+    title, position = untouched(game) if unknown else shuffled(game, seed)
+    begun = with_first(position, first)
+    save(output, write_position(begun, title=title, as_json=as_json or as_json_file(output)))

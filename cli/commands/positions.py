@@ -1,0 +1,16 @@
+"""``burgrave positions``: what is shipped."""
+
+from __future__ import annotations
+
+from cli.options import JsonOption
+from cli.output import show
+
+
+def positions(as_json: JsonOption = False) -> None:
+    """List the shipped positions and puzzles."""
+    from puzzles.library import entries
+
+    found = entries()
+    data = [{"id": entry.id, "kind": entry.kind, "title": entry.title} for entry in found]
+    text = "\n".join(f"{entry.id:24} {entry.kind:9} {entry.title}" for entry in found)
+    show(data, text, as_json=as_json)

@@ -1,0 +1,66 @@
+"""``burgrave tiles``: sets of tiles, shipped and of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.options import AsciiOption, ColourOption, JsonOption
+from cli.output import Colour, coloured, glyphs, show
+
+if TYPE_CHECKING:
+    from model.tiles import TileSet
+
+SetFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A file with a tile set.", show_default=False)
+]
+SetName = Annotated[str, typer.Argument(metavar="SET", help="A shipped set, or a file.")]
+
+
+def check(file: SetFile, as_json: JsonOption = False) -> None:
+    """Validate a tile set of one's own, and say what is in it."""
+    from cli.render.tilesets import set_data, set_text
+    from model.files.tilesets import load_tile_set
+
+    tile_set = load_tile_set(file)
+    data = {"valid": True, **set_data(tile_set)}
+    show(data, f"{file} can be used.\n{set_text(tile_set)}", as_json=as_json)
+
+
+def show_set(
+    name: SetName = "castle",
+    color: ColourOption = Colour.AUTO,
+    ascii_only: AsciiOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Draw every kind of tile of a set."""
+    from cli.render.tilesets import set_data, set_text, tile_sheet
+
+    tile_set = _tile_set(name)
+    lines = tile_sheet(tile_set, glyphs(plain=ascii_only)).lines(colour=coloured(color))
+    text = "\n".join([set_text(tile_set), "", *lines, "", tile_set.note.strip()])
+    show({**set_data(tile_set), "note": tile_set.note, "lines": lines}, text, as_json=as_json)
+
+
+def list_sets(as_json: JsonOption = False) -> None:
+    """List the shipped sets."""
+    from cli.render.tilesets import set_data, set_text
+    from model.files.tilesets import shipped_tile_set, shipped_tile_sets
+
+    sets = [shipped_tile_set(name) for name in shipped_tile_sets()]
+    show([set_data(one) for one in sets], "\n".join(map(set_text, sets)), as_json=as_json)
+
+
+def _tile_set(name: str) -> TileSet:
+    """Return a shipped set, or one from a file."""
+    from model.files.tilesets import (
+        load_tile_set,
+        shipped_tile_set,
+        shipped_tile_sets,
+    )
+
+    if name in shipped_tile_sets() or not (Path(name).exists() or Path(name).suffix):
+        return shipped_tile_set(name)
+    return load_tile_set(Path(name))

@@ -1,0 +1,50 @@
+"""``burgrave verify``: the rule cards, answered again."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cli.exits import ANSWERED, NO
+from cli.options import EngineName, JsonOption
+from cli.output import say, show
+from model.errors import QuestionError
+
+
+def verify(
+    wanted: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="CARD...",
+            help="Ids of cards or their beginning, rules or families of rules.",
+            show_default=False,
+        ),
+    ] = None,
+    engine: Annotated[
+        EngineName | None,
+        typer.Option(help="Only this engine; by default every one that can answer."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Answer the rule cards with every engine and compare with their verdicts."""
+    from cli.render.findings import times
+    from cli.render.verdicts import verdict_data, verdict_text
+    from puzzles.cards import engines_for, run, select
+
+    cards = [
+        (card, [e for e in engines_for(card) if engine in {None, e}])
+        for card in select(wanted or ())
+    ]
+    answered = []
+    for card, engines in cards:
+        if engines:
+            answered.append([run(card, name) for name in engines])
+            if not as_json:
+                say("\n".join(verdict_text(answered[-1])))
+    if not answered:
+        raise QuestionError(f"engine {engine} can answer none of these cards")
+    failed = sum(any(not verdict.passed for verdict in verdicts) for verdicts in answered)
+    summary = f"{times(len(answered), 'card')}, {failed} failed"
+    show([verdict_data(verdicts) for verdicts in answered], summary, as_json=as_json)
+    raise typer.Exit(NO if failed else ANSWERED)

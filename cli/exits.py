@@ -1,0 +1,70 @@
+"""Exit codes, and the one place where errors become words.
+
+0  answered
+1  the answer is no: illegal, refuted, different
+2  unusable input
+3  only a bound: time ran out before the proof
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from typing import Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from model.errors import BurgraveError, NotationError
+
+ANSWERED = 0
+NO = 1
+UNUSABLE = 2
+ONLY_A_BOUND = 3
+INTERRUPTED = 130
+"""What shells report for a program that Ctrl-C ended."""
+
+_DISCARDS_FIRST = re.compile(r"-[^-\s]\S*(\s+\S+)+")
+"""A move that begins with a tile that had no place, ``-C11 C07@3,4r1``."""
+
+
+class Program(TyperGroup):
+    """The program as a whole: lets moves begin with a minus, and puts errors into words."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the command line; a move that begins with a minus is no option."""
+        # A space before it changes nothing in a move and hides the minus from the parser.
+        shown = [f" {arg}" if _DISCARDS_FIRST.fullmatch(arg) else arg for arg in args]
+        return super().parse_args(ctx, shown)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; what a user's input can cause ends with a message and a code."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BurgraveError as error:
+            fail(str(error))
+        except KeyboardInterrupt:
+            typer.echo("Interrupted.", err=True)
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            _forget_output()
+            raise typer.Exit(ANSWERED) from None
+        return result
+
+
+def fail(message: str) -> NoReturn:
+    """Show a message about unusable input and end."""
+    typer.echo(f"Error: {message}", err=True)
+    raise typer.Exit(UNUSABLE)
+
+
+def retold(error: NotationError, place: str) -> BurgraveError:
+    """Return an error about a text with the place at which the text stands."""
+    return BurgraveError(f"{place}: {error}")
+
+
+def _forget_output() -> None:
+    """Let nothing more be written: who read our output has gone away."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,125 @@
+"""A line of moves played from a position, up to the first that is illegal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cli.exits import retold
+from cli.render.events import event_data, events_text, totals
+from cli.render.findings import finding_data, findings_text
+from model.engine import Played, play
+from model.errors import IllegalMoveError, NotationError
+from model.files.positions import Record, position_data, write_position, write_record
+from model.notation import read_move, write_move
+from model.position import Position
+from model.rules.rule import Finding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """A move that was played."""
+
+    player: int
+    notation: str
+    played: Played
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """What became of moves."""
+
+    start: Position
+    turns: tuple[Turn, ...]
+    refused: tuple[Finding, ...] = ()
+    """What is wrong with the first illegal move; nothing if all were played."""
+    refused_text: str = ""
+    """That move, as it was given."""
+
+    @property
+    def end(self) -> Position:
+        """The position after the last move that was played."""
+        return self.turns[-1].played.position if self.turns else self.start
+
+
+def play_line(start: Position, moves: Sequence[str], place: str = "move ") -> Line:
+    """Play moves until one is illegal.
+
+    Args:
+        start: the position before the first move.
+        moves: the moves in notation.
+        place: how an error names a move, before its number.
+
+    Raises:
+        BurgraveError: a text is no move; the error names which.
+
+    """
+    position = start
+    turns: list[Turn] = []
+    for number, text in enumerate(moves, start=1):
+        try:
+            move = read_move(position, text)
+            played = play(position, move)
+        except NotationError as error:
+            raise retold(error, f"{place}{number}") from error
+        except IllegalMoveError as error:
+            shown = " ".join(text.split())
+            return Line(start=start, turns=tuple(turns), refused=error.findings, refused_text=shown)
+        notation = write_move(position, move)
+        turns.append(Turn(player=position.to_move, notation=notation, played=played))
+        position = played.position
+    return Line(start=start, turns=tuple(turns))
+
+
+def line_data(line: Line) -> dict[str, Any]:
+    """Return the JSON keys of a line."""
+    game = line.start.game
+    return {
+        "legal": not line.refused,
+        "moves": [
+            {
+                "player": game.players[turn.player],
+                "notation": turn.notation,
+                "events": [event_data(game, event) for event in turn.played.events],
+            }
+            for turn in line.turns
+        ],
+        "illegal": {"number": len(line.turns) + 1, "notation": line.refused_text}
+        if line.refused
+        else None,
+        "violations": [finding_data(finding) for finding in line.refused],
+        "scores": {n: s.score for n, s in zip(game.players, line.end.players, strict=True)},
+        "over": line.end.over,
+        "position": position_data(line.end),
+    }
+
+
+def line_text(line: Line) -> Iterator[str]:
+    """Yield the moves with their events, the illegal one with its faults, and the score."""
+    game = line.start.game
+    for number, turn in enumerate(line.turns, start=1):
+        yield f"{number:2d}. {game.name(turn.player)}: {turn.notation}"
+        yield from (f"  {event}" for event in events_text(turn.played.events))
+    if line.refused:
+        number = len(line.turns) + 1
+        yield f"{number:2d}. {game.name(line.end.to_move)}: {line.refused_text} is illegal"
+        yield from findings_text(line.refused)
+    scores = [player.score for player in line.end.players]
+    turn_of = "the game is over" if line.end.over else f"{game.name(line.end.to_move)} to move"
+    yield f"{totals(game, scores)}; {turn_of}"
+
+
+def result_file(line: Line, *, as_record: bool, as_json: bool) -> str:
+    """Return the text of the file that a line leads to.
+
+    Args:
+        line: a line without an illegal move.
+        as_record: whether to write a record of the line or the position at its end.
+        as_json: whether to write JSON or TOML.
+
+    """
+    if not as_record:
+        return write_position(line.end, as_json=as_json)
+    moves = tuple(turn.notation for turn in line.turns)
+    return write_record(Record(position=line.start, moves=moves), as_json=as_json)

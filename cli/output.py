@@ -1,0 +1,98 @@
+"""What leaves the program: standard output, standard error, JSON, colour, files."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from model.errors import QuestionError
+
+if TYPE_CHECKING:
+    from cli.render.glyphs import Glyphs
+
+
+class Colour(StrEnum):
+    """Whether pictures are coloured."""
+
+    AUTO = "auto"
+    """On a terminal, unless NO_COLOR is set or TERM is dumb."""
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+def say(text: str) -> None:
+    """Print an answer."""
+    typer.echo(text)
+
+
+def note(text: str) -> None:
+    """Tell something beside the answer, on standard error."""
+    typer.echo(text, err=True)
+
+
+def show(data: Any, text: str, *, as_json: bool) -> None:
+    """Print an answer, as JSON or in words."""
+    say(json.dumps(data, indent=2, ensure_ascii=False) if as_json else text)
+
+
+def coloured(choice: Colour) -> bool:
+    """Tell whether to print colours; ``NO_COLOR`` (https://no-color.org) speaks for auto."""
+    if choice is Colour.AUTO:
+        wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        return wanted and sys.stdout.isatty()
+    return choice is Colour.ALWAYS
+
+
+def glyphs(*, plain: bool) -> Glyphs:
+    """Return the characters for pictures: box drawing where standard output can show it."""
+    from cli.render.glyphs import ASCII, UNICODE  # noqa: PLC0415 -- pictures only
+
+    try:
+        f"{UNICODE.paths}{UNICODE.wall}{UNICODE.square}".encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return ASCII
+    return ASCII if plain else UNICODE
+
+
+def writable(path: Path | None, *, force: bool) -> None:
+    """Refuse a place at which a file must not be written, before any work is done.
+
+    Raises:
+        QuestionError: something is there and may not be replaced, or there is no such folder.
+
+    """
+    if path is None:
+        return
+    if path.is_dir():
+        raise QuestionError(f"{path}: is a folder; name a file in it")
+    if path.exists() and not force:
+        raise QuestionError(f"{path}: is there already; add --force to replace it")
+    if not path.parent.is_dir():
+        raise QuestionError(f"{path}: there is no folder {path.parent}")
+
+
+def save(path: Path | None, text: str) -> None:
+    """Write a file at once, or print it if no file is named.
+
+    Raises:
+        FileError: it cannot be written.
+
+    """
+    if path is None:
+        typer.echo(text, nl=False)
+        return
+    from model.files.toml import write_whole  # noqa: PLC0415 -- loads pydantic
+
+    write_whole(path, text)
+    note(f"wrote {path}")
+
+
+def as_json_file(path: Path | None) -> bool:
+    """Tell whether a file is to be written as JSON, by its ending."""
+    return path is not None and path.suffix.lower() == ".json"

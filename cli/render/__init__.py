@@ -1,0 +1,1 @@
+"""Values as text: findings, events, features, tiles and the castle."""

@@ -1,0 +1,56 @@
+"""What happened in a turn or in final scoring, in words and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from model.final import Final
+from model.games import Game
+from model.notation import write_final
+from model.position import Position
+from model.rules.rule import Event
+
+
+def event_data(game: Game, event: Event) -> dict[str, Any]:
+    """Return the JSON keys of an event; ``player`` is a name or null."""
+    return {
+        "text": event.text,
+        "rules": list(event.rules),
+        "player": None if event.player is None else game.players[event.player],
+        "points": event.points,
+        "cells": [list(cell) for cell in event.cells],
+    }
+
+
+def events_text(events: Sequence[Event]) -> Iterator[str]:
+    """Yield a line for every event, with the rules that made it happen."""
+    for event in events:
+        yield f"  {event.text} [{', '.join(event.rules)}]"
+
+
+def totals(game: Game, scores: Sequence[int]) -> str:
+    """Return scores in words, ``White 71, Black 70``."""
+    return ", ".join(f"{game.name(player)} {score}" for player, score in enumerate(scores))
+
+
+def final_data(position: Position, final: Final) -> dict[str, Any]:
+    """Return the JSON keys of final scoring."""
+    game = position.game
+    return {
+        "scores": {game.players[p]: score for p, score in enumerate(final.scores)},
+        "winner": None if final.winner is None else game.players[final.winner],
+        "events": [event_data(game, event) for event in final.events],
+        "uses": write_final(position, final.uses),
+    }
+
+
+def final_text(position: Position, final: Final) -> Iterator[str]:
+    """Yield the lines of final scoring."""
+    game = position.game
+    yield "Final scoring"
+    yield from events_text(final.events)
+    if final.uses:
+        yield f"  wall tiles used: {write_final(position, final.uses)}"
+    end = "a draw" if final.winner is None else f"{game.name(final.winner)} wins"
+    yield f"Result: {totals(game, final.scores)}: {end}"

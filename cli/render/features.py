@@ -1,0 +1,164 @@
+"""The features, courts and keeps of a position, in words and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cli.render.findings import times
+from model.features import Feature, empty_cells, position_features
+from model.geometry import areas
+from model.notation import write_node
+from model.placement import complete
+from model.position import Position
+from model.rules.keeps import END_COURT
+from model.rules.scoring import MAJORITY, WORTH
+from model.switches import EMPTY_AREA_ADJACENCY
+from model.tiles import Kind, Mark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A feature with what it would bring, and to whom."""
+
+    feature: Feature
+    complete: bool
+    worth: int
+    """Points if it were scored as it is: on completion, or at the end for a court."""
+    scorer: int | None
+    """Index of the player with the majority, or None."""
+
+
+def standings(position: Position) -> tuple[Standing, ...]:
+    """Return all features with a tile inside the wall: those with followers first, then by size."""
+    laid = position.laid()
+    found = []
+    for feature in position_features(position):
+        if not feature.inside:
+            continue
+        court = feature.kind is Kind.COURT
+        found.append(
+            Standing(
+                feature=feature,
+                complete=complete(position, feature, laid),
+                worth=END_COURT(feature) if court else WORTH[feature.kind](feature),
+                scorer=MAJORITY(feature.followers, len(position.players)),
+            )
+        )
+    return tuple(sorted(found, key=lambda s: (not s.feature.followers, s.feature.nodes[0])))
+
+
+def empty_area(position: Position) -> int:
+    """Return the size of the largest connected area of empty cells."""
+    diagonal = position.game.value(EMPTY_AREA_ADJACENCY) == "diagonal"
+    return max(map(len, areas(empty_cells(position), diagonal=diagonal)), default=0)
+
+
+def standing_data(position: Position, standing: Standing) -> dict[str, Any]:
+    """Return the JSON keys of a feature."""
+    feature, game = standing.feature, position.game
+    board = position.by_cell()
+    starts = [s.name for s in game.board.starts if s.outside in feature.start_cells]
+    return {
+        "kind": str(feature.kind),
+        "at": write_node(board, feature.anchor),
+        "tiles": feature.size,
+        "cells": [list(cell) for cell in sorted(feature.cells - feature.start_cells)],
+        "start_spaces": starts,
+        "fountains": feature.count(Mark.FOUNTAIN),
+        "markets": feature.count(Mark.MARKET),
+        "followers": [
+            {
+                "player": game.players[follower.player],
+                "role": str(follower.role),
+                "at": write_node(board, follower.node),
+            }
+            for follower in feature.followers
+        ],
+        "complete": standing.complete,
+        "worth": standing.worth,
+        "scorer": None if standing.scorer is None else game.players[standing.scorer],
+        "open": [[cell.x, cell.y, side.name] for cell, side in feature.open_sides],
+        "missing": [list(cell) for cell in sorted(feature.empty_cells())],
+    }
+
+
+def standing_text(position: Position, standing: Standing) -> str:
+    """Return a feature in one line: what it is, who has it, what it brings, what is missing."""
+    feature = standing.feature
+    parts = [f"{feature} at {write_node(position.by_cell(), feature.anchor)}"]
+    starts = [s.name for s in position.game.board.starts if s.outside in feature.start_cells]
+    parts += [f"with start space {name}" for name in starts]
+    for mark in (Mark.FOUNTAIN, Mark.MARKET):
+        if number := feature.count(mark):
+            parts.append(times(number, mark))
+    parts.append(_majority(position, standing))
+    parts.append(_missing(standing))
+    return ", ".join(parts)
+
+
+def _majority(position: Position, standing: Standing) -> str:
+    """Say who would score how much."""
+    game, feature = position.game, standing.feature
+    here = ", ".join(
+        f"{game.name(f.player)}'s {f.role} on {f.node.cell}" for f in feature.followers
+    )
+    when = "at the end" if feature.kind is Kind.COURT else "on completion"
+    points = f"{standing.worth} {when}"
+    if not feature.followers:
+        return f"nobody stands on it ({points})"
+    if standing.scorer is None:
+        return f"{here}: tied, nobody would score its {points}"
+    return f"{here}: {game.name(standing.scorer)} would score {points}"
+
+
+def _missing(standing: Standing) -> str:
+    """Say what a feature lacks to be complete."""
+    cells = " ".join(str(cell) for cell in sorted(standing.feature.empty_cells()))
+    if cells:
+        return f"open towards {cells}"
+    if standing.complete:
+        return "complete"
+    return "enclosed" if standing.feature.kind is Kind.COURT else "closed, but it encloses a hole"
+
+
+def player_data(position: Position, player: int) -> dict[str, Any]:
+    """Return the JSON keys of a player."""
+    state = position.players[player]
+    return {
+        "score": state.score,
+        "supply": state.supply,
+        "on_board": sum(follower.player == player for follower in position.followers),
+        "keep": state.keep,
+        "wall_tiles": list(state.wall_tiles),
+        "fresh_wall_tiles": list(state.fresh_wall_tiles),
+    }
+
+
+def player_text(position: Position, player: int) -> str:
+    """Return what a player has in one line."""
+    data = player_data(position, player)
+    hand = " ".join(str(n or "?") for n in (*data["wall_tiles"], *data["fresh_wall_tiles"]))
+    return (
+        f"{position.game.name(player)}: {times(data['score'], 'point')},"
+        f" {times(data['supply'], 'follower')} in the supply, {data['on_board']} on the board,"
+        f" keep {data['keep'] or 'none'}, wall tiles {hand or 'none'}"
+    )
+
+
+def standings_text(position: Position, found: tuple[Standing, ...]) -> Iterator[str]:
+    """Yield the lines about players, features and the empty area."""
+    for player in range(len(position.players)):
+        yield player_text(position, player)
+    yield f"Largest empty area: {times(empty_area(position), 'cell')}"
+    for title, kind in (
+        ("Paths", Kind.PATH),
+        ("Towers", Kind.TOWER),
+        ("Houses", Kind.HOUSE),
+        ("Courts", Kind.COURT),
+    ):
+        here = [standing for standing in found if standing.feature.kind is kind]
+        if here:
+            yield f"{title} ({len(here)})"
+            yield from (f"  {standing_text(position, standing)}" for standing in here)

@@ -1,0 +1,32 @@
+"""What the rules say of a move or a position, in words and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from model.rules.rule import Finding
+
+
+def finding_data(finding: Finding) -> dict[str, Any]:
+    """Return the JSON keys of a finding; cells are lists ``[x, y]``."""
+    return {
+        "rule": finding.rule,
+        "message": finding.message,
+        "cells": [list(cell) for cell in finding.cells],
+        "source": finding.source,
+        "at": finding.at,
+    }
+
+
+def findings_text(findings: Sequence[Finding]) -> Iterator[str]:
+    """Yield the lines of findings: place and sentence, then rule and source."""
+    for finding in findings:
+        place = f"{finding.at}: " if finding.at else ""
+        yield f"  {place}{finding.message}"
+        yield f"      [{finding.rule}] {finding.source}"
+
+
+def times(number: int, noun: str) -> str:
+    """Return a number with its noun, ``1 rule``, ``2 rules``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,62 @@
+"""The characters that pictures are made of, in Unicode and in plain ASCII."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cli.render.canvas import Ink
+from model.tiles import Kind, Mark
+
+GROUND = {Kind.TOWER: Ink.TOWER, Kind.HOUSE: Ink.HOUSE, Kind.COURT: Ink.COURT, Kind.PATH: Ink.PATH}
+"""The ink of each kind of segment."""
+MARKS = {Mark.FOUNTAIN: Ink.FOUNTAIN, Mark.MARKET: Ink.MARKET}
+"""The ink of each mark."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glyphs:
+    """One character for everything that a picture shows."""
+
+    fill: dict[Kind, str]
+    """What a segment that is no path is filled with."""
+    marks: dict[Mark, str]
+    square: str
+    paths: str
+    """A path by the sum of the sides it goes to: north 1, east 2, south 4, west 8."""
+    wall: str
+    upright: str
+    level: str
+    crossing: str
+    arrows: str
+    """From a start space into the castle: to the north, east, south and west."""
+
+    def path(self, sides: int) -> str:
+        """Return a piece of path that goes to some sides, each a bit ``1 << side``."""
+        return self.paths[sides]
+
+
+UNICODE = Glyphs(
+    fill={Kind.TOWER: "▒", Kind.HOUSE: "^", Kind.COURT: "·"},
+    marks={Mark.FOUNTAIN: "O", Mark.MARKET: "$"},
+    square="■",
+    paths="═║═╚║║╔╠═╝═╩╗╣╦╬",
+    wall="█",
+    upright="│",
+    level="─",
+    crossing="┼",
+    arrows="▲►▼◄",
+)
+"""For terminals that show box drawing."""
+
+ASCII = Glyphs(
+    fill={Kind.TOWER: "#", Kind.HOUSE: "^", Kind.COURT: "."},
+    marks={Mark.FOUNTAIN: "O", Mark.MARKET: "$"},
+    square="@",
+    paths="=I=+II++=+=+++++",
+    wall="%",
+    upright="|",
+    level="-",
+    crossing="+",
+    arrows="A>V<",
+)
+"""For everything else."""

@@ -1,0 +1,126 @@
+"""What stands below the picture of a castle: meaning of the signs, players, tiles to come."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from cli.render.canvas import Canvas, Ink
+from cli.render.castle import castle, ink, letter
+from cli.render.findings import times
+from cli.render.glyphs import GROUND, MARKS, Glyphs
+from cli.render.tile import HEIGHT, WIDTH, picture
+from model.position import Position, Role
+from model.tiles import Kind, Mark, TileKind
+
+_LINE = 96
+"""Columns of a line of text."""
+
+
+def whole(position: Position, glyphs: Glyphs) -> Canvas:
+    """Draw a position: the castle, the players, the next tile and the meaning of the signs."""
+    sheet = castle(position, glyphs)
+    row = sheet.height + 1
+    for player in range(len(position.players)):
+        _player(sheet, row, position, player)
+        row += 1
+    for line in _wrapped(_to_come(position)):
+        sheet.put(0, row, line, Ink.NUMBER)
+        row += 1
+    if position.order:
+        row = _next_tile(sheet, row + 1, position.game.tile_set.kind(position.order[0]), glyphs)
+    _signs(sheet, row + 1, position, glyphs)
+    return sheet
+
+
+def _player(sheet: Canvas, row: int, position: Position, player: int) -> None:
+    """Write what a player has."""
+    state = position.players[player]
+    on_board = sum(follower.player == player for follower in position.followers)
+    sheet.put(0, row, f" {letter(position, player)} ", ink(player))
+    parts = [
+        f"{position.game.name(player)} {times(state.score, 'point')}",
+        f"on space {state.score % position.game.board.track}",
+        f"{times(state.supply, 'follower')} in the supply, {on_board} on the board",
+        f"keep {state.keep or 'none'}",
+    ]
+    if state.wall_tiles:
+        parts.append(f"wall tiles {_numbers(state.wall_tiles)}")
+    if state.fresh_wall_tiles:
+        parts.append(f"not to be used yet {_numbers(state.fresh_wall_tiles)}")
+    if player == position.to_move and not position.over:
+        parts.append("to move")
+    sheet.put(4, row, " | ".join(parts), Ink.NUMBER)
+
+
+def _numbers(wall_tiles: tuple[int, ...]) -> str:
+    """Return wall tiles in hand; one that nobody has told is a question mark."""
+    return " ".join(str(number) if number else "?" for number in wall_tiles)
+
+
+def _to_come(position: Position) -> Iterator[str]:
+    """Yield in words which tiles are still to be drawn."""
+    if position.over:
+        yield "No tile is left to draw."
+    if position.order:
+        yield f"{times(len(position.order), 'tile')} to come in this order: " + " ".join(
+            position.order
+        )
+    if position.bag:
+        counted = Counter(position.bag)
+        shown = " ".join(t if n == 1 else f"{t}x{n}" for t, n in sorted(counted.items()))
+        yield f"{times(len(position.bag), 'tile')} to come in unknown order: {shown}"
+
+
+def _wrapped(texts: Iterator[str]) -> Iterator[str]:
+    """Yield texts in lines of bounded length."""
+    for text in texts:
+        line = ""
+        for word in text.split():
+            if len(line) + len(word) >= _LINE:
+                yield line
+                line = "   "
+            line = f"{line} {word}" if line else word
+        yield line
+
+
+def _next_tile(sheet: Canvas, row: int, kind: TileKind, glyphs: Glyphs) -> int:
+    """Draw the next tile in each rotation that looks different; return the row below."""
+    for index, rotation in enumerate(kind.rotations()):
+        column = 4 + index * (WIDTH + 5)
+        sheet.put(column, row, f"{kind.id}r{rotation}", Ink.NUMBER)
+        sheet.paste(column, row + 1, picture(kind, rotation).draw(kind, glyphs))
+    return row + 1 + HEIGHT
+
+
+def _signs(sheet: Canvas, row: int, position: Position, glyphs: Glyphs) -> None:
+    """Write what the signs mean."""
+    column = 0
+    for text, shade, words in _meanings(glyphs):
+        if column + len(text) + len(words) + 1 > _LINE:
+            column, row = 0, row + 1
+        sheet.put(column, row, text, shade)
+        sheet.put(column + len(text) + 1, row, words, Ink.NUMBER)
+        column += len(text) + len(words) + 4
+    roles = ", ".join(f"{role[0]} {role}" for role in Role)
+    names = " and ".join(position.game.name(player) for player in range(len(position.players)))
+    letters = " ".join(f"{letter(position, p)}k" for p in range(len(position.players)))
+    sheet.put(0, row + 1, f"{letters} followers of {names}: {roles}", Ink.NUMBER)
+    shown = zip(position.game.board.starts, position.game.shows, strict=True)
+    starts = "Start spaces: " + ", ".join(f"{start.name} {picture}" for start, picture in shown)
+    for offset, line in enumerate(_wrapped(iter([starts])), start=2):
+        sheet.put(0, row + offset, line, Ink.NUMBER)
+
+
+def _meanings(glyphs: Glyphs) -> Iterator[tuple[str, Ink, str]]:
+    """Yield each sign with its ink and its meaning."""
+    yield f"{glyphs.path(0b1010)}{glyphs.path(0b1100)}{glyphs.path(0b0101)}", Ink.PATH, "path"
+    yield glyphs.square, Ink.SQUARE, "square"
+    yield glyphs.marks[Mark.FOUNTAIN], MARKS[Mark.FOUNTAIN], "fountain"
+    for kind in (Kind.TOWER, Kind.HOUSE, Kind.COURT):
+        yield glyphs.fill[kind] * 3, GROUND[kind], str(kind)
+    yield glyphs.marks[Mark.MARKET], MARKS[Mark.MARKET], "market"
+    yield glyphs.wall * 2, Ink.WALL, "wall"
+    yield glyphs.arrows[1], Ink.START, "start space"
+    yield "[5]", Ink.WALL_TILE, "wall tile on a corner tower, [?] face down"
+    yield "57W", Ink.NUMBER, "space 57 with White's marker"

@@ -1,0 +1,264 @@
+"""A kind of tile as a picture of a few characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cli.render.canvas import Canvas, Ink
+from cli.render.glyphs import GROUND, MARKS, Glyphs
+from model.geometry import PORT_SIDES, Side
+from model.tiles import Kind, Mark, TileKind
+
+WIDTH = 7
+"""Columns of a picture; odd, so that paths have a middle."""
+HEIGHT = 3
+"""Rows of a picture; terminals' characters are about twice as high as wide."""
+
+Place = tuple[int, int]
+"""Column and row in a picture, from its top left corner."""
+Point = tuple[float, float]
+"""A point of a tile, 0, 0 in the middle, 1 to the right and 1 downwards."""
+
+CENTRE = (WIDTH // 2, HEIGHT // 2)
+PLACES = tuple((x, y) for y in range(HEIGHT) for x in range(WIDTH))
+_DIRECTION: dict[Side, Place] = {
+    Side.N: (0, -1),
+    Side.E: (1, 0),
+    Side.S: (0, 1),
+    Side.W: (-1, 0),
+}
+_NEAR_CORNER = 2 / 3
+_INNER = ((3, 1), (1, 1), (5, 1), (1, 0), (5, 2), (5, 0), (1, 2))
+"""Middles of the blots for segments that reach no side, best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What lies where in a picture."""
+
+    owner: dict[Place, int]
+    """The segment at each place, -1 for none."""
+    paths: dict[Place, int]
+    """At places on a path, the sides it goes to from there, each a bit ``1 << side``."""
+    squares: frozenset[Place]
+    marks: dict[Place, Mark]
+
+    def spot(self, segment: int, taken: Sequence[Place]) -> Place:
+        """Return where the two letters of a follower on a segment begin.
+
+        Args:
+            segment: its index on the tile.
+            taken: the places of followers drawn before.
+
+        """
+        mine = [place for place, owner in self.owner.items() if owner == segment]
+        middle = _middle(mine or [CENTRE])
+
+        def cost(place: Place) -> tuple[float, float]:
+            letters = (place, (place[0] + 1, place[1]))
+            wrong = sum(3 * (p in taken) + 2 * (p in self.marks) for p in letters)
+            wrong += sum(self.owner[p] != segment for p in letters)
+            return wrong, abs(place[0] + 0.5 - middle[0]) + abs(place[1] - middle[1])
+
+        return min((place for place in PLACES if place[0] < WIDTH - 1), key=cost)
+
+    def draw(self, kind: TileKind, glyphs: Glyphs) -> Canvas:
+        """Return the picture as characters."""
+        canvas = Canvas()
+        for place, owner in self.owner.items():
+            x, y = place
+            if place in self.squares:
+                canvas.put(x, y, glyphs.square, Ink.SQUARE)
+            elif place in self.marks:
+                canvas.put(x, y, glyphs.marks[self.marks[place]], MARKS[self.marks[place]])
+            elif place in self.paths:
+                canvas.put(x, y, glyphs.path(self.paths[place]), Ink.PATH)
+            elif owner >= 0:
+                shown = kind.segments[owner].kind
+                canvas.put(x, y, glyphs.fill[shown], GROUND[shown])
+            else:
+                canvas.put(x, y, " ", Ink.EMPTY)
+        return canvas
+
+
+def picture(kind: TileKind, rotation: int) -> Picture:
+    """Lay out the picture of a kind of tile.
+
+    Paths are strokes that cross the middle of their sides; each other place belongs to the
+    segment whose ports, or the lines from them to where they meet, are nearest.
+
+    Args:
+        kind: the kind of tile.
+        rotation: clockwise quarter turns.
+
+    """
+    owner, paths, squares = _strokes(kind, rotation)
+    bones = {
+        index: tuple(_bones(kind.turned(index, rotation)))
+        for index, segment in enumerate(kind.segments)
+        if segment.kind is not Kind.PATH and segment.ports
+    }
+    for place in PLACES:
+        if place not in owner:
+            owner[place] = min(
+                bones, key=lambda index: _distance(_point(place), bones[index]), default=-1
+            )
+    _blots(kind, owner, paths)
+    return Picture(owner, paths, squares, dict(_marks(kind, owner, squares)))
+
+
+def _strokes(
+    kind: TileKind, rotation: int
+) -> tuple[dict[Place, int], dict[Place, int], frozenset[Place]]:
+    """Draw the paths: the segment and the sides at every place on one, and the squares."""
+    owner: dict[Place, int] = {}
+    paths: dict[Place, int] = {}
+    squares = _square_places(kind, rotation)
+    wide = [i for i, s in enumerate(kind.segments) if s.kind is Kind.PATH and len(s.ports) > 1]
+    for index, segment in enumerate(kind.segments):
+        if segment.kind is not Kind.PATH:
+            continue
+        sides = [PORT_SIDES[port] for port in kind.turned(index, rotation)]
+        ends = [place for square, place in squares.items() if index in kind.squares[square]]
+        hub = ends[0] if ends else _hub(sides, alone=len(wide) < 2)  # noqa: PLR2004 -- a pair
+        lines = [(_border(side), side, hub) for side in sides]
+        for border, side, target in lines:
+            stroke = _line(border, target, upright=side in {Side.N, Side.S})
+            _lay(stroke, index, owner, paths, 1 << side)
+        for end in ends[1:] or ([hub] if not sides else []):
+            _lay(_line(hub, end, upright=False), index, owner, paths, 0)
+    return owner, paths, frozenset(squares.values())
+
+
+def _square_places(kind: TileKind, rotation: int) -> dict[int, Place]:
+    """Return where each square lies: in the middle, or towards its arms if there are more."""
+    if len(kind.squares) == 1:
+        return {0: CENTRE}
+    found: dict[int, Place] = {}
+    for index, arms in enumerate(kind.squares):
+        sides = [PORT_SIDES[port] for arm in arms for port in kind.turned(arm, rotation)]
+        wanted = (_shifted(sides), *((x, CENTRE[1]) for x in range(1, WIDTH, 2)))
+        found[index] = next((p for p in wanted if p not in found.values()), CENTRE)
+    return found
+
+
+def _shifted(sides: Sequence[Side]) -> Place:
+    """Return the place beside the middle to which some sides pull."""
+    dx = _sign(sum(_DIRECTION[side][0] for side in sides))
+    dy = _sign(sum(_DIRECTION[side][1] for side in sides))
+    return (CENTRE[0] + 2 * dx, CENTRE[1] + dy)
+
+
+def _hub(sides: Sequence[Side], *, alone: bool) -> Place:
+    """Return where the arms of a path meet that has no square."""
+    place = _shifted(sides)
+    bend = place[0] != CENTRE[0] and place[1] != CENTRE[1]
+    if len(sides) == 1 or (bend and not alone):
+        return place
+    return CENTRE
+
+
+def _border(side: Side) -> Place:
+    """Return the place at the middle of a side."""
+    dx, dy = _DIRECTION[side]
+    return (CENTRE[0] + dx * CENTRE[0], CENTRE[1] + dy * CENTRE[1])
+
+
+def _line(start: Place, end: Place, *, upright: bool) -> list[Place]:
+    """Return the places from one to another, with one turn at most."""
+    corner = (start[0], end[1]) if upright else (end[0], start[1])
+    found = [start]
+    for target in (corner, end):
+        while found[-1] != target:
+            x, y = found[-1]
+            found.append((x + _sign(target[0] - x), y + _sign(target[1] - y)))
+    return found
+
+
+def _sign(number: int) -> int:
+    """Return -1, 0 or 1."""
+    return (number > 0) - (number < 0)
+
+
+def _lay(
+    stroke: Sequence[Place],
+    index: int,
+    owner: dict[Place, int],
+    paths: dict[Place, int],
+    outward: int,
+) -> None:
+    """Add a stroke to a path; where another path runs already, it passes beneath."""
+    for step, place in enumerate(stroke):
+        if owner.setdefault(place, index) != index:
+            continue
+        near = [stroke[i] for i in (step - 1, step + 1) if 0 <= i < len(stroke)]
+        towards = sum(
+            1 << side
+            for side, (dx, dy) in _DIRECTION.items()
+            if (place[0] + dx, place[1] + dy) in near
+        )
+        paths[place] = paths.get(place, 0) | towards | (outward if step == 0 else 0)
+
+
+def _point(place: Place) -> Point:
+    """Return the point of the tile in the middle of a place."""
+    return (2 * place[0] + 1) / WIDTH - 1, (2 * place[1] + 1) / HEIGHT - 1
+
+
+def _port_point(port: int) -> Point:
+    """Return the point of the border at which a port lies."""
+    dx, dy = _DIRECTION[PORT_SIDES[port]]
+    along = (port % 3 - 1) * _NEAR_CORNER
+    return dx - dy * along, dy + dx * along
+
+
+def _bones(ports: Sequence[int]) -> Iterator[Point]:
+    """Yield points on the lines from a segment's ports to where they meet."""
+    ends = [_port_point(port) for port in ports]
+    x = sum(end[0] for end in ends) / len(ends)
+    y = sum(end[1] for end in ends) / len(ends)
+    if len({PORT_SIDES[port] for port in ports}) == 1:
+        x, y = x * _NEAR_CORNER, y * _NEAR_CORNER
+    for end in ends:
+        for part in range(5):
+            yield end[0] + (x - end[0]) * part / 4, end[1] + (y - end[1]) * part / 4
+
+
+def _distance(point: Point, bones: Sequence[Point]) -> float:
+    """Return the squared distance from a point to the nearest of others."""
+    return min((point[0] - x) ** 2 + (point[1] - y) ** 2 for x, y in bones)
+
+
+def _blots(kind: TileKind, owner: dict[Place, int], paths: dict[Place, int]) -> None:
+    """Give three places each to the segments that reach no side."""
+    taken = set(paths)
+    for index, segment in enumerate(kind.segments):
+        if segment.ports or segment.kind is Kind.PATH:
+            continue
+        blots = [[(x - 1, y), (x, y), (x + 1, y)] for x, y in _INNER]
+        blot = min(blots, key=lambda places: sum(place in taken for place in places))
+        for place in blot:
+            if place not in paths:
+                owner[place] = index
+        taken.update(blot)
+
+
+def _marks(
+    kind: TileKind, owner: dict[Place, int], squares: frozenset[Place]
+) -> Iterator[tuple[Place, Mark]]:
+    """Yield a place for every mark, in the middle of its segment."""
+    for index, segment in enumerate(kind.segments):
+        free = [place for place in owner if owner[place] == index and place not in squares]
+        middle = _middle(free or [CENTRE])
+        free.sort(key=lambda place: abs(place[0] - middle[0]) + 2 * abs(place[1] - middle[1]))
+        # Every other place, so that two markets do not look like one.
+        yield from zip(free[::2] if len(free) > 2 * len(segment.marks) else free, segment.marks)  # noqa: B905
+
+
+def _middle(places: Sequence[Place]) -> Point:
+    """Return the middle of some places."""
+    return (
+        sum(x for x, _ in places) / len(places),
+        sum(y for _, y in places) / len(places),
+    )

@@ -1,0 +1,53 @@
+"""A set of tiles as pictures side by side, and in figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from cli.render.canvas import Canvas, Ink
+from cli.render.glyphs import Glyphs
+from cli.render.tile import HEIGHT, WIDTH, picture
+from model.tiles import TileSet
+
+_COLUMNS = 8
+_PITCH = WIDTH + 4
+
+
+def tile_sheet(tile_set: TileSet, glyphs: Glyphs) -> Canvas:
+    """Draw one picture of every kind, with its id and how often it is there."""
+    canvas = Canvas()
+    for index, kind in enumerate(tile_set.kinds):
+        row, column = divmod(index, _COLUMNS)
+        x, y = column * _PITCH, row * (HEIGHT + 2)
+        name = kind.id if kind.count == 1 else f"{kind.id} x{kind.count}"
+        canvas.put(x, y, name[: _PITCH - 1], Ink.NUMBER)
+        canvas.paste(x, y + 1, picture(kind, 0).draw(kind, glyphs))
+    return canvas
+
+
+def set_data(tile_set: TileSet) -> dict[str, Any]:
+    """Return the JSON keys of a set: what it is, how many tiles, what they show."""
+    shown: Counter[str] = Counter()
+    for kind in tile_set.kinds:
+        for segment in kind.segments:
+            shown[f"{segment.kind}s"] += kind.count
+            for mark in segment.marks:
+                shown[f"{mark}s"] += kind.count
+        shown["squares"] += kind.count * len(kind.squares)
+    return {
+        "id": tile_set.id,
+        "title": tile_set.title,
+        "kinds": len(tile_set.kinds),
+        "tiles": len(tile_set.all_tiles()),
+        "segments": dict(sorted(shown.items())),
+    }
+
+
+def set_text(tile_set: TileSet) -> str:
+    """Return a set in one line."""
+    data = set_data(tile_set)
+    shown = ", ".join(f"{number} {name}" for name, number in data["segments"].items())
+    return (
+        f"{data['id']}: {data['tiles']} tiles of {data['kinds']} kinds ({shown}). {data['title']}"
+    )

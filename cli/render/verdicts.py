@@ -1,0 +1,42 @@
+"""Stored answers beside those of the engines, in words and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from puzzles.verdict import Verdict
+
+
+def verdict_data(verdicts: Sequence[Verdict]) -> dict[str, Any]:
+    """Return the JSON keys of one card or puzzle.
+
+    Args:
+        verdicts: one for each engine that answered; ``expected`` and ``got`` are those of the
+            first that failed, or of the first.
+
+    """
+    shown = next((verdict for verdict in verdicts if not verdict.passed), verdicts[0])
+    return {
+        "id": shown.id,
+        "title": shown.title,
+        "rules": list(shown.rules),
+        "passed": shown.passed,
+        "expected": shown.expected,
+        "got": shown.got,
+        "engine": shown.engine,
+        "engines": [verdict.engine for verdict in verdicts],
+    }
+
+
+def verdict_text(verdicts: Sequence[Verdict]) -> Iterator[str]:
+    """Yield the line of a card or puzzle, and what differs where something does."""
+    passed = all(verdict.passed for verdict in verdicts)
+    engines = " ".join(verdict.engine for verdict in verdicts)
+    first = verdicts[0]
+    yield f"{'passed' if passed else 'FAILED'}  {first.id:8} {engines:22} {first.title}"
+    for verdict in verdicts:
+        for key, wanted in verdict.expected.items():
+            got = verdict.got.get(key)
+            if got != wanted:
+                yield f"          {verdict.engine}, {key}: expected {wanted}, got {got}"

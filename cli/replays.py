@@ -1,0 +1,100 @@
+"""A record played again and compared with what it says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cli.exits import retold
+from cli.lines import Line, line_data, line_text, play_line
+from cli.render.events import final_data, final_text, totals
+from cli.render.findings import finding_data, findings_text
+from model.errors import IllegalMoveError, NotationError
+from model.files.positions import Record
+from model.final import Final, final_scoring
+from model.notation import read_final
+from model.rules.rule import Finding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """What became of a record."""
+
+    record: Record
+    line: Line
+    final: Final | None
+    """Final scoring; None if the game is not over or its wall tiles may not be used so."""
+    wrong_final: tuple[Finding, ...] = ()
+    """What is wrong with the use of wall tiles in final scoring."""
+
+    @property
+    def result(self) -> tuple[int, ...]:
+        """The scores at the end, after final scoring if the game is over."""
+        if self.final is not None:
+            return self.final.scores
+        return tuple(player.score for player in self.line.end.players)
+
+    @property
+    def passed(self) -> bool:
+        """Whether every move is legal and the record's result is reached."""
+        legal = not self.line.refused and not self.wrong_final
+        return legal and self.record.result in {None, self.result}
+
+
+def replayed(name: str, record: Record) -> Replay:
+    """Play a record.
+
+    Args:
+        name: the file as the user named it, for errors.
+        record: the record.
+
+    Raises:
+        BurgraveError: a text in it is no move or no use of wall tiles.
+
+    """
+    line = play_line(record.position, record.moves, place=f"{name}: move ")
+    if line.refused or not line.end.over:
+        return Replay(record=record, line=line, final=None)
+    try:
+        uses = None if record.final is None else read_final(line.end, record.final)
+        return Replay(record=record, line=line, final=final_scoring(line.end, uses))
+    except NotationError as error:
+        raise retold(error, f"{name}: final") from error
+    except IllegalMoveError as error:
+        return Replay(record=record, line=line, final=None, wrong_final=error.findings)
+
+
+def replay_data(replay: Replay) -> dict[str, Any]:
+    """Return the JSON keys of a replay."""
+    data = line_data(replay.line)
+    end = replay.line.end
+    return {
+        **data,
+        "passed": replay.passed,
+        "final": None if replay.final is None else final_data(end, replay.final),
+        "violations": [*data["violations"], *map(finding_data, replay.wrong_final)],
+        "result": list(replay.result),
+        "expected": None if replay.record.result is None else list(replay.record.result),
+    }
+
+
+def replay_text(replay: Replay) -> Iterator[str]:
+    """Yield the lines of a replay."""
+    game = replay.record.position.game
+    if replay.record.title:
+        yield replay.record.title
+    yield from line_text(replay.line)
+    if replay.wrong_final:
+        yield "The wall tiles of final scoring may not be used so:"
+        yield from findings_text(replay.wrong_final)
+    if replay.final is not None:
+        yield from final_text(replay.line.end, replay.final)
+    expected = replay.record.result
+    if expected is not None and not replay.line.refused and not replay.wrong_final:
+        if expected == replay.result:
+            yield "The result is that of the record."
+        elif len(expected) == len(replay.result):
+            yield f"The result differs: the record says {totals(game, expected)}"
+        else:
+            yield f"The result differs: the record names {len(expected)} scores"

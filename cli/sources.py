@@ -1,0 +1,155 @@
+"""Reading what a command is asked about: a file, standard input, or something shipped."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from model.errors import FileError, NotationError
+from model.files.positions import Record, position_from, read_position, read_record
+from model.files.schema import PositionBody, PositionFile
+from model.files.toml import MOST_BYTES, parse, read_text, validate
+from model.geometry import Cell
+from model.notation import read_board_line
+from model.position import Position
+
+if TYPE_CHECKING:
+    from puzzles.puzzle import Puzzle
+
+STANDARD_INPUT = "standard input"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A text with the name under which errors speak of it."""
+
+    name: str
+    text: str
+
+    @property
+    def is_puzzle(self) -> bool:
+        """Whether it says that it is a puzzle."""
+        return parse(self.name, self.text).get("type") == "puzzle"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A position that may be impossible."""
+
+    position: Position
+    lines: tuple[Cell, ...]
+    """The cells in the order of the lines of the file's board."""
+
+
+def source(argument: str) -> Source:
+    """Read a file, standard input, or a shipped position or puzzle.
+
+    Args:
+        argument: a path, ``-``, or an id. A file of that name comes before an id.
+
+    Raises:
+        FileError: the file or standard input cannot be read or is empty.
+        QuestionError: there is neither a file nor anything shipped of that name.
+
+    """
+    if argument == "-":
+        return _nonempty(STANDARD_INPUT, _standard_input())
+    path = Path(argument)
+    if path.exists() or path.suffix or len(path.parts) > 1:
+        return _nonempty(argument, read_text(path))
+    from puzzles.library import find  # noqa: PLC0415 -- a file needs no library
+
+    entry = find(argument)
+    return Source(name=entry.id, text=entry.text)
+
+
+def _nonempty(name: str, text: str) -> Source:
+    """Refuse an empty text."""
+    if not text.strip():
+        raise FileError(name, ["is empty"])
+    return Source(name=name, text=text)
+
+
+def _standard_input() -> str:
+    """Return what comes in from standard input."""
+    data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise FileError(STANDARD_INPUT, [f"larger than {MOST_BYTES} bytes: not such a file"])
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise FileError(STANDARD_INPUT, [f"byte {error.start} is not UTF-8 text"]) from error
+
+
+def position(argument: str) -> Position:
+    """Read a position, or that of a puzzle.
+
+    Raises:
+        BurgraveError: it cannot be read or cannot arise.
+
+    """
+    read = source(argument)
+    if read.is_puzzle:
+        from puzzles.puzzle import read_puzzle  # noqa: PLC0415 -- loads the solver
+
+        return read_puzzle(read.name, read.text).position
+    return read_position(read.name, read.text)
+
+
+def draft(argument: str) -> Draft:
+    """Read a position, or that of a puzzle, even if it cannot arise.
+
+    Raises:
+        BurgraveError: it cannot be read.
+
+    """
+    read = source(argument)
+    body, prefix = _body(read)
+    found = position_from(read.name, body, check=False, prefix=prefix)
+    lines = tuple(read_board_line(found.game, line)[0].cell for line in body.board)
+    return Draft(position=found, lines=lines)
+
+
+def _body(read: Source) -> tuple[PositionBody, str]:
+    """Return the keys of a position, and where they stand in the file."""
+    data = parse(read.name, read.text)
+    if not read.is_puzzle:
+        return validate(read.name, data, PositionFile, "position"), ""
+    from puzzles.puzzle import PuzzleFile  # noqa: PLC0415 -- loads the solver
+
+    return validate(read.name, data, PuzzleFile, "puzzle").position, "position."
+
+
+def record(argument: str) -> tuple[str, Record]:
+    """Read a record.
+
+    Returns:
+        Its name for errors, and the record.
+
+    Raises:
+        FileError: it cannot be read.
+
+    """
+    if argument == "-":
+        read = _nonempty(STANDARD_INPUT, _standard_input())
+    else:
+        read = _nonempty(argument, read_text(Path(argument)))
+    return read.name, read_record(read.name, read.text)
+
+
+def puzzle(argument: str) -> Puzzle:
+    """Read a puzzle.
+
+    Raises:
+        BurgraveError: it cannot be read.
+
+    """
+    from puzzles.puzzle import read_puzzle  # noqa: PLC0415 -- loads the solver
+
+    read = source(argument)
+    try:
+        return read_puzzle(read.name, read.text)
+    except NotationError as error:
+        raise FileError(read.name, [f"answer.moves: {error}"]) from error

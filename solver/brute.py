@@ -1,0 +1,203 @@
+"""Brute force: try everything and ask the rules. Slow and plain, for comparison."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement, permutations, product
+
+from model.draws import Draw
+from model.engine import play
+from model.errors import IllegalMoveError
+from model.features import Feature, position_features
+from model.geometry import Cell
+from model.position import Deployment, Follower, Move, Node, Position, ScoreStep
+from model.rules.followers import ROLES
+from model.rules.placement import PLACEMENT
+from model.rules.wall_tiles import DOUBLERS, EXTRA_TURN
+from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
+from model.tiles import Kind, PlacedTile
+from solver.engines import Found, Result, Search, from_list, passing
+
+MARGIN = 1
+"""Cells around the castle that are tried too."""
+MOST = 2
+"""Wall tiles of one player that are tried on one feature."""
+Uses = tuple[tuple[int, ...], ...]
+"""For each feature, the wall tiles used on it."""
+
+
+class BruteEngine:
+    """Tries every cell, rotation, follower, order of scoring and use of wall tiles."""
+
+    name = "brute"
+
+    def draws(self, position: Position) -> Iterator[Draw]:
+        """Yield what the player may draw this turn; see ``model.draws.draws``."""
+        gone: list[str] = []
+        for tile in position.order:
+            if _lies_somewhere(position, tile):
+                yield Draw(tuple(gone), tile)
+                return
+            gone.append(tile)
+        kinds = [tile for tile in sorted(set(position.bag)) if _lies_somewhere(position, tile)]
+        for tile in kinds:
+            yield Draw(tuple(gone), tile)
+        if not kinds:
+            yield Draw((*gone, *position.bag), None)
+
+    def moves(self, search: Search) -> tuple[Found, ...] | None:
+        """Return every legal move with the draw; None if time is out."""
+        if search.draw.tile is None:
+            return (passing(search),)
+        found: list[Found] = []
+        for laid in _spots(search.position, search.draw.tile):
+            for followers in _followers(laid):
+                if search.watch.out:
+                    return None
+                found += _moves_with(search.position, search.draw, laid, followers)
+            search.reporter.listed(len(found))
+        return tuple(found)
+
+    def best(self, search: Search) -> Result:
+        """Return the best moves with the draw."""
+        return from_list(search, self.moves(search), "every conceivable move was tried")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Try:
+    """A move that was tried and is legal."""
+
+    move: Move
+    uses: Uses
+    order: tuple[int, ...]
+    """The features that it names, in order."""
+    after: Position
+
+
+def _spots(position: Position, tile: str) -> Iterator[PlacedTile]:
+    """Yield every place that no rule of placement forbids; the first of equal rotations."""
+    kind = position.game.tile_set.kind(tile)
+    xs = [cell.x for cell in position.game.board.cells]
+    ys = [cell.y for cell in position.game.board.cells]
+    columns = range(min(xs) - MARGIN, max(xs) + MARGIN + 1)
+    rows = range(min(ys) - MARGIN, max(ys) + MARGIN + 1)
+    for x, y in product(columns, rows):
+        looks = []
+        for rotation in range(4):
+            laid = PlacedTile(cell=Cell(x, y), kind=kind, rotation=rotation)
+            new = kind.shape(rotation) not in looks
+            looks.append(kind.shape(rotation))
+            if new and not any(True for law in PLACEMENT for _ in law(position, laid)):
+                yield laid
+
+
+def _lies_somewhere(position: Position, tile: str) -> bool:
+    """Tell whether a tile has a place."""
+    return any(True for _ in _spots(position, tile))
+
+
+def _followers(laid: PlacedTile) -> Iterator[tuple[Deployment, ...]]:
+    """Yield no follower, then one on each segment."""
+    yield ()
+    for index, segment in enumerate(laid.kind.segments):
+        yield (Deployment(laid.cell, index, ROLES[segment.kind]),)
+
+
+def _moves_with(
+    position: Position, draw: Draw, laid: PlacedTile, followers: tuple[Deployment, ...]
+) -> list[Found]:
+    """Return every legal move with a tile and a follower in place, in the reference's order."""
+    groups: dict[tuple[Uses, int], list[_Try]] = defaultdict(list)
+    plain = Move(
+        discards=draw.discards,
+        tile=draw.tile,
+        cell=laid.cell,
+        rotation=laid.rotation,
+        followers=followers,
+    )
+    for tried in _legal_tries(position, plain, _candidates(position, laid, followers)):
+        groups[tried.uses, tried.move.extra_turns].append(tried)
+    keyed = []
+    for (uses, extra), tries in groups.items():
+        ends: dict[object, _Try] = {}
+        for tried in tries:
+            # All that two orders of scoring can change.
+            outcome = (tried.after.players, tried.after.towers)
+            known = ends.setdefault(outcome, tried)
+            # The longest order names everything that is scored.
+            ends[outcome] = min(known, tried, key=lambda t: (-len(t.order), t.order))
+        for end in ends.values():
+            key = (uses, end.order if len(ends) > 1 else (), extra)
+            keyed.append((key, _as_listed(position, end, in_full=len(ends) > 1)))
+    return [found for _, found in sorted(keyed, key=lambda pair: pair[0])]
+
+
+def _candidates(
+    position: Position, laid: PlacedTile, followers: Sequence[Deployment]
+) -> list[tuple[Feature, int]]:
+    """Return features that might be scored, with their winner; the rules decide."""
+    new = tuple(Follower(Node(f.cell, f.segment), position.to_move, f.role) for f in followers)
+    after = replace(position, tiles=(*position.tiles, laid), followers=(*position.followers, *new))
+    found = []
+    for feature in position_features(after):
+        white, black = feature.strength(0), feature.strength(1)
+        if white != black and not feature.open_sides and feature.kind is not Kind.COURT:
+            found.append((feature, 0 if white > black else 1))
+    return found
+
+
+def _legal_tries(
+    position: Position, plain: Move, candidates: Sequence[tuple[Feature, int]]
+) -> Iterator[_Try]:
+    """Yield every legal move with any features in any order, any wall tiles on them."""
+    mover = position.to_move
+    hands = [number for player in position.players for number in player.wall_tiles]
+    numbers = sorted(number for number in set(hands) if number in DOUBLERS)
+    tiles = [c for k in range(MOST + 1) for c in combinations_with_replacement(numbers, k)]
+    ones = position.players[mover].wall_tiles.count(EXTRA_TURN)
+    orders = [
+        order
+        for size in range(len(candidates) + 1)
+        for order in permutations(range(len(candidates)), size)
+    ]
+    for order in orders:
+        for used, extra in product(product(tiles, repeat=len(order)), range(ones + 1)):
+            chosen = dict(zip(order, used, strict=True))
+            mine = [n for i, ns in chosen.items() if candidates[i][1] == mover for n in ns]
+            move = replace(
+                plain,
+                declared=_declared(position, mine, extra),
+                scoring=tuple(
+                    ScoreStep(candidates[i][0].anchor, numbers) for i, numbers in chosen.items()
+                ),
+                extra_turns=extra,
+            )
+            try:
+                after = play(position, move).position
+            except IllegalMoveError:
+                continue
+            uses = tuple(chosen.get(i, ()) for i in range(len(candidates)))
+            yield _Try(move=move, uses=uses, order=order, after=after)
+
+
+def _declared(position: Position, doubling: Sequence[int], extra: int) -> tuple[int, ...]:
+    """Return the mover's wall tiles that have to be declared before the draw."""
+    declared: list[int] = []
+    if position.game.value(WALL_1_DECLARE) == "before_draw":
+        declared += [EXTRA_TURN] * extra
+    if position.game.value(WALL_DOUBLE_DECLARE) == "before_draw":
+        declared += doubling
+    return tuple(sorted(declared))
+
+
+def _as_listed(position: Position, tried: _Try, *, in_full: bool) -> Found:
+    """Return a move as the reference lists it: without an order if no order matters."""
+    pairs = zip(position.players, tried.after.players, strict=True)
+    gains = tuple(after.score - before.score for before, after in pairs)
+    if in_full:
+        return Found(move=tried.move, gains=gains)
+    named = sorted(zip(tried.order, tried.move.scoring, strict=True))
+    doubled = tuple(step for _, step in named if step.wall_tiles)
+    return Found(move=replace(tried.move, scoring=doubled), gains=gains)

@@ -1,0 +1,1 @@
+"""One turn as a CP-SAT model; only ``run`` knows the solver itself."""

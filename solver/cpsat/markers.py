@@ -1,0 +1,181 @@
+"""The order of scoring, the markers on the track and the wall tiles they take.
+
+pick[t,u]: unit u is scored as the t-th. The mover's units come first. After each step the
+scorer's marker stands somewhere, and on a corner tower with a wall tile it takes it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from model.switches import WALL_TAKE_MOMENT
+from solver.cpsat.board import Ground
+from solver.cpsat.logic import Lit, Logic, no, weighted
+from solver.cpsat.run import Expression, IntVar, Literal
+from solver.cpsat.scoring import Unit
+from solver.cpsat.wall_tiles import Gain
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """The scoring of the turn, as variables."""
+
+    totals: tuple[IntVar, IntVar]
+    """Points that each player wins in the turn."""
+    picks: Mapping[tuple[int, int], Literal]
+    """pick[t,u]; empty if no order of scoring can matter."""
+    takes: Mapping[tuple[str, int], Lit]
+    """For a tower and a player: the player takes its wall tile."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Step:
+    """One step of scoring."""
+
+    scored: tuple[Lit, Lit]
+    """Whose marker moves, by player."""
+    scores: tuple[Expression, Expression]
+    """Where the markers stand after it, laps included, by player."""
+
+
+def tracking(logic: Logic, ground: Ground, found: Sequence[Unit], gains: Sequence[Gain]) -> Track:
+    """Make the variables of the order of scoring and of the wall tiles taken."""
+    first, second = (_total(logic, gains, player) for player in (0, 1))
+    totals = (first, second)
+    most = sum(gain.most for gain in gains)
+    landings = _landings(ground, most)
+    if not landings:
+        return Track(totals=totals, picks={}, takes={})
+    players = _turn_order(ground)
+    if ground.position.game.value(WALL_TAKE_MOMENT) == "end_of_turn":
+        ends = [(p, _moved(logic, found, p), _score(ground, p) + totals[p]) for p in players]
+        return Track(totals=totals, picks={}, takes=_takes(logic, landings, ends))
+    picks = _permutation(logic, ground, found)
+    steps = _steps(logic, ground, found, gains, picks, most)
+    arrivals = [(p, step.scored[p], step.scores[p]) for step in steps for p in players]
+    return Track(totals=totals, picks=picks, takes=_takes(logic, landings, arrivals))
+
+
+def _turn_order(ground: Ground) -> tuple[int, int]:
+    """Return the players, the mover first."""
+    return ground.position.to_move, 1 - ground.position.to_move
+
+
+def _score(ground: Ground, player: int) -> int:
+    """Return a player's score before the turn."""
+    return ground.position.players[player].score
+
+
+def _moved(logic: Logic, found: Sequence[Unit], player: int) -> Lit:
+    """Return whether a player's marker moves in the turn."""
+    return logic.any_of(unit.wins[player] for unit in found)
+
+
+def _total(logic: Logic, gains: Sequence[Gain], player: int) -> IntVar:
+    """Return the points that a player wins in the turn: Σ points."""
+    total = logic.integer(0, sum(gain.most for gain in gains), f"total{player}")
+    logic.model.add(total == sum(gain.points[player] for gain in gains))
+    return total
+
+
+def _landings(ground: Ground, most: int) -> dict[str, list[int]]:
+    """Return for each tower with a wall tile the scores within reach that stand on it."""
+    board = ground.position.game.board
+    held = dict(ground.position.towers)
+    found: dict[str, list[int]] = defaultdict(list)
+    starts = [player.score for player in ground.position.players]
+    for tower in board.towers:
+        for score in range(min(starts) + 1, max(starts) + most + 1):
+            if tower.name in held and score % board.track in tower.spaces:
+                found[tower.name].append(score)
+    return found
+
+
+def _permutation(
+    logic: Logic, ground: Ground, found: Sequence[Unit]
+) -> dict[tuple[int, int], Literal]:
+    """Return pick[t,u]: an order of the units that are scored, without gaps.
+
+    Σ_t pick[t,u] = 1 iff u is scored; Σ_u pick[t,u] ≤ 1; a step is taken only if the one
+    before is; no mover's unit after an opponent's.
+    """
+    count = len(found)
+    picks: dict[tuple[int, int], Literal] = {}
+    for u, unit in enumerate(found):
+        scored = logic.any_of(unit.wins)
+        for t in range(count):
+            picks[t, u] = logic.decision(f"pick{t},{u}")
+        logic.model.add(weighted((1, picks[t, u]) for t in range(count)) == scored)
+    for t in range(count):
+        logic.model.add_at_most_one(picks[t, u] for u in range(count))
+    mover, other = _turn_order(ground)
+    for t in range(1, count):
+        before = logic.any_of(picks[t - 1, u] for u in range(count))
+        for u, unit in enumerate(found):
+            logic.clause(~picks[t, u], before)
+            for v, earlier in enumerate(found):
+                # pick[t-1,v] and theirs(v) → ¬(pick[t,u] and mine(u))
+                logic.clause(
+                    no(picks[t - 1, v]),
+                    no(earlier.wins[other]),
+                    no(picks[t, u]),
+                    no(unit.wins[mover]),
+                )
+    return picks
+
+
+def _steps(  # noqa: PLR0913, PLR0917 -- the parts of the model
+    logic: Logic,
+    ground: Ground,
+    found: Sequence[Unit],
+    gains: Sequence[Gain],
+    picks: Mapping[tuple[int, int], Literal],
+    most: int,
+) -> list[_Step]:
+    """Return the steps of scoring: score after t = score after t-1 + Σ_u pick[t,u] · points(u)."""
+    scores: list[Expression] = [player.score for player in ground.position.players]
+    steps = []
+    for t in range(len(found)):
+        taken = logic.any_of(picks[t, u] for u in range(len(found)))
+        for player in (0, 1):
+            gained = logic.integer(0, most, f"gained{t},{player}")
+            logic.equal_if([no(taken)], gained, 0)
+            for u, gain in enumerate(gains):
+                logic.equal_if([picks[t, u]], gained, gain.points[player])
+            scores[player] = scores[player] + gained
+        scored = [
+            logic.any_of(logic.all_of((picks[t, u], unit.wins[p])) for u, unit in enumerate(found))
+            for p in (0, 1)
+        ]
+        steps.append(_Step(scored=(scored[0], scored[1]), scores=(scores[0], scores[1])))
+    return steps
+
+
+def _takes(
+    logic: Logic,
+    landings: Mapping[str, list[int]],
+    arrivals: Sequence[tuple[int, Lit, Expression]],
+) -> dict[tuple[str, int], Lit]:
+    """Return who takes which wall tile: the first whose marker arrives on the tower.
+
+    Args:
+        logic: the model.
+        landings: the scores that stand on each tower.
+        arrivals: in order of time: a player, whether the marker has just moved, its score.
+
+    """
+    takes: dict[tuple[str, int], Lit] = {}
+    for tower, values in landings.items():
+        gone: Lit = False
+        taken: tuple[list[Lit], list[Lit]] = ([], [])
+        for player, moved, score in arrivals:
+            if moved is False:
+                continue
+            there = logic.all_of((moved, logic.one_of(score, values)))
+            taken[player].append(logic.all_of((there, no(gone))))
+            gone = logic.any_of((gone, there))
+        for player in (0, 1):
+            takes[tower, player] = logic.any_of(taken[player])
+    return takes

@@ -1,0 +1,218 @@
+"""The one place that calls CP-SAT.
+
+One worker, a fixed seed and no linear relaxation: answers are the same on every run,
+enumeration yields no solution twice, and on these models it is also the fastest setting.
+Ctrl-C stops a solve and comes out as ``KeyboardInterrupt``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeAlias, TypeVar
+
+from ortools.sat.python import cp_model  # noqa: TID253 -- the module that owns CP-SAT
+
+CpModel = cp_model.CpModel
+Domain = cp_model.Domain
+IntVar = cp_model.IntVar
+Literal = cp_model.BoolVarT
+Expression: TypeAlias = cp_model.LinearExpr | int
+Reading = Callable[[Expression], int]
+"""Gives the value of an expression in a solution."""
+T = TypeVar("T")
+SEED = 20030101
+
+
+class Proof(StrEnum):
+    """What a solve has settled."""
+
+    DONE = "done"
+    """Everything: an optimum is proved, or all solutions are listed."""
+    NONE = "none"
+    """There is no solution."""
+    STOPPED = "stopped"
+    """The time was up before anything was proved."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Best(Generic[T]):
+    """What a maximisation found."""
+
+    proof: Proof
+    value: int | None
+    """The best value found; None if no solution was."""
+    bound: int | None
+    """No solution is above it; None if nothing is known."""
+    row: T | None
+    """What was read off the best solution; None if none was found."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed(Generic[T]):
+    """What an enumeration found."""
+
+    proof: Proof
+    rows: tuple[T, ...]
+
+
+def _solver(seconds: float | None) -> cp_model.CpSolver:
+    """Return a solver that takes at most ``seconds`` and always the same way."""
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = SEED
+    solver.parameters.linearization_level = 0
+    if seconds is not None:
+        solver.parameters.max_time_in_seconds = seconds
+    return solver
+
+
+def _solve(
+    solver: cp_model.CpSolver,
+    model: CpModel,
+    seconds: float | None,
+    callback: cp_model.CpSolverSolutionCallback | None = None,
+) -> cp_model.CpSolverStatus:
+    """Solve, and tell Ctrl-C from the end of the time.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C ended the solve; CP-SAT itself swallows the signal.
+        ValueError: the model is malformed, which is a bug.
+
+    """
+    status = solver.solve(model, callback)
+    if status == cp_model.MODEL_INVALID:
+        raise ValueError(model.validate())
+    unproved = status == cp_model.UNKNOWN or (
+        status == cp_model.FEASIBLE and (model.has_objective() or callback is not None)
+    )
+    if unproved and (seconds is None or solver.wall_time < seconds):
+        raise KeyboardInterrupt
+    return status
+
+
+def between(model: CpModel, value: Expression, least: int | None, most: int | None) -> CpModel:
+    """Return a copy of a model in which an expression lies between two values.
+
+    Args:
+        model: a model.
+        value: an expression in its variables.
+        least: no less than this; None for no limit.
+        most: no more than this; None for no limit.
+
+    """
+    copy = model.clone()
+    if least is not None:
+        copy.add(value >= least)
+    if most is not None:
+        copy.add(value <= most)
+    return copy
+
+
+def holding(model: CpModel, literals: Sequence[Literal]) -> CpModel:
+    """Return a copy of a model in which all of some literals hold."""
+    copy = model.clone()
+    copy.add_bool_and(literals)
+    return copy
+
+
+def maximise(
+    model: CpModel, value: Expression, read: Callable[[Reading], T], seconds: float | None
+) -> Best[T]:
+    """Return the largest value of an expression over all solutions.
+
+    Args:
+        model: the model; its objective is set and cleared again.
+        value: what is to be large.
+        read: makes a row of the best solution, as for ``every``.
+        seconds: the time allowed; None for no limit.
+
+    """
+    solver = _solver(seconds)
+    model.maximize(value)
+    status = _solve(solver, model, seconds)
+    model.clear_objective()  # type: ignore[no-untyped-call]
+    if status == cp_model.INFEASIBLE:
+        return Best(proof=Proof.NONE, value=None, bound=None, row=None)
+    if status == cp_model.UNKNOWN:
+        return Best(proof=Proof.STOPPED, value=None, bound=None, row=None)
+    found, bound = round(solver.objective_value), round(solver.best_objective_bound)
+    proof = Proof.DONE if status == cp_model.OPTIMAL else Proof.STOPPED
+    return Best(proof=proof, value=found, bound=bound, row=read(solver.value))
+
+
+def possible(model: CpModel, seconds: float | None, *, presolve: bool = True) -> bool | None:
+    """Tell whether a model has a solution; None if the time was not enough.
+
+    Args:
+        model: a model without objective.
+        seconds: the time allowed; None for no limit.
+        presolve: off for a second opinion: wrong proofs of impossibility that have been
+            reported for CP-SAT came out of its presolve.
+
+    """
+    solver = _solver(seconds)
+    solver.parameters.cp_model_presolve = presolve
+    status = _solve(solver, model, seconds)
+    if status == cp_model.UNKNOWN:
+        return None
+    return bool(status != cp_model.INFEASIBLE)
+
+
+def every(model: CpModel, read: Callable[[Reading], T], seconds: float | None) -> Listed[T]:
+    """Return what ``read`` makes of every solution, in the order found.
+
+    Args:
+        model: a model without objective, every variable of which is fixed by the decisions:
+            then each solution comes once.
+        read: makes a row of a solution; it is given a function from expression to value.
+        seconds: the time allowed; None for no limit.
+
+    """
+    solver = _solver(seconds)
+    solver.parameters.enumerate_all_solutions = True
+    collector = _Collector(read)
+    status = _solve(solver, model, seconds, collector)
+    proof = Proof.DONE if status == cp_model.OPTIMAL else Proof.STOPPED
+    if status == cp_model.INFEASIBLE:
+        proof = Proof.NONE
+    return Listed(proof=proof, rows=tuple(collector.rows))
+
+
+def core(model: CpModel, assumed: Sequence[Literal]) -> tuple[int, ...] | None:
+    """Return which assumptions cannot hold together, or None if all can.
+
+    Args:
+        model: a model without objective.
+        assumed: literals assumed true.
+
+    Returns:
+        Indices into ``assumed``, not always a smallest choice: shrink it.
+
+    """
+    solver = _solver(None)
+    model.clear_assumptions()
+    model.add_assumptions(assumed)
+    status = _solve(solver, model, None)
+    model.clear_assumptions()
+    if status != cp_model.INFEASIBLE:
+        return None
+    named = set(solver.sufficient_assumptions_for_infeasibility())
+    # Presolve may name literals that were never assumed: those are left out, and the
+    # caller confirms that what remains is a core.
+    return tuple(i for i, literal in enumerate(assumed) if literal.index in named)
+
+
+class _Collector(cp_model.CpSolverSolutionCallback, Generic[T]):
+    """Reads every solution as it is found."""
+
+    def __init__(self, read: Callable[[Reading], T]) -> None:
+        """Remember how to read a solution."""
+        super().__init__()
+        self.read = read
+        self.rows: list[T] = []
+
+    def on_solution_callback(self) -> None:
+        """Read a solution."""
+        self.rows.append(self.read(self.value))

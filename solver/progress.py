@@ -1,0 +1,16 @@
+"""What a long question tells while it works. The solver itself never prints."""
+
+from __future__ import annotations
+
+
+class Reporter:
+    """A listener that hears nothing; override what you want to hear."""
+
+    def stage(self, name: str) -> None:
+        """Hear that a stage begins: ``laying C07``, ``proving 12``."""
+
+    def found(self, value: int) -> None:
+        """Hear the value of the best move found so far."""
+
+    def listed(self, moves: int) -> None:
+        """Hear how many moves have been listed so far."""

@@ -1,0 +1,211 @@
+"""The only door to the solver: questions about a position, answers with their proof."""
+
+from __future__ import annotations
+
+from model.draws import Draw
+from model.engine import Judgement, judge
+from model.errors import QuestionError
+from model.position import Move, Position
+from model.rules.rule import Rule
+from solver.answers import Answer, Objective
+from solver.brute import BruteEngine
+from solver.budget import Budget
+from solver.certify import certify
+from solver.engines import UNKNOWN, Engine, Search
+from solver.progress import Reporter
+from solver.reference import ReferenceEngine
+from solver.wishes import Wish
+
+ENGINES = ("cpsat", "reference", "brute")
+"""The engines that answer, the default first."""
+OVER = "the game is over: no tile is left to draw"
+NO_LIMIT = Budget()
+SILENT = Reporter()
+
+
+def check(position: Position, move: Move) -> Judgement:
+    """Return every rule that a move breaks, and the rules that allow it."""
+    return judge(position, move)
+
+
+def legal(
+    position: Position, *, tile: str | None = None, engine: str = "cpsat"
+) -> tuple[Move, ...]:
+    """Return every legal move of a turn, in the order of the rules engine.
+
+    Args:
+        position: the position before the turn.
+        tile: only moves that lay this tile; None for every tile that may be drawn.
+        engine: the engine that lists them.
+
+    Raises:
+        QuestionError: the game is over, the tile cannot be the next, or there is no such
+            engine.
+
+    """
+    chosen = _engine(engine)
+    found: list[Move] = []
+    for draw in _draws(position, tile, chosen):
+        search = Search(position=position, draw=draw, watch=NO_LIMIT.start(), reporter=SILENT)
+        found += [one.move for one in chosen.moves(search) or ()]
+    return tuple(found)
+
+
+def best(  # noqa: PLR0913 -- a question with its means
+    position: Position,
+    *,
+    objective: Objective = Objective.POINTS,
+    tile: str | None = None,
+    top: int = 1,
+    budget: Budget = NO_LIMIT,
+    reporter: Reporter = SILENT,
+    engine: str = "cpsat",
+) -> Answer:
+    """Return the best moves of a turn.
+
+    Only the points of this turn count, not final scoring.
+
+    Args:
+        position: the position before the turn.
+        objective: what the moves are best for.
+        tile: the tile to be laid, if the position does not say which is next.
+        top: how many moves are wanted at least, best first. All that are worth as much as
+            the last of them come too: with 1, all equally best moves.
+        budget: the time allowed.
+        reporter: hears how it goes on.
+        engine: the engine that finds them.
+
+    Returns:
+        The answer; its moves were all replayed through the rules engine.
+
+    Raises:
+        QuestionError: the game is over; the next tile is not known and not named; the tile
+            named cannot be the next; there is no such engine.
+        ValueError: ``top`` is less than 1.
+
+    """
+    if top < 1:
+        raise ValueError(f"top = {top}: at least 1 move must be wanted")
+    watch = budget.start()
+    chosen = _engine(engine)
+    draw = _the_draw(_draws(position, tile, chosen))
+    search = Search(
+        position=position,
+        draw=draw,
+        objective=objective,
+        top=top,
+        watch=watch,
+        reporter=reporter,
+    )
+    result = UNKNOWN if watch.out else chosen.best(search)
+    choices = tuple(certify(position, found, objective) for found in result.found)
+    replayed = ("every move shown was replayed by the rules engine",) if choices else ()
+    return Answer(
+        player=position.to_move,
+        objective=objective,
+        value=result.value,
+        bound=result.bound,
+        status=result.status,
+        moves=choices,
+        engine=chosen.name,
+        seconds=watch.spent(),
+        confirmed=(*result.confirmed, *replayed),
+    )
+
+
+def why_not(
+    position: Position, wish: Wish, *, tile: str | None = None
+) -> tuple[Rule[..., object], ...] | None:
+    """Return a smallest set of rules that together forbid something in this turn.
+
+    Args:
+        position: the position before the turn.
+        wish: what somebody would like to do; the empty wish is to lay the tile at all.
+        tile: the tile to be laid, whether or not it is the next; by default the next one,
+            even if it has no place.
+
+    Returns:
+        The rules by id; None if the wish can be fulfilled; empty if it is impossible
+        whatever the rules, since there is nothing to stand on or to double.
+
+    Raises:
+        QuestionError: the game is over; the next tile is not known and not named; the set
+            has no such tile.
+
+    """
+    from solver.cpsat.explain import conflict  # noqa: PLC0415 -- as in _engine
+
+    if position.over:
+        raise QuestionError(OVER)
+    kinds = position.order[:1] or sorted(set(position.bag))
+    if tile is None and len(kinds) > 1:
+        raise QuestionError(f"the next tile is not known; name it: possible are {', '.join(kinds)}")
+    return conflict(position, Draw((), _spelled(position, tile or kinds[0])), wish)
+
+
+def _spelled(position: Position, tile: str) -> str:
+    """Return a tile's id as the set spells it.
+
+    Raises:
+        QuestionError: the set has no such tile.
+
+    """
+    for kind in position.game.tile_set.kinds:
+        if kind.id.lower() == tile.lower():
+            return kind.id
+    raise QuestionError(f"the set {position.game.tile_set.id} has no tile {tile}")
+
+
+def _engine(name: str) -> Engine:
+    """Return an engine by name.
+
+    Raises:
+        QuestionError: there is none of that name.
+
+    """
+    if name == "reference":
+        return ReferenceEngine()
+    if name == "brute":
+        return BruteEngine()
+    if name != "cpsat":
+        raise QuestionError(f"no engine '{name}'; there are {', '.join(ENGINES)}")
+    # Here, so that who only checks a move does not wait for CP-SAT to load.
+    from solver.cpsat.optimum import CpsatEngine  # noqa: PLC0415
+
+    return CpsatEngine()
+
+
+def _draws(position: Position, tile: str | None, engine: Engine) -> list[Draw]:
+    """Return what may be drawn, only the named tile if one is named.
+
+    Raises:
+        QuestionError: the game is over, or the tile cannot be the next to be laid.
+
+    """
+    if position.over:
+        raise QuestionError(OVER)
+    possible = list(engine.draws(position))
+    if tile is None:
+        return possible
+    chosen = [draw for draw in possible if (draw.tile or "").lower() == tile.lower()]
+    if not chosen:
+        raise QuestionError(f"tile {tile} cannot be laid next: {_next_tiles(possible)}")
+    return chosen
+
+
+def _the_draw(possible: list[Draw]) -> Draw:
+    """Return the one draw there is.
+
+    Raises:
+        QuestionError: the next tile is not known.
+
+    """
+    if len(possible) > 1:
+        raise QuestionError(f"the next tile is not known; name it: {_next_tiles(possible)}")
+    return possible[0]
+
+
+def _next_tiles(possible: list[Draw]) -> str:
+    """Return in words which tiles may be laid next."""
+    names = [draw.tile for draw in possible if draw.tile is not None]
+    return ("possible are " + ", ".join(names)) if names else "no tile left has a place"

@@ -1,0 +1,147 @@
+"""The ways to score what a turn completed, on the incremental state.
+
+As in the reference, a plan names an order only where orders differ in the wall tiles that
+they take; of the orders with one outcome it names the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations, product
+from typing import TYPE_CHECKING, NamedTuple
+
+from model.rules.wall_tiles import DOUBLERS
+from solver.tables import KINDS, NOTHING
+
+if TYPE_CHECKING:
+    from solver.game_state import GameState
+
+Landing = tuple[int, ...]
+"""By space of the track the corner tower on it, or -1."""
+Takes = tuple[tuple[int, int], ...]
+"""Corner tower and player for every wall tile taken, ascending."""
+
+
+class Claim(NamedTuple):
+    """A completed feature that somebody scores."""
+
+    root: int
+    winner: int
+    points: int
+
+
+class Plan(NamedTuple):
+    """One way to score the features of a turn."""
+
+    scores: tuple[int, int]
+    """Where the markers stand afterwards."""
+    takes: Takes = ()
+    steps: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """Lowest node and wall tiles of the features that the move names, in order."""
+    doubled: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """Root and wall tiles of the features that wall tiles double."""
+    claims: tuple[Claim, ...] = ()
+
+
+def plans(state: GameState, claims: Sequence[Claim]) -> Iterator[Plan]:
+    """Yield one plan for every use of wall tiles 2 and 3 and every outcome.
+
+    Args:
+        state: the state with the tile laid and nothing scored.
+        claims: the completed features that somebody scores, by their lowest node.
+
+    """
+    if not claims:
+        yield Plan((state.score[0], state.score[1]))
+        return
+    anchor = state.board.anchor
+    for used in _doublings(state, claims):
+        named = tuple(
+            (claim.root, numbers) for claim, numbers in zip(claims, used, strict=True) if numbers
+        )
+        worth = [claim.points << len(numbers) for claim, numbers in zip(claims, used, strict=True)]
+        ends = _outcomes(state, claims, worth)
+        for (scores, takes), order in sorted(ends.items(), key=lambda end: end[1]):
+            steps = named
+            if len(ends) > 1:
+                steps = tuple((claims[i].root, used[i]) for i in order)
+            yield Plan(
+                scores=scores,
+                takes=takes,
+                steps=tuple((anchor[root], numbers) for root, numbers in steps),
+                doubled=named,
+                claims=tuple(claims),
+            )
+
+
+def _doublings(state: GameState, claims: Sequence[Claim]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Yield every use of doubling wall tiles, for each claim the tiles used on it."""
+    choices = [list(_uses(state, claim)) for claim in claims]
+    for used in product(*choices):
+        if all(_enough(state, claims, used, player) for player in (0, 1)):
+            yield used
+
+
+def _enough(
+    state: GameState, claims: Sequence[Claim], used: Sequence[tuple[int, ...]], player: int
+) -> bool:
+    """Tell whether a player holds the wall tiles of a use."""
+    numbers = [
+        n for claim, ns in zip(claims, used, strict=True) if claim.winner == player for n in ns
+    ]
+    return all(numbers.count(n) <= state.hand[player * 10 + n] for n in set(numbers))
+
+
+def _uses(state: GameState, claim: Claim) -> Iterator[tuple[int, ...]]:
+    """Yield the wall tiles that its scorer may use on a feature."""
+    yield ()
+    if claim.winner != state.turn[0] and state.flags.own_turn_only:
+        return
+    kind = KINDS[state.board.kind[claim.root]]
+    for number, doubles in DOUBLERS.items():
+        held = state.hand[claim.winner * 10 + number]
+        if doubles is kind and held:
+            most = 1 if state.flags.double_once else held
+            for times in range(1, most + 1):
+                yield (number,) * times
+
+
+def _outcomes(
+    state: GameState, claims: Sequence[Claim], worth: Sequence[int]
+) -> dict[tuple[tuple[int, int], Takes], tuple[int, ...]]:
+    """Return for each outcome the first order of scoring that leads there."""
+    mover = state.turn[0]
+    mine = [i for i, claim in enumerate(claims) if claim.winner == mover]
+    theirs = [i for i, claim in enumerate(claims) if claim.winner != mover]
+    ends: dict[tuple[tuple[int, int], Takes], tuple[int, ...]] = {}
+    for own in permutations(mine):
+        for other in permutations(theirs):
+            order = own + other
+            ends.setdefault(_score(state, claims, worth, order), order)
+    return ends
+
+
+def _score(
+    state: GameState, claims: Sequence[Claim], worth: Sequence[int], order: Sequence[int]
+) -> tuple[tuple[int, int], Takes]:
+    """Move the markers in an order of scoring; return where they stand and what they took."""
+    scores = [state.score[0], state.score[1]]
+    takes: list[tuple[int, int]] = []
+    for index in order:
+        player = claims[index].winner
+        scores[player] += worth[index]
+        if state.flags.each_feature:
+            _land(state, scores[player], player, takes)
+    if not state.flags.each_feature:
+        mover = state.turn[0]
+        for player in (mover, 1 - mover):
+            if scores[player] != state.score[player]:
+                _land(state, scores[player], player, takes)
+    return (scores[0], scores[1]), tuple(sorted(takes))
+
+
+def _land(state: GameState, score: int, player: int, takes: list[tuple[int, int]]) -> None:
+    """Take the wall tile of the corner tower on which a marker stands, if it is there."""
+    tower = state.landing[score % len(state.landing)]
+    if tower >= 0 and state.towers[tower] != NOTHING and all(t != tower for t, _ in takes):
+        takes.append((tower, player))

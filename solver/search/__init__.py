@@ -1,0 +1,1 @@
+"""Searches over several turns, on the incremental state."""

@@ -1,0 +1,173 @@
+"""The rules of The Castle once more, from the rulebook alone, for comparison.
+
+Nothing here asks the model's rules, its graph or its tables of facing ports: every port
+is a point on the plane, and what lies at one point touches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from model.geometry import Cell, Side
+from model.position import Node, Position
+from model.switches import SQUARES_SPLIT_PATHS, START_SPACE_PATHS_BIND, START_SPACE_UNKNOWN
+from model.tiles import Kind, PlacedTile
+
+_NEXT = {Side.N: (0, 1), Side.E: (1, 0), Side.S: (0, -1), Side.W: (-1, 0)}
+
+Point = tuple[int, int]
+Laid = Mapping[Cell, PlacedTile]
+
+
+class Port(NamedTuple):
+    """A port of a tile on the plane."""
+
+    point: Point
+    """Where it lies, in eighths of a tile."""
+    side: Side
+    segment: int
+    middle: bool
+
+
+def ports(tile: PlacedTile) -> Iterator[Port]:
+    """Yield the ports of a tile as it lies on the board."""
+    for index, segment in enumerate(tile.kind.segments):
+        for port in segment.ports:
+            x, y, side = _on_the_north_side(port % 3), 8, port // 3
+            for _ in range(side + tile.rotation):
+                x, y = y, 8 - x
+            yield Port(
+                (8 * tile.cell.x + x, 8 * tile.cell.y + y),
+                Side((side + tile.rotation) % 4),
+                index,
+                port % 3 == 1,
+            )
+
+
+def _on_the_north_side(place: int) -> int:
+    """Return how far from the west a left half, a middle and a right half lie."""
+    return (1, 4, 7)[place]
+
+
+def components(position: Position, laid: Laid) -> set[frozenset[Node]]:
+    """Return the features as sets of segments, by flooding from point to point."""
+    at: dict[Point, list[Node]] = {}
+    touching: dict[Node, set[Point]] = {}
+    for cell, tile in laid.items():
+        for index in range(len(tile.kind.segments)):
+            touching[Node(cell, index)] = set()
+        for port in ports(tile):
+            at.setdefault(port.point, []).append(Node(cell, port.segment))
+            touching[Node(cell, port.segment)].add(port.point)
+    joined = {node: {n for point in touching[node] for n in at[point]} for node in touching}
+    if position.game.value(SQUARES_SPLIT_PATHS) == "off":
+        for cell, tile in laid.items():
+            for square in tile.kind.squares:
+                for arm in square:
+                    joined[Node(cell, arm)] |= {Node(cell, other) for other in square}
+    found = set()
+    left = set(joined)
+    while left:
+        feature = {left.pop()}
+        edge = set(feature)
+        while edge:
+            near = {n for node in edge for n in joined[node] if _kind(laid, n) is _kind(laid, node)}
+            edge = near - feature
+            feature |= edge
+        left -= feature
+        found.add(frozenset(feature))
+    return found
+
+
+def _kind(laid: Laid, node: Node) -> Kind:
+    """Return what a segment shows."""
+    return laid[node.cell].kind.segments[node.segment].kind
+
+
+def faces_an_empty_cell(position: Position, laid: Laid, feature: Iterable[Node]) -> bool:
+    """Tell whether a port of a feature lies against an empty cell inside the wall."""
+    inside = set(position.game.board.cells)
+    for cell, index in feature:
+        for port in ports(laid[cell]):
+            dx, dy = _NEXT[port.side]
+            beyond = Cell(cell.x + dx, cell.y + dy)
+            if port.segment == index and beyond in inside and beyond not in laid:
+                return True
+    return False
+
+
+def encloses_an_empty_cell(position: Position, laid: Laid, feature: Iterable[Node]) -> bool:
+    """Tell whether some empty cell inside has no way to the wall around the feature."""
+    inside = set(position.game.board.cells)
+    walls = {cell for cell, _ in feature}
+    return any(not _reaches_the_wall(cell, inside, walls) for cell in inside if cell not in laid)
+
+
+def _reaches_the_wall(start: Cell, inside: set[Cell], walls: set[Cell]) -> bool:
+    """Tell whether a walk from cell to cell that avoids some cells gets out."""
+    seen = {start}
+    walk = [start]
+    while walk:
+        cell = walk.pop()
+        for dx, dy in _NEXT.values():
+            beyond = Cell(cell.x + dx, cell.y + dy)
+            if beyond not in inside:
+                return True
+            if beyond not in walls and beyond not in seen:
+                seen.add(beyond)
+                walk.append(beyond)
+    return False
+
+
+def fits(position: Position, tile: PlacedTile) -> bool:
+    """Tell whether a tile may be laid by the rulebook's section on placing tiles."""
+    board = position.game.board
+    there = {other.cell: other for other in position.tiles}
+    starts = {
+        start.cell: (start, picture)
+        for start, picture in zip(board.starts, position.game.pictures, strict=True)
+    }
+    if tile.cell not in board.cells or tile.cell in there:
+        return False
+    mine = {port.side: port.point for port in ports(tile) if _is_path(tile, port)}
+    beside = False
+    for side, (dx, dy) in _NEXT.items():
+        other = there.get(Cell(tile.cell.x + dx, tile.cell.y + dy))
+        if other is None:
+            continue
+        beside = True
+        theirs = {port.point for port in ports(other) if _is_path(other, port)}
+        point = _middle(tile.cell, side)
+        if (side in mine) != (point in theirs):
+            return False
+    if tile.cell not in starts:
+        return beside
+    start, picture = starts[tile.cell]
+    if picture.kind.id == "unknown":
+        return position.game.value(START_SPACE_UNKNOWN) == "bare"
+    shows = any(_is_path(picture, port) for port in ports(picture))
+    binds = position.game.value(START_SPACE_PATHS_BIND)
+    if binds == "both":
+        return shows == (start.side in mine)
+    return binds == "off" or not shows or start.side in mine
+
+
+def _is_path(tile: PlacedTile, port: Port) -> bool:
+    """Tell whether a path crosses the edge at a port."""
+    return port.middle and tile.kind.segments[port.segment].kind is Kind.PATH
+
+
+def _middle(cell: Cell, side: Side) -> Point:
+    """Return the middle of a side of a cell."""
+    x, y = {Side.N: (4, 8), Side.E: (8, 4), Side.S: (4, 0), Side.W: (0, 4)}[side]
+    return 8 * cell.x + x, 8 * cell.y + y
+
+
+def may_stand(position: Position, laid: Laid, node: Node) -> bool:
+    """Tell whether the player to move may place a follower on a segment of the new tile."""
+    if position.players[position.to_move].supply < 1:
+        return False
+    taken = {follower.node for follower in position.followers}
+    feature = next(f for f in components(position, laid) if node in f)
+    return not feature & taken

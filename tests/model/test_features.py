@@ -1,0 +1,55 @@
+"""The graph of features against a flood fill over points of the plane."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from model.features import features, position_features
+from model.placement import complete
+from model.position import Position
+from model.switches import ENCLOSED_HOLE_BLOCKS
+from model.tiles import Kind
+from tests import brute
+from tests.strategies import castle_positions, hall_positions
+
+
+def assert_features(position: Position) -> None:
+    """Assert that features and completeness are those of the flood fill."""
+    laid = position.laid()
+    found = position_features(position)
+    assert {frozenset(feature.nodes) for feature in found} == brute.components(position, laid)
+    for feature in found:
+        assert {laid[c].kind.segments[s].kind for c, s in feature.nodes} == {feature.kind}
+        assert feature.followers == tuple(f for f in position.followers if f.node in feature.nodes)
+        assert feature.size == len({node.cell for node in feature.nodes})
+        is_open = brute.faces_an_empty_cell(position, laid, feature.nodes)
+        assert bool(feature.open_sides) == is_open
+        if feature.kind is Kind.COURT or not feature.inside:
+            expected = False
+        elif feature.kind is Kind.PATH or position.game.value(ENCLOSED_HOLE_BLOCKS) == "off":
+            expected = not is_open
+        else:
+            holed = brute.encloses_an_empty_cell(position, laid, feature.nodes)
+            expected = not is_open and not holed
+        assert complete(position, feature, laid) == expected
+
+
+@given(hall_positions())
+def test_features_of_random_tiles_are_those_of_a_flood_fill(position: Position) -> None:
+    """Components, open sides and completeness agree with the definition, on random tiles."""
+    assert_features(position)
+
+
+@given(castle_positions())
+@settings(max_examples=4)
+def test_features_of_the_castle_are_those_of_a_flood_fill(position: Position) -> None:
+    """Components, open sides and completeness agree with the definition, in the castle."""
+    assert_features(position)
+
+
+@given(hall_positions())
+def test_a_feature_does_not_depend_on_the_order_of_the_tiles(position: Position) -> None:
+    """The graph is a function of the set of tiles: laying them in reverse gives the same."""
+    laid = position.laid()
+    backwards = dict(reversed(laid.items()))
+    assert features(position.game, backwards, position.followers) == position_features(position)

@@ -1,0 +1,94 @@
+"""Text and back: position files, moves in notation, final scoring in notation."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given, settings
+
+from model.engine import play
+from model.features import position_features
+from model.files.positions import Record, read_position, read_record, write_position, write_record
+from model.final import best_uses, final_scoring
+from model.notation import read_final, read_move, write_final, write_move
+from model.position import Position
+from tests.strategies import (
+    SEEDS,
+    Step,
+    after,
+    castle_games,
+    castle_positions,
+    hall_games,
+)
+
+
+@given(castle_positions())
+@settings(max_examples=8)
+def test_a_position_survives_its_file(position: Position) -> None:
+    """A position read from the file written of it is equal, as TOML and as JSON."""
+    for as_json in (False, True):
+        text = write_position(position, title="a position", as_json=as_json)
+        assert read_position("file", text) == position
+        assert (
+            write_position(read_position("file", text), title="a position", as_json=as_json) == text
+        )
+
+
+@given(hall_games(), SEEDS)
+def test_a_move_survives_notation(game: list[Step], seed: int) -> None:
+    """A move read from its text is equal, in any case of letters and order of words.
+
+    Words of one kind keep their order: features are scored in the order in which they are
+    written, and tiles leave the game in the order in which they were drawn.
+    """
+    rng = random.Random(seed)
+    for step in game:
+        text = write_move(step.before, step.move)
+        assert read_move(step.before, text) == step.move
+        assert read_move(step.before, text.upper()) == step.move
+        assert read_move(step.before, text.lower()) == step.move
+        assert read_move(step.before, shuffled(text, rng)) == step.move
+
+
+def shuffled(text: str, rng: random.Random) -> str:
+    """Return the words of a move in another order, those that begin alike in the same."""
+    words = text.split()
+    places = list(range(len(words)))
+    rng.shuffle(places)
+    for sign in "-=":
+        of_kind = sorted(i for i in places if words[i].startswith(sign))
+        where = [n for n, i in enumerate(places) if words[i].startswith(sign)]
+        for place, index in zip(where, of_kind, strict=True):
+            places[place] = index
+    return "   ".join(words[i] for i in places)
+
+
+@given(castle_games())
+@settings(max_examples=1)
+def test_a_record_survives_its_file_and_replays(game: list[Step]) -> None:
+    """A whole game written as a record replays to the same position and the same totals."""
+    final = final_scoring(game[-1].played.position)
+    record = Record(
+        title="a game",
+        note="two lines\nof words",
+        position=game[0].before,
+        moves=tuple(write_move(step.before, step.move) for step in game),
+        final=write_final(game[-1].played.position, final.uses),
+        result=final.scores,
+    )
+    for as_json in (False, True):
+        assert read_record("file", write_record(record, as_json=as_json)) == record
+    position = record.position
+    for text in record.moves:
+        position = play(position, read_move(position, text)).position
+    assert position == game[-1].played.position
+    assert final_scoring(position, read_final(position, record.final or "")).scores == record.result
+
+
+@given(hall_games())
+def test_final_scoring_survives_notation(game: list[Step]) -> None:
+    """The wall tiles used in final scoring, read from their text, are equal."""
+    position = after(game[-1].played.position, random.Random(1), 60)
+    uses = best_uses(position, position_features(position))
+    assert read_final(position, write_final(position, uses)) == uses
+    assert read_final(position, write_final(position, uses).upper()) == uses

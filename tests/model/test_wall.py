@@ -1,0 +1,178 @@
+"""The castle wall: cells, outline, track, corner towers and start spaces fit together.
+
+The lengths below are the published ones; everything else follows from them here and is
+compared with the board's file.
+"""
+
+from __future__ import annotations
+
+import re
+
+from model.boards import Board
+from model.files.tilesets import shipped_board
+from model.geometry import Cell, Side, areas
+
+OUTLINE = "N5 E2 N3 W3 N2 E3 N2 E6 S3 W1 S8 W3 S1 W4"
+"""Sides of the wall, clockwise from the corner at the origin."""
+STRAIGHT = (10, 2, 2, 4, 4, 4, 2, 12, 6, 0, 14, 4, 0, 8)
+"""Scoring spaces between a corner tower and the next."""
+CORNER = 2
+"""Scoring spaces on a corner tower."""
+STEPS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
+INWARD = {"N": Side.W, "E": Side.N, "S": Side.E, "W": Side.S}
+"""Against which side of the cells inside the wall lies when one walks that way."""
+
+
+def board() -> Board:
+    """Return the shipped board."""
+    return shipped_board("castle")[0]
+
+
+def legs() -> list[tuple[str, int]]:
+    """Return direction and length of each side of the outline."""
+    return [(way, int(length)) for way, length in re.findall(r"([NESW])(\d+)", OUTLINE)]
+
+
+def walls() -> list[tuple[Cell, Side]]:
+    """Walk round the wall; return for each unit of it the cell inside and the cell's side."""
+    found = []
+    x, y = 0, 0
+    for way, length in legs():
+        dx, dy = STEPS[way]
+        for _ in range(length):
+            low_x, low_y = min(x, x + dx), min(y, y + dy)
+            inside = {"N": (x, low_y), "E": (low_x, y - 1), "S": (x - 1, low_y), "W": (low_x, y)}
+            found.append((Cell(*inside[way]), INWARD[way]))
+            x, y = x + dx, y + dy
+    assert (x, y) == (0, 0)
+    return found
+
+
+def corners() -> list[Cell]:
+    """Return the grid corners at which the outline turns, from the origin on."""
+    found = []
+    x, y = 0, 0
+    for way, length in legs():
+        found.append(Cell(x, y))
+        dx, dy = STEPS[way]
+        x, y = x + dx * length, y + dy * length
+    return found
+
+
+def outline_of(cells: tuple[Cell, ...]) -> str:
+    """Walk round a set of cells clockwise from the origin, keeping them at the right hand."""
+    inside = set(cells)
+    edges = {}
+    for cell in cells:
+        x, y = cell
+        ways = {Side.N: ((x, y + 1), "E"), Side.E: ((x + 1, y + 1), "S")}
+        ways |= {Side.S: ((x + 1, y), "W"), Side.W: ((x, y), "N")}
+        for side, (start, way) in ways.items():
+            if cell.step(side) not in inside:
+                assert start not in edges, "the wall touches itself"
+                edges[start] = way
+    walked = []
+    at = (0, 0)
+    for _ in edges:
+        way = edges[at]
+        walked.append(way)
+        at = (at[0] + STEPS[way][0], at[1] + STEPS[way][1])
+    assert at == (0, 0)
+    return " ".join(
+        f"{m.group()[0]}{len(m.group())}" for m in re.finditer(r"(.)\1*", "".join(walked))
+    )
+
+
+def test_the_castle_has_76_connected_cells() -> None:
+    """76 cells, all connected: 60 tiles leave at least 16 empty, as the rulebook says."""
+    cells = board().cells
+    assert len(cells) == len(set(cells)) == 76
+    assert len(areas(cells)) == 1
+    assert list(cells) == sorted(cells)
+
+
+def test_the_cells_have_the_published_outline() -> None:
+    """Walking round the cells gives back the 14 sides of the wall, with no hole inside."""
+    assert outline_of(board().cells) == OUTLINE
+
+
+def test_the_track_has_100_spaces() -> None:
+    """The straight spaces and two on each of 14 towers make 100."""
+    assert len(STRAIGHT) == len(legs()) == len(board().towers) == 14
+    assert sum(STRAIGHT) + CORNER * len(STRAIGHT) == board().track == 100
+
+
+def test_corner_towers_have_the_numbers_of_the_track() -> None:
+    """Counting round the track gives every tower its two numbers; only 0/1 holds no tile."""
+    numbers = []
+    space = 0
+    for straight in STRAIGHT:
+        numbers.append((space, space + 1))
+        space += CORNER + straight
+    assert [tower.spaces for tower in board().towers] == numbers
+    assert [tower.name for tower in board().towers] == [f"{a}/{b}" for a, b in numbers]
+    assert [tower.name for tower in board().towers if not tower.holds_tile] == ["0/1"]
+
+
+def test_corner_towers_stand_on_the_outline() -> None:
+    """Convex towers stand at corners of the outline, concave ones on the notch cell there."""
+    inside = set(board().cells)
+    concave = {"16/17": (1, 5), "20/21": (1, 7), "38/39": (1, 10), "66/67": (7, 8), "88/89": (4, 0)}
+    for tower, corner in zip(board().towers, corners(), strict=True):
+        assert tower.corner == corner
+        around = {Cell(corner.x - dx, corner.y - dy) for dx in (0, 1) for dy in (0, 1)}
+        outside = around - inside
+        assert len(outside) == (1 if tower.name in concave else 3)
+        if tower.name in concave:
+            assert outside == {Cell(*concave[tower.name])}
+
+
+def spaces_by_wall() -> dict[tuple[int, int], tuple[Cell, Side]]:
+    """Return the unit of wall behind each pair of spaces that lies on one, by walking.
+
+    Two spaces lie along each unit of wall. A convex tower stands outside its corner and
+    takes no wall; a concave one stands on the notch cell and takes the last unit of both
+    sides that meet there. What is left of a side are its straight spaces.
+    """
+    found = {}
+    units = walls()
+    convex = [
+        len({Cell(c.x - a, c.y - b) for a in (0, 1) for b in (0, 1)} & set(board().cells)) == 1
+        for c in corners()
+    ]
+    first = 0
+    space = 0
+    for index, (_, length) in enumerate(legs()):
+        space += CORNER
+        taken = [not convex[index], not convex[(index + 1) % len(convex)]]
+        side = units[first : first + length]
+        free = side[taken[0] : length - taken[1]]
+        assert 2 * len(free) == STRAIGHT[index], (index, free)
+        for unit in free:
+            found[space, space + 1] = unit
+            space += 2
+        first += length
+    assert space == board().track
+    return found
+
+
+def test_start_spaces_lie_where_the_track_says() -> None:
+    """The two numbers of each start space name one unit of wall: its cell and side."""
+    by_spaces = spaces_by_wall()
+    for start in board().starts:
+        first, second = map(int, start.name.split("/"))
+        assert by_spaces[first, second] == (start.cell, start.side)
+
+
+def test_start_spaces_face_one_cell_each() -> None:
+    """Each start space lies outside and touches one cell inside; no cell faces two of them."""
+    inside = set(board().cells)
+    for start in board().starts:
+        assert start.outside not in inside
+        assert start.cell in inside
+        assert start.outside.step(start.side.opposite) == start.cell
+    faced = [start.cell for start in board().starts]
+    assert len(faced) == len(set(faced)) == 7
+    for start in board().starts:
+        touching = {cell for _, cell in start.outside.neighbours() if cell in inside}
+        assert touching == {start.cell}

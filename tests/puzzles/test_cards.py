@@ -1,0 +1,317 @@
+"""Rule cards: every verdict holds, every rule and switch is shown, broken files are refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from model.draws import TURN_ORDER
+from model.errors import FileError, QuestionError
+from model.games import castle_defaults
+from model.position import Position
+from model.rules.castle import CASTLE_RULES
+from model.rules.final_tiles import END_ONCE, TILE_4, TILE_5, TILE_6, TILE_7
+from model.rules.followers import DEPLOYMENT
+from model.rules.placement import NONE, PLACEMENT
+from model.rules.rule import Rule
+from model.rules.scoring import ORDER
+from model.rules.setup import FOLLOWERS, KEEPS, TILES, WALL_TILES_SETUP
+from model.rules.wall_tiles import HIDDEN, WALL_TILES
+from model.switches import CASTLE_SWITCHES
+from puzzles.card_files import Card, read_cards
+from puzzles.card_questions import Check, Moves, Play
+from puzzles.cards import cards, engines_for, run, select
+
+FORBIDDING: tuple[Rule[..., object], ...] = (
+    *PLACEMENT,
+    *DEPLOYMENT,
+    *WALL_TILES,
+    NONE,
+    TURN_ORDER,
+    ORDER,
+    HIDDEN,
+    END_ONCE,
+    TILE_4,
+    TILE_5,
+    TILE_6,
+    TILE_7,
+    FOLLOWERS,
+    KEEPS,
+    TILES,
+    WALL_TILES_SETUP,
+)
+"""The rules that can forbid a move, a use of wall tiles, or a position that a file can hold."""
+BY_ID = {card.id: card for card in cards()}
+ANSWERS = [(card.id, engine) for card in cards() for engine in engines_for(card)]
+
+
+def forbids(card: Card) -> bool:
+    """Tell whether the verdict of a card is that something breaks a rule."""
+    return bool(card.expected.get("breaks"))
+
+
+def at_defaults(position: Position) -> Position:
+    """Return a position as it is without changed switches."""
+    return replace(position, game=replace(position.game, switches=castle_defaults()))
+
+
+@pytest.mark.parametrize(("card_id", "engine"), ANSWERS)
+def test_every_card_passes_on_every_engine_that_can_answer_it(card_id: str, engine: str) -> None:
+    """The verdict of a card is what the engine says."""
+    verdict = run(BY_ID[card_id], engine)
+    assert verdict.got == verdict.expected
+    assert verdict.passed
+
+
+def test_all_92_cards_of_the_castle_are_there() -> None:
+    """CA-01 to CA-92 each have at least one case."""
+    numbers = {card.id[:5] for card in cards() if card.id.startswith("CA-")}
+    assert numbers == {f"CA-{number:02}" for number in range(1, 93)}
+
+
+def test_the_verdicts_of_one_card_are_lettered_from_a() -> None:
+    """A card with one verdict has no letter; with several the letters run from a without gap."""
+    letters: dict[str, list[str]] = {}
+    for card in cards():
+        letters.setdefault(card.id[:5], []).append(card.id[5:])
+    wanted = {
+        number: [""] if len(found) == 1 else list("abcdefgh"[: len(found)])
+        for number, found in letters.items()
+    }
+    assert letters == wanted
+
+
+@pytest.mark.parametrize("rule", CASTLE_RULES, ids=lambda rule: rule.id)
+def test_every_rule_is_shown_at_work_or_kept(rule: Rule[..., object]) -> None:
+    """Each rule has a card on which nothing breaks it."""
+    assert [card.id for card in cards() if rule.id in card.rules and not forbids(card)]
+
+
+@pytest.mark.parametrize("rule", FORBIDDING, ids=lambda rule: rule.id)
+def test_every_rule_that_can_forbid_is_shown_broken(rule: Rule[..., object]) -> None:
+    """Each rule that can forbid something has a card that breaks it."""
+    assert [card.id for card in cards() if rule.id in card.expected.get("breaks", ())]
+
+
+def test_what_breaks_a_card_is_among_the_rules_it_names() -> None:
+    """The rules that a verdict says are broken are rules that the card names."""
+    for card in cards():
+        assert set(card.expected.get("breaks", ())) <= set(card.rules), card.id
+
+
+def test_no_rule_outside_the_list_is_ever_broken() -> None:
+    """The list of rules that can forbid is complete as far as the cards go."""
+    broken = {rule for card in cards() for rule in card.expected.get("breaks", ())}
+    assert broken <= {rule.id for rule in FORBIDDING}
+
+
+@pytest.mark.parametrize("switch", CASTLE_SWITCHES, ids=lambda switch: switch.name)
+def test_every_switch_decides_a_pair_of_cards(switch: Any) -> None:
+    """Two cards differ in the switch alone and have different verdicts."""
+    decided = [
+        (one.id, other.id)
+        for one in cards()
+        for other in cards()
+        if one.position.game.changed_switches() == {}
+        and set(other.position.game.changed_switches()) == {switch.name}
+        and one.question == other.question
+        and one.position == at_defaults(other.position)
+        and one.expected != other.expected
+    ]
+    assert decided
+
+
+def test_the_switches_of_the_other_two_values_are_shown_too() -> None:
+    """The one switch with three values has a card for each."""
+    values = {
+        value
+        for card in cards()
+        for name, value in card.position.game.changed_switches().items()
+        if name == "start_space_paths_bind"
+    }
+    assert values == {"off", "both"}
+
+
+WRONG: dict[str, Any] = {
+    "legal": lambda value: not value,
+    "possible": lambda value: not value,
+    "complete": lambda value: not value,
+    "over": lambda value: not value,
+    "extra_turn": lambda value: not value,
+    "to_move": lambda value: {"white": "black", "black": "white"}[value],
+    "winner": lambda value: "draw" if value != "draw" else "white",
+    "kind": lambda value: "court" if value != "court" else "path",
+    "breaks": lambda value: [*value, "castle.place.free"],
+    "cites": lambda value: [*value, "castle.setup.players"],
+}
+"""For the keys of verdicts a value that is wrong; lists and numbers get one more."""
+
+
+def wrong(key: str, value: Any) -> Any:
+    """Return another value than the right one."""
+    if key in WRONG:
+        return WRONG[key](value)
+    return [*value, "more"] if isinstance(value, list) else value + 1
+
+
+@pytest.mark.parametrize("card_id", BY_ID)
+def test_a_wrong_expectation_fails(card_id: str) -> None:
+    """Whatever single key of a verdict is changed, the card no longer passes."""
+    card = BY_ID[card_id]
+    for key, value in card.expected.items():
+        broken = replace(card, expected={**card.expected, key: wrong(key, value)})
+        assert not run(broken).passed, key
+
+
+@pytest.mark.parametrize("engine", ["cpsat", "brute"])
+@pytest.mark.parametrize("card_id", ["CA-04", "CA-08a", "CA-29", "CA-55a", "CA-15a"])
+def test_a_wrong_expectation_fails_on_the_other_engines(card_id: str, engine: str) -> None:
+    """An engine that lists moves notices a wrong verdict on legality."""
+    card = BY_ID[card_id]
+    key = "moves" if isinstance(card.question, Moves) else "legal"
+    broken = replace(card, expected={**card.expected, key: wrong(key, card.expected[key])})
+    assert not run(broken, engine).passed
+
+
+def test_cpsat_notices_wrong_points() -> None:
+    """CP-SAT answers for the scores of a card too."""
+    card = BY_ID["CA-53"]
+    broken = replace(card, expected={**card.expected, "scores": [8, 0]})
+    verdict = run(broken, "cpsat")
+    assert (verdict.passed, verdict.got["scores"]) == (False, [16, 0])
+
+
+def test_verdicts_are_plain_values_with_the_same_keys() -> None:
+    """Expected and got can be written as JSON and laid side by side."""
+    for card in cards():
+        verdict = run(card)
+        assert list(verdict.expected) == list(verdict.got), card.id
+        assert json.loads(json.dumps(verdict.got)) == verdict.got, card.id
+
+
+def test_an_illegal_move_is_a_verdict_not_an_error() -> None:
+    """A card that expects points of an illegal move fails and says which rule is broken."""
+    card = BY_ID["CA-55a"]
+    verdict = run(replace(card, expected={"legal": True, "breaks": [], "scores": [16, 0]}))
+    assert verdict.got == {"legal": False, "breaks": ["castle.wall.stack"], "scores": None}
+
+
+def test_most_cards_of_a_turn_have_three_engines() -> None:
+    """Only cards about wording or a face-down number are answered by the reference alone."""
+    alone = {
+        card.id
+        for card in cards()
+        if isinstance(card.question, Check | Play | Moves) and len(engines_for(card)) == 1
+    }
+    assert alone == {"CA-44b", "CX-37", "CX-39"}
+
+
+def test_an_engine_that_cannot_answer_a_card_says_so() -> None:
+    """Final scoring is no question for an engine that lists moves."""
+    with pytest.raises(QuestionError, match="'brute' cannot answer CA-61"):
+        run(BY_ID["CA-61"], "brute")
+
+
+@pytest.mark.parametrize(
+    ("filters", "found"),
+    [
+        (["ca-36"], ["CA-36a", "CA-36b"]),
+        (["CA-53", "ca-29"], ["CA-29", "CA-53"]),
+        (["castle.path.square"], ["CA-71a", "CA-71b", "CA-72", "CX-25", "CX-26"]),
+    ],
+)
+def test_cards_are_chosen_by_id_or_rule(filters: list[str], found: list[str]) -> None:
+    """A filter is the beginning of a card's id, or a rule, in any case."""
+    assert [card.id for card in select(filters)] == found
+
+
+def test_a_family_of_rules_chooses_its_cards_and_no_filter_chooses_all() -> None:
+    """``castle.place`` names every card that rests on a rule of placement."""
+    family = select(["castle.place"])
+    assert all(any(r.startswith("castle.place.") for r in card.rules) for card in family)
+    assert len(family) > len(select(["castle.place.first"]))
+    assert select([]) == cards()
+
+
+def test_a_filter_without_a_card_is_an_error() -> None:
+    """A misspelled filter does not pass for a success."""
+    with pytest.raises(QuestionError, match=r"castle\.plac"):
+        select(["castle.plac"])
+
+
+CARD = """
+burgrave = 1
+type = "cards"
+title = "one"
+kinds = [{ id = "plain", segments = ["court N E S W"] }]
+[[check]]
+id = "CX-90"
+title = "a tile"
+rules = ["castle.place.first"]
+source = "nowhere"
+position.order = ["plain"]
+move = "plain@0,2"
+expect = { legal = true }
+"""
+VARIANT = """expect = {{ legal = true }}
+[[check.variant]]
+id = "{id}"
+title = "the same"
+switches = {{ double_once = "{value}" }}
+expect = {{}}
+"""
+
+
+def test_a_file_of_cards_is_read() -> None:
+    """The model of all broken files below is sound."""
+    (card,) = read_cards("one.toml", CARD)
+    assert (card.id, card.question, card.expected) == (
+        "CX-90",
+        Check(move="plain@0,2"),
+        {"legal": True, "breaks": []},
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ('type = "cards"', 'type = "position"', "type: found 'position', expected 'cards'"),
+        ('id = "CX-90"', 'id = "X"', "check[0].id: "),
+        ('title = "a tile"', "", "check[0].title: is missing"),
+        ('move = "plain@0,2"', 'moves = "plain@0,2"', "check[0].moves: no such key"),
+        ('"castle.place.first"', '"castle.place.last"', "check[0].rules[0]: there is no rule"),
+        ("legal = true", "legal = false", "check[0].expect: what is illegal names"),
+        ("legal = true", "legl = true", "check[0].expect.legl: no such key"),
+        (
+            "legal = true",
+            'legal = false, breaks = ["castle.place"]',
+            "check[0].expect.breaks[0]: there is no rule",
+        ),
+        ('["plain"]', '["fancy"]', "check[0].position.order[0]: the set castle has no tile"),
+        (
+            "position.order",
+            'position.board = ["plain@3,3"]\nposition.order',
+            "check[0].position.board[0]: no way of full sides",
+        ),
+        (
+            "expect = { legal = true }",
+            VARIANT.format(id="CX-91", value="never"),
+            "check[0].variant[0].switches.double_once: found 'never'",
+        ),
+        (
+            "expect = { legal = true }",
+            VARIANT.format(id="CX-90", value="off"),
+            "check[0].variant[0].id: CX-90 is there already",
+        ),
+    ],
+)
+def test_a_broken_file_is_refused_with_file_and_place(old: str, new: str, problem: str) -> None:
+    """The error names the file and the key, with its place in the lists."""
+    assert old in CARD
+    with pytest.raises(FileError, match=re.escape(problem)) as caught:
+        read_cards("one.toml", CARD.replace(old, new))
+    assert all(line.startswith("one.toml: ") for line in str(caught.value).splitlines())

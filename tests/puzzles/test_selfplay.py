@@ -1,0 +1,121 @@
+"""Self-play gives legal games that depend on nothing but the seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from model.engine import judge, play
+from model.features import position_features
+from model.files.positions import castle_game
+from model.placement import lay
+from model.position import Position
+from model.problems import problems
+from model.rules.placement import places
+from puzzles.players import Player, Sensible, random_player
+from puzzles.prospects import prospects, survey
+from puzzles.selfplay import new_position, play_game
+
+SENSIBLE = Sensible(looseness=0.3)
+
+
+def short(seed: int, tiles: int) -> Position:
+    """Return the start of a game with the first tiles of a shuffled set."""
+    position = new_position(castle_game(), Random(seed))
+    return replace(position, order=position.order[:tiles])
+
+
+def test_a_new_position_is_a_legal_set_up() -> None:
+    """All 60 tiles in an order, a wall tile on 13 towers, at most two of a number."""
+    position = new_position(castle_game(), Random(1))
+    assert Counter(position.order) == Counter(position.game.tile_set.all_tiles())
+    assert len(position.towers) == 13
+    assert max(Counter(number for _, number in position.towers).values()) <= 2
+    assert [player.supply for player in position.players] == [6, 6]
+    assert not problems(position)
+
+
+def test_set_ups_differ_by_seed() -> None:
+    """Another seed shuffles tiles and wall tiles in another way."""
+    one, other = (new_position(castle_game(), Random(seed)) for seed in (1, 2))
+    assert one.order != other.order
+    assert one.towers != other.towers
+
+
+@pytest.mark.parametrize("player", [random_player, Sensible(), SENSIBLE])
+def test_the_same_seed_gives_the_same_game(player: Player) -> None:
+    """Nothing but the seed decides what is played."""
+    games = [play_game(short(3, 6), (player, player), Random(3)) for _ in range(2)]
+    assert games[0] == games[1]
+
+
+@pytest.mark.parametrize("player", [random_player, SENSIBLE])
+def test_every_move_of_a_game_is_legal(player: Player) -> None:
+    """Moves follow each other, break no rule, and lead to positions that can arise."""
+    line = play_game(short(4, 12), (player, player), Random(4))
+    for position, move in line:
+        assert judge(position, move).legal
+        assert not problems(position)
+    for (position, move), (following, _) in pairwise(line):
+        assert play(position, move).position == following
+    assert play(*line[-1]).position.over
+
+
+@pytest.mark.parametrize(
+    "switches",
+    [
+        {"squares_split_paths": "off"},
+        {"wall_1_declare": "before_draw", "wall_double_declare": "before_draw"},
+        {"wall_tiles_optional": "off", "wall_1_chain": "off"},
+        {"extra_turn_is_next_turn": "off", "enclosed_hole_blocks": "on"},
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("player", [random_player, SENSIBLE])
+def test_games_are_legal_under_other_switches(player: Player, switches: dict[str, str]) -> None:
+    """Players with wall tiles 1 to 3 in hand find legal moves whatever the switches say."""
+    start = short(5, 10)
+    hands = tuple(replace(state, wall_tiles=(1, 2, 3)) for state in start.players)
+    towers = tuple((name, 9) for name, _ in start.towers[:2])
+    start = replace(start, game=start.game.with_switches(switches), players=hands, towers=towers)
+    line = play_game(start, (player, player), Random(5))
+    assert play(*line[-1]).position.over
+
+
+def test_a_sensible_player_beats_a_random_one() -> None:
+    """Over a third of a game the sensible player has more points, whoever begins."""
+    for seats in (0, 1):
+        players = (SENSIBLE, random_player) if seats == 0 else (random_player, SENSIBLE)
+        line = play_game(short(6, 20), players, Random(6))
+        end = play(*line[-1]).position
+        assert end.players[seats].score > end.players[1 - seats].score
+
+
+def test_a_reserve_keeps_followers_back() -> None:
+    """Of two followers each, more wait in the supply with a reserve than without one."""
+    start = short(7, 26)
+    start = replace(start, players=tuple(replace(state, supply=2) for state in start.players))
+    waiting = []
+    for reserve in (0, 2):
+        player = Sensible(reserve=reserve)
+        line = play_game(start, (player, player), Random(7))
+        waiting.append(sum(s.supply for position, _ in line[:18] for s in position.players))
+    assert waiting[1] > waiting[0]
+
+
+@pytest.mark.parametrize("split", ["on", "off"])
+def test_prospects_agree_with_the_graph_of_features(split: str) -> None:
+    """What a tile would join, merged from known features, is what the graph says."""
+    start = short(8, 14)
+    start = replace(start, game=start.game.with_switches({"squares_split_paths": split}))
+    line = play_game(start, (SENSIBLE, SENSIBLE), Random(8))
+    for position, _ in line[6:]:
+        table = survey(position)
+        for tile in list(places(position, position.order[0]))[:12]:
+            after = lay(position, tile, position_features(position)).after
+            for prospect in prospects(table, tile):
+                assert after.at(prospect.feature.nodes[0]) == prospect.feature

@@ -1,0 +1,204 @@
+"""The door to the solver: answers, their proof, and questions that cannot be asked."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+
+from model.engine import judge, legal_moves
+from model.errors import QuestionError
+from model.notation import read_move, write_move
+from model.position import Move
+from solver.answers import Answer, Objective, Status
+from solver.budget import Budget
+from solver.progress import Reporter
+from solver.questions import ENGINES, best, check, legal
+from tests.solver.positions import position
+
+TOWER = ("TT@2,0r0 white:knight.N",)
+MIXED = ("TT@2,0r0", "T2@2,1r0 black:knight.N", "TT@3,2r3 white:knight.W")
+FULL = tuple(f"PP@{cell}r0" for cell in position((), "CC").game.board.cells if cell != (3, 9))
+PLENTY = "[white]\nsupply = 3\n[black]\nsupply = 3\n"
+
+
+def shown(answer: Answer, board: tuple[str, ...], tile: str) -> dict[str, int]:
+    """Return value by move in notation."""
+    before = position(board, tile)
+    return {write_move(before, choice.move): choice.value for choice in answer.moves}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_best_lists_all_equally_best_moves(engine: str) -> None:
+    """Every engine proves 4 points and names all moves that bring them."""
+    before = position(TOWER, "TT")
+    answer = best(before, engine=engine)
+    assert (answer.status, answer.value, answer.bound) == (Status.OPTIMAL, 4, 4)
+    assert (answer.engine, answer.player, answer.objective) == (engine, 0, Objective.POINTS)
+    assert shown(answer, TOWER, "TT") == {
+        "TT@2,1r2": 4,
+        "TT@2,1r2 merchant.N": 4,
+        "TT@2,6r3 knight.W": 4,
+    }
+    assert [event.points for event in answer.moves[0].parts] == [4]
+    assert len(answer.confirmed) == 2
+
+
+@pytest.mark.parametrize(("objective", "value"), [(Objective.POINTS, 2), (Objective.LEAD, 0)])
+def test_objectives_differ(objective: Objective, value: int) -> None:
+    """Closing both towers brings 2 points, and 4 to the opponent: worse for the lead."""
+    before = position(MIXED, "CC", "[white]\nsupply = 0\n")
+    moves = {write_move(before, c.move) for c in best(before, objective=objective).moves}
+    assert best(before, objective=objective).value == value
+    assert ("CC@2,2r0" in moves) == (objective is Objective.POINTS)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_top_brings_ties_of_the_last(engine: str) -> None:
+    """With four wanted the three best come first, then all that equal the fourth."""
+    before = position(TOWER, "TT", PLENTY)
+    answer = best(before, top=4, engine=engine)
+    values = [choice.value for choice in answer.moves]
+    assert answer.status is Status.OPTIMAL
+    assert values[:3] == [4, 4, 4]
+    assert set(values[3:]) == {2}
+    assert len(values) == sum(
+        choice.value >= 2 for choice in best(before, top=10_000, engine=engine).moves
+    )
+
+
+def test_top_of_all_is_every_legal_move() -> None:
+    """With more wanted than there are, every legal move comes."""
+    before = position(TOWER, "TT", PLENTY)
+    answer = best(before, top=10_000)
+    assert sorted(write_move(before, choice.move) for choice in answer.moves) == sorted(
+        write_move(before, move) for move in legal_moves(before)
+    )
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_turn_without_a_place_is_a_pass(engine: str) -> None:
+    """If no tile left has a place, the answer is the pass, worth 0."""
+    answer = best(position(FULL, "CC TT"), engine=engine)
+    assert (answer.status, answer.value, answer.bound) == (Status.OPTIMAL, 0, 0)
+    assert [choice.move for choice in answer.moves] == [Move(discards=("CC", "TT"))]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_no_time_no_answer(engine: str) -> None:
+    """With no time nothing is claimed."""
+    answer = best(position(TOWER, "TT"), budget=Budget(0), engine=engine)
+    assert (answer.status, answer.value, answer.bound) == (Status.UNKNOWN, None, None)
+    assert (answer.moves, answer.confirmed) == ((), ())
+
+
+class Sleeper(Reporter):
+    """Spends the time as soon as a first move has been found."""
+
+    def found(self, value: int) -> None:
+        """Sleep through the budget."""
+        time.sleep(1.5)
+
+
+def test_without_a_second_proof_it_is_a_bound() -> None:
+    """An optimum that was not confirmed in time is a bound, with a move that reaches it."""
+    answer = best(position(TOWER, "TT"), budget=Budget(1.5), reporter=Sleeper())
+    assert (answer.status, answer.value, answer.bound) == (Status.BOUND, 4, 4)
+    assert [choice.value for choice in answer.moves] == [4]
+
+
+def test_progress_is_told() -> None:
+    """A listener hears the stages, the value and the number of moves."""
+    heard: list[object] = []
+
+    class Listener(Reporter):
+        """Remembers what it hears."""
+
+        def stage(self, name: str) -> None:
+            """Remember."""
+            heard.append(name)
+
+        def found(self, value: int) -> None:
+            """Remember."""
+            heard.append(value)
+
+        def listed(self, moves: int) -> None:
+            """Remember."""
+            heard.append(-moves)
+
+    best(position(TOWER, "TT"), reporter=Listener())
+    assert heard == ["laying TT", 4, "proving 4 again", -3]
+
+
+UNKNOWN_NEXT = "[bag]\nCC = 1\nTT = 1\n"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_unknown_tile_is_named(engine: str) -> None:
+    """Of an unknown order the tile that was drawn is named, in any case of letters."""
+    before = position(TOWER, "", UNKNOWN_NEXT)
+    with pytest.raises(QuestionError, match="name it: possible are CC, TT"):
+        best(before, engine=engine)
+    assert best(before, tile="tt", engine=engine).value == 4
+    assert best(before, tile="CC", engine=engine).value == 2
+
+
+def test_the_only_tile_left_is_known() -> None:
+    """A bag of one kind says which tile is next."""
+    assert best(position(TOWER, "", "[bag]\nTT = 2\n")).value == 4
+
+
+@pytest.mark.parametrize(
+    ("tiles", "more", "tile", "engine", "message"),
+    [
+        ("", "", None, "cpsat", "the game is over"),
+        ("TT CC", "", "CC", "cpsat", "tile CC cannot be laid next: possible are TT"),
+        ("TT", "", "Z9", "cpsat", "tile Z9 cannot be laid next"),
+        ("", UNKNOWN_NEXT, "PP", "reference", "possible are CC, TT"),
+        ("TT", "", None, "oracle", "no engine 'oracle'; there are cpsat, reference, brute"),
+    ],
+)
+def test_questions_that_cannot_be_asked(
+    tiles: str, more: str, tile: str | None, engine: str, message: str
+) -> None:
+    """The error says what is wrong and what would be right."""
+    with pytest.raises(QuestionError, match=message):
+        best(position(TOWER, tiles, more), tile=tile, engine=engine)
+
+
+def test_at_least_one_move_is_wanted() -> None:
+    """Asking for no move is a mistake of the caller."""
+    with pytest.raises(ValueError, match="top = 0"):
+        best(position(TOWER, "TT"), top=0)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_legal_lists_what_the_rules_list(engine: str) -> None:
+    """The list of legal moves is the reference's, whatever the engine and the draw."""
+    before = position(TOWER, "", UNKNOWN_NEXT)
+    assert legal(before, engine=engine) == tuple(legal_moves(before))
+    assert legal(before, tile="CC", engine=engine) == tuple(legal_moves(before, "CC"))
+
+
+def test_check_passes_the_verdict_on() -> None:
+    """Checking a move is asking the rules."""
+    before = position(TOWER, "CC")
+    move = read_move(before, "CC@2,0r0")
+    assert check(before, move) == judge(before, move)
+    assert not check(before, move).legal
+
+
+def test_answers_that_differ_in_a_field_differ() -> None:
+    """Two answers are equal only if every field is."""
+    answer = best(position(TOWER, "TT"))
+    assert replace(answer, value=3) != answer
+    assert replace(answer, value=4) == answer
+
+
+def test_checking_does_not_load_cp_sat() -> None:
+    """Who only checks a move does not wait for CP-SAT."""
+    code = "import sys, solver.questions; sys.exit('ortools' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
