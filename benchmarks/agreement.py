@@ -13,7 +13,6 @@ import argparse
 import sys
 import time
 from collections import Counter
-from dataclasses import replace
 
 from model.files.positions import write_position
 from model.position import Position

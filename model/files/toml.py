@@ -89,10 +89,10 @@ def validate(name: str, data: Mapping[str, Any], model: type[M], kind: str) -> M
     """
     version = data.get("burgrave")
     if version != FORMAT or isinstance(version, bool):
-        found = "is missing" if version is None else f"is {version!r}"
+        found = "is missing" if version is None else f"is {_shown(version)}"
         raise FileError(name, [f"burgrave: the file version {found}; this release reads {FORMAT}"])
     if data.get("type") != kind:
-        raise FileError(name, [f"type: found {data.get('type')!r}, expected {kind!r}"])
+        raise FileError(name, [f"type: found {_shown(data.get('type'))}, expected {kind!r}"])
     try:
         return model.model_validate(data)
     except ValidationError as error:
@@ -110,8 +110,16 @@ def _problem(error: Mapping[str, Any]) -> str:
         return f"{place}: no such key"
     if error["type"] == "missing":
         return f"{place}: is missing"
-    shown = repr(error["input"])
-    return f"{place}: {message[:1].lower() + message[1:]}, found {shown[:60]}"
+    return f"{place}: {message[:1].lower() + message[1:]}, found {_shown(error['input'])}"
+
+
+def _shown(value: object) -> str:
+    """Return the beginning of a value as people write it."""
+    try:
+        return repr(value)[:60]
+    except (RecursionError, ValueError):
+        # Python writes no number of thousands of digits and no nesting without end.
+        return "something too large to show"
 
 
 def write_whole(path: Path, text: str) -> None:

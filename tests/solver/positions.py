@@ -89,7 +89,16 @@ def rich_position(seed: int) -> Position:
             game, turns = castle_with(rng, switches, own_kinds=4), rng.randrange(40)
         found = after(opening(game, rng), rng, turns)
         if not found.over:
-            return _armed(found, rng)
+            return _armed(found if seed % 3 else _next_known(found, rng), rng)
+
+
+def _next_known(position: Position, rng: random.Random) -> Position:
+    """Return the position with its next tile known: 40 kinds in a bag are 10,000 moves."""
+    if position.order:
+        return position
+    bag = list(position.bag)
+    drawn = bag.pop(rng.randrange(len(bag)))
+    return replace(position, order=(drawn,), bag=tuple(bag))
 
 
 def _armed(position: Position, rng: random.Random) -> Position:

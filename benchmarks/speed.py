@@ -1,0 +1,150 @@
+"""How fast the reference engine and the start of the program are.
+
+Run it from the project's folder: ``python -m benchmarks.speed``. Seeds are fixed, so that
+two runs do the same work; only the times differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+from model.engine import legal_moves, play
+from model.features import feature_graph, features, position_features
+from model.files.positions import castle_game, write_position
+from model.notation import write_move
+from model.placement import lay
+from model.position import Position
+from model.rules.placement import places
+from puzzles.players import random_player
+from puzzles.selfplay import new_position, play_game
+
+SEED = 7
+PEERS = (0.2, 600.0)
+"""Random games a second of public pure-Python engines of the sister game, Carcassonne."""
+PROGRAM = "from cli.app import main; main()"
+"""What the command ``burgrave`` runs, wherever it is installed."""
+TURNS = (10, 30, 50)
+"""Turns after which the cost of one step is measured."""
+
+
+def seconds(work: Callable[[], object], times: int) -> float:
+    """Return the median time of a piece of work."""
+    taken = []
+    for _ in range(times):
+        begun = time.perf_counter()
+        work()
+        taken.append(time.perf_counter() - begun)
+    return median(taken)
+
+
+def random_game(position: Position, rng: random.Random) -> tuple[list[Position], int]:
+    """Play to the end by choosing among all legal moves; return positions and moves listed."""
+    line = [position]
+    listed = 0
+    while not line[-1].over:
+        moves = list(legal_moves(line[-1]))
+        listed += len(moves)
+        line.append(play(line[-1], rng.choice(moves)).position)
+    return line, listed
+
+
+def row(name: str, value: str, note: str = "") -> None:
+    """Print a row of the table."""
+    print(f"{name:44} {value:>12}  {note}")
+
+
+def engine_rows(games: int) -> list[Position]:
+    """Print moves and games a second; return the positions of the last game."""
+    begun = time.perf_counter()
+    turns = listed = 0
+    line: list[Position] = []
+    for seed in range(games):
+        rng = random.Random(SEED + seed)
+        line, moves = random_game(new_position(castle_game(), rng), rng)
+        turns += len(line) - 1
+        listed += moves
+    taken = time.perf_counter() - begun
+    row("legal moves listed a second", f"{listed / taken:.0f}", f"{listed} moves, {turns} turns")
+    row(
+        "random games a second, every move listed",
+        f"{games / taken:.2f}",
+        among_peers(games / taken),
+    )
+    begun = time.perf_counter()
+    for seed in range(games):
+        rng = random.Random(SEED + seed)
+        play_game(new_position(castle_game(), rng), (random_player, random_player), rng)
+    rate = games / (time.perf_counter() - begun)
+    row("random games a second, one move made up", f"{rate:.2f}", among_peers(rate))
+    return line
+
+
+def among_peers(rate: float) -> str:
+    """Say where a number of games a second lies among the peers."""
+    low, high = PEERS
+    return f"peers {low} to {high:.0f}: slowest x {rate / low:.1f}, fastest / {high / rate:.0f}"
+
+
+def step_rows(position: Position, turn: int) -> None:
+    """Print the cost of a graph of features, of laying a tile, and of a list of moves."""
+    laid = position.laid()
+    graph = feature_graph(position.game, laid)
+    size = f"{graph.number_of_nodes()} nodes, {graph.number_of_edges()} edges"
+    build = seconds(lambda: feature_graph(position.game, laid), 20)
+    row(f"graph of features after {turn} turns", f"{1000 * build:.2f} ms", size)
+    before = position_features(position)
+    cost = seconds(lambda: features(position.game, laid, position.followers), 20)
+    row(f"features after {turn} turns", f"{1000 * cost:.2f} ms", f"{cost / build:.1f} graphs")
+    tile = next(places(position, position.order[0]))
+    cost = seconds(lambda: lay(position, tile, before), 20)
+    row(f"laying a tile after {turn} turns", f"{1000 * cost:.2f} ms", f"{cost / build:.1f} graphs")
+    count = len(list(legal_moves(position)))
+    cost = seconds(lambda: list(legal_moves(position)), 5)
+    row(f"list of moves after {turn} turns", f"{1000 * cost:.1f} ms", f"{count} moves")
+
+
+def start_rows(position: Position) -> None:
+    """Print how long the commands take that are to start at once."""
+    bare = _run([sys.executable, "-c", "pass"])
+    row("start of Python alone", f"{1000 * bare:.0f} ms")
+    move = write_move(position, next(legal_moves(position)))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "position.toml"
+        path.write_text(write_position(position), encoding="utf-8")
+        for name, words in (
+            ("burgrave --help", ["--help"]),
+            ("burgrave check POSITION MOVE", ["check", str(path), move]),
+            ("burgrave moves POSITION", ["moves", str(path)]),
+        ):
+            taken = _run([sys.executable, "-c", PROGRAM, *words])
+            row(f"start of {name}", f"{1000 * taken:.0f} ms", f"{taken / bare:.0f} bare Pythons")
+
+
+def _run(command: list[str]) -> float:
+    """Return the median time of a command."""
+    return seconds(lambda: subprocess.run(command, check=True, capture_output=True), 5)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=3, help="random games to play")
+    options = parser.parse_args()
+    print(f"Python {platform.python_version()}, {platform.machine()}, seed {SEED}")
+    line = engine_rows(options.games)
+    for turn in TURNS:
+        step_rows(line[turn], turn)
+    start_rows(line[50])
+
+
+if __name__ == "__main__":
+    main()

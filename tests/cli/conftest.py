@@ -1,0 +1,53 @@
+"""The program as the tests call it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from typer.testing import CliRunner
+
+from cli.app import app
+
+DATA = Path(__file__).parents[1] / "data" / "cli"
+
+
+class Answer:
+    """What a command printed and how it ended."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code = code
+        self.out = out
+        self.err = err
+
+    @property
+    def data(self) -> Any:
+        """Return the JSON that was printed."""
+        return json.loads(self.out)
+
+
+class Burgrave(Protocol):
+    """The type of the fixture ``burgrave``."""
+
+    def __call__(self, *args: str, text: str | bytes = "", **env: str) -> Answer: ...
+
+
+@pytest.fixture
+def burgrave() -> Burgrave:
+    """Run a command line; anything but an exit code fails the test."""
+
+    def call(*args: str, text: str | bytes = "", **env: str) -> Answer:
+        result = CliRunner().invoke(app, list(args), input=text, env=env)
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return Answer(result.exit_code, result.stdout, result.stderr)
+
+    return call
+
+
+@pytest.fixture
+def data() -> Path:
+    """The folder of the positions, records and puzzles of these tests."""
+    return DATA

@@ -1,0 +1,541 @@
+"""Every command: what it prints, its JSON keys, what it writes, and its exit codes."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.commands.best import ObjectiveName
+from cli.options import EngineName
+from model.files.positions import Record, load_position, read_position, read_record, write_record
+from model.final import final_scoring
+from model.rules.castle import CASTLE_RULES
+from puzzles.library import entries
+from solver.answers import Answer as BestAnswer
+from solver.answers import Objective, Status
+from solver.questions import ENGINES
+from tests.cli.conftest import Burgrave
+
+FINDING = {"rule", "message", "cells", "source", "at"}
+EVENT = {"text", "rules", "player", "points", "cells"}
+
+
+def test_new_shuffles_by_the_seed(burgrave: Burgrave) -> None:
+    """The same seed gives the same position, another one another; the title names it."""
+    first, again, other = (burgrave("new", "castle", "--seed", seed) for seed in ("1", "1", "2"))
+    assert first.code == 0
+    assert first.out == again.out != other.out
+    position = read_position("new", first.out)
+    assert len(position.order) == 60
+    assert len(position.towers) == 13
+    assert all(number for _, number in position.towers)
+    assert "shuffled by 1" in tomllib.loads(first.out)["title"]
+
+
+def test_new_names_the_seed_that_chance_picked(burgrave: Burgrave) -> None:
+    """Without a seed the title names the one that gives the position again."""
+    out = burgrave("new", "castle").out
+    seed = tomllib.loads(out)["title"].rsplit(" ", 1)[1]
+    assert burgrave("new", "castle", "--seed", seed).out == out
+
+
+def test_new_leaves_everything_unknown(burgrave: Burgrave) -> None:
+    """A bag of 60 tiles, wall tiles face down, and the player who begins."""
+    position = read_position("new", burgrave("new", "castle", "--unknown", "--first", "black").out)
+    assert position.order == ()
+    assert len(position.bag) == 60
+    assert {number for _, number in position.towers} == {0}
+    assert position.to_move == 1
+
+
+def test_new_writes_toml_or_json_by_the_name(burgrave: Burgrave, tmp_path: Path) -> None:
+    """Both files hold the same position, and an existing file is replaced only by --force."""
+    for name in ("a.toml", "a.json"):
+        assert burgrave("new", "castle", "--seed", "4", "-o", str(tmp_path / name)).code == 0
+    toml, json = tmp_path / "a.toml", tmp_path / "a.json"
+    assert json.read_text().startswith("{")
+    assert load_position(toml) == load_position(json)
+    again = burgrave("new", "castle", "--seed", "5", "-o", str(toml))
+    assert (again.code, load_position(toml)) == (2, load_position(json))
+    assert "--force" in again.err
+    assert burgrave("new", "castle", "--seed", "5", "-o", str(toml), "--force").code == 0
+    assert load_position(toml) != load_position(json)
+    assert burgrave("new", "castle", "--seed", "4", "--json").out == json.read_text()
+
+
+@pytest.mark.parametrize("name", ["full.toml", "small.toml", "puzzle.toml"])
+def test_check_finds_a_position_possible(burgrave: Burgrave, data: Path, name: str) -> None:
+    """A possible position is answered with exit 0 and no violation."""
+    answer = burgrave("check", str(data / name), "--json")
+    assert (answer.code, answer.data) == (0, {"legal": True, "violations": [], "notes": []})
+    assert burgrave("check", str(data / name)).out == "Possible.\n"
+
+
+def test_check_lists_all_that_is_impossible_by_place(burgrave: Burgrave, data: Path) -> None:
+    """Every fault of a position is in the answer, with its place in the file; exit 1."""
+    text = (data / "puzzle.toml").read_text()
+    text = text.replace(
+        'board = ["Way@0,2r1 white:herald.E"]',
+        'board = ["Door@3,5r1 white:knight.W", "Way@0,2r0", "Way@0,2r1", "Door@9,9r0"]',
+    ).replace("supply = 0", "supply = 6")
+    answer = burgrave("check", "-", "--json", text=text)
+    found = {(v["rule"], v["at"]) for v in answer.data["violations"]}
+    assert answer.code == 1
+    assert answer.data["legal"] is False
+    assert all(set(violation) == FINDING for violation in answer.data["violations"])
+    assert found >= {
+        ("castle.place.inside", "board[2]"),
+        ("castle.place.inside", "board[3]"),
+        ("castle.place.adjacent", "board[0]"),
+        ("castle.follower.role", "board[0]"),
+        ("castle.setup.followers", "white.supply"),
+        ("castle.setup.tiles", "board"),
+    }
+    words = burgrave("check", "-", text=text)
+    assert (words.code, words.out.splitlines()[0][:10]) == (1, "Impossible")
+
+
+def test_check_of_a_move_lists_every_broken_rule(burgrave: Burgrave, data: Path) -> None:
+    """Rule, sentence, source and cells of each; exit 1."""
+    answer = burgrave("check", str(data / "puzzle.toml"), "Door@1,2r0 knight.E", "--json")
+    assert answer.code == 1
+    found = {v["rule"]: v for v in answer.data["violations"]}
+    assert set(found) == {
+        "castle.place.path",
+        "castle.follower.supply",
+        "castle.return",
+        "castle.follower.role",
+    }
+    assert found["castle.place.path"]["cells"] == [[1, 2], [0, 2]]
+    assert found["castle.place.path"]["source"].startswith("Carcassonne: The Castle")
+    assert set(answer.data) == {"legal", "violations", "notes"}
+    words = burgrave("check", str(data / "puzzle.toml"), "Door@1,2r0 knight.E").out
+    assert all(rule in words for rule in found)
+
+
+def test_check_of_a_legal_move_says_what_allows_it(burgrave: Burgrave, data: Path) -> None:
+    """Notes name the rules by which it may be; exit 0."""
+    answer = burgrave("check", str(data / "puzzle.toml"), "Door@5,11r0", "--json")
+    assert (answer.code, answer.data["legal"], answer.data["violations"]) == (0, True, [])
+    assert "castle.feature.start" in {note["rule"] for note in answer.data["notes"]}
+    words = burgrave("check", str(data / "puzzle.toml"), "door@5,11  R0")
+    assert (words.code, words.out.splitlines()[0]) == (0, "Legal: door@5,11 R0")
+
+
+def test_check_of_a_move_in_an_impossible_position(burgrave: Burgrave, data: Path) -> None:
+    """The answer is what is wrong with the position."""
+    text = (data / "puzzle.toml").read_text().replace("supply = 0", "supply = 6")
+    answer = burgrave("check", "-", "Door@1,2r3", text=text)
+    assert answer.code == 1
+    assert "The move was not looked at." in answer.out
+
+
+def test_a_move_may_begin_with_a_tile_that_had_no_place(burgrave: Burgrave, data: Path) -> None:
+    """A minus at the beginning of a move is no option of the program."""
+    answer = burgrave("check", str(data / "puzzle.toml"), "-Way Door@1,2r3", "--json")
+    assert answer.code == 1
+    assert {v["rule"] for v in answer.data["violations"]} >= {"castle.turn.order"}
+
+
+def test_moves_are_those_of_every_engine(burgrave: Burgrave, data: Path) -> None:
+    """The list, its length and the filter by tile agree."""
+    path = str(data / "puzzle.toml")
+    listed = burgrave("moves", path)
+    counted = burgrave("moves", path, "--count")
+    assert listed.code == counted.code == 0
+    assert "Door@1,2r3" in listed.out.splitlines()
+    assert int(counted.out) == len(listed.out.splitlines())
+    for engine in EngineName:
+        found = burgrave("moves", path, "--tile", "door", "--engine", engine, "--json").data
+        assert found == {"count": int(counted.out), "moves": listed.out.splitlines()}
+    assert burgrave("moves", path, "--count", "--json").data == {"count": int(counted.out)}
+
+
+def test_play_tells_the_events_and_writes_the_position(
+    burgrave: Burgrave, data: Path, tmp_path: Path
+) -> None:
+    """The resulting position is that after the moves."""
+    target = tmp_path / "after.toml"
+    answer = burgrave("play", str(data / "puzzle.toml"), "Door@1,2r3", "-o", str(target))
+    assert answer.code == 0
+    assert "White scores the path of 3 tiles: 3, now 32" in answer.out
+    after = load_position(target)
+    assert after.players[0].score == 32
+    assert after.over
+    assert [tile.kind.id for tile in after.tiles] == ["Way", "Door"]
+
+
+def test_play_writes_a_record_that_can_be_replayed(
+    burgrave: Burgrave, data: Path, tmp_path: Path
+) -> None:
+    """A record holds the position before and the moves."""
+    target = tmp_path / "line.json"
+    moves = ["T27@4,7r2 merchant.E", "T33@1,2r3 herald.N"]
+    start = str(data / "small.toml")
+    assert burgrave("play", start, *moves, "--record", "-o", str(target)).code == 0
+    record = read_record("line", target.read_text())
+    assert record.moves == tuple(moves)
+    assert record.position == load_position(data / "small.toml")
+    assert burgrave("replay", str(target)).code == 0
+
+
+def test_play_stops_at_an_illegal_move_and_writes_nothing(
+    burgrave: Burgrave, data: Path, tmp_path: Path
+) -> None:
+    """Exit 1, the move is named, and no file is written."""
+    target = tmp_path / "after.toml"
+    moves = ["T27@4,7r2 merchant.E", "T33@1,2r0"]
+    args = ("play", str(data / "small.toml"), *moves)
+    answer = burgrave(*args, "-o", str(target), "--json")
+    assert (answer.code, target.exists()) == (1, False)
+    assert answer.data["legal"] is False
+    assert len(answer.data["moves"]) == 1
+    assert set(answer.data["moves"][0]["events"][0]) == EVENT
+    assert answer.data["illegal"] == {"number": 2, "notation": "T33@1,2r0"}
+    assert {v["rule"] for v in answer.data["violations"]} == {"castle.place.path"}
+    assert "T33@1,2r0 is illegal" in burgrave(*args).out
+
+
+def test_play_json_holds_the_position(burgrave: Burgrave, data: Path) -> None:
+    """Scores, end and the keys of a position's file."""
+    found = burgrave("play", str(data / "puzzle.toml"), "Door@1,2r3", "--json").data
+    assert found["scores"] == {"white": 32, "black": 12}
+    assert found["over"] is True
+    assert found["position"]["board"] == ["Way@0,2r1", "Door@1,2r3"]
+
+
+def test_score_says_of_every_feature_who_would_score_what(burgrave: Burgrave, data: Path) -> None:
+    """Kind, tiles, followers, worth, scorer, and what is missing."""
+    found = burgrave("score", str(data / "puzzle.toml"), "--json").data
+    assert set(found) == {"players", "empty_area", "features", "final"}
+    assert found["players"]["white"] == {
+        "score": 29,
+        "supply": 0,
+        "on_board": 1,
+        "keep": 0,
+        "wall_tiles": [],
+        "fresh_wall_tiles": [],
+    }
+    assert found["empty_area"] == 75
+    assert found["final"] is None
+    assert found["features"][0] == {
+        "kind": "path",
+        "at": "0,2.E",
+        "tiles": 2,
+        "cells": [[0, 2]],
+        "start_spaces": ["6/7"],
+        "fountains": 0,
+        "markets": 0,
+        "followers": [{"player": "white", "role": "herald", "at": "0,2.E"}],
+        "complete": False,
+        "worth": 2,
+        "scorer": "white",
+        "open": [[0, 2, "E"]],
+        "missing": [[1, 2]],
+    }
+    assert {feature["kind"] for feature in found["features"]} == {"path", "court"}
+    words = burgrave("score", str(data / "puzzle.toml")).out
+    assert "White's herald on 0,2: White would score 2 on completion, open towards 1,2" in words
+
+
+def test_score_of_a_finished_game_is_final_scoring(
+    burgrave: Burgrave, data: Path, tmp_path: Path
+) -> None:
+    """Totals and winner are those of the rules engine."""
+    target = tmp_path / "end.toml"
+    burgrave("play", str(data / "puzzle.toml"), "Door@1,2r3", "-o", str(target))
+    expected = final_scoring(load_position(target))
+    found = burgrave("score", str(target), "--json").data["final"]
+    assert found["scores"] == dict(zip(("white", "black"), expected.scores, strict=True))
+    assert found["winner"] == "white"
+    assert set(found) == {"scores", "winner", "events", "uses"}
+    assert "Result: White 32, Black 12: White wins" in burgrave("score", str(target)).out
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("objective", ObjectiveName)
+def test_best_proves_its_answer(
+    burgrave: Burgrave, data: Path, engine: str, objective: str
+) -> None:
+    """Value, bound, status, moves with what they score; exit 0."""
+    args = ("best", str(data / "puzzle.toml"), "--engine", engine, "--objective", objective)
+    answer = burgrave(*args, "--json")
+    found = answer.data
+    assert answer.code == 0
+    assert (found["value"], found["bound"], found["status"]) == (3, 3, "optimal")
+    assert (found["engine"], found["objective"], found["player"]) == (engine, objective, "white")
+    assert set(found) == {
+        "value",
+        "bound",
+        "status",
+        "moves",
+        "engine",
+        "seconds",
+        "confirmed",
+        "objective",
+        "player",
+    }
+    (move,) = found["moves"]
+    assert (move["notation"], move["value"]) == ("Door@1,2r3", 3)
+    (event,) = move["scores"]
+    assert set(event) == EVENT
+    assert (event["player"], event["points"]) == ("white", 3)
+    words = burgrave(*args).out
+    assert "3 points" in words
+    assert "castle.path.score" in words
+
+
+def test_best_shows_as_many_moves_as_wanted(burgrave: Burgrave, data: Path) -> None:
+    """At least N moves, best first."""
+    args = ("best", str(data / "puzzle.toml"), "--top", "5", "--tile", "DOOR")
+    values = [move["value"] for move in burgrave(*args, "--json").data["moves"]]
+    assert len(values) >= 5
+    assert values == sorted(values, reverse=True)
+
+
+def _stopped(status: Status) -> BestAnswer:
+    """Return the answer of a search that did not come to its end."""
+    return BestAnswer(
+        player=0,
+        objective=Objective.POINTS,
+        value=None,
+        bound=9 if status is Status.BOUND else None,
+        status=status,
+        moves=(),
+        engine="cpsat",
+        seconds=0.1,
+        confirmed=(),
+    )
+
+
+@pytest.mark.parametrize(
+    ("status", "code"), [(Status.BOUND, 3), (Status.UNKNOWN, 3), (Status.INFEASIBLE, 1)]
+)
+def test_best_exits_by_the_status(
+    burgrave: Burgrave, data: Path, monkeypatch: pytest.MonkeyPatch, status: Status, code: int
+) -> None:
+    """3 where only a bound is known, 1 where no move is as wanted."""
+
+    def ask(*_: Any, **__: Any) -> BestAnswer:
+        return _stopped(status)
+
+    monkeypatch.setattr("solver.questions.best", ask)
+    answer = burgrave("best", str(data / "puzzle.toml"), "--json")
+    assert (answer.code, answer.data["status"]) == (code, str(status))
+    words = burgrave("best", str(data / "puzzle.toml"))
+    assert (words.code, "No best move" in words.out) == (code, True)
+
+
+def test_best_stops_when_time_is_out(burgrave: Burgrave, data: Path) -> None:
+    """A budget too small for any answer ends with exit 3."""
+    answer = burgrave("best", str(data / "full.toml"), "--time", "0.000001", "--json")
+    assert (answer.code, answer.data["status"]) == (3, "unknown")
+
+
+def test_replay_reaches_the_result(burgrave: Burgrave, data: Path) -> None:
+    """Every move with its events, final scoring, the comparison; exit 0."""
+    answer = burgrave("replay", str(data / "record.toml"), "--json")
+    found = answer.data
+    assert answer.code == 0
+    assert found["passed"] is True
+    assert found["result"] == found["expected"] == [20, 74]
+    assert [move["player"] for move in found["moves"]] == ["white", "black", "white"]
+    assert found["final"]["winner"] == "black"
+    assert burgrave("replay", str(data / "record.toml")).out.endswith(
+        "The result is that of the record.\n"
+    )
+
+
+def test_replay_finds_another_result(burgrave: Burgrave, data: Path) -> None:
+    """Exit 1 if the record names another result."""
+    text = (data / "record.toml").read_text()
+    record = read_record("record", text)
+    for result in ((20, 73), (20,)):
+        other = Record(position=record.position, moves=record.moves, result=result)
+        answer = burgrave("replay", "-", text=write_record(other))
+        assert answer.code == 1
+        assert "The result differs" in answer.out
+
+
+def test_replay_names_an_illegal_move(burgrave: Burgrave, data: Path) -> None:
+    """Exit 1, with the number of the move and the rules it breaks."""
+    text = (data / "record.toml").read_text().replace("T33@1,2r3", "T33@1,2r0")
+    answer = burgrave("replay", "-", "--json", text=text)
+    assert (answer.code, answer.data["passed"]) == (1, False)
+    assert answer.data["illegal"]["number"] == 2
+    assert " 2. Black: T33@1,2r0 herald.N is illegal" in burgrave("replay", "-", text=text).out
+
+
+def test_replay_judges_the_wall_tiles_of_final_scoring(burgrave: Burgrave, data: Path) -> None:
+    """A tile that the player does not hold cannot be used; exit 1."""
+    text = (data / "record.toml").read_text().replace("moves = [", 'final = "white 9"\nmoves = [')
+    answer = burgrave("replay", "-", "--json", text=text)
+    assert (answer.code, answer.data["final"]) == (1, None)
+    assert [v["rule"] for v in answer.data["violations"]] == ["castle.wall.when"]
+    assert "may not be used so" in burgrave("replay", "-", text=text).out
+
+
+def test_tiles_check_accepts_a_set(burgrave: Burgrave, data: Path) -> None:
+    """Exit 0 and what is in the set."""
+    found = burgrave("tiles", "check", str(data / "tiles.toml"), "--json").data
+    assert found == {
+        "valid": True,
+        "id": "doors",
+        "title": "Two kinds for the tests",
+        "kinds": 2,
+        "tiles": 3,
+        "segments": {
+            "courts": 4,
+            "fountains": 2,
+            "houses": 1,
+            "markets": 2,
+            "paths": 3,
+            "squares": 0,
+        },
+    }
+    assert "can be used" in burgrave("tiles", "check", str(data / "tiles.toml")).out
+
+
+def test_tiles_show_draws_a_set(burgrave: Burgrave, data: Path) -> None:
+    """The set of a file or a shipped one, each kind once."""
+    words = burgrave("tiles", "show", str(data / "tiles.toml"), "--ascii").out
+    assert "Way x2     Door" in words
+    assert "...I..." in words
+    assert ".$.O..." in words
+    shipped = burgrave("tiles", "show", "--json").data
+    assert shipped["id"] == "castle"
+    assert shipped["tiles"] == 60
+    assert max(map(len, shipped["lines"])) <= 100
+    assert "reconstruction" in shipped["title"]
+
+
+def test_tiles_list_names_the_shipped_sets(burgrave: Burgrave) -> None:
+    """The reconstruction is among them."""
+    assert "castle" in [one["id"] for one in burgrave("tiles", "list", "--json").data]
+    assert burgrave("tiles", "list").out.startswith("castle: 60 tiles")
+
+
+def test_rules_lists_all_in_the_order_of_the_game(burgrave: Burgrave) -> None:
+    """One line a rule, and all of it as JSON."""
+    found = burgrave("rules", "--json").data
+    assert [rule["id"] for rule in found] == [rule.id for rule in CASTLE_RULES]
+    assert len(burgrave("rules").out.splitlines()) == len(CASTLE_RULES)
+
+
+def test_rules_tells_everything_about_a_rule(burgrave: Burgrave) -> None:
+    """Text, source, switches with their values, file and line, cards."""
+    (rule,) = burgrave("rules", "Castle.Place.Start-Path", "--json").data
+    assert set(rule) == {"id", "sentence", "text", "source", "switches", "file", "line", "cards"}
+    assert rule["file"] == "model/rules/placement.py"
+    assert rule["switches"][0]["name"] == "start_space_paths_bind"
+    assert rule["switches"][0]["values"] == ["from_start", "off", "both"]
+    assert "CA-12a" in rule["cards"]
+    words = burgrave("rules", "castle.place.start-path").out
+    assert f"Enforced in {rule['file']}, line {rule['line']}" in words
+    assert "Switch start_space_paths_bind: from_start (default), off, both" in words
+    assert "Card CA-12a" in words
+
+
+def test_rules_takes_a_family(burgrave: Burgrave) -> None:
+    """A prefix names all rules below it, and whole words only."""
+    found = [rule["id"] for rule in burgrave("rules", "castle.end", "--json").data]
+    assert found == [r.id for r in CASTLE_RULES if f"{r.id}.".startswith("castle.end.")]
+    assert len(found) > 3
+
+
+def test_verify_filters_by_card_and_by_rule(burgrave: Burgrave) -> None:
+    """Objects with id, passed, expected and got; each engine that can answer did."""
+    answer = burgrave("verify", "ca-01", "castle.wall.9", "--json")
+    assert answer.code == 0
+    ids = [card["id"] for card in answer.data]
+    assert "CA-01" in ids
+    assert len(ids) == len(set(ids)) > 1
+    for card in answer.data:
+        assert {"id", "passed", "expected", "got"} <= set(card)
+        assert card["passed"] is True
+        assert card["expected"] == card["got"]
+    assert answer.data[0]["engines"] == ["reference", "cpsat", "brute"]
+
+
+def test_verify_takes_one_engine(burgrave: Burgrave) -> None:
+    """The table shows the engine, and cards that it cannot answer are left out."""
+    answer = burgrave("verify", "CA-01", "CA-69", "--engine", "brute")
+    assert answer.code == 0
+    assert answer.out.splitlines()[-1] == "1 card, 0 failed"
+
+
+def test_verify_fails_on_a_difference(burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exit 1, and what was expected and what came out."""
+    from puzzles import cards  # noqa: PLC0415
+    from puzzles.verdict import Verdict  # noqa: PLC0415
+
+    def wrong(card: Any, engine: str) -> Verdict:
+        return Verdict(
+            id=card.id,
+            title=card.title,
+            rules=card.rules,
+            engine=engine,
+            passed=engine != "brute",
+            expected={"legal": True},
+            got={"legal": engine != "brute"},
+        )
+
+    monkeypatch.setattr(cards, "run", wrong)
+    answer = burgrave("verify", "CA-01", "--json")
+    (card,) = answer.data
+    assert (answer.code, card["passed"], card["engine"]) == (1, False, "brute")
+    words = burgrave("verify", "CA-01")
+    assert words.code == 1
+    assert "brute, legal: expected True, got False" in words.out
+
+
+def test_schema_accepts_the_files_of_these_tests(burgrave: Burgrave, data: Path) -> None:
+    """The printed schema is valid and describes position, record, puzzle and tile set."""
+    import jsonschema  # noqa: PLC0415
+
+    schema = burgrave("schema").data
+    assert schema == burgrave("schema", "--json").data
+    validator = jsonschema.Draft202012Validator(schema)
+    validator.check_schema(schema)
+    for path in sorted(data.glob("*.toml")):
+        validator.validate(tomllib.loads(path.read_text()))
+    assert not validator.is_valid({"burgrave": 1, "type": "position", "colour": 3})
+
+
+def test_positions_lists_what_is_shipped(burgrave: Burgrave) -> None:
+    """Id, kind and title of each."""
+    found = burgrave("positions", "--json").data
+    assert [one["id"] for one in found] == [entry.id for entry in entries()]
+    assert all(set(one) == {"id", "kind", "title"} for one in found)
+    assert burgrave("positions").code == 0
+
+
+def test_solve_answers_a_puzzle_of_ones_own(burgrave: Burgrave, data: Path) -> None:
+    """Question, answer, explanation; the stored answer is the one that was found."""
+    answer = burgrave("solve", str(data / "puzzle.toml"), "--json")
+    (found,) = answer.data
+    assert answer.code == 0
+    assert (found["id"], found["passed"]) == ("to-the-door", True)
+    assert found["expected"] == found["got"]
+    words = burgrave("solve", str(data / "puzzle.toml"), "--engine", "brute")
+    assert words.code == 0
+    assert "Question: White to lay Door" in words.out
+    assert "Door@1,2r3" in words.out
+    assert "The path ends at the door" in words.out
+
+
+def test_solve_finds_a_wrong_stored_answer(burgrave: Burgrave, data: Path) -> None:
+    """Exit 1 on a difference."""
+    text = (data / "puzzle.toml").read_text().replace("value = 3", "value = 4")
+    answer = burgrave("solve", "-", text=text)
+    assert answer.code == 1
+    assert "value: expected 4, got 3" in answer.out
+
+
+def test_the_program_tells_its_version(burgrave: Burgrave) -> None:
+    """``--version`` names the program."""
+    answer = burgrave("--version")
+    assert (answer.code, answer.out.startswith("burgrave")) == (0, True)

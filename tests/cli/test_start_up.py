@@ -1,0 +1,112 @@
+"""What the program loads before it answers, and how it behaves as a process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SPY = """
+import sys
+from cli.app import main
+try:
+    main()
+finally:
+    roots = {name.partition(".")[0] for name in sys.modules}
+    print(*sorted(roots & set("ortools networkx pydantic rich numpy".split())), file=sys.stderr)
+"""
+
+
+def loaded(*args: str) -> set[str]:
+    """Return which of the heavy packages a command line loads."""
+    done = subprocess.run(
+        [sys.executable, "-c", SPY, *args], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return set(done.stderr.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("args", [["--help"], ["best", "--help"], ["tiles", "show", "--help"]])
+def test_help_loads_nothing_heavy(args: list[str]) -> None:
+    """Help comes at once: no solver, no graph, no file models."""
+    assert not loaded(*args) & {"ortools", "networkx", "rich", "numpy"}
+    assert not loaded("--help")
+
+
+def test_check_never_loads_the_solver(data: Path) -> None:
+    """Neither a position nor a move needs CP-SAT."""
+    for name, move in (("small.toml", "T27@4,7r2"), ("puzzle.toml", "Door@1,2r3")):
+        assert not loaded("check", str(data / name)) & {"ortools", "rich"}
+        assert not loaded("check", str(data / name), move) & {"ortools", "rich"}
+
+
+@pytest.mark.parametrize("args", [["score"], ["draw"], ["moves"]])
+def test_what_the_rules_answer_never_loads_the_solver(data: Path, args: list[str]) -> None:
+    """Only the engine cpsat loads CP-SAT."""
+    assert "ortools" not in loaded(*args, str(data / "small.toml"))
+
+
+def run(*args: str, **more: object) -> subprocess.CompletedProcess[str]:
+    """Run the program as a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", "from cli.app import main; main()", *args],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        **more,  # type: ignore[call-overload]
+    )
+
+
+def test_an_error_is_one_line_on_standard_error() -> None:
+    """No traceback, no output, exit 2."""
+    done = run("check", "no-such-file.toml")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "Error: no-such-file.toml: cannot be read: No such file or directory\n"
+
+
+def test_a_closed_pipe_is_no_error(data: Path) -> None:
+    """``burgrave moves … | head -1`` ends quietly."""
+    command = f'"{sys.executable}" -c "from cli.app import main; main()" moves "$0" | head -1'
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command, str(data / "full.toml")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("T50@")
+
+
+def test_ctrl_c_ends_with_a_word(tmp_path: Path) -> None:
+    """Exit 130 and no traceback while a command waits for its input."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from cli.app import main; main()", "check", "-"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    # Python answers the signal as soon as it runs; the command is waiting by then.
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, "", "Interrupted.\n")
+
+
+def test_output_that_shows_no_boxes_is_ascii(data: Path) -> None:
+    """A position is drawn in any encoding."""
+    done = run(
+        "draw",
+        str(data / "small.toml"),
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONPATH": str(ROOT)},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (data / "pictures" / "small.ascii.txt").read_text()
