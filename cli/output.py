@@ -27,8 +27,8 @@ class Colour(StrEnum):
 
 
 def say(text: str) -> None:
-    """Print an answer."""
-    typer.echo(text)
+    """Print an answer; the colours in it, if any, are wanted."""
+    typer.echo(text, color=True)
 
 
 def note(text: str) -> None:

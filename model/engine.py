@@ -28,7 +28,17 @@ from model.rules.wall_tiles import EXTRA_TURN, HIDDEN, WALL_TILES, Turn
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from model.tiles import PlacedTile
 
-__all__ = ["Judgement", "Played", "canonical", "judge", "legal_moves", "play", "violations"]
+__all__ = [
+    "Judgement",
+    "Played",
+    "canonical",
+    "deployable",
+    "judge",
+    "legal_moves",
+    "play",
+    "turns",
+    "violations",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +78,11 @@ def legal_moves(position: Position, tile: str | None = None) -> Iterator[Move]:
             continue
         for laid in places(position, draw.tile):
             placement = lay(position, laid, before)
-            for deployments in _deployments(placement):
-                yield from _turns(placement, draw.discards, deployments)
+            for deployments in deployable(placement):
+                yield from turns(placement, draw.discards, deployments)
 
 
-def _deployments(placement: Placement) -> Iterator[tuple[Deployment, ...]]:
+def deployable(placement: Placement) -> Iterator[tuple[Deployment, ...]]:
     """Yield no follower, then every legal follower on the new tile."""
     yield ()
     tile = placement.tile
@@ -82,10 +92,17 @@ def _deployments(placement: Placement) -> Iterator[tuple[Deployment, ...]]:
             yield chosen
 
 
-def _turns(
+def turns(
     placement: Placement, discards: tuple[str, ...], deployments: tuple[Deployment, ...]
 ) -> Iterator[Move]:
-    """Yield the moves that differ in wall tiles and order of scoring."""
+    """Yield the legal moves that differ in wall tiles and order of scoring alone.
+
+    Args:
+        placement: the tile of the turn on a legal cell.
+        discards: tiles drawn before it that had no place.
+        deployments: no follower, or a legal one.
+
+    """
     position = placement.position
     claims = placement.claims(deployments)
     ones = placement.mover.wall_tiles.count(EXTRA_TURN)
@@ -216,15 +233,12 @@ def canonical(position: Position, move: Move) -> Move:
         scoring=tuple(step._replace(node=renamed(step.node)) for step in move.scoring),
         reveals=tuple(sorted(move.reveals)),
     )
-    target = resolve(position, moved)
-    for listed in legal_moves(position, move.tile):
-        same = (listed.cell, listed.rotation, listed.followers) == (new.cell, rotation, followers)
-        if same and listed.extra_turns == move.extra_turns:
-            candidate = replace(
-                listed, discards=move.discards, declared=move.declared, reveals=moved.reveals
-            )
-            if resolve(position, candidate).position == target.position:
-                return candidate
+    target = resolve(position, moved).position
+    placement = lay(position, new, position_features(position))
+    for listed in turns(placement, move.discards, followers):
+        candidate = replace(listed, declared=move.declared, reveals=moved.reveals)
+        if resolve(position, candidate).position == target:
+            return candidate
     return moved
 
 

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import product
 from random import Random
 
 from model.draws import Draw, draws
+from model.engine import turns
 from model.features import Feature, position_features
 from model.markers import outcomes
 from model.placement import Placement, lay
-from model.plans import Plan, plans
 from model.position import Deployment, Follower, Move, Node, Position
 from model.rules.followers import ROLES
 from model.rules.placement import places
 from model.rules.scoring import MAJORITY, WORTH
-from model.rules.wall_tiles import EXTRA_TURN, WALL_TILES, Turn
-from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from model.tiles import PlacedTile
 from puzzles.appraisal import ENDING, LOCKED, WALL_TILE, finished, game_left, left, view
 from puzzles.prospects import Prospect, Table, prospects, survey
@@ -61,36 +58,7 @@ def _deployment(tile: PlacedTile, spot: int | None) -> tuple[Deployment, ...]:
 
 def _moves(placement: Placement, draw: Draw, spot: int | None) -> Iterator[Move]:
     """Yield the legal moves that differ in wall tiles and order of scoring."""
-    position, tile = placement.position, placement.tile
-    followers = _deployment(tile, spot)
-    claims = placement.claims(followers)
-    ones = placement.mover.wall_tiles.count(EXTRA_TURN)
-    for plan, extra in product(plans(position, claims), range(ones + 1)):
-        for declared in sorted({(), _ahead_of_draw(position, plan, extra)}):
-            move = Move(
-                discards=draw.discards,
-                declared=declared,
-                tile=tile.kind.id,
-                cell=tile.cell,
-                rotation=tile.rotation,
-                followers=followers,
-                scoring=plan,
-                extra_turns=extra,
-            )
-            turn = Turn(position=position, move=move, claims=claims)
-            if not any(True for law in WALL_TILES for _ in law(turn)):
-                yield move
-
-
-def _ahead_of_draw(position: Position, plan: Plan, extra: int) -> tuple[int, ...]:
-    """Return the wall tiles of a turn that a switch wants declared before the draw."""
-    game = position.game
-    declared: list[int] = []
-    if game.value(WALL_1_DECLARE) != WALL_1_DECLARE.default:
-        declared += [EXTRA_TURN] * extra
-    if game.value(WALL_DOUBLE_DECLARE) != WALL_DOUBLE_DECLARE.default:
-        declared += [number for step in plan for number in step.wall_tiles]
-    return tuple(sorted(declared))
+    return turns(placement, draw.discards, _deployment(placement.tile, spot))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -310,7 +310,9 @@ class GameState:
             followers = (Deployment(cell, turn.segment, role),)
         declared = [EXTRA_TURN] * turn.extra if self.flags.declare_one else []
         if self.flags.declare_doubling:
-            declared += [number for _, numbers in turn.plan.doubled for number in numbers]
+            mine = {claim.root for claim in turn.plan.claims if claim.winner == self.turn[0]}
+            doubled = [numbers for root, numbers in turn.plan.doubled if root in mine]
+            declared += [number for numbers in doubled for number in numbers]
         return Move(
             discards=discards,
             declared=tuple(sorted(declared)),

@@ -13,7 +13,7 @@ from cli.render.tile import HEIGHT, WIDTH, picture
 from model.position import Position, Role
 from model.tiles import Kind, Mark, TileKind
 
-_LINE = 96
+_LINE = 92
 """Columns of a line of text."""
 
 
@@ -22,8 +22,7 @@ def whole(position: Position, glyphs: Glyphs) -> Canvas:
     sheet = castle(position, glyphs)
     row = sheet.height + 1
     for player in range(len(position.players)):
-        _player(sheet, row, position, player)
-        row += 1
+        row = _player(sheet, row, position, player)
     for line in _wrapped(_to_come(position)):
         sheet.put(0, row, line, Ink.NUMBER)
         row += 1
@@ -33,24 +32,25 @@ def whole(position: Position, glyphs: Glyphs) -> Canvas:
     return sheet
 
 
-def _player(sheet: Canvas, row: int, position: Position, player: int) -> None:
-    """Write what a player has."""
+def _player(sheet: Canvas, row: int, position: Position, player: int) -> int:
+    """Write what a player has; return the row below."""
     state = position.players[player]
     on_board = sum(follower.player == player for follower in position.followers)
-    sheet.put(0, row, f" {letter(position, player)} ", ink(player))
+    turn = " (to move)" if player == position.to_move and not position.over else ""
     parts = [
-        f"{position.game.name(player)} {times(state.score, 'point')}",
-        f"on space {state.score % position.game.board.track}",
-        f"{times(state.supply, 'follower')} in the supply, {on_board} on the board",
+        f"{position.game.name(player)}{turn}: {times(state.score, 'point')}",
+        f"{times(state.supply, 'follower')} left and {on_board} on the board",
         f"keep {state.keep or 'none'}",
     ]
     if state.wall_tiles:
         parts.append(f"wall tiles {_numbers(state.wall_tiles)}")
     if state.fresh_wall_tiles:
-        parts.append(f"not to be used yet {_numbers(state.fresh_wall_tiles)}")
-    if player == position.to_move and not position.over:
-        parts.append("to move")
-    sheet.put(4, row, " | ".join(parts), Ink.NUMBER)
+        parts.append(f"wall tiles for later {_numbers(state.fresh_wall_tiles)}")
+    sheet.put(0, row, f" {letter(position, player)} ", ink(player))
+    for line in _wrapped(iter([", ".join(parts)])):
+        sheet.put(4, row, line, Ink.NUMBER)
+        row += 1
+    return row
 
 
 def _numbers(wall_tiles: tuple[int, ...]) -> str:

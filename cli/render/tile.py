@@ -231,12 +231,12 @@ def _distance(point: Point, bones: Sequence[Point]) -> float:
 
 
 def _blots(kind: TileKind, owner: dict[Place, int], paths: dict[Place, int]) -> None:
-    """Give three places each to the segments that reach no side."""
+    """Give three places each, two at a side, to the segments that reach no side."""
     taken = set(paths)
     for index, segment in enumerate(kind.segments):
         if segment.ports or segment.kind is Kind.PATH:
             continue
-        blots = [[(x - 1, y), (x, y), (x + 1, y)] for x, y in _INNER]
+        blots = [[(i, y) for i in (x - 1, x, x + 1) if 0 < i < WIDTH - 1] for x, y in _INNER]
         blot = min(blots, key=lambda places: sum(place in taken for place in places))
         for place in blot:
             if place not in paths:

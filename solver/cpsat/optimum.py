@@ -112,6 +112,7 @@ def _all_best(search: Search, turn: TurnModel, best: int) -> tuple[list[Found], 
     found: list[Found] = []
     level: int | None = best
     while level is not None and len(found) < search.top:
+        search.reporter.stage(f"listing moves worth {level}")
         listed = _listed(search, turn, level, level)
         if listed.proof is Proof.STOPPED:
             return found, False

@@ -8,6 +8,7 @@ Ctrl-C stops a solve and comes out as ``KeyboardInterrupt``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeAlias, TypeVar
@@ -63,6 +64,8 @@ def _solver(seconds: float | None) -> cp_model.CpSolver:
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = SEED
     solver.parameters.linearization_level = 0
+    # CP-SAT would swallow Ctrl-C and end as if the time were up.
+    solver.parameters.catch_sigint_signal = False
     if seconds is not None:
         solver.parameters.max_time_in_seconds = seconds
     return solver
@@ -71,24 +74,24 @@ def _solver(seconds: float | None) -> cp_model.CpSolver:
 def _solve(
     solver: cp_model.CpSolver,
     model: CpModel,
-    seconds: float | None,
     callback: cp_model.CpSolverSolutionCallback | None = None,
 ) -> cp_model.CpSolverStatus:
-    """Solve, and tell Ctrl-C from the end of the time.
+    """Solve in a thread, so that Ctrl-C reaches Python at once and not after the solve.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C ended the solve; CP-SAT itself swallows the signal.
+        KeyboardInterrupt: Ctrl-C ended the solve.
         ValueError: the model is malformed, which is a bug.
 
     """
-    status = solver.solve(model, callback)
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        solving = pool.submit(solver.solve, model, callback)
+        try:
+            status = solving.result()
+        except KeyboardInterrupt:
+            solver.stop_search()
+            raise
     if status == cp_model.MODEL_INVALID:
         raise ValueError(model.validate())
-    unproved = status == cp_model.UNKNOWN or (
-        status == cp_model.FEASIBLE and (model.has_objective() or callback is not None)
-    )
-    if unproved and (seconds is None or solver.wall_time < seconds):
-        raise KeyboardInterrupt
     return status
 
 
@@ -131,7 +134,7 @@ def maximise(
     """
     solver = _solver(seconds)
     model.maximize(value)
-    status = _solve(solver, model, seconds)
+    status = _solve(solver, model)
     model.clear_objective()  # type: ignore[no-untyped-call]
     if status == cp_model.INFEASIBLE:
         return Best(proof=Proof.NONE, value=None, bound=None, row=None)
@@ -154,7 +157,7 @@ def possible(model: CpModel, seconds: float | None, *, presolve: bool = True) ->
     """
     solver = _solver(seconds)
     solver.parameters.cp_model_presolve = presolve
-    status = _solve(solver, model, seconds)
+    status = _solve(solver, model)
     if status == cp_model.UNKNOWN:
         return None
     return bool(status != cp_model.INFEASIBLE)
@@ -173,7 +176,7 @@ def every(model: CpModel, read: Callable[[Reading], T], seconds: float | None) -
     solver = _solver(seconds)
     solver.parameters.enumerate_all_solutions = True
     collector = _Collector(read)
-    status = _solve(solver, model, seconds, collector)
+    status = _solve(solver, model, collector)
     proof = Proof.DONE if status == cp_model.OPTIMAL else Proof.STOPPED
     if status == cp_model.INFEASIBLE:
         proof = Proof.NONE
@@ -194,7 +197,7 @@ def core(model: CpModel, assumed: Sequence[Literal]) -> tuple[int, ...] | None:
     solver = _solver(None)
     model.clear_assumptions()
     model.add_assumptions(assumed)
-    status = _solve(solver, model, None)
+    status = _solve(solver, model)
     model.clear_assumptions()
     if status != cp_model.INFEASIBLE:
         return None

@@ -71,9 +71,7 @@ def blocks(page: str) -> list[str]:
 
 
 @pytest.mark.parametrize("text", blocks("files.md"))
-def test_the_files_of_the_page_can_be_used(
-    burgrave: Burgrave, tmp_path: Path, text: str
-) -> None:
+def test_the_files_of_the_page_can_be_used(burgrave: Burgrave, tmp_path: Path, text: str) -> None:
     """Every whole file shown in docs/files.md is accepted by its command."""
     kind = re.search(r'^type = "(\w+)"', text, re.MULTILINE)
     assert kind is not None

@@ -30,9 +30,7 @@ MOST_COLUMNS = 100
 
 @pytest.mark.parametrize("name", ["full", "small", "puzzle"])
 @pytest.mark.parametrize("style", ["unicode", "ascii"])
-def test_the_picture_is_the_golden(
-    burgrave: Burgrave, data: Path, name: str, style: str
-) -> None:
+def test_the_picture_is_the_golden(burgrave: Burgrave, data: Path, name: str, style: str) -> None:
     """A castle is drawn as the reviewed file shows it, within 100 columns."""
     options = ["--ascii"] if style == "ascii" else []
     out = burgrave("draw", str(data / f"{name}.toml"), "--color", "never", *options).out
@@ -174,7 +172,10 @@ def one(*segments: str, squares: tuple[tuple[int, ...], ...] = ()) -> TileKind:
 
 TILES = {
     "corner to corner": (one("tower N E", "house S W"), "^▒▒▒▒▒▒ ^^^▒▒▒▒ ^^^^^^▒"),
-    "through the middle": (one("tower N S", "court E", "court W market"), "·▒▒▒▒▒· $·▒▒▒·· ·▒▒▒▒▒·"),
+    "through the middle": (
+        one("tower N S", "court E", "court W market"),
+        "·▒▒▒▒▒· $·▒▒▒·· ·▒▒▒▒▒·",
+    ),
     "a crossing": (
         one("path N E S W", "court NR EL", "court ER SL", "court SR WL", "court WR NL"),
         "···║··· ═══╬═══ ···║···",

@@ -30,14 +30,14 @@ def listed(engine: Engine, position: Position) -> list[tuple[str, tuple[int, ...
     return [(write_move(position, one.move), one.gains) for one in chain.from_iterable(found)]
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(18))
 def test_model_lists_what_the_rules_list(seed: int) -> None:
     """The constraint model has the reference's moves, points and order on rich positions."""
     position = rich_position(seed)
     assert listed(CpsatEngine(), position) == listed(ReferenceEngine(), position)
 
 
-@pytest.mark.parametrize("seed", range(100, 108))
+@pytest.mark.parametrize("seed", range(100, 106))
 def test_brute_force_lists_what_the_model_lists(seed: int) -> None:
     """Trying everything finds the same moves, points and order on rich positions."""
     position = rich_position(seed)
@@ -45,7 +45,7 @@ def test_brute_force_lists_what_the_model_lists(seed: int) -> None:
 
 
 @pytest.mark.parametrize("objective", list(Objective))
-@pytest.mark.parametrize("seed", range(200, 204))
+@pytest.mark.parametrize("seed", range(200, 203))
 def test_best_moves_are_the_same(seed: int, objective: Objective) -> None:
     """The optimum and all its moves are the same by proof and by listing."""
     position = rich_position(seed)

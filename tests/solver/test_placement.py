@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import pytest
@@ -13,10 +14,12 @@ from model.position import Position
 from solver.brute import BruteEngine
 from solver.budget import Budget
 from solver.cpsat.optimum import CpsatEngine
+from solver.cpsat.placement import read_solution, turn_model
+from solver.cpsat.run import every
 from solver.engines import Engine, Search
 from solver.progress import Reporter
 from solver.reference import ReferenceEngine
-from tests.solver.positions import position
+from tests.solver.positions import position, rich_position
 
 TOWER = ("TT@2,0r0 white:knight.N",)
 TWO_TOWERS = ("TT@2,0r0 white:knight.N", "TT@3,1r3 white:knight.W")
@@ -239,3 +242,13 @@ def test_tiles_without_a_place_are_drawn_first(tiles: str, draw: Draw) -> None:
     before = position(FULL, tiles)
     for engine in (CpsatEngine(), ReferenceEngine(), BruteEngine()):
         assert list(engine.draws(before)) == [draw]
+
+
+@pytest.mark.parametrize("seed", [2, 4, 5, 7])
+def test_solutions_are_decisions(seed: int) -> None:
+    """Each turn is one solution: nothing in the model is left undecided by the decisions."""
+    before = rich_position(seed)
+    turn = turn_model(before, next(CpsatEngine().draws(before)))
+    rows = every(turn.logic.model, partial(read_solution, turn), None).rows
+    assert rows
+    assert len(set(rows)) == len(rows)

@@ -15,6 +15,8 @@ from model.notation import read_move, write_move
 from model.position import Move
 from solver.answers import Answer, Objective, Status
 from solver.budget import Budget
+from solver.certify import CertificateError
+from solver.cpsat import optimum
 from solver.progress import Reporter
 from solver.questions import ENGINES, best, check, legal
 from tests.solver.positions import position
@@ -96,18 +98,62 @@ def test_no_time_no_answer(engine: str) -> None:
 
 
 class Sleeper(Reporter):
-    """Spends the time as soon as a first move has been found."""
+    """Spends the time when it hears a certain thing."""
+
+    def __init__(self, at: str) -> None:
+        """Remember when to sleep."""
+        self.at = at
+
+    def hear(self, what: str) -> None:
+        """Sleep through the budget if it is time."""
+        if what == self.at:
+            time.sleep(1.5)
+
+    def stage(self, name: str) -> None:
+        """Hear the first word of a stage."""
+        self.hear(name.split()[0])
 
     def found(self, value: int) -> None:
-        """Sleep through the budget."""
-        time.sleep(1.5)
+        """Hear that something was found."""
+        self.hear("found")
+
+    def listed(self, moves: int) -> None:
+        """Hear that something was listed."""
+        self.hear("listed")
 
 
-def test_without_a_second_proof_it_is_a_bound() -> None:
-    """An optimum that was not confirmed in time is a bound, with a move that reaches it."""
-    answer = best(position(TOWER, "TT"), budget=Budget(1.5), reporter=Sleeper())
+@pytest.mark.parametrize(
+    ("at", "moves", "confirmed"), [("found", 1, 1), ("listing", 1, 2), ("listed", 3, 2)]
+)
+def test_when_time_runs_out_it_is_a_bound(at: str, moves: int, confirmed: int) -> None:
+    """Without a second proof, or without all moves asked for, an answer is a bound."""
+    answer = best(position(TOWER, "TT"), top=9, budget=Budget(1.5), reporter=Sleeper(at))
     assert (answer.status, answer.value, answer.bound) == (Status.BOUND, 4, 4)
-    assert [choice.value for choice in answer.moves] == [4]
+    assert [choice.value for choice in answer.moves] == [4] * moves
+    assert len(answer.confirmed) == confirmed
+
+
+@pytest.mark.parametrize("engine", ["reference", "brute"])
+def test_half_a_list_is_no_answer(engine: str) -> None:
+    """An engine that lists moves claims nothing before it has listed all."""
+    answer = best(
+        position(TOWER, "TT"), budget=Budget(1), reporter=Sleeper("listed"), engine=engine
+    )
+    assert (answer.status, answer.value, answer.moves) == (Status.UNKNOWN, None, ())
+
+
+@pytest.mark.parametrize("tiles", ["TT", "CC TT"])
+def test_proofs_that_disagree_get_out(monkeypatch: pytest.MonkeyPatch, tiles: str) -> None:
+    """If a solve with presolve off contradicts a proof, that is an error, not an answer."""
+
+    def contrary(model: object, seconds: float | None, *, presolve: bool = True) -> bool:
+        return not presolve
+
+    board = TOWER if tiles == "TT" else FULL
+    before = position(board, tiles)
+    monkeypatch.setattr(optimum, "possible", contrary)
+    with pytest.raises(CertificateError, match="with presolve off"):
+        best(before, tile="TT")
 
 
 def test_progress_is_told() -> None:
@@ -130,7 +176,7 @@ def test_progress_is_told() -> None:
             heard.append(-moves)
 
     best(position(TOWER, "TT"), reporter=Listener())
-    assert heard == ["laying TT", 4, "proving 4 again", -3]
+    assert heard == ["laying TT", 4, "proving 4 again", "listing moves worth 4", -3]
 
 
 UNKNOWN_NEXT = "[bag]\nCC = 1\nTT = 1\n"
