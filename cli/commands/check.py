@@ -60,4 +60,7 @@ def _text(found: Judgement, subject: str, *, asked: str | None) -> str:
         lines += [] if asked is None else ["The move was not looked at."]
     else:
         lines = [f"Illegal: {subject} has {broken}"]
-    return "\n".join([*lines, *findings_text(found.violations), *findings_text(found.notes)])
+    lines += findings_text(found.violations)
+    if found.notes:
+        lines += ["Allowed:", *findings_text(found.notes)]
+    return "\n".join(lines)

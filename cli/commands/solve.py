@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -52,5 +53,5 @@ def _text(puzzle: Puzzle, verdict: Verdict) -> Iterator[str]:
     yield f"  Question: {puzzle.question}"
     yield f"  Answer: {verdict.got['value']} ({verdict.got['status']})"
     yield from (f"    {move}" for move in verdict.got["moves"])
-    yield f"  {puzzle.explanation}"
+    yield fill(puzzle.explanation, width=96, initial_indent="  ", subsequent_indent="  ")
     yield from verdict_text([verdict])

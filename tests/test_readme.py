@@ -1,0 +1,54 @@
+"""What README and docs say is executed."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from cli.app import app
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+ASKED = re.findall(r"\| `burgrave (.+?)` \|", README)
+OF_ONE_S_OWN = ("my-position.toml", "mine.toml", "record.toml")
+"""Files that the README leaves to the reader."""
+
+
+def test_set_up_is_two_commands() -> None:
+    """Between its markers the README has one command that solves and one that tests."""
+    block = README.partition("<!-- set-up -->")[2].partition("<!-- end of set-up -->")[0]
+    commands = [line for line in block.splitlines() if line.startswith("python3 ")]
+    assert [command.rpartition("/")[2] for command in commands] == [
+        "burgrave best three-at-once",
+        "python -m pytest",
+    ]
+
+
+@pytest.mark.parametrize("line", [line for line in ASKED if not line.endswith(OF_ONE_S_OWN)])
+def test_a_command_of_the_readme_answers(line: str) -> None:
+    """Each command in the README's table runs as written and answers with yes."""
+    if line == "verify":
+        line += " CA-01 CA-36"  # the whole of it is tests/puzzles/test_cards.py
+    result = CliRunner().invoke(app, shlex.split(line))
+    assert result.exit_code == 0, result.output
+
+
+def test_the_readme_shows_what_the_main_job_prints() -> None:
+    """The output in the README is what ``best three-at-once`` prints, but for the seconds."""
+    printed = CliRunner().invoke(app, ["best", "three-at-once"]).output.splitlines()
+    shown = README.split("```")[3].strip().splitlines()
+    assert len(printed) == len(shown)
+    for left, right in zip(printed, shown, strict=True):
+        start = right.partition(" …")[0].partition("0.41")[0]
+        assert left.startswith(start)
+
+
+def test_the_python_examples_run() -> None:
+    """Every example in docs/api.md gives what it says."""
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "api.md"), module_relative=False)
+    assert (failed, tried > 20) == (0, True)
