@@ -8,19 +8,19 @@ Run it from the project's folder::
     python -m benchmarks.perft --freeze FILE ID --shows TEXT --origin TEXT
                                                   count a position file and print its entry
 
-A new entry is appended to the file by hand; a frozen number is changed only with a reason.
+A new entry, and those of its kinds of tiles that are not there yet, go into the file by hand;
+a frozen number is changed only with a reason.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-
-import tomli_w
 
 from model.files.positions import load_position, position_data
 from model.position import Position
@@ -74,18 +74,33 @@ def _renamed(position: Position, own: dict[str, TileKind]) -> Position:
     )
 
 
-def freeze(path: Path, entry_id: str, shows: str, origin: str) -> str:
-    """Count a position and return its entry for the file."""
+def freeze(path: Path, entry_id: str, shows: str, origin: str) -> tuple[list[str], str]:
+    """Count a position; return the lines of its kinds of tiles, and its entry for the file."""
     position = load_position(path)
     counts = split(position)
-    entry = {
+    data = independent(position)
+    kinds = [f"    {inline(kind)}," for kind in data.pop("kinds")]
+    head = {
         "id": entry_id,
         "shows": shows,
         "origin": origin,
         "moves": [len(counts), sum(counts.values())],
-        "position": independent(position),
     }
-    return tomli_w.dumps({"perft": [entry]})
+    lines = ["[[perft]]", *(f"{key} = {inline(value)}" for key, value in head.items())]
+    lines += ["[perft.position]", *(f"{key} = {inline(value)}" for key, value in data.items())]
+    return kinds, "\n".join(lines) + "\n"
+
+
+def inline(value: object) -> str:
+    """Return a value as TOML on one line; the lines of a board have one each."""
+    if isinstance(value, dict):
+        items = (f"{json.dumps(key)} = {inline(item)}" for key, item in value.items())
+        return "{ " + ", ".join(items) + " }"
+    if isinstance(value, list):
+        if any("@" in str(item) for item in value):
+            return "[\n" + "".join(f"    {inline(item)},\n" for item in value) + "]"
+        return "[" + ", ".join(inline(item) for item in value) + "]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def main(arguments: list[str]) -> int:
@@ -100,7 +115,8 @@ def main(arguments: list[str]) -> int:
     if options.freeze is not None:
         if len(options.ids) != 1:
             parser.error("--freeze needs one id")
-        print(freeze(options.freeze, options.ids[0], options.shows, options.origin))
+        kinds, entry = freeze(options.freeze, options.ids[0], options.shows, options.origin)
+        print("\n".join([*kinds, "", entry]))
         return 0
     entries = [entry for entry in frozen() if not options.ids or entry.id in options.ids]
     unknown = set(options.ids) - {entry.id for entry in entries}

@@ -73,6 +73,10 @@ def TURN_ORDER(position: Position, move: Move) -> Iterator[Finding]:
         else:
             yield TURN_ORDER.finding(f"no tile {tile} is left to be drawn")
             return
+    if move.tile is None and (move.followers or move.scoring or move.extra_turns):
+        yield TURN_ORDER.finding(
+            "a turn without a placement has no follower, no scoring and no wall tile"
+        )
     if move.tile is None and (order or +bag):
         left = ", ".join([*order, *sorted(bag.elements())])
         yield TURN_ORDER.finding(f"a turn without a placement, but tiles are left to draw: {left}")

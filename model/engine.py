@@ -13,6 +13,7 @@ from itertools import product
 from model.draws import TURN_ORDER, drawn, draws
 from model.errors import IllegalMoveError
 from model.features import position_features
+from model.geometry import Cell
 from model.markers import outcomes
 from model.placement import Placement, lay
 from model.plans import every_order, plans
@@ -233,13 +234,23 @@ def canonical(position: Position, move: Move) -> Move:
         scoring=tuple(step._replace(node=renamed(step.node)) for step in move.scoring),
         reveals=tuple(sorted(move.reveals)),
     )
-    target = resolve(position, moved).position
+    target = resolve(position, moved)
     placement = lay(position, new, position_features(position))
     for listed in turns(placement, move.discards, followers):
         candidate = replace(listed, declared=move.declared, reveals=moved.reveals)
-        if resolve(position, candidate).position == target:
+        done = resolve(position, candidate)
+        if done.position == target.position and _points_won(done) == _points_won(target):
             return candidate
     return moved
+
+
+def _points_won(played: Played) -> list[tuple[int | None, int, tuple[Cell, ...]]]:
+    """Return who won how many points by which feature, whatever the order.
+
+    Of two towers of one size, doubling the one or the other leads to the same position.
+    """
+    won = [event for event in played.events if event.points]
+    return sorted((event.player, event.points, event.cells) for event in won)
 
 
 def play(position: Position, move: Move) -> Played:

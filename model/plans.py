@@ -22,11 +22,10 @@ def plans(position: Position, claims: Sequence[Claim]) -> Iterator[Plan]:
     features alone; otherwise it names all, in the first order that leads to its outcome.
     """
     for doubled in doublings(position, claims):
-        named = tuple(
-            ScoreStep(claim.feature.anchor, used)
-            for claim, used in zip(claims, doubled, strict=True)
-            if used
-        )
+        using = [pair for pair in zip(claims, doubled, strict=True) if pair[1]]
+        # The mover's features are scored first, and so they are named first.
+        using.sort(key=lambda pair: pair[0].winner != position.to_move)
+        named = tuple(ScoreStep(claim.feature.anchor, used) for claim, used in using)
         orders = every_order(position, claims, named)
         if len(orders) == 1:
             yield named

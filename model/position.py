@@ -153,6 +153,18 @@ class Move:
     reveals: tuple[tuple[str, int], ...] = ()
     """Numbers of face-down wall tiles taken in the turn, by tower."""
 
+    def __post_init__(self) -> None:
+        """Refuse half a placement.
+
+        Raises:
+            ValueError: a tile without a cell, a cell without a tile, or no such rotation.
+
+        """
+        if (self.tile is None) is not (self.cell is None):
+            raise ValueError("a move names a tile and its cell, or neither")
+        if self.rotation not in range(4):
+            raise ValueError(f"rotation {self.rotation}: quarter turns go from 0 to 3")
+
     def laid(self, kind: TileKind) -> PlacedTile:
         """Return the tile of this move on its cell.
 

@@ -129,8 +129,13 @@ def _moves_with(
             # The longest order names everything that is scored.
             ends[outcome] = min(known, tried, key=lambda t: (-len(t.order), t.order))
         for end in ends.values():
-            key = (uses, end.order if len(ends) > 1 else (), extra)
-            keyed.append((key, _as_listed(position, end, in_full=len(ends) > 1)))
+            if len(ends) > 1:
+                keyed.append(((uses, end.order, extra), _found(position, end)))
+            else:
+                # No order matters: the doubled features alone are named.
+                named = [t for t in tries if all(step.wall_tiles for step in t.move.scoring)]
+                first = min(named, key=lambda t: t.order)
+                keyed.append(((uses, (), extra), _found(position, first)))
     return [found for _, found in sorted(keyed, key=lambda pair: pair[0])]
 
 
@@ -192,12 +197,8 @@ def _declared(position: Position, doubling: Sequence[int], extra: int) -> tuple[
     return tuple(sorted(declared))
 
 
-def _as_listed(position: Position, tried: _Try, *, in_full: bool) -> Found:
-    """Return a move as the reference lists it: without an order if no order matters."""
+def _found(position: Position, tried: _Try) -> Found:
+    """Return a move that was tried with what it brings."""
     pairs = zip(position.players, tried.after.players, strict=True)
     gains = tuple(after.score - before.score for before, after in pairs)
-    if in_full:
-        return Found(move=tried.move, gains=gains)
-    named = sorted(zip(tried.order, tried.move.scoring, strict=True))
-    doubled = tuple(step for _, step in named if step.wall_tiles)
-    return Found(move=replace(tried.move, scoring=doubled), gains=gains)
+    return Found(move=tried.move, gains=gains)

@@ -8,18 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from model.rules.wall_tiles import DOUBLERS
+from solver.flags import Flags
+from solver.state import BoardState
 from solver.tables import KINDS, NOTHING
-
-if TYPE_CHECKING:
-    from solver.game_state import GameState
 
 Landing = tuple[int, ...]
 """By space of the track the corner tower on it, or -1."""
 Takes = tuple[tuple[int, int], ...]
 """Corner tower and player for every wall tile taken, ascending."""
+
+
+class Scoreboard(Protocol):
+    """What scoring needs to know of a state; its attributes are those of ``GameState``."""
+
+    board: BoardState
+    flags: Flags
+    landing: Landing
+    score: list[int]
+    hand: list[int]
+    towers: list[int]
+    turn: list[int]
 
 
 class Claim(NamedTuple):
@@ -43,7 +54,7 @@ class Plan(NamedTuple):
     claims: tuple[Claim, ...] = ()
 
 
-def plans(state: GameState, claims: Sequence[Claim]) -> Iterator[Plan]:
+def plans(state: Scoreboard, claims: Sequence[Claim]) -> Iterator[Plan]:
     """Yield one plan for every use of wall tiles 2 and 3 and every outcome.
 
     Args:
@@ -56,9 +67,10 @@ def plans(state: GameState, claims: Sequence[Claim]) -> Iterator[Plan]:
         return
     anchor = state.board.anchor
     for used in _doublings(state, claims):
-        named = tuple(
-            (claim.root, numbers) for claim, numbers in zip(claims, used, strict=True) if numbers
-        )
+        using = [pair for pair in zip(claims, used, strict=True) if pair[1]]
+        # The mover's features are scored first, and so they are named first.
+        using.sort(key=lambda pair: pair[0].winner != state.turn[0])
+        named = tuple((claim.root, numbers) for claim, numbers in using)
         worth = [claim.points << len(numbers) for claim, numbers in zip(claims, used, strict=True)]
         ends = _outcomes(state, claims, worth)
         for (scores, takes), order in sorted(ends.items(), key=lambda end: end[1]):
@@ -74,7 +86,7 @@ def plans(state: GameState, claims: Sequence[Claim]) -> Iterator[Plan]:
             )
 
 
-def _doublings(state: GameState, claims: Sequence[Claim]) -> Iterator[tuple[tuple[int, ...], ...]]:
+def _doublings(state: Scoreboard, claims: Sequence[Claim]) -> Iterator[tuple[tuple[int, ...], ...]]:
     """Yield every use of doubling wall tiles, for each claim the tiles used on it."""
     choices = [list(_uses(state, claim)) for claim in claims]
     for used in product(*choices):
@@ -83,7 +95,7 @@ def _doublings(state: GameState, claims: Sequence[Claim]) -> Iterator[tuple[tupl
 
 
 def _enough(
-    state: GameState, claims: Sequence[Claim], used: Sequence[tuple[int, ...]], player: int
+    state: Scoreboard, claims: Sequence[Claim], used: Sequence[tuple[int, ...]], player: int
 ) -> bool:
     """Tell whether a player holds the wall tiles of a use."""
     numbers = [
@@ -92,7 +104,7 @@ def _enough(
     return all(numbers.count(n) <= state.hand[player * 10 + n] for n in set(numbers))
 
 
-def _uses(state: GameState, claim: Claim) -> Iterator[tuple[int, ...]]:
+def _uses(state: Scoreboard, claim: Claim) -> Iterator[tuple[int, ...]]:
     """Yield the wall tiles that its scorer may use on a feature."""
     yield ()
     if claim.winner != state.turn[0] and state.flags.own_turn_only:
@@ -107,7 +119,7 @@ def _uses(state: GameState, claim: Claim) -> Iterator[tuple[int, ...]]:
 
 
 def _outcomes(
-    state: GameState, claims: Sequence[Claim], worth: Sequence[int]
+    state: Scoreboard, claims: Sequence[Claim], worth: Sequence[int]
 ) -> dict[tuple[tuple[int, int], Takes], tuple[int, ...]]:
     """Return for each outcome the first order of scoring that leads there."""
     mover = state.turn[0]
@@ -122,7 +134,7 @@ def _outcomes(
 
 
 def _score(
-    state: GameState, claims: Sequence[Claim], worth: Sequence[int], order: Sequence[int]
+    state: Scoreboard, claims: Sequence[Claim], worth: Sequence[int], order: Sequence[int]
 ) -> tuple[tuple[int, int], Takes]:
     """Move the markers in an order of scoring; return where they stand and what they took."""
     scores = [state.score[0], state.score[1]]
@@ -140,7 +152,7 @@ def _score(
     return (scores[0], scores[1]), tuple(sorted(takes))
 
 
-def _land(state: GameState, score: int, player: int, takes: list[tuple[int, int]]) -> None:
+def _land(state: Scoreboard, score: int, player: int, takes: list[tuple[int, int]]) -> None:
     """Take the wall tile of the corner tower on which a marker stands, if it is there."""
     tower = state.landing[score % len(state.landing)]
     if tower >= 0 and state.towers[tower] != NOTHING and all(t != tower for t, _ in takes):

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from model.geometry import PORTS, Side
+from model.geometry import PORTS
 from model.position import Position
+from model.rules.completion import SMALLEST_RING
 from model.switches import ENCLOSED_HOLE_BLOCKS
 from solver.tables import COURT, HOUSE, NOTHING, TOWER, Contact, Tables, contacts, tables
 
@@ -270,7 +271,7 @@ class BoardState:
 
     def _hole(self, root: int, empty: int) -> int:
         """Return the cells of ``empty`` that a tower or house walls in, as bits."""
-        few = self.mask[root].bit_count() < len(Side)  # a cell has four sides to be walled
+        few = self.mask[root].bit_count() < SMALLEST_RING
         if few or self.kind[root] not in {TOWER, HOUSE}:
             return 0
         free = ((1 << self.tables.inside) - 1) & ~self.mask[root]

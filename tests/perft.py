@@ -7,7 +7,7 @@ after each of them, added up. A turn of chance counts the moves of every tile th
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,22 +37,22 @@ class Frozen:
 
 def frozen(path: Path = COUNTS) -> list[Frozen]:
     """Read the frozen counts."""
-    entries = tomllib.loads(path.read_text(encoding="utf-8"))["perft"]
+    file = tomllib.loads(path.read_text(encoding="utf-8"))
     return [
         Frozen(
             id=entry["id"],
             shows=entry["shows"],
             origin=entry["origin"],
-            position=read_position(entry["id"], _file(entry["position"])),
+            position=read_position(entry["id"], _file(entry["position"], file["kinds"])),
             moves=tuple(entry["moves"]),
         )
-        for entry in entries
+        for entry in file["perft"]
     ]
 
 
-def _file(body: Mapping[str, Any]) -> str:
-    """Return the text of a position's file."""
-    return to_toml({"burgrave": 1, "type": "position", **body})
+def _file(body: Mapping[str, Any], kinds: Sequence[Mapping[str, Any]]) -> str:
+    """Return the text of a position's file that brings the kinds of tiles along."""
+    return to_toml({"burgrave": 1, "type": "position", "kinds": kinds, **body})
 
 
 def split(position: Position) -> dict[str, int]:

@@ -138,4 +138,4 @@ def test_a_file_is_small_and_says_what_it_is_for(path: Path) -> None:
     docstring = ast.get_docstring(ast.parse(text)) or ""
     first = docstring.split("\n\n", maxsplit=1)[0]
     if path.name != "__init__.py" or text.strip():
-        assert re.fullmatch(r"[A-Z](.|\n)*[.:]", first), "no sentence says what the file is for"
+        assert re.fullmatch(r"[A-Z`](.|\n)*[.:]", first), "no sentence says what the file is for"

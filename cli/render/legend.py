@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cli.render.canvas import Canvas, Ink
 from cli.render.castle import castle, ink, letter
@@ -13,6 +13,8 @@ from cli.render.tile import HEIGHT, WIDTH, picture
 from model.position import Position, Role
 from model.tiles import Kind, Mark, TileKind
 
+Sign = tuple[str, Ink, str]
+"""A sign, its ink, its meaning."""
 _LINE = 92
 """Columns of a line of text."""
 
@@ -28,7 +30,7 @@ def whole(position: Position, glyphs: Glyphs) -> Canvas:
         row += 1
     if position.order:
         row = _next_tile(sheet, row + 1, position.game.tile_set.kind(position.order[0]), glyphs)
-    _signs(sheet, row + 1, position, glyphs)
+    _meaning(sheet, row + 1, position, glyphs)
     return sheet
 
 
@@ -93,33 +95,50 @@ def _next_tile(sheet: Canvas, row: int, kind: TileKind, glyphs: Glyphs) -> int:
     return row + 1 + HEIGHT
 
 
-def _signs(sheet: Canvas, row: int, position: Position, glyphs: Glyphs) -> None:
-    """Write what the signs mean."""
+def _meaning(sheet: Canvas, row: int, position: Position, glyphs: Glyphs) -> None:
+    """Write what the signs of a castle mean."""
+    row = signs(sheet, row, [*tile_signs(glyphs), *_wall_signs(glyphs)])
+    roles = ", ".join(f"{role[0]} {role}" for role in Role)
+    names = " and ".join(position.game.name(player) for player in range(len(position.players)))
+    letters = " ".join(f"{letter(position, p)}k" for p in range(len(position.players)))
+    sheet.put(0, row, f"{letters} followers of {names}: {roles}", Ink.NUMBER)
+    shown = zip(position.game.board.starts, position.game.shows, strict=True)
+    starts = "Start spaces: " + ", ".join(f"{start.name} {picture}" for start, picture in shown)
+    for offset, line in enumerate(_wrapped(iter([starts])), start=1):
+        sheet.put(0, row + offset, line, Ink.NUMBER)
+
+
+def signs(sheet: Canvas, row: int, meanings: Sequence[Sign]) -> int:
+    """Write signs with their meanings, and return the row below.
+
+    Args:
+        sheet: where to write.
+        row: the first row.
+        meanings: each sign with its ink and its meaning.
+
+    """
     column = 0
-    for text, shade, words in _meanings(glyphs):
+    for text, shade, words in meanings:
         if column + len(text) + len(words) + 1 > _LINE:
             column, row = 0, row + 1
         sheet.put(column, row, text, shade)
         sheet.put(column + len(text) + 1, row, words, Ink.NUMBER)
         column += len(text) + len(words) + 4
-    roles = ", ".join(f"{role[0]} {role}" for role in Role)
-    names = " and ".join(position.game.name(player) for player in range(len(position.players)))
-    letters = " ".join(f"{letter(position, p)}k" for p in range(len(position.players)))
-    sheet.put(0, row + 1, f"{letters} followers of {names}: {roles}", Ink.NUMBER)
-    shown = zip(position.game.board.starts, position.game.shows, strict=True)
-    starts = "Start spaces: " + ", ".join(f"{start.name} {picture}" for start, picture in shown)
-    for offset, line in enumerate(_wrapped(iter([starts])), start=2):
-        sheet.put(0, row + offset, line, Ink.NUMBER)
+    return row + 1
 
 
-def _meanings(glyphs: Glyphs) -> Iterator[tuple[str, Ink, str]]:
-    """Yield each sign with its ink and its meaning."""
+def tile_signs(glyphs: Glyphs) -> Iterator[Sign]:
+    """Yield each sign on tiles with its ink and its meaning."""
     yield f"{glyphs.path(0b1010)}{glyphs.path(0b1100)}{glyphs.path(0b0101)}", Ink.PATH, "path"
     yield glyphs.square, Ink.SQUARE, "square"
     yield glyphs.marks[Mark.FOUNTAIN], MARKS[Mark.FOUNTAIN], "fountain"
     for kind in (Kind.TOWER, Kind.HOUSE, Kind.COURT):
         yield glyphs.fill[kind] * 3, GROUND[kind], str(kind)
     yield glyphs.marks[Mark.MARKET], MARKS[Mark.MARKET], "market"
+
+
+def _wall_signs(glyphs: Glyphs) -> Iterator[Sign]:
+    """Yield each sign on the wall with its ink and its meaning."""
     yield glyphs.wall * 2, Ink.WALL, "wall"
     yield glyphs.arrows[1], Ink.START, "start space"
     yield "[5]", Ink.WALL_TILE, "wall tile on a corner tower, [?] face down"

@@ -38,7 +38,7 @@ class Picture:
     """What lies where in a picture."""
 
     owner: dict[Place, int]
-    """The segment at each place, -1 for none."""
+    """The segment at each place."""
     paths: dict[Place, int]
     """At places on a path, the sides it goes to from there, each a bit ``1 << side``."""
     squares: frozenset[Place]
@@ -74,11 +74,9 @@ class Picture:
                 canvas.put(x, y, glyphs.marks[self.marks[place]], MARKS[self.marks[place]])
             elif place in self.paths:
                 canvas.put(x, y, glyphs.path(self.paths[place]), Ink.PATH)
-            elif owner >= 0:
+            else:
                 shown = kind.segments[owner].kind
                 canvas.put(x, y, glyphs.fill[shown], GROUND[shown])
-            else:
-                canvas.put(x, y, " ", Ink.EMPTY)
         return canvas
 
 
@@ -89,7 +87,7 @@ def picture(kind: TileKind, rotation: int) -> Picture:
     segment whose ports, or the lines from them to where they meet, are nearest.
 
     Args:
-        kind: the kind of tile.
+        kind: a kind of tile that shows something along its whole border, as all in files do.
         rotation: clockwise quarter turns.
 
     """
@@ -101,9 +99,8 @@ def picture(kind: TileKind, rotation: int) -> Picture:
     }
     for place in PLACES:
         if place not in owner:
-            owner[place] = min(
-                bones, key=lambda index: _distance(_point(place), bones[index]), default=-1
-            )
+            near = _point(place)
+            owner[place] = min(bones, key=lambda index: _distance(near, bones[index]))
     _blots(kind, owner, paths)
     return Picture(owner, paths, squares, dict(_marks(kind, owner, squares)))
 

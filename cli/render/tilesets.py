@@ -6,7 +6,9 @@ from collections import Counter
 from typing import Any
 
 from cli.render.canvas import Canvas, Ink
+from cli.render.findings import times
 from cli.render.glyphs import Glyphs
+from cli.render.legend import signs, tile_signs
 from cli.render.tile import HEIGHT, WIDTH, picture
 from model.tiles import TileSet
 
@@ -15,7 +17,7 @@ _PITCH = WIDTH + 4
 
 
 def tile_sheet(tile_set: TileSet, glyphs: Glyphs) -> Canvas:
-    """Draw one picture of every kind, with its id and how often it is there."""
+    """Draw every kind with its id and how often it is there, and what the signs mean."""
     canvas = Canvas()
     for index, kind in enumerate(tile_set.kinds):
         row, column = divmod(index, _COLUMNS)
@@ -23,6 +25,7 @@ def tile_sheet(tile_set: TileSet, glyphs: Glyphs) -> Canvas:
         name = kind.id if kind.count == 1 else f"{kind.id} x{kind.count}"
         canvas.put(x, y, name[: _PITCH - 1], Ink.NUMBER)
         canvas.paste(x, y + 1, picture(kind, 0).draw(kind, glyphs))
+    signs(canvas, canvas.height + 1, list(tile_signs(glyphs)))
     return canvas
 
 
@@ -47,7 +50,9 @@ def set_data(tile_set: TileSet) -> dict[str, Any]:
 def set_text(tile_set: TileSet) -> str:
     """Return a set in one line."""
     data = set_data(tile_set)
-    shown = ", ".join(f"{number} {name}" for name, number in data["segments"].items())
+    shown = ", ".join(
+        times(number, name.removesuffix("s")) for name, number in data["segments"].items()
+    )
     return (
         f"{data['id']}: {data['tiles']} tiles of {data['kinds']} kinds ({shown}). {data['title']}"
     )

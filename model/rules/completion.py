@@ -11,6 +11,8 @@ from model.rules.rule import Finding, rule
 from model.switches import ENCLOSED_HOLE_BLOCKS
 from model.tiles import PlacedTile
 
+SMALLEST_RING = 7
+"""Tiles that can wall in a cell: one on each side of it, and three to connect the four."""
 Laid = Mapping[Cell, PlacedTile]
 """Tiles and start-space pictures by cell."""
 
@@ -38,7 +40,7 @@ def _walled(game: Game, feature: Feature, laid: Laid) -> bool:
 
 def holes(game: Game, feature: Feature, laid: Laid) -> frozenset[Cell]:
     """Return the empty cells from which every way to the wall crosses a tile of the feature."""
-    if feature.size < len(Side):  # every cell of a hole has four sides to be walled
+    if feature.size < SMALLEST_RING:
         return frozenset()
     inside = frozenset(game.board.cells)
     found: set[Cell] = set()

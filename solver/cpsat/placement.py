@@ -223,7 +223,9 @@ def _rank(solution: Solution, order: tuple[int, ...]) -> tuple[object, ...]:
 def _found(turn: TurnModel, solution: Solution, *, in_full: bool) -> Found:
     """Return a solution as a move."""
     position, kind = turn.ground.position, turn.ground.kind
-    named = solution.scored if in_full else solution.plan[3]
+    # The mover's features are scored first, and so they are named first.
+    mover_first = sorted(solution.plan[3], key=lambda scored: scored.winner != position.to_move)
+    named = solution.scored if in_full else mover_first
     followers: tuple[Deployment, ...] = ()
     if solution.segment >= 0:
         role = ROLES[kind.segments[solution.segment].kind]

@@ -1,4 +1,4 @@
-"""Whatever is wrong with files and arguments: exit 2, one message, no traceback, nothing written."""
+"""Unusable files and arguments: exit 2, one message, no traceback, nothing written."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from cli.app import app
+from model.files.schema import PositionFile
 from model.files.toml import MOST_BYTES
 from tests.cli.conftest import DATA, Burgrave
 
@@ -76,10 +77,6 @@ POSITIONS: dict[str, tuple[str | bytes, str]] = {
     "an unknown role": (POSITION.replace("herald", "bishop"), "no follower 'bishop'"),
     "a follower of nobody": (POSITION.replace("white:", "red:"), "no player red"),
     "a follower on no segment": (POSITION.replace("herald.E", "herald.#7"), "no segment #7"),
-    "two tiles on a cell in a puzzle": (
-        PUZZLE.replace('.E"]', '.E", "Way@0,2r0"]'),
-        "position.board[1]",
-    ),
     "an unknown tower": (POSITION.replace("[white]", '[towers]\n"1/2" = 3\n[white]'), "towers.1/2"),
     "a wall tile 10": (
         POSITION.replace("[white]", '[towers]\n"12/13" = 10\n[white]'),
@@ -127,9 +124,6 @@ def one_message(code: int, out: str, err: str) -> None:
 def test_a_broken_position_is_refused(burgrave: Burgrave, command: str, name: str) -> None:
     """The message names the input, the place and what is wrong."""
     text, words = POSITIONS[name]
-    if command == "draw" or command == "check" and name.startswith("two tiles"):
-        # What can be drawn or judged although it is impossible is no unusable input.
-        text, words = POSITIONS["no TOML"] if name.startswith("two tiles") else (text, words)
     answer = burgrave(command, "-", text=text)
     one_message(answer.code, answer.out, answer.err)
     assert "standard input" in answer.err
@@ -137,6 +131,11 @@ def test_a_broken_position_is_refused(burgrave: Burgrave, command: str, name: st
 
 
 OTHERS: dict[str, tuple[list[str], str, str]] = {
+    "best: two tiles on a cell of a puzzle": (
+        ["best", "-"],
+        PUZZLE.replace('.E"]', '.E", "Way@0,2r0"]'),
+        "position.board[1]",
+    ),
     "record: a move that is none": (["replay", "-"], RECORD.replace("T33@", "T33/"), "move 2"),
     "record: an unreadable final": (
         ["replay", "-"],
@@ -285,10 +284,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=5,
 )
-KEYS = st.sampled_from(
-    ["board", "order", "bag", "kinds", "towers", "spent", "discarded", "switches", "white"]
-    + ["start_spaces", "to_move", "extra_turns", "in_extra_turn", "tiles", "game", "title"]
-)
+KEYS = st.sampled_from(sorted(PositionFile.model_fields))
 
 
 @given(changes=st.dictionaries(KEYS, JSON, max_size=3))

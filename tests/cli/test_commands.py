@@ -255,6 +255,30 @@ def test_score_of_a_finished_game_is_final_scoring(
     assert "Result: White 32, Black 12: White wins" in burgrave("score", str(target)).out
 
 
+def test_score_says_who_ties_and_what_encloses_a_hole(burgrave: Burgrave, data: Path) -> None:
+    """A tied feature scores for nobody; a building round an empty cell may be open by a switch."""
+    text = (data / "puzzle.toml").read_text()
+    tied = text.replace('.E"]', '.E", "Way@1,2r1 black:herald.E"]').replace(
+        'id = "Way"', 'id = "Way"\ncount = 2'
+    )
+    out = burgrave("score", "-", text=tied).out
+    assert "Black's herald on 1,2: tied, nobody would score its 3 on completion" in out
+    ring = """
+burgrave = 1
+type = "position"
+board = ["A@0,1r1", "B@0,2r1", "A@1,2r0", "B@2,2r2", "A@2,1r1", "B@2,0r3", "A@1,0r0", "B@0,0r0"]
+order = ["C01"]
+start_spaces = {"6/7" = "bare", "94/95" = "bare"}
+kinds = [
+    {id = "A", count = 8, segments = ["tower E W", "court N S"]},
+    {id = "B", count = 8, segments = ["tower N E", "court S W"]},
+]
+switches = {enclosed_hole_blocks = "on"}
+"""
+    assert "tower of 8 tiles" in burgrave("score", "-", text=ring).out
+    assert "closed, but it encloses a hole" in burgrave("score", "-", text=ring).out
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("objective", ObjectiveName)
 def test_best_proves_its_answer(

@@ -22,6 +22,7 @@ from model.files.positions import castle_game, load_position, read_position
 from model.files.tilesets import read_segment, shipped_tile_set
 from model.geometry import PORT_SIDES, Side
 from model.tiles import Kind, TileKind
+from puzzles.library import Entry, entries
 from tests.cli.conftest import Burgrave
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
@@ -58,6 +59,20 @@ def test_an_impossible_position_is_drawn_with_a_word_about_it(
     answer = burgrave("draw", "-", text=text)
     assert (answer.code, "Wh" in answer.out) == (0, True)
     assert "burgrave check says why" in answer.err
+
+
+def test_the_players_and_the_end_are_told_below(burgrave: Burgrave, data: Path) -> None:
+    """Wall tiles that wait, unknown ones, and that the game is over."""
+    text = (data / "puzzle.toml").read_text()
+    text = text.replace('order = ["Door"]', "").replace(
+        "supply = 0", "supply = 0\nwall_tiles = [0, 4]\nfresh_wall_tiles = [9]"
+    )
+    out = burgrave("draw", "-", text=text).out
+    assert "White: 29 points, 0 followers left and 1 on the board, keep none," in out
+    assert "wall tiles ? 4" in " ".join(out.split())
+    assert "wall tiles for later 9" in " ".join(out.split())
+    assert "No tile is left to draw." in out
+    assert "to move" not in out
 
 
 @pytest.mark.parametrize(
@@ -232,3 +247,12 @@ def test_every_tile_shows_its_sides_in_every_rotation(glyphs: Glyphs) -> None:
             assert sorted(shown.marks.values()) == sorted(marks), kind.id
             assert len(shown.squares) == len(kind.squares), kind.id
             assert shown.draw(kind, glyphs).height == HEIGHT
+
+
+@pytest.mark.parametrize("entry", entries(), ids=lambda entry: entry.id)
+def test_everything_shipped_can_be_drawn_by_its_id(burgrave: Burgrave, entry: Entry) -> None:
+    """An id is as good as a file, and the picture fits into 100 columns."""
+    answer = burgrave("draw", entry.id.upper())
+    assert (answer.code, answer.err) == (0, "")
+    assert max(map(len, answer.out.splitlines())) <= MOST_COLUMNS
+    assert burgrave("check", entry.id).out == "Possible.\n"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+
+from tests.cli.conftest import Burgrave
 
 ROOT = Path(__file__).parents[2]
 SPY = """
@@ -84,21 +84,17 @@ def test_a_closed_pipe_is_no_error(data: Path) -> None:
     assert done.stdout.startswith("T50@")
 
 
-def test_ctrl_c_ends_with_a_word(tmp_path: Path) -> None:
-    """Exit 130 and no traceback while a command waits for its input."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", "from cli.app import main; main()", "check", "-"],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    # Python answers the signal as soon as it runs; the command is waiting by then.
-    time.sleep(2)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert (process.returncode, out, err) == (130, "", "Interrupted.\n")
+def test_ctrl_c_ends_with_a_word(
+    burgrave: Burgrave, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit 130 and no traceback when a command is interrupted."""
+
+    def interrupted(_: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cli.sources.draft", interrupted)
+    answer = burgrave("check", str(data / "small.toml"))
+    assert (answer.code, answer.out, answer.err) == (130, "", "Interrupted.\n")
 
 
 def test_output_that_shows_no_boxes_is_ascii(data: Path) -> None:

@@ -23,7 +23,7 @@ from tests.strategies import (
 
 
 @given(castle_positions())
-@settings(max_examples=8)
+@settings(max_examples=4)
 def test_a_position_survives_its_file(position: Position) -> None:
     """A position read from the file written of it is equal, as TOML and as JSON."""
     for as_json in (False, True):

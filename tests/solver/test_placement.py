@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from model.draws import Draw
-from model.engine import play, violations
+from model.engine import canonical, play, violations
 from model.notation import read_move
 from model.position import Position
 from solver.brute import BruteEngine
@@ -146,6 +146,13 @@ CASES = {
         hand(2, player="black")
         + "[switches]\nwall_own_turn_only = 'off'\nwall_double_declare = 'before_draw'\n",
     ),
+    "the mover's doubled feature is named first": Case(
+        ("TT@2,0r0 black:knight.N", "TT@3,1r3 white:knight.W"),
+        "TTT@2,1r1 =2,1.E*2 =2,0.N*2",
+        (8, 8),
+        "[white]\nsupply = 3\nwall_tiles = [2]\n[black]\nwall_tiles = [2]\n"
+        + switch("wall_own_turn_only", "off"),
+    ),
     "a wall tile may be kept": Case(TOWER, "TT@2,1r2", (4, 0), hand(2)),
     "a wall tile must be used by the switch": Case(
         TOWER, "TT@2,1r2", None, hand(2) + switch("wall_tiles_optional", "off")
@@ -242,6 +249,16 @@ def test_tiles_without_a_place_are_drawn_first(tiles: str, draw: Draw) -> None:
     before = position(FULL, tiles)
     for engine in (CpsatEngine(), ReferenceEngine(), BruteEngine()):
         assert list(engine.draws(before)) == [draw]
+
+
+def test_listed_moves_are_canonical() -> None:
+    """Doubling the one or the other of two equal towers stays two moves."""
+    before = position(TWO_TOWERS, "TTT CC", hand(2))
+    draw = next(CpsatEngine().draws(before))
+    search = Search(position=before, draw=draw, watch=Budget().start(), reporter=Reporter())
+    doubled = [one.move for one in CpsatEngine().moves(search) or () if one.move.scoring]
+    assert {move.scoring[0].node.cell for move in doubled} >= {(2, 0), (2, 1)}
+    assert [canonical(before, move) for move in doubled] == doubled
 
 
 @pytest.mark.parametrize("seed", [2, 4, 5, 7])

@@ -1,0 +1,39 @@
+"""Moves that no notation writes are refused or found fault with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from model.draws import TURN_ORDER
+from model.engine import violations
+from model.files.positions import castle_game
+from model.geometry import Cell
+from model.position import Deployment, Move, PlayerState, Position, Role
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        pytest.param({"tile": "C01"}, id="a tile without a cell"),
+        pytest.param({"cell": Cell(0, 2)}, id="a cell without a tile"),
+        pytest.param({"tile": "C01", "cell": Cell(0, 2), "rotation": 4}, id="a fifth rotation"),
+    ],
+)
+def test_half_a_placement_is_no_move(fields: dict[str, object]) -> None:
+    """A move names tile and cell together, and a rotation that exists."""
+    with pytest.raises(ValueError, match=r"names a tile|rotation"):
+        Move(**fields)
+
+
+def test_a_turn_without_a_placement_is_empty() -> None:
+    """A pass with a follower or a wall tile breaks the order of a turn, even when it may pass."""
+    game = castle_game()
+    position = Position(game=game, players=(PlayerState(), PlayerState()), order=("C01",))
+    passing = Move(discards=("C01",))
+    follower = Deployment(Cell(0, 2), 0, Role.KNIGHT)
+    for move in (replace(passing, followers=(follower,)), replace(passing, extra_turns=1)):
+        found = [finding.message for finding in violations(position, move)]
+        assert any("without a placement" in message for message in found)
+        assert TURN_ORDER.id in {finding.rule for finding in violations(position, move)}
