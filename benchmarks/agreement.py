@@ -21,6 +21,7 @@ from solver.brute import BruteEngine
 from solver.budget import Budget
 from solver.cpsat.optimum import CpsatEngine
 from solver.engines import Engine, Found, Search
+from solver.incremental import StateEngine
 from solver.progress import Reporter
 from solver.questions import best
 from solver.reference import ReferenceEngine
@@ -78,7 +79,7 @@ def main() -> int:
     for index in range(options.positions):
         seed = options.seed * 1_000_000 + index
         position = rich_position(seed)
-        engines: list[Engine] = [CpsatEngine()]
+        engines: list[Engine] = [CpsatEngine(), StateEngine()]
         if options.brute_every and index % options.brute_every == 0:
             engines.append(BruteEngine())
         wrong, seconds, count = compare(position, engines)

@@ -22,7 +22,6 @@ from model.final import final_scoring
 from model.games import Game
 from model.geometry import areas
 from model.position import Move, Position
-from model.resolution import resolve
 from model.rules.followers import ROLES
 from model.rules.keeps import END_COURT, END_KEEP
 from model.rules.rule import Event
@@ -110,7 +109,7 @@ def count_move(figures: Figures, position: Position, move: Move) -> None:
     figures.claims.update(KINDS[deployment.role] for deployment in move.followers)
     figures.standing.update(KINDS[follower.role] for follower in position.followers)
     if move.tile is not None:
-        count_events(figures, resolve(position, move).events)
+        count_events(figures, play(position, move).events)
 
 
 def count_events(figures: Figures, events: tuple[Event, ...]) -> None:

@@ -16,6 +16,7 @@ class EngineName(StrEnum):
 
     CPSAT = "cpsat"
     REFERENCE = "reference"
+    STATE = "state"
     BRUTE = "brute"
 
 

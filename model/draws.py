@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from model.features import RULEBOOK
@@ -21,20 +21,28 @@ class Draw(NamedTuple):
     """The tile to be laid; None if no tile is left that has a place."""
 
 
-def draws(position: Position) -> Iterator[Draw]:
+def draws(
+    position: Position, has_place: Callable[[Position, str], bool] = placeable
+) -> Iterator[Draw]:
     """Yield what the player may draw this turn.
 
     With the next tile known there is exactly one draw. Where the order is unknown, every
     kind in the bag that has a place is one, drawn at once; a tile without a place may be
     drawn before it, which a move writes down. If no tile has a place they all leave.
+
+    Args:
+        position: the position before the draw.
+        has_place: tells whether a tile has a legal place; the rules of placement unless an
+            engine has a way of its own.
+
     """
     discards: list[str] = []
     for tile in position.order:
-        if placeable(position, tile):
+        if has_place(position, tile):
             yield Draw(tuple(discards), tile)
             return
         discards.append(tile)
-    kinds = [tile for tile in sorted(set(position.bag)) if placeable(position, tile)]
+    kinds = [tile for tile in sorted(set(position.bag)) if has_place(position, tile)]
     for tile in kinds:
         yield Draw(tuple(discards), tile)
     if not kinds and not position.over:

@@ -147,11 +147,16 @@ def judge(position: Position, move: Move) -> Judgement:
         can be put on its cell at all.
 
     """
+    return _judged(position, move)[0]
+
+
+def _judged(position: Position, move: Move) -> tuple[Judgement, Placement | None]:
+    """Return what the rules say of a move, and its placement if the cell can take a tile."""
     broken: list[Finding] = [*TURN_ORDER(position, move), *NONE(position, move)]
     broken += unknown_tiles(position.game, drawn(move))
     notes: list[Finding] = []
-    ids = position.game.tile_set.ids()
-    if move.tile is not None and move.cell is not None and move.tile in ids:
+    placement = None
+    if move.tile in position.game.tile_set.ids():
         laid = move.laid(position.game.tile_set.kind(move.tile))
         broken += [finding for law in PLACEMENT for finding in law(position, laid)]
         if laid.cell in position.game.board.cells and position.tile_at(laid.cell) is None:
@@ -159,7 +164,7 @@ def judge(position: Position, move: Move) -> Judgement:
             broken += _broken_after(placement, move)
             notes = list(_notes(placement, move))
     broken += HIDDEN(position, move)
-    return Judgement(tuple(broken), tuple(notes))
+    return Judgement(tuple(broken), tuple(notes)), placement
 
 
 def violations(position: Position, move: Move) -> tuple[Finding, ...]:
@@ -234,11 +239,11 @@ def canonical(position: Position, move: Move) -> Move:
         scoring=tuple(step._replace(node=renamed(step.node)) for step in move.scoring),
         reveals=tuple(sorted(move.reveals)),
     )
-    target = resolve(position, moved)
     placement = lay(position, new, position_features(position))
+    target = resolve(placement, moved)
     for listed in turns(placement, move.discards, followers):
         candidate = replace(listed, declared=move.declared, reveals=moved.reveals)
-        done = resolve(position, candidate)
+        done = resolve(placement, candidate)
         if done.position == target.position and _points_won(done) == _points_won(target):
             return candidate
     return moved
@@ -267,7 +272,7 @@ def play(position: Position, move: Move) -> Played:
         IllegalMoveError: the move breaks a rule; all findings are listed.
 
     """
-    broken = violations(position, move)
-    if broken:
-        raise IllegalMoveError(broken)
-    return pass_turn(position, move) if move.tile is None else resolve(position, move)
+    judgement, placement = _judged(position, move)
+    if not judgement.legal:
+        raise IllegalMoveError(judgement.violations)
+    return pass_turn(position, move) if placement is None else resolve(placement, move)

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from model.draws import after_draw
-from model.features import position_features
 from model.markers import Markers, outcomes, points
-from model.placement import Placement, lay
+from model.placement import Placement
 from model.position import Follower, Move, Node, PlayerState, Position
 from model.rules.followers import RETURN
 from model.rules.keeps import KEEP
@@ -49,16 +48,15 @@ def pass_turn(position: Position, move: Move) -> Played:
     return Played(after, tuple(_discard_events(move)))
 
 
-def resolve(position: Position, move: Move) -> Played:
+def resolve(placement: Placement, move: Move) -> Played:
     """Play a legal move that lays a tile.
 
     Args:
-        position: the position before.
+        placement: the tile of the move on its cell.
         move: the move; its legality is not looked at.
 
     """
-    kind = position.game.tile_set.kind(move.tile or "")
-    placement = lay(position, move.laid(kind), position_features(position))
+    position = placement.position
     claims = placement.claims(move.followers)
     ends = outcomes(position, claims, move.scoring)
     markers = min(ends, key=lambda end: ends[end])

@@ -23,6 +23,7 @@ REFERENCE = "reference"
 """The engine that answers every card."""
 LISTED = {
     "cpsat": ("legal", "scores", "moves", "count"),
+    "state": ("legal", "scores", "moves", "count"),
     "brute": ("legal", "moves", "count"),
 }
 """The engines that list legal moves, each with the keys of a verdict that it can answer. Brute

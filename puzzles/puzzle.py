@@ -112,7 +112,7 @@ def solve(puzzle: Puzzle, engine: str = "cpsat") -> Verdict:
 
     Args:
         puzzle: the puzzle.
-        engine: the engine that answers: ``cpsat``, ``reference`` or ``brute``.
+        engine: the engine that answers: ``cpsat``, ``reference``, ``state`` or ``brute``.
 
     Returns:
         The verdict; it passes if value, status and the set of best moves are the same.

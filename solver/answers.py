@@ -76,7 +76,7 @@ class Answer:
     moves: tuple[Choice, ...]
     """The moves asked for, best first, equal ones in the order of the reference engine."""
     engine: str
-    """The engine that found them: ``cpsat``, ``reference`` or ``brute``."""
+    """The engine that found them: ``cpsat``, ``reference``, ``state`` or ``brute``."""
     seconds: float
     """Wall-clock time from question to answer."""
     confirmed: tuple[str, ...]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, permutations, product
 
-from model.draws import Draw
+from model.draws import Draw, draws
 from model.engine import play
 from model.errors import IllegalMoveError
 from model.features import Feature, position_features
@@ -34,18 +34,8 @@ class BruteEngine:
     name = "brute"
 
     def draws(self, position: Position) -> Iterator[Draw]:
-        """Yield what the player may draw this turn; see ``model.draws.draws``."""
-        gone: list[str] = []
-        for tile in position.order:
-            if _lies_somewhere(position, tile):
-                yield Draw(tuple(gone), tile)
-                return
-            gone.append(tile)
-        kinds = [tile for tile in sorted(set(position.bag)) if _lies_somewhere(position, tile)]
-        for tile in kinds:
-            yield Draw(tuple(gone), tile)
-        if not kinds:
-            yield Draw((*gone, *position.bag), None)
+        """Yield what the player may draw this turn."""
+        yield from draws(position, _lies_somewhere)
 
     def moves(self, search: Search) -> tuple[Found, ...] | None:
         """Return every legal move with the draw; None if time is out."""

@@ -1,7 +1,8 @@
 """What an engine is: a way to list the moves of a turn with what they bring.
 
-Three engines answer the same questions in independent ways: ``reference`` asks the rules
-engine, ``cpsat`` a constraint model, ``brute`` tries everything.
+Four engines answer the same questions in independent ways: ``reference`` asks the rules
+engine, ``cpsat`` a constraint model, ``state`` the incremental state of the searches, and
+``brute`` tries everything.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.draws import Draw
+from model.draws import Draw, draws
 from model.position import Position
 from solver.engines import Found, Result, Search, from_list, passing
 from solver.game_state import GameState
@@ -18,22 +18,11 @@ class StateEngine:
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield what the player may draw this turn."""
         state = GameState(position)
-        placeable = {
-            tile
-            for tile in {*position.order, *position.bag}
-            if any(True for _ in state.board.places(state.board.kind_index[tile]))
-        }
-        discards: list[str] = []
-        for tile in position.order:
-            if tile in placeable:
-                yield Draw(tuple(discards), tile)
-                return
-            discards.append(tile)
-        in_bag = sorted(placeable & set(position.bag))
-        for tile in in_bag:
-            yield Draw(tuple(discards), tile)
-        if not in_bag and not position.over:
-            yield Draw((*discards, *position.bag), None)
+
+        def has_place(_: Position, tile: str) -> bool:
+            return any(True for _ in state.board.places(state.board.kind_index[tile]))
+
+        yield from draws(position, has_place)
 
     def moves(self, search: Search) -> tuple[Found, ...] | None:
         """Return every legal move with the draw; None if time is out."""

@@ -12,11 +12,12 @@ from solver.brute import BruteEngine
 from solver.budget import Budget
 from solver.certify import certify
 from solver.engines import UNKNOWN, Engine, Search
+from solver.incremental import StateEngine
 from solver.progress import Reporter
 from solver.reference import ReferenceEngine
 from solver.wishes import Wish
 
-ENGINES = ("cpsat", "reference", "brute")
+ENGINES = ("cpsat", "reference", "state", "brute")
 """The engines that answer, the default first."""
 OVER = "the game is over: no tile is left to draw"
 NO_LIMIT = Budget()
@@ -165,6 +166,8 @@ def _engine(name: str) -> Engine:
     """
     if name == "reference":
         return ReferenceEngine()
+    if name == "state":
+        return StateEngine()
     if name == "brute":
         return BruteEngine()
     if name != "cpsat":

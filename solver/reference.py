@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.draws import Draw, draws
-from model.engine import legal_moves
+from model.engine import legal_moves, play
 from model.position import Move, Position
-from model.resolution import pass_turn, resolve
 from solver.engines import Found, Result, Search, from_list
 
 
@@ -39,6 +38,6 @@ class ReferenceEngine:
 
 def _gains(position: Position, move: Move) -> tuple[int, ...]:
     """Return the points that each player wins by a legal move."""
-    played = pass_turn(position, move) if move.tile is None else resolve(position, move)
-    pairs = zip(position.players, played.position.players, strict=True)
+    after_turn = play(position, move).position
+    pairs = zip(position.players, after_turn.players, strict=True)
     return tuple(after.score - before.score for before, after in pairs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from model.draws import Draw
+from model.draws import Draw, draws
 from model.position import Position
 from solver.answers import Status
 from solver.certify import CertificateError
@@ -23,18 +23,8 @@ class CpsatEngine:
     name = "cpsat"
 
     def draws(self, position: Position) -> Iterator[Draw]:
-        """Yield what the player may draw this turn; see ``model.draws.draws``."""
-        gone: list[str] = []
-        for tile in position.order:
-            if placeable(position, tile):
-                yield Draw(tuple(gone), tile)
-                return
-            gone.append(tile)
-        kinds = [tile for tile in sorted(set(position.bag)) if placeable(position, tile)]
-        for tile in kinds:
-            yield Draw(tuple(gone), tile)
-        if not kinds:
-            yield Draw((*gone, *position.bag), None)
+        """Yield what the player may draw this turn."""
+        yield from draws(position, placeable)
 
     def moves(self, search: Search) -> tuple[Found, ...] | None:
         """Return every legal move with the draw; None if time is out."""

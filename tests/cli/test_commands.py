@@ -481,7 +481,7 @@ def test_verify_filters_by_card_and_by_rule(burgrave: Burgrave) -> None:
         assert {"id", "passed", "expected", "got"} <= set(card)
         assert card["passed"] is True
         assert card["expected"] == card["got"]
-    assert answer.data[0]["engines"] == ["reference", "cpsat", "brute"]
+    assert answer.data[0]["engines"] == ["reference", "cpsat", "state", "brute"]
 
 
 def test_verify_takes_one_engine(burgrave: Burgrave) -> None:

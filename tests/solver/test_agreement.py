@@ -1,4 +1,4 @@
-"""Three engines, three ways to the same list of moves."""
+"""Four engines, four ways to the same list of moves."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from solver.brute import BruteEngine
 from solver.budget import Budget
 from solver.cpsat.optimum import CpsatEngine
 from solver.engines import Engine, Found, Search
+from solver.incremental import StateEngine
 from solver.progress import Reporter
 from solver.questions import best
 from solver.reference import ReferenceEngine
@@ -35,6 +36,13 @@ def test_model_lists_what_the_rules_list(seed: int) -> None:
     """The constraint model has the reference's moves, points and order on rich positions."""
     position = rich_position(seed)
     assert listed(CpsatEngine(), position) == listed(ReferenceEngine(), position)
+
+
+@pytest.mark.parametrize("seed", range(18, 60))
+def test_state_lists_what_the_rules_list(seed: int) -> None:
+    """The incremental state has the reference's moves, points and order on rich positions."""
+    position = rich_position(seed)
+    assert listed(StateEngine(), position) == listed(ReferenceEngine(), position)
 
 
 @pytest.mark.parametrize("seed", range(100, 106))
