@@ -28,6 +28,7 @@ from model.position import Position
 from model.rules.placement import places
 from puzzles.players import random_player
 from puzzles.selfplay import new_position, play_game
+from solver.game_state import GameState
 
 SEED = 7
 PEERS = (0.2, 600.0)
@@ -116,6 +117,38 @@ def step_rows(position: Position, turn: int) -> None:
     row(f"list of moves after {turn} turns", f"{1000 * cost:.1f} ms", f"{count} moves")
 
 
+def state_rows(position: Position, turn: int) -> None:
+    """Print what the incremental state saves, as ratios to the reference in the same run."""
+    state = GameState(position)
+    kinds = sorted({state.board.kind_index[tile] for tile in position.order})
+    lies = [(cell, kind, r) for kind in kinds for cell, r in state.board.places(kind)]
+
+    def lay_and_undo() -> None:
+        for cell, kind, rotation in lies:
+            mark = state.mark()
+            state.board.lay(cell, kind, rotation)
+            state.undo(mark)
+
+    lay_and_undo()
+    fast = seconds(lay_and_undo, 5) / len(lies)
+    before = position_features(position)
+    tile = next(places(position, position.order[0]))
+    slow = seconds(lambda: lay(position, tile, before), 20)
+    row(
+        f"lay and undo on the state after {turn} turns",
+        f"{1e6 * fast:.1f} us",
+        f"{slow / fast:.0f} x faster than laying a tile by graph",
+    )
+    kind = state.board.kind_index[position.order[0]]
+    fast = seconds(lambda: state.turns(kind, last=False), 5)
+    slow = seconds(lambda: list(legal_moves(position)), 3)
+    row(
+        f"list of turns on the state after {turn} turns",
+        f"{1000 * fast:.2f} ms",
+        f"{slow / fast:.0f} x faster than the reference",
+    )
+
+
 def start_rows(position: Position) -> None:
     """Print how long the commands take that are to start at once."""
     bare = _run([sys.executable, "-c", "pass"])
@@ -148,6 +181,7 @@ def main() -> None:
     line = engine_rows(options.games)
     for turn in TURNS:
         step_rows(line[turn], turn)
+        state_rows(line[turn], turn)
     start_rows(line[50])
 
 

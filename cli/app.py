@@ -11,6 +11,7 @@ from cli.commands import tiles
 from cli.commands.best import best
 from cli.commands.check import check
 from cli.commands.draw import draw
+from cli.commands.force import force
 from cli.commands.moves import moves
 from cli.commands.new import new
 from cli.commands.play import play
@@ -40,6 +41,7 @@ for command in (
     play,
     score,
     best,
+    force,
     replay,
     draw,
     rules,

@@ -3,17 +3,46 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from model.engine import play
 from model.errors import IllegalMoveError
+from model.final import final_scoring
 from model.notation import write_move
-from model.position import Position
+from model.position import Move, Position
 from solver.answers import Choice, Objective
 from solver.engines import Found
 
 
 class CertificateError(Exception):
     """A claim of an engine does not stand up: a bug of this program, which nobody catches."""
+
+
+def certify_line(position: Position, line: Sequence[Move], lead: int) -> tuple[int, ...]:
+    """Replay a line to the end of the game and compare the lead with what was promised.
+
+    Args:
+        position: the position before the line.
+        line: every turn to the end of the game.
+        lead: the first player's lead that is promised after final scoring.
+
+    Returns:
+        The totals after final scoring, by player.
+
+    Raises:
+        CertificateError: a move is illegal, or the line ends with another lead.
+
+    """
+    for move in line:
+        try:
+            position = play(position, move).position
+        except IllegalMoveError as error:
+            text = write_move(position, move)
+            raise CertificateError(f"{text} is said to be legal, but: {error}") from error
+    scores = final_scoring(position).scores
+    if scores[0] - scores[1] != lead:
+        raise CertificateError(f"a line is said to end with a lead of {lead}; it ends {scores}")
+    return scores
 
 
 def certify(position: Position, found: Found, objective: Objective) -> Choice:

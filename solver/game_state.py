@@ -96,12 +96,14 @@ class GameState:
         """Take back everything since ``mark``."""
         self.board.undo(mark)
 
-    def turns(self, kind: int, *, last: bool) -> list[Turn]:
+    def turns(self, kind: int, *, last: bool, alike: bool = True) -> list[Turn]:
         """Return every legal turn that lays a tile of a kind.
 
         Args:
             kind: index of the kind.
             last: whether no tile is left after this one.
+            alike: whether turns that differ only in the segment of one and the same feature
+                on which the follower stands are all listed, or the first of them alone.
 
         """
         found = []
@@ -109,7 +111,7 @@ class GameState:
         for cell, rotation in list(board.places(kind)):
             mark = self.mark()
             done = board.lay(cell, kind, rotation)
-            for segment, root in self._claimable(cell, kind):
+            for segment, root in self._claimable(cell, kind, alike=alike):
                 claims = self.claims(done, root)
                 found += [
                     Turn(cell, kind, rotation, segment, plan, extra)
@@ -119,15 +121,18 @@ class GameState:
             board.undo(mark)
         return found
 
-    def _claimable(self, cell: int, kind: int) -> Iterator[tuple[int, int]]:
+    def _claimable(self, cell: int, kind: int, *, alike: bool) -> Iterator[tuple[int, int]]:
         """Yield no follower, then each segment of the new tile that may be claimed."""
         yield NOTHING, NOTHING
         if self.supply[self.turn[0]] == 0:
             return
         men = self.board.men
+        seen: set[int] = set()
         for segment in range(len(self.board.tables.segments[kind])):
             root = self.board.find(cell * PORTS + segment)
-            if not men[2 * root] and not men[2 * root + 1]:
+            free = not men[2 * root] and not men[2 * root + 1]
+            if free and (alike or root not in seen):
+                seen.add(root)
                 yield segment, root
 
     def claims(self, done: Sequence[int], claimed: int) -> list[Claim]:

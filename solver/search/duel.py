@@ -7,8 +7,10 @@ reduction is made: every legal turn of the reference is searched or cut off by a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from model.position import Move
 from solver.budget import Stopwatch
 from solver.final_value import final_scores
 from solver.game_state import GameState, Turn
@@ -32,6 +34,28 @@ class Line:
     rest: Line | None
 
 
+def moves_of(state: GameState, order: Sequence[str], line: Line) -> tuple[Move, ...]:
+    """Return a line as moves of the reference engine.
+
+    Args:
+        state: any state of the game.
+        order: ids of the tiles to come.
+        line: the line; tiles of the order that it leaves out had no place.
+
+    """
+    moves = []
+    after, here = 0, line
+    while True:
+        moves.append(state.move(here.turn, tuple(order[after : here.at])))
+        after = here.at + 1
+        if here.rest is None:
+            break
+        here = here.rest
+    if after < len(order):
+        moves.append(Move(discards=tuple(order[after:])))
+    return tuple(moves)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Root:
     """A first turn with its value under best play."""
@@ -46,13 +70,16 @@ class Duel:
     """The result of a search."""
 
     value: int | None
-    """White's lead under best play of both; None if the time was not enough."""
+    """White's lead: proved if ``proved``, else what the player to move can reach at least;
+    None if no first turn was searched to its end."""
     first: tuple[Root, ...]
-    """Every first turn of that value, in the order of the reference engine."""
+    """Every first turn of that value, in the order of the reference engine; none if no tile
+    has a place."""
     at: int
     """Index of the tile that is laid first; those before it have no place."""
     nodes: int
     """Turns played by the search."""
+    proved: bool
 
 
 class Search:
@@ -93,7 +120,7 @@ class Search:
             white, black = final_scores(state)
             return white - black, None
         last = at == len(self.order) - 1
-        turns = state.turns(self.order[at], last=last)
+        turns = state.turns(self.order[at], last=last, alike=False)
         if not turns:
             return self._without_place(at, alpha, beta)
         white_moves = state.turn[0] == 0
@@ -146,39 +173,48 @@ class Search:
 def duel(state: GameState, order: list[int], watch: Stopwatch, reporter: Reporter) -> Duel:
     """Search a position with the tiles to come in known order.
 
+    Ctrl-C ends it like the end of the time: with what is known so far.
+
     Args:
         state: the position.
-        order: indices of the kinds of the tiles to come; at least one has a place.
+        order: indices of the kinds of the tiles to come, one at least.
         watch: the time.
         reporter: hears every better value.
 
     """
     search = Search(state, order, watch)
-    at = 0
-    while not (turns := state.turns(order[at], last=at == len(order) - 1)):
-        at += 1
+    at, turns = _first_turns(state, order)
+    if not turns:
+        value, _ = search.value(0, -INFINITY, INFINITY)
+        return Duel(value=value, first=(), at=at, nodes=0, proved=True)
     white_moves = state.turn[0] == 0
     found: dict[Turn, tuple[int, Line]] = {}
-    best = -INFINITY if white_moves else INFINITY
+    best: int | None = None
+    proved = True
     try:
         for turn in search.ordered(turns):
             # One point wider than needed, so that turns as good as the best are told apart.
-            window = (best - 1, INFINITY) if white_moves else (-INFINITY, best + 1)
-            value, rest = search.after(at, turn, *window)
-            if (value >= best) if white_moves else (value <= best):
+            low = best - 1 if white_moves and best is not None else -INFINITY
+            high = best + 1 if not white_moves and best is not None else INFINITY
+            value, rest = search.after(at, turn, low, high)
+            if best is None or (value >= best if white_moves else value <= best):
                 found[turn] = value, Line(at, turn, rest)
                 if value != best:
-                    reporter.found(value)
+                    reporter.found(value if white_moves else -value)
                 best = value
-    except OutOfTimeError:
-        return Duel(value=None, first=_best(turns, found, best), at=at, nodes=search.nodes)
-    return Duel(value=best, first=_best(turns, found, best), at=at, nodes=search.nodes)
-
-
-def _best(turns: list[Turn], found: dict[Turn, tuple[int, Line]], best: int) -> tuple[Root, ...]:
-    """Return the first turns that have the best value."""
-    return tuple(
-        Root(turn=turn, value=best, line=found[turn][1])
+    except (OutOfTimeError, KeyboardInterrupt):
+        proved = False
+    first = tuple(
+        Root(turn=turn, value=found[turn][0], line=found[turn][1])
         for turn in turns
         if turn in found and found[turn][0] == best
     )
+    return Duel(value=best, first=first, at=at, nodes=search.nodes, proved=proved)
+
+
+def _first_turns(state: GameState, order: list[int]) -> tuple[int, list[Turn]]:
+    """Return the first tile that has a place, as index in the order, with its turns."""
+    for at, kind in enumerate(order):
+        if turns := state.turns(kind, last=at == len(order) - 1):
+            return at, turns
+    return len(order), []
