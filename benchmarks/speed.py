@@ -90,7 +90,24 @@ def engine_rows(games: int) -> list[Position]:
         play_game(new_position(castle_game(), rng), (random_player, random_player), rng)
     rate = games / (time.process_time() - begun)
     row("random games a second, one move made up", f"{rate:.2f}", among_peers(rate))
+    begun = time.process_time()
+    for seed in range(games):
+        game_on_the_state(random.Random(SEED + seed))
+    rate = games / (time.process_time() - begun)
+    row("random games a second on the state", f"{rate:.2f}", among_peers(rate))
     return line
+
+
+def game_on_the_state(rng: random.Random) -> None:
+    """Play a game on the incremental state by choosing among all legal turns."""
+    position = new_position(castle_game(), rng)
+    state = GameState(position)
+    order = [state.board.kind_index[tile] for tile in position.order]
+    for index, kind in enumerate(order):
+        last = index == len(order) - 1
+        turns = state.turns(kind, last=last)
+        if turns:
+            state.play(rng.choice(turns), last=last)
 
 
 def among_peers(rate: float) -> str:

@@ -58,18 +58,22 @@ class CpsatEngine:
         if top.value is None or top.row is None:
             return UNKNOWN
         search.reporter.found(top.value)
-        if top.proof is Proof.DONE and _confirmed(search, turn, top.value):
-            found, complete = _all_best(search, turn, top.value)
-            proof = f"no move is worth more than {top.value}: two solves, one with presolve off"
-            return Result(
-                status=Status.OPTIMAL if complete else Status.BOUND,
-                value=top.value,
-                bound=top.value,
-                found=ranked(search, found) if found else (in_order(turn, top.row),),
-                confirmed=(proof,),
-            )
         one = (in_order(turn, top.row),)
-        return Result(status=Status.BOUND, value=top.value, bound=top.bound, found=one)
+        unproved = Result(status=Status.BOUND, value=top.value, bound=top.bound, found=one)
+        try:
+            if top.proof is not Proof.DONE or not _confirmed(search, turn, top.value):
+                return unproved
+            found, complete = _all_best(search, turn, top.value)
+        except KeyboardInterrupt:  # Ctrl-C: what is known so far is the answer
+            return unproved
+        proof = f"no move is worth more than {top.value}: two solves, one with presolve off"
+        return Result(
+            status=Status.OPTIMAL if complete else Status.BOUND,
+            value=top.value,
+            bound=top.value,
+            found=ranked(search, found) if found else one,
+            confirmed=(proof,),
+        )
 
 
 def placeable(position: Position, tile: str) -> bool:

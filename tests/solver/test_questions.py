@@ -256,3 +256,26 @@ def test_checking_does_not_load_cp_sat() -> None:
     """Who only checks a move does not wait for CP-SAT."""
     code = "import sys, solver.questions; sys.exit('ortools' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_ctrl_c_after_the_optimum_leaves_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped while the optimum is being confirmed, the answer is the best so far, not proved."""
+
+    def interrupted(*_: object, **__: object) -> bool:
+        raise KeyboardInterrupt
+
+    at = position(["TT@5,5r2"], "TT CC")
+    proved = best(at)
+    monkeypatch.setattr("solver.cpsat.optimum._confirmed", interrupted)
+    stopped = best(at)
+    assert (proved.status, stopped.status) == (Status.OPTIMAL, Status.BOUND)
+    assert (stopped.value, len(stopped.moves)) == (proved.value, 1)
+
+
+def test_a_lead_that_the_opponent_decides_about_is_refused() -> None:
+    """With wall_own_turn_only off the lead of a turn is not the mover's alone: no answer is made."""
+    more = 'switches = { wall_own_turn_only = "off" }\nblack = { wall_tiles = [2] }\n'
+    at = position(["TT@5,5r2"], "TT CC", more)
+    with pytest.raises(QuestionError, match="the opponent decides"):
+        best(at, objective=Objective.LEAD)
+    assert best(at, objective=Objective.POINTS).status is Status.OPTIMAL
