@@ -273,7 +273,7 @@ def test_ctrl_c_after_the_optimum_leaves_a_bound(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_lead_that_the_opponent_decides_about_is_refused() -> None:
-    """With wall_own_turn_only off the lead of a turn is not the mover's alone: no answer is made."""
+    """With wall_own_turn_only off the lead of a turn is not the mover's alone: no answer."""
     more = 'switches = { wall_own_turn_only = "off" }\nblack = { wall_tiles = [2] }\n'
     at = position(["TT@5,5r2"], "TT CC", more)
     with pytest.raises(QuestionError, match="the opponent decides"):
