@@ -1,7 +1,7 @@
 """How a tile set behaves in self-play: what it brings, how much, and what cannot be laid.
 
 Run it with a number of games, and perhaps a tile set of one's own:
-``python benchmarks/tile_set.py 50 mine.toml``.
+``python -m benchmarks.tile_set 50 mine.toml``.
 """
 
 from __future__ import annotations

@@ -1,0 +1,179 @@
+"""Commands about what is shipped: tile sets, rules, cards, positions, puzzles."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from model.rules.castle import CASTLE_RULES
+from puzzles.library import entries
+from tests.cli.conftest import Burgrave
+
+FINDING = {"rule", "message", "cells", "source", "at"}
+EVENT = {"text", "rules", "player", "points", "cells"}
+
+
+def test_tiles_check_accepts_a_set(burgrave: Burgrave, data: Path) -> None:
+    """Exit 0 and what is in the set."""
+    found = burgrave("tiles", "check", str(data / "tiles.toml"), "--json").data
+    assert found == {
+        "valid": True,
+        "id": "doors",
+        "title": "Two kinds for the tests",
+        "kinds": 2,
+        "tiles": 3,
+        "segments": {
+            "courts": 4,
+            "fountains": 2,
+            "houses": 1,
+            "markets": 2,
+            "paths": 3,
+            "squares": 0,
+        },
+    }
+    assert "can be used" in burgrave("tiles", "check", str(data / "tiles.toml")).out
+
+
+def test_tiles_show_draws_a_set(burgrave: Burgrave, data: Path) -> None:
+    """The set of a file or a shipped one, each kind once."""
+    words = burgrave("tiles", "show", str(data / "tiles.toml"), "--ascii").out
+    assert "Way x2     Door" in words
+    assert "...I..." in words
+    assert ".$.O..." in words
+    shipped = burgrave("tiles", "show", "--json").data
+    assert shipped["id"] == "castle"
+    assert shipped["tiles"] == 60
+    assert max(map(len, shipped["lines"])) <= 100
+    assert "reconstruction" in shipped["title"]
+
+
+def test_tiles_list_names_the_shipped_sets(burgrave: Burgrave) -> None:
+    """The reconstruction is among them."""
+    assert "castle" in [one["id"] for one in burgrave("tiles", "list", "--json").data]
+    assert burgrave("tiles", "list").out.startswith("castle: 60 tiles")
+
+
+def test_rules_lists_all_in_the_order_of_the_game(burgrave: Burgrave) -> None:
+    """One line a rule, and all of it as JSON."""
+    found = burgrave("rules", "--json").data
+    assert [rule["id"] for rule in found] == [rule.id for rule in CASTLE_RULES]
+    assert len(burgrave("rules").out.splitlines()) == len(CASTLE_RULES)
+
+
+def test_rules_tells_everything_about_a_rule(burgrave: Burgrave) -> None:
+    """Text, source, switches with their values, file and line, cards."""
+    (rule,) = burgrave("rules", "Castle.Place.Start-Path", "--json").data
+    assert set(rule) == {"id", "sentence", "text", "source", "switches", "file", "line", "cards"}
+    assert rule["file"] == "model/rules/placement.py"
+    assert rule["switches"][0]["name"] == "start_space_paths_bind"
+    assert rule["switches"][0]["values"] == ["from_start", "off", "both"]
+    assert "CA-12a" in rule["cards"]
+    words = burgrave("rules", "castle.place.start-path").out
+    assert f"Enforced in {rule['file']}, line {rule['line']}" in words
+    assert "Switch start_space_paths_bind: from_start (default), off, both" in words
+    assert "Card CA-12a" in words
+
+
+def test_rules_takes_a_family(burgrave: Burgrave) -> None:
+    """A prefix names all rules below it, and whole words only."""
+    found = [rule["id"] for rule in burgrave("rules", "castle.end", "--json").data]
+    assert found == [r.id for r in CASTLE_RULES if f"{r.id}.".startswith("castle.end.")]
+    assert len(found) > 3
+
+
+def test_verify_filters_by_card_and_by_rule(burgrave: Burgrave) -> None:
+    """Objects with id, passed, expected and got; each engine that can answer did."""
+    answer = burgrave("verify", "ca-01", "castle.wall.9", "--json")
+    assert answer.code == 0
+    ids = [card["id"] for card in answer.data]
+    assert "CA-01" in ids
+    assert len(ids) == len(set(ids)) > 1
+    for card in answer.data:
+        assert {"id", "passed", "expected", "got"} <= set(card)
+        assert card["passed"] is True
+        assert card["expected"] == card["got"]
+    assert answer.data[0]["engines"] == ["reference", "cpsat", "state", "brute"]
+
+
+def test_verify_takes_one_engine(burgrave: Burgrave) -> None:
+    """The table shows the engine, and cards that it cannot answer are left out."""
+    answer = burgrave("verify", "CA-01", "CA-69", "--engine", "brute")
+    assert answer.code == 0
+    assert answer.out.splitlines()[-1] == "1 card, 0 failed"
+
+
+def test_verify_fails_on_a_difference(burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exit 1, and what was expected and what came out."""
+    from puzzles import cards  # noqa: PLC0415
+    from puzzles.verdict import Verdict  # noqa: PLC0415
+
+    def wrong(card: Any, engine: str) -> Verdict:
+        return Verdict(
+            id=card.id,
+            title=card.title,
+            rules=card.rules,
+            engine=engine,
+            passed=engine != "brute",
+            expected={"legal": True},
+            got={"legal": engine != "brute"},
+        )
+
+    monkeypatch.setattr(cards, "run", wrong)
+    answer = burgrave("verify", "CA-01", "--json")
+    (card,) = answer.data
+    assert (answer.code, card["passed"], card["engine"]) == (1, False, "brute")
+    words = burgrave("verify", "CA-01")
+    assert words.code == 1
+    assert "brute, legal: expected True, got False" in words.out
+
+
+def test_schema_accepts_the_files_of_these_tests(burgrave: Burgrave, data: Path) -> None:
+    """The printed schema is valid and describes position, record, puzzle and tile set."""
+    import jsonschema  # noqa: PLC0415
+
+    schema = burgrave("schema").data
+    assert schema == burgrave("schema", "--json").data
+    validator = jsonschema.Draft202012Validator(schema)
+    validator.check_schema(schema)
+    for path in sorted(data.glob("*.toml")):
+        validator.validate(tomllib.loads(path.read_text()))
+    assert not validator.is_valid({"burgrave": 1, "type": "position", "colour": 3})
+
+
+def test_positions_lists_what_is_shipped(burgrave: Burgrave) -> None:
+    """Id, kind and title of each."""
+    found = burgrave("positions", "--json").data
+    assert [one["id"] for one in found] == [entry.id for entry in entries()]
+    assert all(set(one) == {"id", "kind", "title"} for one in found)
+    assert burgrave("positions").code == 0
+
+
+def test_solve_answers_a_puzzle_of_ones_own(burgrave: Burgrave, data: Path) -> None:
+    """Question, answer, explanation; the stored answer is the one that was found."""
+    answer = burgrave("solve", str(data / "puzzle.toml"), "--json")
+    (found,) = answer.data
+    assert answer.code == 0
+    assert (found["id"], found["passed"]) == ("to-the-door", True)
+    assert found["expected"] == found["got"]
+    words = burgrave("solve", str(data / "puzzle.toml"), "--engine", "brute")
+    assert words.code == 0
+    assert "Question: White to lay Door" in words.out
+    assert "Door@1,2r3" in words.out
+    assert "The path ends at the door" in words.out
+
+
+def test_solve_finds_a_wrong_stored_answer(burgrave: Burgrave, data: Path) -> None:
+    """Exit 1 on a difference."""
+    text = (data / "puzzle.toml").read_text().replace("value = 3", "value = 4")
+    answer = burgrave("solve", "-", text=text)
+    assert answer.code == 1
+    assert "value: expected 4, got 3" in answer.out
+
+
+def test_the_program_tells_its_version(burgrave: Burgrave) -> None:
+    """``--version`` names the program."""
+    answer = burgrave("--version")
+    assert (answer.code, answer.out.startswith("burgrave")) == (0, True)
