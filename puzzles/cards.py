@@ -125,7 +125,6 @@ def run(card: Card, engine: str = REFERENCE) -> Verdict:
         title=card.title,
         rules=card.rules,
         engine=engine,
-        passed=expected == got,
         expected=expected,
         got=got,
     )

@@ -16,8 +16,12 @@ class Verdict:
     rules: tuple[str, ...]
     """Ids of the rules that decide it."""
     engine: str
-    passed: bool
     expected: dict[str, Any]
     """What is stored, by key."""
     got: dict[str, Any]
     """What the engine says, by the same keys."""
+
+    @property
+    def passed(self) -> bool:
+        """Whether the engine says what is stored."""
+        return self.expected == self.got

@@ -39,6 +39,7 @@ def best(
 ) -> None:
     """Find the moves that are best in this turn, and say what they score."""
     from cli import sources
+    from cli.progress import watcher
     from cli.render.answers import answer_data, answer_text
     from solver.answers import Objective, Status
     from solver.budget import Budget
@@ -53,6 +54,7 @@ def best(
         top=top,
         tile=tile,
         budget=Budget(seconds=time),
+        reporter=watcher(),
         engine=engine,
     )
     show(answer_data(read, answer), "\n".join(answer_text(read, answer)), as_json=as_json)

@@ -116,7 +116,6 @@ def test_verify_fails_on_a_difference(burgrave: Burgrave, monkeypatch: pytest.Mo
             title=card.title,
             rules=card.rules,
             engine=engine,
-            passed=engine != "brute",
             expected={"legal": True},
             got={"legal": engine != "brute"},
         )

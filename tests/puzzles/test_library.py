@@ -1,0 +1,47 @@
+"""The shipped positions and puzzles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from model.rules.castle import CASTLE_RULES
+from puzzles.library import entries, find, position, puzzle
+from puzzles.puzzle import solve
+
+PUZZLES = [entry.id for entry in entries() if entry.kind == "puzzle"]
+
+
+def test_enough_is_shipped() -> None:
+    """At least twelve endgames of two to six tiles, three of them puzzles."""
+    left = [len(at.order) + len(at.bag) for at in map(position, entries())]
+    assert len(left) >= 12
+    assert set(left) <= set(range(2, 7))
+    assert len(PUZZLES) >= 3
+
+
+@pytest.mark.parametrize("engine", ["cpsat", "reference", "state"])
+@pytest.mark.parametrize("puzzle_id", PUZZLES)
+def test_a_stored_answer_is_what_the_engines_find(puzzle_id: str, engine: str) -> None:
+    """Value, status and all best moves of a puzzle come out of every engine."""
+    verdict = solve(puzzle(find(puzzle_id)), engine)
+    assert (verdict.passed, verdict.got) == (True, verdict.expected)
+
+
+@pytest.mark.parametrize("puzzle_id", PUZZLES)
+def test_an_edited_answer_fails(puzzle_id: str) -> None:
+    """Another value, or a best move left out or added, is found out."""
+    good = puzzle(find(puzzle_id))
+    assert not solve(replace(good, value=good.value + 1), "state").passed
+    assert not solve(replace(good, moves=good.moves[1:]), "state").passed
+
+
+@pytest.mark.parametrize("puzzle_id", PUZZLES)
+def test_a_puzzle_says_why(puzzle_id: str) -> None:
+    """It has an explanation, cites rules that exist, and tells where it comes from."""
+    shown = puzzle(find(puzzle_id))
+    assert len(shown.explanation) > 100
+    assert shown.rules
+    assert set(shown.rules) <= {rule.id for rule in CASTLE_RULES}
+    assert "self-play" in shown.provenance
