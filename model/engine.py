@@ -20,12 +20,12 @@ from model.plans import every_order, plans
 from model.position import Deployment, Move, Node, Position
 from model.resolution import Played, pass_turn, resolve
 from model.rules.completion import SINGLE, START
-from model.rules.followers import COMPLETED, DEPLOYMENT, ROLES
-from model.rules.placement import FREE, NONE, PLACEMENT, WALL, places
+from model.rules.followers import COMPLETED, ROLES
+from model.rules.placement import FREE, NONE, WALL, places
 from model.rules.rule import Finding
 from model.rules.scoring import ORDER
 from model.rules.setup import unknown_tiles
-from model.rules.wall_tiles import EXTRA_TURN, HIDDEN, WALL_TILES, Turn
+from model.rules.wall_tiles import EXTRA_TURN, HIDDEN, Turn
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from model.tiles import PlacedTile
 
@@ -87,9 +87,10 @@ def deployable(placement: Placement) -> Iterator[tuple[Deployment, ...]]:
     """Yield no follower, then every legal follower on the new tile."""
     yield ()
     tile = placement.tile
+    laws = placement.position.game.rules.deployment
     for index, segment in enumerate(tile.kind.segments):
         chosen = (Deployment(tile.cell, index, ROLES[segment.kind]),)
-        if not any(True for law in DEPLOYMENT for _ in law(placement, chosen)):
+        if not any(True for law in laws for _ in law(placement, chosen)):
             yield chosen
 
 
@@ -119,7 +120,7 @@ def turns(
         )
         turn = Turn(position=position, move=move, claims=claims)
         turn = replace(turn, move=replace(move, declared=_must_declare(turn)))
-        if not any(True for law in WALL_TILES for _ in law(turn)):
+        if not any(True for law in position.game.rules.wall_tiles for _ in law(turn)):
             yield turn.move
 
 
@@ -158,7 +159,9 @@ def _judged(position: Position, move: Move) -> tuple[Judgement, Placement | None
     placement = None
     if move.tile in position.game.tile_set.ids():
         laid = move.laid(position.game.tile_set.kind(move.tile))
-        broken += [finding for law in PLACEMENT for finding in law(position, laid)]
+        broken += [
+            finding for law in position.game.rules.placement for finding in law(position, laid)
+        ]
         if laid.cell in position.game.board.cells and position.tile_at(laid.cell) is None:
             placement = lay(position, laid, position_features(position))
             broken += _broken_after(placement, move)
@@ -175,11 +178,11 @@ def violations(position: Position, move: Move) -> tuple[Finding, ...]:
 def _broken_after(placement: Placement, move: Move) -> Iterator[Finding]:
     """Yield what is wrong with followers, order of scoring and wall tiles."""
     position = placement.position
-    for law in DEPLOYMENT:
+    for law in position.game.rules.deployment:
         yield from law(placement, move.followers)
     claims = placement.claims(move.followers)
     turn = Turn(position=position, move=move, claims=claims)
-    for wall_law in WALL_TILES:
+    for wall_law in position.game.rules.wall_tiles:
         yield from wall_law(turn)
     wrong = tuple(ORDER(position.to_move, claims, move.scoring, position.game.players))
     yield from wrong

@@ -10,7 +10,7 @@ from model.errors import IllegalMoveError, QuestionError
 from model.features import Feature, Features, position_features
 from model.placement import complete
 from model.position import FinalUse, Position
-from model.rules.ending import END_ORDER, ENDED, INCOMPLETE, WINNER
+from model.rules.ending import ENDED, INCOMPLETE, WINNER
 from model.rules.final_tiles import END_ONCE, TARGETS, TILE_9
 from model.rules.keeps import END_COURT, END_KEEP, ENLARGED
 from model.rules.rule import Event, Finding
@@ -76,7 +76,9 @@ def final_scoring(position: Position, uses: Sequence[FinalUse] | None = None) ->
         "incomplete": lambda: _incomplete(position, board, uses),
         "nines": lambda: _nines(position, uses),
     }
-    events = tuple(event for phase in END_ORDER() for event in phases[phase]())
+    events = tuple(
+        event for phase in position.game.rules.phases(position.game) for event in phases[phase]()
+    )
     scores = tuple(
         player.score + sum(event.points for event in events if event.player == index)
         for index, player in enumerate(position.players)

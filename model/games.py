@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from model.boards import Board
-from model.rules.rule import Rule, Switch
+from model.rules.book import RuleBook
+from model.rules.rule import Switch
 from model.switches import CASTLE_SWITCHES
 from model.tiles import PlacedTile, TileKind, TileSet
 
@@ -21,6 +22,8 @@ class Game:
     """Names of the players, ``white`` and ``black``."""
     followers: int
     """Followers of a player besides the scoring marker."""
+    rules: RuleBook
+    """The rules that are in force."""
     board: Board
     tile_set: TileSet
     picture_kinds: tuple[TileKind, ...]
@@ -81,7 +84,3 @@ class Game:
 def castle_defaults() -> tuple[tuple[Switch, str], ...]:
     """Return the switches of The Castle at their defaults."""
     return tuple((switch, switch.default) for switch in CASTLE_SWITCHES)
-
-
-RuleTable = tuple[Rule[..., object], ...]
-"""Rules in the order in which they are applied."""

@@ -8,22 +8,16 @@ from dataclasses import dataclass
 from model.features import Feature, Features, features
 from model.geometry import Cell
 from model.position import Deployment, Follower, Node, PlayerState, Position
-from model.rules.completion import COURT, HOUSE_COMPLETE, PATH_COMPLETE, TOWER_COMPLETE, Laid
-from model.rules.scoring import MAJORITY, WORTH, Claim
-from model.tiles import Kind, PlacedTile
-
-COMPLETION = {
-    Kind.PATH: PATH_COMPLETE,
-    Kind.TOWER: TOWER_COMPLETE,
-    Kind.HOUSE: HOUSE_COMPLETE,
-    Kind.COURT: COURT,
-}
-"""The rule that says when a feature of a kind is complete and scored in play."""
+from model.rules.completion import Laid
+from model.rules.scoring import MAJORITY, Claim
+from model.tiles import PlacedTile
 
 
 def complete(position: Position, feature: Feature, laid: Laid) -> bool:
     """Tell whether a feature is complete on a board, and so is scored in play."""
-    return feature.inside and COMPLETION[feature.kind](position.game, feature, laid)
+    return feature.inside and position.game.rules.completion[feature.kind](
+        position.game, feature, laid
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +51,7 @@ class Placement:
         for feature in self.completed:
             here = feature.followers + tuple(f for f in new if f.node in feature.nodes)
             winner = MAJORITY(here, len(self.position.players))
-            worth = WORTH[feature.kind](feature)
+            worth = self.position.game.rules.worth[feature.kind](feature)
             found.append(Claim(feature=feature, followers=here, winner=winner, points=worth))
         return tuple(found)
 

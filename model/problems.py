@@ -14,7 +14,6 @@ from model.position import Node, Position
 from model.rules.followers import RETURN, ROLE, ROLES, UNCLAIMED
 from model.rules.placement import ADJACENT, INSIDE, PATH, START_PATH
 from model.rules.rule import Finding
-from model.rules.setup import SETUP
 from model.switches import RETURN_ON_TIE
 from model.tiles import PlacedTile
 
@@ -31,7 +30,7 @@ def problems(position: Position, lines: Sequence[Cell] = ()) -> tuple[Finding, .
     where = {cell: f"board[{index}]" for index, cell in enumerate(lines)}
     if not lines:
         where = {tile.cell: f"board[{index}]" for index, tile in enumerate(position.tiles)}
-    found = [finding for law in SETUP for finding in law(position)]
+    found = [finding for law in position.game.rules.setup for finding in law(position)]
     found += [replace(f, at=where.get(f.cells[0], "")) for f in _tiles(position)]
     found += [replace(f, at=where.get(f.cells[0], "")) for f in _connected(position)]
     found += [replace(f, at=where.get(f.cells[0], "")) for f in _followers(position)]

@@ -14,7 +14,7 @@ from model.rules.followers import RETURN
 from model.rules.keeps import KEEP
 from model.rules.placement import NONE
 from model.rules.rule import Event
-from model.rules.scoring import MAJORITY, ORDER, WORTH, Claim
+from model.rules.scoring import MAJORITY, ORDER, Claim
 from model.rules.wall_tiles import DOUBLE_HOUSE, DOUBLE_TOWER, EXTRA, EXTRA_TURN, HIDDEN, TAKE
 from model.switches import EXTRA_TURN_IS_NEXT_TURN, LAST_TURN_WALL_TILES, RETURN_ON_TIE
 
@@ -208,7 +208,11 @@ def _score_events(
         ]
         name = position.game.name(winner)
         doubled = "".join(f", doubled by wall tile {number}" for number in used)
-        ids = [WORTH[claim.feature.kind].id, MAJORITY.id, *(DOUBLING[n].id for n in used)]
+        ids = [
+            position.game.rules.worth[claim.feature.kind].id,
+            MAJORITY.id,
+            *(DOUBLING[n].id for n in used),
+        ]
         if len([c for c in claims if c.winner is not None]) > 1:
             ids.append(ORDER.id)
         yield Event(

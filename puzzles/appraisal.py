@@ -11,7 +11,7 @@ from model.features import Feature
 from model.position import PlayerState, Position
 from model.rules.final_tiles import TARGETS
 from model.rules.keeps import END_COURT, KEEP
-from model.rules.scoring import MAJORITY, WORTH
+from model.rules.scoring import MAJORITY
 from model.tiles import Kind
 
 WALL_TILE = 3.5
@@ -44,7 +44,7 @@ def game_left(position: Position) -> float:
 
 def finished(feature: Feature) -> bool:
     """Tell whether a feature is scored in play as it stands; walled-in holes are not looked at."""
-    return feature.kind in WORTH and feature.inside and not feature.open_sides
+    return feature.kind is not Kind.COURT and feature.inside and not feature.open_sides
 
 
 def chance(position: Position, feature: Feature) -> float:
@@ -64,7 +64,7 @@ def promise(position: Position, owner: PlayerState, feature: Feature) -> float:
     gaps = len(feature.empty_cells())
     if feature.kind is Kind.COURT:
         return END_COURT(feature) + 3.0 * MARKET_GROWTH * gaps * game_left(position)
-    worth = float(WORTH[feature.kind](feature))
+    worth = float(position.game.rules.worth[feature.kind](feature))
     if feature.kind is Kind.HOUSE:
         worth += keep_gain(position, owner, feature)
     if finished(feature):

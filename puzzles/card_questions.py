@@ -14,13 +14,13 @@ from model.engine import judge, legal_moves, play
 from model.errors import IllegalMoveError
 from model.features import Feature, position_features
 from model.final import final_scoring
+from model.games import Game
 from model.notation import PASS, read_final, read_move, read_node, write_move
 from model.placement import complete
 from model.position import Move, Position
 from model.problems import problems
 from model.rules.keeps import END_COURT
 from model.rules.rule import Event, Finding
-from model.rules.scoring import WORTH
 from model.tiles import Kind, Mark
 
 Facts = dict[str, Any]
@@ -203,14 +203,16 @@ class Look:
             "size": feature.size,
             "open": len(feature.open_sides),
             "complete": complete(board, feature, board.laid()),
-            "worth": _worth(feature),
+            "worth": _worth(board.game, feature),
             "markets": feature.count(Mark.MARKET),
         }
 
 
-def _worth(feature: Feature) -> int:
+def _worth(game: Game, feature: Feature) -> int:
     """Return the points of a feature: those of a completed one, or of a court at the end."""
-    return END_COURT(feature) if feature.kind is Kind.COURT else WORTH[feature.kind](feature)
+    if feature.kind is Kind.COURT:
+        return END_COURT(feature)
+    return game.rules.worth[feature.kind](feature)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

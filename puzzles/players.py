@@ -14,7 +14,7 @@ from model.placement import Placement, lay
 from model.position import Deployment, Follower, Move, Node, Position
 from model.rules.followers import ROLES
 from model.rules.placement import places
-from model.rules.scoring import MAJORITY, WORTH
+from model.rules.scoring import MAJORITY
 from model.tiles import PlacedTile
 from puzzles.appraisal import ENDING, LOCKED, WALL_TILE, finished, game_left, left, view
 from puzzles.prospects import Prospect, Table, prospects, survey
@@ -172,7 +172,7 @@ class Sensible:
 def _own_points(position: Position, feature: Feature) -> int:
     """Return the points that a finished feature brings the player whose turn it is."""
     if finished(feature) and MAJORITY(feature.followers, 2) == position.to_move:
-        return WORTH[feature.kind](feature)
+        return position.game.rules.worth[feature.kind](feature)
     return 0
 
 

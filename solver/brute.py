@@ -14,7 +14,6 @@ from model.features import Feature, position_features
 from model.geometry import Cell
 from model.position import Deployment, Follower, Move, Node, Position, ScoreStep
 from model.rules.followers import ROLES
-from model.rules.placement import PLACEMENT
 from model.rules.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from model.tiles import Kind, PlacedTile
@@ -79,7 +78,9 @@ def _spots(position: Position, tile: str) -> Iterator[PlacedTile]:
             laid = PlacedTile(cell=Cell(x, y), kind=kind, rotation=rotation)
             new = kind.shape(rotation) not in looks
             looks.append(kind.shape(rotation))
-            if new and not any(True for law in PLACEMENT for _ in law(position, laid)):
+            if new and not any(
+                True for law in position.game.rules.placement for _ in law(position, laid)
+            ):
                 yield laid
 
 

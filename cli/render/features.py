@@ -13,7 +13,7 @@ from model.notation import write_node
 from model.placement import complete
 from model.position import Position
 from model.rules.keeps import END_COURT
-from model.rules.scoring import MAJORITY, WORTH
+from model.rules.scoring import MAJORITY
 from model.switches import EMPTY_AREA_ADJACENCY
 from model.tiles import Kind, Mark
 
@@ -42,7 +42,9 @@ def standings(position: Position) -> tuple[Standing, ...]:
             Standing(
                 feature=feature,
                 complete=complete(position, feature, laid),
-                worth=END_COURT(feature) if court else WORTH[feature.kind](feature),
+                worth=END_COURT(feature)
+                if court
+                else position.game.rules.worth[feature.kind](feature),
                 scorer=MAJORITY(feature.followers, len(position.players)),
             )
         )

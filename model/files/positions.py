@@ -23,6 +23,7 @@ from model.geometry import Cell
 from model.notation import read_board_line, write_board_line
 from model.position import Follower, PlayerState, Position
 from model.problems import problems as position_problems
+from model.rules.castle import CASTLE_BOOK
 from model.rules.placement import INSIDE
 from model.tiles import PlacedTile, TileKind, TileSet
 
@@ -42,6 +43,7 @@ def castle_game(tile_set: TileSet | None = None) -> Game:
         title="Carcassonne: The Castle",
         players=("white", "black"),
         followers=CASTLE_FOLLOWERS,
+        rules=CASTLE_BOOK,
         board=board,
         tile_set=tile_set or shipped_tile_set("castle"),
         picture_kinds=kinds,

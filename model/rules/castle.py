@@ -1,9 +1,10 @@
-"""The table of all rules of The Castle, in the order of a game."""
+"""The rule book of The Castle: all its rules in the order of a game, and what each decides."""
 
 from __future__ import annotations
 
 from model.draws import TURN_ORDER
 from model.features import CONNECT, SQUARE
+from model.rules.book import RuleBook
 from model.rules.completion import (
     COURT,
     HOUSE_COMPLETE,
@@ -14,15 +15,34 @@ from model.rules.completion import (
 )
 from model.rules.ending import END_ORDER, ENDED, INCOMPLETE, WINNER
 from model.rules.final_tiles import END_ONCE, TILE_4, TILE_5, TILE_6, TILE_7, TILE_9
-from model.rules.followers import COMPLETED, ONE, RETURN, ROLE, SUPPLY, UNCLAIMED
+from model.rules.followers import COMPLETED, DEPLOYMENT, ONE, RETURN, ROLE, SUPPLY, UNCLAIMED
 from model.rules.keeps import END_COURT, END_KEEP, ENLARGED, KEEP
-from model.rules.placement import ADJACENT, FIRST, FREE, INSIDE, NONE, PATH, START_PATH, WALL
+from model.rules.placement import (
+    ADJACENT,
+    FIRST,
+    FREE,
+    INSIDE,
+    NONE,
+    PATH,
+    PLACEMENT,
+    START_PATH,
+    WALL,
+)
 from model.rules.rule import Rule
-from model.rules.scoring import HOUSE_SCORE, MAJORITY, ORDER, PATH_SCORE, TILES, TOWER_SCORE
+from model.rules.scoring import (
+    HOUSE_SCORE,
+    MAJORITY,
+    ORDER,
+    PATH_SCORE,
+    TILES,
+    TOWER_SCORE,
+    WORTH,
+)
 from model.rules.setup import (
     FOLLOWERS,
     KEEPS,
     PLAYERS,
+    SETUP,
     START_PLAYER,
     TRACK,
     WALL_TILES_SETUP,
@@ -37,8 +57,10 @@ from model.rules.wall_tiles import (
     NEEDS_MAJORITY,
     STACK,
     TAKE,
+    WALL_TILES,
     WHEN,
 )
+from model.tiles import Kind
 
 CASTLE_RULES: tuple[Rule[..., object], ...] = (
     PLAYERS,
@@ -101,3 +123,20 @@ CASTLE_RULES: tuple[Rule[..., object], ...] = (
     INCOMPLETE,
     WINNER,
 )
+
+CASTLE_BOOK = RuleBook(
+    all=CASTLE_RULES,
+    placement=PLACEMENT,
+    deployment=DEPLOYMENT,
+    wall_tiles=WALL_TILES,
+    setup=SETUP,
+    completion={
+        Kind.PATH: PATH_COMPLETE,
+        Kind.TOWER: TOWER_COMPLETE,
+        Kind.HOUSE: HOUSE_COMPLETE,
+        Kind.COURT: COURT,
+    },
+    worth=WORTH,
+    phases=END_ORDER,
+)
+"""What decides what in The Castle."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from model.features import RULEBOOK, Feature
+from model.games import Game
 from model.position import Position
 from model.rules.rule import Event, rule
 
@@ -22,7 +23,7 @@ def ENDED(position: Position) -> bool:
 
 
 @rule("castle.end.order", f"{RULEBOOK}, 'Final scoring'")
-def END_ORDER() -> tuple[str, ...]:
+def END_ORDER(game: Game) -> tuple[str, ...]:  # noqa: ARG001
     """Final scoring goes: keep with tile 8, courts with tile 7, tiles 4, 5 and 6, tile 9.
 
     The order changes no total in The Castle.

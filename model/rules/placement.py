@@ -190,7 +190,7 @@ PLACEMENT = (INSIDE, FIRST, ADJACENT, PATH, START_PATH)
 
 def can_lie(position: Position, tile: PlacedTile) -> bool:
     """Tell whether no rule forbids this place and rotation."""
-    return not any(True for law in PLACEMENT for _ in law(position, tile))
+    return not any(True for law in position.game.rules.placement for _ in law(position, tile))
 
 
 def places(position: Position, tile_id: str) -> Iterator[PlacedTile]:
