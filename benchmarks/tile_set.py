@@ -16,16 +16,17 @@ from statistics import mean, pstdev
 
 from model.engine import play
 from model.features import empty_cells
-from model.files.positions import castle_game
+from model.files.games import GAMES, game_of
 from model.files.tilesets import load_tile_set
 from model.final import final_scoring
 from model.games import Game
 from model.geometry import areas
 from model.position import Move, Position
+from model.rules.aeries import TOKEN_END
+from model.rules.falcon import FALCON_BOOK
 from model.rules.followers import ROLES
 from model.rules.keeps import END_COURT, END_KEEP
 from model.rules.rule import Event
-from model.rules.scoring import WORTH
 from model.rules.wall_tiles import TAKE
 from model.tiles import Kind
 from puzzles.players import Sensible
@@ -33,9 +34,12 @@ from puzzles.selfplay import new_position, play_game
 
 WALL_TILES = "wall tiles"
 KEEP = "keep"
-SOURCES = {rule.id: str(kind) for kind, rule in WORTH.items()} | {
+TOKENS = "aerie tokens"
+KINGS = "kings"
+SOURCES = {rule.id: str(kind) for kind, rule in FALCON_BOOK.worth.items()} | {
     END_COURT.id: str(Kind.COURT),
     END_KEEP.id: KEEP,
+    TOKEN_END.id: TOKENS,
 }
 """What brought the points of an event, by the first rule it names; any other is a wall tile."""
 KINDS = {role: str(kind) for kind, role in ROLES.items()}
@@ -69,17 +73,22 @@ class Figures:
     """Tiles of the features that brought points, by kind."""
     taken: int = 0
     """Wall tiles taken."""
+    tokens: int = 0
+    """Aerie tokens taken."""
 
 
 def main() -> None:
     """Play the games and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", type=int, nargs="?", default=20)
-    parser.add_argument("tiles", type=Path, nargs="?", help="a tile-set file; default: castle")
+    parser.add_argument(
+        "tiles", type=Path, nargs="?", help="a tile-set file; default: the shipped one"
+    )
+    parser.add_argument("--game", choices=GAMES, default="castle", help="the game; default: castle")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
     parser.add_argument("--looseness", type=float, default=0.0, help="of both players, 0 to 1")
     options = parser.parse_args()
-    game = castle_game(load_tile_set(options.tiles) if options.tiles else None)
+    game = game_of(options.game, load_tile_set(options.tiles) if options.tiles else None)
     figures = Figures()
     begun = time.perf_counter()
     for seed in range(options.seed, options.seed + options.games):
@@ -116,12 +125,15 @@ def count_events(figures: Figures, events: tuple[Event, ...]) -> None:
     """Count points by what brought them; what a doubling adds counts for the wall tile."""
     for event in events:
         figures.taken += TAKE.id in event.rules
+        figures.tokens += event.tokens
         if event.player is None or event.points == 0:
             continue
         source = SOURCES.get(event.rules[0], WALL_TILES)
-        doubled = "doubled" in event.text
-        figures.points[source] += event.points // 2 if doubled else event.points
-        figures.points[WALL_TILES] += event.points // 2 if doubled else 0
+        half = event.points // 2
+        by_tile, by_king = "doubled by wall tile" in event.text, "by the king" in event.text
+        figures.points[source] += half if by_tile or by_king else event.points
+        figures.points[WALL_TILES] += half if by_tile else 0
+        figures.points[KINGS] += half if by_king else 0
         figures.scored[source] += 1
         figures.sizes[source] += len(event.cells)
 
@@ -142,9 +154,11 @@ def show(figures: Figures, game: Game, seconds: float) -> None:
     print(f"wall tiles taken       {figures.taken / games:.1f} a game")
     print("                 points  claims  scored  tiles  points   turns  points")
     print("                 each    each    each    each   a claim  stood  a turn stood")
-    for kind in Kind:
+    for kind in game.rules.completion:
         show_kind(figures, str(kind), 2 * games)
-    for source in (KEEP, WALL_TILES):
+    if game.rules.collect is not None:
+        print(f"aerie tokens taken {figures.tokens / games:.1f} a game")
+    for source in (KEEP, WALL_TILES, TOKENS, KINGS):
         print(f"{source:16} {figures.points[source] / (2 * games):6.1f}")
 
 

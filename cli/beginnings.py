@@ -5,18 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random, SystemRandom
 
-from model.files.positions import castle_game
-from model.games import Game
+from model.files.games import game_of
 from model.position import Position
 from puzzles.selfplay import new_position
 
 _SEEDS = 2**32
-_GAMES = {"castle": castle_game}
-
-
-def _game(name: str) -> Game:
-    """Return a game by name, with its shipped tiles and default switches."""
-    return _GAMES[name]()
 
 
 def shuffled(name: str, seed: int | None) -> tuple[str, Position]:
@@ -31,13 +24,13 @@ def shuffled(name: str, seed: int | None) -> tuple[str, Position]:
 
     """
     chosen = SystemRandom().randrange(_SEEDS) if seed is None else seed
-    game = _game(name)
+    game = game_of(name)
     return f"{game.title}, shuffled by {chosen}", new_position(game, Random(chosen))  # noqa: S311
 
 
 def untouched(name: str) -> tuple[str, Position]:
     """Begin a game of which nothing is known: tiles in a bag, wall tiles face down."""
-    game = _game(name)
+    game = game_of(name)
     position = new_position(game, Random(0))  # noqa: S311 -- what it shuffles is forgotten
     towers = tuple((tower, 0) for tower, _ in position.towers)
     bag = tuple(sorted(position.order))

@@ -43,6 +43,20 @@ class StartSpace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Gate:
+    """A piece of the wall without scoring spaces, between two numbers of the track."""
+
+    name: str
+    """The numbers on either side of it, ``27/28``."""
+    after: int
+    """The last number before it."""
+    start: StartSpace
+    """The start space that it is if it is one."""
+    shows: str
+    """Id of the picture that it shows then, unless a position says otherwise."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
     """A castle: the cells inside the wall and what stands on the wall."""
 
@@ -55,6 +69,8 @@ class Board:
     """Scoring spaces; a marker goes from the last one on to 0."""
     towers: tuple[CornerTower, ...]
     starts: tuple[StartSpace, ...]
+    """Start spaces in the order of their numbers, the gates that are some included."""
+    gates: tuple[Gate, ...] = ()
 
     def tower_at(self, score: int) -> CornerTower | None:
         """Return the corner tower on which a marker of this score stands, if any."""
@@ -62,6 +78,13 @@ class Board:
         for tower in self.towers:
             if space in tower.spaces:
                 return tower
+        return None
+
+    def gate_at(self, cell: Cell, side: Side) -> Gate | None:
+        """Return the gate that lies against a side of a cell, if any."""
+        for gate in self.gates:
+            if (gate.start.cell, gate.start.side) == (cell, side):
+                return gate
         return None
 
     def start_facing(self, cell: Cell) -> StartSpace | None:

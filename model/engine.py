@@ -17,11 +17,11 @@ from model.geometry import Cell
 from model.markers import outcomes
 from model.placement import Placement, lay
 from model.plans import every_order, plans
-from model.position import Deployment, Move, Node, Position
+from model.position import Deployment, Move, Node, Position, Rank
 from model.resolution import Played, pass_turn, resolve
 from model.rules.completion import SINGLE, START
 from model.rules.followers import COMPLETED, ROLES
-from model.rules.placement import FREE, NONE, WALL, places
+from model.rules.placement import NONE, places
 from model.rules.rule import Finding
 from model.rules.scoring import ORDER
 from model.rules.setup import unknown_tiles
@@ -78,7 +78,7 @@ def legal_moves(position: Position, tile: str | None = None) -> Iterator[Move]:
             yield Move(discards=draw.discards)
             continue
         for laid in places(position, draw.tile):
-            placement = lay(position, laid, before)
+            placement = lay(position, laid, before, draw.discards)
             for deployments in deployable(placement):
                 yield from turns(placement, draw.discards, deployments)
 
@@ -88,8 +88,9 @@ def deployable(placement: Placement) -> Iterator[tuple[Deployment, ...]]:
     yield ()
     tile = placement.tile
     laws = placement.position.game.rules.deployment
-    for index, segment in enumerate(tile.kind.segments):
-        chosen = (Deployment(tile.cell, index, ROLES[segment.kind]),)
+    ranks = (Rank.FOLLOWER, *placement.position.game.specials)
+    for (index, segment), rank in product(enumerate(tile.kind.segments), ranks):
+        chosen = (Deployment(tile.cell, index, ROLES[segment.kind], rank),)
         if not any(True for law in laws for _ in law(placement, chosen)):
             yield chosen
 
@@ -163,7 +164,7 @@ def _judged(position: Position, move: Move) -> tuple[Judgement, Placement | None
             finding for law in position.game.rules.placement for finding in law(position, laid)
         ]
         if laid.cell in position.game.board.cells and position.tile_at(laid.cell) is None:
-            placement = lay(position, laid, position_features(position))
+            placement = lay(position, laid, position_features(position), move.discards)
             broken += _broken_after(placement, move)
             notes = list(_notes(placement, move))
     broken += HIDDEN(position, move)
@@ -204,8 +205,8 @@ def _broken_after(placement: Placement, move: Move) -> Iterator[Finding]:
 def _notes(placement: Placement, move: Move) -> Iterator[Finding]:
     """Yield the rules by which the placement and the follower are allowed."""
     position, tile = placement.position, placement.tile
-    yield from FREE(position, tile)
-    yield from WALL(position, tile)
+    for law in position.game.rules.notes:
+        yield from law(position, tile)
     yield from START(position.game, placement.after, tile)
     yield from SINGLE(tile)
     yield from COMPLETED(placement, move.followers)
@@ -233,7 +234,7 @@ def canonical(position: Position, move: Move) -> Move:
         return Node(node.cell, new.at(ports[0]))
 
     followers = tuple(
-        Deployment(d.cell, renamed(Node(d.cell, d.segment)).segment, d.role) for d in move.followers
+        d._replace(segment=renamed(Node(d.cell, d.segment)).segment) for d in move.followers
     )
     moved = replace(
         move,
@@ -242,7 +243,7 @@ def canonical(position: Position, move: Move) -> Move:
         scoring=tuple(step._replace(node=renamed(step.node)) for step in move.scoring),
         reveals=tuple(sorted(move.reveals)),
     )
-    placement = lay(position, new, position_features(position))
+    placement = lay(position, new, position_features(position), move.discards)
     target = resolve(placement, moved)
     for listed in turns(placement, move.discards, followers):
         candidate = replace(listed, declared=move.declared, reveals=moved.reveals)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import networkx as nx  # noqa: TID253 -- the module that owns the graph
 
 from model.geometry import FACING, PORT_SIDES, Cell, Side
-from model.position import Follower, Node, Position
+from model.position import Aerie, Follower, Node, Position
 from model.rules.rule import rule
 from model.switches import SQUARES_SPLIT_PATHS
 from model.tiles import Kind, Mark, PlacedTile
@@ -40,6 +40,8 @@ class Feature:
     """Tiles and sides at which it faces an empty cell inside the wall, ascending."""
     marks: tuple[Mark, ...]
     followers: tuple[Follower, ...]
+    aeries: tuple[Aerie, ...] = ()
+    """Falcon aeries that adjoin it, each once, ascending."""
 
     @property
     def size(self) -> int:
@@ -188,10 +190,12 @@ def _feature(
 ) -> Feature:
     """Gather what a component has: tiles, marks, followers, open sides."""
     open_sides: set[tuple[Cell, Side]] = set()
+    aeries: set[Aerie] = set()
     marks: list[Mark] = []
     for cell, index in nodes:
         tile = laid[cell]
         marks += tile.kind.segments[index].marks
+        aeries.update(adjoining(tile, index))
         for side in {PORT_SIDES[port] for port in tile.kind.turned(index, tile.rotation)}:
             beyond = cell.step(side)
             if beyond not in laid and beyond in inside:
@@ -206,7 +210,15 @@ def _feature(
         open_sides=tuple(sorted(open_sides)),
         marks=tuple(sorted(marks)),
         followers=tuple(f for node in nodes for f in standing.get(node, ())),
+        aeries=tuple(sorted(aeries)),
     )
+
+
+def adjoining(tile: PlacedTile, segment: int) -> Iterator[Aerie]:
+    """Yield the aeries of a tile that adjoin one of its segments."""
+    for index, linked in enumerate(tile.kind.aeries):
+        if segment in linked:
+            yield Aerie(tile.cell, index)
 
 
 def position_features(position: Position) -> Features:

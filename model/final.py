@@ -8,19 +8,25 @@ from dataclasses import dataclass
 
 from model.errors import IllegalMoveError, QuestionError
 from model.features import Feature, Features, position_features
+from model.final_uses import (
+    COURT_TILE,
+    KEEP_TILE,
+    POINTS_TILE,
+    chosen,
+    final_hand,
+    scored_at_end,
+)
 from model.placement import complete
 from model.position import FinalUse, Position
-from model.rules.ending import ENDED, INCOMPLETE, WINNER
+from model.rewards import Pile, collect, factors, multiple, pile_of
+from model.rules.ending import ENDED, WINNER
 from model.rules.final_tiles import END_ONCE, TARGETS, TILE_9
 from model.rules.keeps import END_COURT, END_KEEP, ENLARGED
 from model.rules.rule import Event, Finding
-from model.rules.scoring import MAJORITY
+from model.rules.scoring import MAJORITY, Occasion, Scored
 from model.rules.wall_tiles import NEEDS_MAJORITY, WHEN
-from model.switches import END_TILE_ONCE_PER_FEATURE, LAST_TURN_WALL_TILES
+from model.switches import END_TILE_ONCE_PER_FEATURE
 from model.tiles import Kind
-
-KEEP_TILE = 8
-POINTS_TILE = 9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,15 +41,28 @@ class Final:
     """What brought points, in order, with the points of final scoring only."""
     uses: tuple[FinalUse, ...]
     """The wall tiles used."""
+    tokens: tuple[int, ...]
+    """Aerie tokens at the end, by player."""
 
 
-def final_hand(position: Position, player: int) -> Counter[int]:
-    """Return the wall tiles 4 to 9 that a player may use in final scoring."""
-    state = position.players[player]
-    tiles = state.wall_tiles
-    if position.game.value(LAST_TURN_WALL_TILES) == "on":
-        tiles += state.fresh_wall_tiles
-    return Counter(number for number in tiles if number in {*TARGETS, KEEP_TILE, POINTS_TILE})
+@dataclass(slots=True, kw_only=True)
+class _Account:
+    """Final scoring as it goes on."""
+
+    position: Position
+    board: Features
+    uses: tuple[FinalUse, ...]
+    pile: Pile
+    """Tokens so far."""
+
+    def scored(self, feature: Feature, winner: int, occasion: Occasion) -> Scored:
+        """Return a feature that a player scores."""
+        return scored_at_end(self.position, feature, winner, occasion)
+
+    def collect(self, scored: Scored) -> tuple[Event, ...]:
+        """Let the scorer of a feature take its tokens."""
+        self.pile, events = collect(self.pile, scored)
+        return events
 
 
 def final_scoring(position: Position, uses: Sequence[FinalUse] | None = None) -> Final:
@@ -52,7 +71,7 @@ def final_scoring(position: Position, uses: Sequence[FinalUse] | None = None) ->
     Args:
         position: a position with no tile left to draw.
         uses: the wall tiles 4 to 9 that the players use; None for the choice that brings
-            each player most (no player's choice changes what the other's tiles bring).
+            each player the best lead.
 
     Returns:
         Totals, winner and what brought points.
@@ -70,49 +89,37 @@ def final_scoring(position: Position, uses: Sequence[FinalUse] | None = None) ->
         uses = best_uses(position, board)
     elif found := tuple(final_violations(position, uses, board)):
         raise IllegalMoveError(found)
+    return _scored(position, board, tuple(uses))
+
+
+def _scored(position: Position, board: Features, uses: tuple[FinalUse, ...]) -> Final:
+    """Score the end of a game with some wall tiles used; their legality is not looked at."""
+    account = _Account(position=position, board=board, uses=uses, pile=pile_of(position))
     phases = {
-        "keep": lambda: _keep(position, uses),
-        "courts": lambda: _courts(position, board, uses),
-        "incomplete": lambda: _incomplete(position, board, uses),
-        "nines": lambda: _nines(position, uses),
+        "keep": _keep,
+        "courts": _courts,
+        "incomplete": _incomplete,
+        "nines": _nines,
+        "tokens": _tokens,
     }
-    events = tuple(
-        event for phase in position.game.rules.phases(position.game) for event in phases[phase]()
-    )
+    order = position.game.rules.phases(position.game)
+    events = tuple(event for phase in order for event in phases[phase](account))
     scores = tuple(
         player.score + sum(event.points for event in events if event.player == index)
         for index, player in enumerate(position.players)
     )
-    return Final(scores=scores, winner=WINNER(scores), events=events, uses=tuple(uses))
-
-
-def targets(position: Position, board: Features, player: int, number: int) -> list[Feature]:
-    """Return the features on which a player may use wall tile 4, 5, 6 or 7, most points first."""
-    kind, worth = TARGETS[number]
-    laid = position.laid()
-    found = [
-        feature
-        for feature in board
-        if feature.kind is kind
-        and MAJORITY(feature.followers, len(position.players)) == player
-        and not complete(position, feature, laid)
-    ]
-    return sorted(found, key=lambda feature: (-worth(feature), feature.nodes))
+    return Final(
+        scores=scores,
+        winner=WINNER(scores),
+        events=events,
+        uses=uses,
+        tokens=account.pile.held,
+    )
 
 
 def best_uses(position: Position, board: Features) -> tuple[FinalUse, ...]:
-    """Return for each player the use of wall tiles 4 to 9 that brings most points."""
-    once = position.game.value(END_TILE_ONCE_PER_FEATURE) == "on"
-    uses = []
-    for player in range(len(position.players)):
-        for number, times in sorted(final_hand(position, player).items()):
-            if number not in TARGETS:
-                uses += [FinalUse(player, number)] * times
-                continue
-            found = targets(position, board, player, number)
-            chosen = found[:times] if once else found[:1] * times
-            uses += [FinalUse(player, number, feature.anchor) for feature in chosen]
-    return tuple(uses)
+    """Return the wall tiles 4 to 9 that the players use if each plays for his lead."""
+    return chosen(position, board, lambda uses: _scored(position, board, uses).scores)
 
 
 def final_violations(
@@ -159,8 +166,9 @@ def _misused(position: Position, use: FinalUse, board: Features) -> Iterator[Fin
         )
 
 
-def _keep(position: Position, uses: Sequence[FinalUse]) -> Iterator[Event]:
+def _keep(account: _Account) -> Iterator[Event]:
     """Score the largest connected empty area for the larger keep."""
+    position, uses = account.position, account.uses
     sizes = []
     for index, player in enumerate(position.players):
         tiles = sum(use.player == index and use.wall_tile == KEEP_TILE for use in uses)
@@ -180,59 +188,115 @@ def _keep(position: Position, uses: Sequence[FinalUse]) -> Iterator[Event]:
         yield Event(rules=ids, text=text, player=winner, points=area)
 
 
-def _courts(position: Position, board: Features, uses: Sequence[FinalUse]) -> Iterator[Event]:
+def _courts(account: _Account) -> Iterator[Event]:
     """Score every court for the strict majority of its merchants."""
-    worth = TARGETS[7][1]
-    for court in board:
+    position = account.position
+    for court in account.board:
         if court.kind is not Kind.COURT or not court.followers:
             continue
-        cells = tuple(sorted(court.cells))
         winner = MAJORITY(court.followers, len(position.players))
         if winner is None:
-            text = f"the {court} at {court.anchor.cell} is tied: nobody scores it"
-            yield Event(rules=(END_COURT.id, MAJORITY.id), text=text, cells=cells)
-            continue
-        name = position.game.name(winner)
-        points = END_COURT(court)
-        text = f"{name} scores the {court} at {court.anchor.cell}: {points}"
-        yield Event(rules=(END_COURT.id,), text=text, player=winner, points=points, cells=cells)
-        for use in uses:
-            if use.wall_tile == 7 and _feature(board, use) == court:  # noqa: PLR2004
-                more = worth(court)
-                text = f"{name} uses wall tile 7 on it: {more} more"
-                yield Event(rules=(worth.id,), text=text, player=winner, points=more, cells=cells)
+            vain = position.game.rules.in_vain
+            yield Event(
+                rules=(END_COURT.id, MAJORITY.id, *(vain(court.followers) if vain else ())),
+                text=f"the {court} at {court.anchor.cell} is tied: nobody scores it",
+                cells=tuple(sorted(court.cells)),
+            )
+        else:
+            yield from _court(account, court, winner)
 
 
-def _incomplete(position: Position, board: Features, uses: Sequence[FinalUse]) -> Iterator[Event]:
-    """Score uncompleted paths, towers and houses by tiles 4 to 6; the others score nothing."""
+def _court(account: _Account, court: Feature, winner: int) -> Iterator[Event]:
+    """Score a court for a player, with the wall tiles 7 that he uses on it."""
+    worth = TARGETS[COURT_TILE][1]
+    here = [
+        use
+        for use in account.uses
+        if use.wall_tile == COURT_TILE and _feature(account.board, use) == court
+    ]
+    scored = account.scored(court, winner, Occasion.COURT_WITH_TILE if here else Occasion.COURT)
+    cells = tuple(sorted(court.cells))
+    name = account.position.game.name(winner)
+    points, more = END_COURT(court) * multiple(scored), worth(court) * multiple(scored)
+    yield Event(
+        rules=(END_COURT.id, *_doubling(scored)),
+        text=f"{name} scores the {court} at {court.anchor.cell}: {points}{_by(scored)}",
+        player=winner,
+        points=points,
+        cells=cells,
+    )
+    for _ in here:
+        yield Event(
+            rules=(worth.id, *_doubling(scored)),
+            text=f"{name} uses wall tile 7 on it: {more} more{_by(scored)}",
+            player=winner,
+            points=more,
+            cells=cells,
+        )
+    yield from account.collect(scored)
+
+
+def _doubling(scored: Scored) -> tuple[str, ...]:
+    """Return the ids of the rules that double a feature for its scorer."""
+    return tuple(factor.rule.id for factor in factors(scored))
+
+
+def _by(scored: Scored) -> str:
+    """Return in words who doubles a feature."""
+    return "".join(f", doubled by {factor.by}" for factor in factors(scored))
+
+
+def _incomplete(account: _Account) -> Iterator[Event]:
+    """Score uncompleted features by tiles 4 to 6; the others score nothing."""
+    position = account.position
     laid = position.laid()
-    for feature in board:
+    for feature in account.board:
         if feature.kind is Kind.COURT or not feature.followers:
             continue
         if complete(position, feature, laid):
             continue
-        here = [use for use in uses if use.node is not None and use.node in feature.nodes]
+        here = [use for use in account.uses if use.node is not None and use.node in feature.nodes]
         for use in here:
+            scored = account.scored(feature, use.player, Occasion.END_TILE)
             worth = TARGETS[use.wall_tile][1]
-            points = worth(feature)
+            points = worth(feature) * multiple(scored)
             name = position.game.name(use.player)
             yield Event(
-                rules=(worth.id,),
+                rules=(worth.id, *_doubling(scored)),
                 text=f"{name} uses wall tile {use.wall_tile} on the uncompleted {feature} at"
-                f" {feature.anchor.cell}: {points}",
+                f" {feature.anchor.cell}: {points}{_by(scored)}",
                 player=use.player,
                 points=points,
                 cells=tuple(sorted(feature.cells)),
             )
-        if not here:
-            yield INCOMPLETE(feature)
+        if here:
+            # However many wall tiles score it, an aerie counts once for a feature.
+            yield from account.collect(account.scored(feature, here[0].player, Occasion.END_TILE))
+        else:
+            yield position.game.rules.incomplete[feature.kind](feature)
 
 
-def _nines(position: Position, uses: Sequence[FinalUse]) -> Iterator[Event]:
+def _nines(account: _Account) -> Iterator[Event]:
     """Score every wall tile 9."""
-    for use in uses:
+    for use in account.uses:
         if use.wall_tile == POINTS_TILE:
             points = TILE_9()
-            name = position.game.name(use.player)
+            name = account.position.game.name(use.player)
             text = f"{name} uses wall tile 9: {points}"
             yield Event(rules=(TILE_9.id,), text=text, player=use.player, points=points)
+
+
+def _tokens(account: _Account) -> Iterator[Event]:
+    """Score the largest connected empty area for the player with more tokens."""
+    position, held = account.position, account.pile.held
+    law = position.game.rules.token_end
+    if law is None:
+        return
+    winner, area = law(position, held)
+    shown = " to ".join(map(str, held))
+    if winner is None:
+        text = f"aerie tokens {shown}: nobody scores the empty area of {area}"
+        yield Event(rules=(law.id,), text=text)
+        return
+    text = f"{position.game.name(winner)} has more aerie tokens ({shown}): the largest empty area"
+    yield Event(rules=(law.id,), text=f"{text} has {area} cells", player=winner, points=area)

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from model.boards import Board
 from model.rules.book import RuleBook
 from model.rules.rule import Switch
-from model.switches import CASTLE_SWITCHES
+from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
 from model.tiles import PlacedTile, TileKind, TileSet
+
+if TYPE_CHECKING:
+    from model.position import Rank
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expansion:
+    """What an expansion brings, by name."""
+
+    title: str
+    game: str
+    """Id of the game that has it."""
+    brings: frozenset[str]
+    """Names, in lower case, of all that a game without it does not have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +47,10 @@ class Game:
     """What each start space shows, in the board's order: ids of picture kinds."""
     switches: tuple[tuple[Switch, str], ...]
     """The switches of the game with their values."""
+    specials: tuple[Rank, ...] = ()
+    """Followers with a rank that each player has besides, sorted."""
+    without: tuple[Expansion, ...] = ()
+    """Expansions that it is played without, so that errors can name them."""
 
     def value(self, switch: Switch) -> str:
         """Return the value of a switch."""
@@ -74,7 +93,20 @@ class Game:
             if value not in switch.values:
                 raise ValueError(f"{switch.name} = {value}: allowed are {', '.join(switch.values)}")
             changed.append((switch, value))
-        return replace(self, switches=tuple(changed))
+        game = replace(self, switches=tuple(changed))
+        return game if self.rules.arrange is None else self.rules.arrange(game)
+
+    def foreign(self, name: str) -> str:
+        """Return words that say to which expansion a name belongs; none if to none.
+
+        Args:
+            name: a tile, a follower, a kind of segment, a switch, a start space, a key.
+
+        """
+        for expansion in self.without:
+            if name.lower() in expansion.brings:
+                return f' (it belongs to {expansion.title}, game = "{expansion.game}")'
+        return ""
 
     def changed_switches(self) -> dict[str, str]:
         """Return the switches that do not have their default, with their values."""
@@ -84,3 +116,8 @@ class Game:
 def castle_defaults() -> tuple[tuple[Switch, str], ...]:
     """Return the switches of The Castle at their defaults."""
     return tuple((switch, switch.default) for switch in CASTLE_SWITCHES)
+
+
+def falcon_defaults() -> tuple[tuple[Switch, str], ...]:
+    """Return the switches of The Castle with The Falcon at their defaults."""
+    return (*castle_defaults(), *((switch, switch.default) for switch in FALCON_SWITCHES))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from model.boards import Board
-from model.position import Position, ScoreStep
+from model.position import Marker, Position, ScoreStep
 from model.rules.scoring import Claim, claimed
 from model.rules.wall_tiles import TAKE
 from model.switches import WALL_TAKE_MOMENT
@@ -22,9 +22,15 @@ class Take(NamedTuple):
 class Markers(NamedTuple):
     """Where the markers stand after some features were scored, and what was taken."""
 
-    scores: tuple[int, ...]
+    places: tuple[Marker, ...]
+    """Where each player's marker stands."""
     takes: tuple[Take, ...]
     """Sorted, so that equal outcomes are equal values."""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The scores of the players."""
+        return tuple(place.score for place in self.places)
 
 
 def points(claim: Claim, steps: Sequence[ScoreStep]) -> int:
@@ -53,13 +59,13 @@ def outcomes(
     listed = [index for step in steps if (index := claimed(claims, step)) is not None]
     scored = [index for index, claim in enumerate(claims) if claim.winner is not None]
     players = [mover, *(p for p in range(len(position.players)) if p != mover)]
-    start = Markers(tuple(player.score for player in position.players), ())
+    start = Markers(tuple(player.marker for player in position.players), ())
     states: dict[tuple[frozenset[int], Markers], tuple[int, ...]] = {(frozenset(scored), start): ()}
     for _ in scored:
         following: dict[tuple[frozenset[int], Markers], tuple[int, ...]] = {}
         for (left, markers), order in states.items():
             for index in _next(left, claims, listed, players):
-                moved = _advance(markers, claims[index], points(claims[index], steps))
+                moved = _advance(position, markers, claims[index], points(claims[index], steps))
                 if each:
                     moved = _land(position, moved, claims[index].winner)
                 key = (left - {index}, moved)
@@ -70,7 +76,7 @@ def outcomes(
         end = markers
         if not each:
             for player in players:
-                if markers.scores[player] != start.scores[player]:
+                if markers.places[player] != start.places[player]:
                     end = _land(position, end, player)
         ends[end] = min(ends.get(end, order), order)
     return ends
@@ -88,18 +94,19 @@ def _next(
             return
 
 
-def _advance(markers: Markers, claim: Claim, gained: int) -> Markers:
+def _advance(position: Position, markers: Markers, claim: Claim, gained: int) -> Markers:
     """Move the scorer's marker by what the feature brings."""
-    scores = tuple(
-        score + gained if player == claim.winner else score
-        for player, score in enumerate(markers.scores)
+    march = position.game.rules.march
+    places = tuple(
+        march(position.game, place, gained).marker if player == claim.winner else place
+        for player, place in enumerate(markers.places)
     )
-    return markers._replace(scores=scores)
+    return markers._replace(places=places)
 
 
 def _land(position: Position, markers: Markers, player: int | None) -> Markers:
     """Let a marker take the wall tile of the tower on which it stands, if any."""
-    if player is None:
+    if player is None or markers.places[player].at_gate:
         return markers
     board: Board = position.game.board
     gone = {take.tower for take in markers.takes}

@@ -20,7 +20,18 @@ from model.draws import draws
 from model.errors import NotationError
 from model.games import Game
 from model.geometry import PORT_NAMES, Cell
-from model.position import Deployment, FinalUse, Follower, Move, Node, Position, Role, ScoreStep
+from model.position import (
+    Deployment,
+    FinalUse,
+    Follower,
+    Move,
+    Node,
+    Position,
+    Rank,
+    Role,
+    ScoreStep,
+)
+from model.rules.followers import ROLES
 from model.tiles import PlacedTile, TileKind
 
 _CELL = r"(?P<x>-?\d{1,3}),(?P<y>-?\d{1,3})"
@@ -51,7 +62,9 @@ def _kind(game: Game, name: str, text: str, at: int) -> TileKind:
     for kind in game.tile_set.kinds:
         if kind.id.lower() == name.lower():
             return kind
-    raise NotationError(text, at, f"the set {game.tile_set.id} has no tile {name}")
+    raise NotationError(
+        text, at, f"the set {game.tile_set.id} has no tile {name}{game.foreign(name)}"
+    )
 
 
 def _cell(match: re.Match[str]) -> Cell:
@@ -83,13 +96,27 @@ def _segment(tile: PlacedTile | None, match: re.Match[str], text: str, at: int) 
     return index
 
 
-def _role(word: str, text: str, at: int) -> Role:
-    """Return the role that a word or its first letter names."""
+def _title(game: Game, word: str, text: str, at: int) -> Role | Rank:
+    """Return the role that a word or its first letter names, or the rank that it names."""
+    for rank in game.specials:
+        if rank == word.lower():
+            return rank
     role = _ROLES.get(word.lower())
-    if role is None:
-        allowed = ", ".join(Role)
-        raise NotationError(text, at, f"there is no follower '{word}': allowed are {allowed}")
+    roles = [ROLES[kind] for kind in game.rules.completion]
+    if role is None or role not in roles:
+        foreign = game.foreign(word if role is None else role)
+        allowed = ", ".join((*roles, *game.specials))
+        raise NotationError(
+            text, at, f"there is no follower '{word}'{foreign}: allowed are {allowed}"
+        )
     return role
+
+
+def _standing(title: Role | Rank, tile: PlacedTile, index: int) -> tuple[Role, Rank]:
+    """Return role and rank of a follower on a segment; a rank goes with any role."""
+    if isinstance(title, Rank):
+        return ROLES[tile.kind.segments[index].kind], title
+    return title, Rank.FOLLOWER
 
 
 class _Reader:
@@ -184,11 +211,11 @@ class _Reader:
 
     def follower(self, at: int, match: re.Match[str]) -> None:
         """Read a follower."""
-        role = _role(match["role"], self.text, at)
+        title = _title(self.game, match["role"], self.text, at)
         tile = self.laid if match["x"] is None else self.tile_at(_cell(match))
         index = _segment(tile, match, self.text, at)
-        cell = tile.cell if tile else Cell(0, 0)
-        self.followers.append(Deployment(cell, index, role))
+        if tile is not None:
+            self.followers.append(Deployment(tile.cell, index, *_standing(title, tile, index)))
 
     def tile_at(self, cell: Cell) -> PlacedTile | None:
         """Return the tile on a cell, the one just laid included."""
@@ -250,7 +277,7 @@ def write_move(position: Position, move: Move) -> str:
         here = laid is not None and deployment.cell == laid.cell
         place = "" if here else f"@{deployment.cell}"
         name = write_node(board, Node(deployment.cell, deployment.segment)).partition(".")[2]
-        words.append(f"{deployment.role}{place}.{name}")
+        words.append(f"{deployment.title}{place}.{name}")
     for step in move.scoring:
         doubled = "".join(f"*{number}" for number in step.wall_tiles)
         words.append(f"={write_node(board, step.node)}{doubled}")
@@ -293,7 +320,7 @@ def read_node(position: Position, text: str) -> Node:
 def write_standing(game: Game, board: Boards, follower: Follower) -> str:
     """Write a follower on his tile, ``white:knight.N``."""
     name = write_node(board, follower.node).partition(".")[2]
-    return f"{game.players[follower.player]}:{follower.role}.{name}"
+    return f"{game.players[follower.player]}:{follower.title}.{name}"
 
 
 def read_board_line(game: Game, text: str) -> tuple[PlacedTile, tuple[Follower, ...]]:
@@ -320,9 +347,10 @@ def read_board_line(game: Game, text: str) -> tuple[PlacedTile, tuple[Follower, 
             raise NotationError(
                 text, at, f"no player {player}: allowed are {', '.join(game.players)}"
             )
+        title = _title(game, standing["role"], text, at + len(standing["player"]) + 1)
         node = Node(tile.cell, _segment(tile, standing, text, at))
         followers.append(
-            Follower(node, game.players.index(player), _role(standing["role"], text, at))
+            Follower(node, game.players.index(player), *_standing(title, tile, node.segment))
         )
     return tile, tuple(followers)
 

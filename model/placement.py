@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from model.features import Feature, Features, features
 from model.geometry import Cell
-from model.position import Deployment, Follower, Node, PlayerState, Position
+from model.position import Deployment, Follower, PlayerState, Position
+from model.rewards import factors, multiple
 from model.rules.completion import Laid
 from model.rules.scoring import MAJORITY, Claim
 from model.tiles import PlacedTile
@@ -32,6 +33,8 @@ class Placement:
     """Features with the tile, with the followers that stood there before."""
     completed: tuple[Feature, ...]
     """Features that this tile completed, courts excepted, by their anchor."""
+    discards: tuple[str, ...] = ()
+    """Tiles drawn before it that had no place."""
 
     @property
     def mover(self) -> PlayerState:
@@ -46,23 +49,45 @@ class Placement:
     def claims(self, deployments: tuple[Deployment, ...]) -> tuple[Claim, ...]:
         """Return the completed features with who stands on them once followers are placed."""
         mover = self.position.to_move
-        new = [Follower(Node(d.cell, d.segment), mover, d.role) for d in deployments]
-        found = []
-        for feature in self.completed:
-            here = feature.followers + tuple(f for f in new if f.node in feature.nodes)
-            winner = MAJORITY(here, len(self.position.players))
-            worth = self.position.game.rules.worth[feature.kind](feature)
-            found.append(Claim(feature=feature, followers=here, winner=winner, points=worth))
-        return tuple(found)
+        new = [deployment.by(mover) for deployment in deployments]
+        return tuple(
+            self._claim(
+                feature, feature.followers + tuple(f for f in new if f.node in feature.nodes)
+            )
+            for feature in self.completed
+        )
+
+    def _claim(self, feature: Feature, here: tuple[Follower, ...]) -> Claim:
+        """Return a completed feature with who stands on it."""
+        game = self.position.game
+        winner = MAJORITY(here, len(self.position.players))
+        plain = Claim(
+            feature=feature,
+            followers=here,
+            winner=winner,
+            points=game.rules.worth[feature.kind](feature),
+            doublable=not any(bar(game, here, winner) for bar in game.rules.bars),
+        )
+        scored = plain.scored(game)
+        if scored is None:
+            return plain
+        return replace(
+            plain,
+            points=plain.points * multiple(scored),
+            doubled_by=tuple((factor.by, factor.rule.id) for factor in factors(scored)),
+        )
 
 
-def lay(position: Position, tile: PlacedTile, before: Features) -> Placement:
+def lay(
+    position: Position, tile: PlacedTile, before: Features, discards: tuple[str, ...] = ()
+) -> Placement:
     """Lay a tile on an empty cell and see what it joins and completes.
 
     Args:
         position: the position before.
         tile: the tile; whether the rules allow its place is not looked at.
         before: the features of ``position``.
+        discards: tiles drawn before it that had no place.
 
     """
     old = position.laid()
@@ -86,4 +111,5 @@ def lay(position: Position, tile: PlacedTile, before: Features) -> Placement:
         board=board,
         after=after,
         completed=tuple(sorted(completed, key=lambda feature: feature.anchor)),
+        discards=discards,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, product
 
 from model.markers import outcomes
@@ -38,12 +39,7 @@ def every_order(position: Position, claims: Sequence[Claim], named: Plan) -> lis
     """Return one order for each outcome that some order has when ``named`` are doubled."""
     doubled = {step.node: step.wall_tiles for step in named}
     worth = [
-        Claim(
-            feature=claim.feature,
-            followers=claim.followers,
-            winner=claim.winner,
-            points=claim.points * 2 ** len(doubled.get(claim.feature.anchor, ())),
-        )
+        replace(claim, points=claim.points * 2 ** len(doubled.get(claim.feature.anchor, ())))
         for claim in claims
     ]
     return list(outcomes(position, worth, ()).values())
@@ -73,7 +69,7 @@ def _spent(claims: Sequence[Claim], used: Sequence[tuple[int, ...]], player: int
 def _uses(position: Position, claim: Claim) -> Iterator[tuple[int, ...]]:
     """Yield the wall tiles that its scorer may use on a feature."""
     yield ()
-    if claim.winner is None:
+    if claim.winner is None or not claim.doublable:
         return
     if claim.winner != position.to_move and position.game.value(WALL_OWN_TURN_ONLY) == "on":
         return

@@ -32,6 +32,19 @@ class Role(StrEnum):
     """On a house."""
     MERCHANT = "merchant"
     """On a court, lying down."""
+    PREACHER = "preacher"
+    """On a chapel."""
+
+
+class Rank(StrEnum):
+    """What sets a follower apart from the others, wherever he stands."""
+
+    FOLLOWER = "follower"
+    """One of the six that a player has of a kind."""
+    KING = "king"
+    """He doubles points (The Falcon expansion)."""
+    FALCONER = "falconer"
+    """He brings an aerie token (The Falcon expansion)."""
 
 
 class Follower(NamedTuple):
@@ -40,6 +53,27 @@ class Follower(NamedTuple):
     node: Node
     player: int
     role: Role
+    rank: Rank = Rank.FOLLOWER
+
+    @property
+    def title(self) -> str:
+        """What he is called: by his rank if he has one, else by his role."""
+        return str(self.role if self.rank is Rank.FOLLOWER else self.rank)
+
+
+class Aerie(NamedTuple):
+    """A falcon aerie on the board: the cell of its tile and its index on it."""
+
+    cell: Cell
+    number: int
+
+
+class Marker(NamedTuple):
+    """Where a scoring marker stands."""
+
+    score: int
+    at_gate: bool = False
+    """Whether it stands on the gate after that number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +83,7 @@ class PlayerState:
     score: int = 0
     """Laps times the length of the track, plus the marker's space."""
     supply: int = 6
-    """Followers that may be placed."""
+    """Followers that may be placed, those of a rank not counted."""
     keep: int = 0
     """Tiles of the largest house the player has scored; 0 while the keep is not placed."""
     wall_tiles: tuple[int, ...] = ()
@@ -58,6 +92,27 @@ class PlayerState:
     """Wall tiles taken too late to be used yet."""
     fresh_followers: int = 0
     """Followers that came home too late to be used yet."""
+    specials: tuple[Rank, ...] = ()
+    """King and falconer, as far as they may be placed, sorted."""
+    fresh_specials: tuple[Rank, ...] = ()
+    """King and falconer, as far as they came home too late to be used yet, sorted."""
+    tokens: int = 0
+    """Aerie tokens."""
+    at_gate: bool = False
+    """Whether the marker stands on the gate after the number of the score."""
+
+    @property
+    def marker(self) -> Marker:
+        """Where the player's marker stands."""
+        return Marker(self.score, self.at_gate)
+
+    def available(self, rank: Rank) -> int:
+        """Return how many followers of a rank may be placed."""
+        return self.supply if rank is Rank.FOLLOWER else self.specials.count(rank)
+
+    def resting(self, rank: Rank) -> int:
+        """Return how many followers of a rank came home too late to be used yet."""
+        return self.fresh_followers if rank is Rank.FOLLOWER else self.fresh_specials.count(rank)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +141,8 @@ class Position:
     """Turns the player to move has still to come after this one, by wall tiles 1."""
     in_extra_turn: bool = False
     """Whether this turn itself was won by a wall tile 1."""
+    taken_aeries: tuple[Aerie, ...] = ()
+    """Aeries that bring no more tokens, sorted; none where each feature takes its own."""
     _by_cell: Mapping[Cell, PlacedTile] = field(init=False, repr=False, compare=False)
     """Derived once: every rule of placement asks for neighbours."""
 
@@ -117,6 +174,16 @@ class Deployment(NamedTuple):
     cell: Cell
     segment: int
     role: Role
+    rank: Rank = Rank.FOLLOWER
+
+    @property
+    def title(self) -> str:
+        """What he is called: by his rank if he has one, else by his role."""
+        return str(self.role if self.rank is Rank.FOLLOWER else self.rank)
+
+    def by(self, player: int) -> Follower:
+        """Return the follower on the board once a player has placed him."""
+        return Follower(Node(self.cell, self.segment), player, self.role, self.rank)
 
 
 class ScoreStep(NamedTuple):

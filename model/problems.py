@@ -109,7 +109,7 @@ def _followers(position: Position) -> Iterator[Finding]:
         if feature.followers and complete(position, feature, laid):
             for follower in feature.followers:
                 yield RETURN.finding(
-                    f"the {feature} on {follower.node.cell} is complete, so its {follower.role} has"
-                    " gone home",
+                    f"the {feature} on {follower.node.cell} is complete, so its {follower.title}"
+                    " has gone home",
                     (follower.node.cell,),
                 )

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from model.draws import after_draw
 from model.markers import Markers, outcomes, points
 from model.placement import Placement
-from model.position import Follower, Move, Node, PlayerState, Position
+from model.position import Follower, Move, PlayerState, Position, Rank
+from model.rewards import Pile, collect, pile_of
 from model.rules.followers import RETURN
 from model.rules.keeps import KEEP
 from model.rules.placement import NONE
@@ -33,7 +34,7 @@ DOUBLING = {2: DOUBLE_TOWER, 3: DOUBLE_HOUSE}
 def pass_turn(position: Position, move: Move) -> Played:
     """Play a turn in which no tile is left that has a place: the game ends with it."""
     players = tuple(
-        _rested(position, state, (), 0, waits=False, over=False) for state in position.players
+        _rested(position, state, (), (), waits=False, over=False) for state in position.players
     )
     after = replace(
         position,
@@ -62,9 +63,11 @@ def resolve(placement: Placement, move: Move) -> Played:
     markers = min(ends, key=lambda end: ends[end])
     home = tuple(f for claim in claims if _go_home(position, claim) for f in claim.followers)
     numbers = _numbers(position, move, markers)
+    pile, tokens = _collected(position, claims, ends[markers])
     events = (
         *_discard_events(move),
         *_score_events(position, move, claims, ends[markers]),
+        *tokens,
         *_take_events(position, markers, numbers),
         *_keep_events(position, claims),
         *_home_events(position, home),
@@ -73,7 +76,34 @@ def resolve(placement: Placement, move: Move) -> Played:
         name = position.game.name(position.to_move)
         text = f"{name} plays wall tile 1 and takes another turn"
         events += (Event(rules=(EXTRA.id,), text=text, player=position.to_move),)
-    return Played(_next_position(placement, move, claims, markers, home, numbers), events)
+    after = _next_position(placement, move, claims, markers, home, numbers)
+    return Played(_with_tokens(after, pile), events)
+
+
+def _collected(
+    position: Position, claims: Sequence[Claim], order: Sequence[int]
+) -> tuple[Pile, tuple[Event, ...]]:
+    """Return the tokens after a turn, with an event for each feature that brought some."""
+    pile = pile_of(position)
+    events: list[Event] = []
+    for index in order:
+        scored = claims[index].scored(position.game)
+        if scored is not None:
+            pile, taken = collect(pile, scored)
+            events += taken
+    return pile, tuple(events)
+
+
+def _with_tokens(position: Position, pile: Pile) -> Position:
+    """Return a position with other tokens."""
+    if pile == pile_of(position):
+        return position
+    players = zip(position.players, pile.held, strict=True)
+    return replace(
+        position,
+        players=tuple(replace(state, tokens=held) for state, held in players),
+        taken_aeries=tuple(sorted(pile.gone)),
+    )
 
 
 def _go_home(position: Position, claim: Claim) -> bool:
@@ -107,7 +137,7 @@ def _next_position(  # noqa: PLR0913, PLR0917 -- the parts of one turn
     order, bag = after_draw(position, move)
     extra = position.extra_turns + move.extra_turns
     goes_on = extra > 0 and bool(order or bag)
-    new = [Follower(Node(d.cell, d.segment), mover, d.role) for d in move.followers]
+    new = [deployment.by(mover) for deployment in move.followers]
     used = _used(position, move, claims)
     players = []
     for index, state in enumerate(position.players):
@@ -117,13 +147,15 @@ def _next_position(  # noqa: PLR0913, PLR0917 -- the parts of one turn
                 keep = KEEP(position.game, replace(state, keep=keep), claim.feature)
         after = replace(
             state,
-            score=markers.scores[index],
+            score=markers.places[index].score,
+            at_gate=markers.places[index].at_gate,
             keep=keep,
-            supply=state.supply - (len(new) if index == mover else 0),
             wall_tiles=tuple(sorted((Counter(state.wall_tiles) - used[index]).elements())),
         )
         taken = [numbers[take.tower] for take in markers.takes if take.player == index]
-        back = sum(follower.player == index for follower in home)
+        if index == mover:
+            after = _without(after, [follower.rank for follower in new])
+        back = [follower.rank for follower in home if follower.player == index]
         waits = goes_on and index == mover
         players.append(_rested(position, after, taken, back, waits=waits, over=not (order or bag)))
     gone = {take.tower for take in markers.takes}
@@ -144,6 +176,16 @@ def _next_position(  # noqa: PLR0913, PLR0917 -- the parts of one turn
     )
 
 
+def _without(state: PlayerState, placed: Sequence[Rank]) -> PlayerState:
+    """Take followers of some ranks from a player's supply."""
+    plain = placed.count(Rank.FOLLOWER)
+    return replace(
+        state,
+        supply=state.supply - plain,
+        specials=tuple(rank for rank in state.specials if rank not in placed),
+    )
+
+
 def _used(position: Position, move: Move, claims: Sequence[Claim]) -> list[Counter[int]]:
     """Return the wall tiles that each player used in the turn."""
     used: list[Counter[int]] = [Counter() for _ in position.players]
@@ -159,7 +201,7 @@ def _rested(  # noqa: PLR0913 -- what a player gets at the end of a turn
     position: Position,
     state: PlayerState,
     taken: Sequence[int],
-    back: int,
+    back: Sequence[Rank],
     *,
     waits: bool,
     over: bool,
@@ -169,17 +211,24 @@ def _rested(  # noqa: PLR0913 -- what a player gets at the end of a turn
     rests = waits and game.value(EXTRA_TURN_IS_NEXT_TURN) == "off"
     last = over and game.value(LAST_TURN_WALL_TILES) == "off"
     hand, fresh = list(state.wall_tiles), list(state.fresh_wall_tiles)
-    supply, fresh_followers = state.supply, state.fresh_followers + back
+    plain = back.count(Rank.FOLLOWER)
+    supply, fresh_followers = state.supply, state.fresh_followers + plain
+    specials = list(state.specials)
+    fresh_specials = [*state.fresh_specials, *(r for r in back if r is not Rank.FOLLOWER)]
     if not rests:
         hand += fresh
         fresh = []
         supply += fresh_followers
         fresh_followers = 0
+        specials += fresh_specials
+        fresh_specials = []
     (fresh if rests or last else hand).extend(taken)
     return replace(
         state,
         supply=supply,
         fresh_followers=fresh_followers,
+        specials=tuple(sorted(specials)),
+        fresh_specials=tuple(sorted(fresh_specials)),
         wall_tiles=tuple(sorted(hand)),
         fresh_wall_tiles=tuple(sorted(fresh)),
     )
@@ -195,29 +244,36 @@ def _score_events(
     position: Position, move: Move, claims: Sequence[Claim], order: Sequence[int]
 ) -> Iterable[Event]:
     """Yield an event for every completed feature, in the order of scoring."""
-    scores = [player.score for player in position.players]
+    places = [player.marker for player in position.players]
     for index in order:
         claim = claims[index]
         winner = claim.winner
         if winner is None:
             continue
-        gained = points(claim, move.scoring)
-        scores[winner] += gained
+        march = position.game.rules.march(
+            position.game, places[winner], points(claim, move.scoring)
+        )
+        gained = march.marker.score - places[winner].score
+        places[winner] = march.marker
         used = [
             n for step in move.scoring if step.node in claim.feature.nodes for n in step.wall_tiles
         ]
         name = position.game.name(winner)
-        doubled = "".join(f", doubled by wall tile {number}" for number in used)
+        by = [*(who for who, _ in claim.doubled_by), *(f"wall tile {number}" for number in used)]
+        doubled = "".join(f", doubled by {one}" for one in by)
         ids = [
             position.game.rules.worth[claim.feature.kind].id,
             MAJORITY.id,
             *(DOUBLING[n].id for n in used),
+            *(rule for _, rule in claim.doubled_by),
+            *march.rules,
         ]
         if len([c for c in claims if c.winner is not None]) > 1:
             ids.append(ORDER.id)
         yield Event(
             rules=tuple(ids),
-            text=f"{name} scores the {claim.feature}: {gained}{doubled}, now {scores[winner]}",
+            text=f"{name} scores the {claim.feature}: {gained}{doubled}, now {march.marker.score}"
+            f"{march.note}",
             player=winner,
             points=gained,
             cells=tuple(sorted(claim.feature.cells)),
@@ -225,8 +281,9 @@ def _score_events(
     for claim in claims:
         if claim.winner is None:
             why = "is tied" if claim.followers else "has no follower"
+            vain = position.game.rules.in_vain
             yield Event(
-                rules=(MAJORITY.id,),
+                rules=(MAJORITY.id, *(vain(claim.followers) if vain else ())),
                 text=f"the {claim.feature} at {claim.feature.anchor.cell} {why}: nobody scores",
                 cells=tuple(sorted(claim.feature.cells)),
             )
@@ -257,7 +314,7 @@ def _home_events(position: Position, home: Sequence[Follower]) -> Iterable[Event
     """Yield an event for every follower that goes home."""
     for follower in home:
         name = position.game.name(follower.player)
-        text = f"{name}'s {follower.role} on {follower.node.cell} goes home"
+        text = f"{name}'s {follower.title} on {follower.node.cell} goes home"
         yield Event(
             rules=(RETURN.id,), text=text, player=follower.player, cells=(follower.node.cell,)
         )

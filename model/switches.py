@@ -123,3 +123,117 @@ CASTLE_SWITCHES = (
     EMPTY_AREA_ADJACENCY,
 )
 """The switches of The Castle, in the order of the documentation."""
+
+GATE_START_SPACES = Switch(
+    name="gate_start_spaces",
+    values=(
+        "27/28+91/92",
+        "none",
+        "27/28+47/48",
+        "27/28+69/70",
+        "47/48+69/70",
+        "47/48+91/92",
+        "69/70+91/92",
+    ),
+    why="the wiki alone says that two gates are start spaces, not which; the default are the two"
+    " widest gaps between start spaces, a guess",
+)
+CHAPEL_IS_BUILDING = Switch(
+    name="chapel_is_building",
+    values=("on", "off"),
+    why="no text says whether chapels meet other kinds freely as towers and houses do; off: a"
+    " chapel must be continued by a chapel, as a path by a path",
+)
+AERIE_SCOPE = Switch(
+    name="aerie_scope",
+    values=("any_scoring", "completed"),
+    why="English: 'when a feature is scored'; German: a completed area, which leaves out courts"
+    " and wall tiles 4 to 6",
+)
+AERIE_SHARED = Switch(
+    name="aerie_shared",
+    values=("each", "first"),
+    why="silent on an aerie that adjoins two features: a token for each, or for the first scored",
+)
+AERIE_SUPPLY = Switch(
+    name="aerie_supply",
+    values=("difference", "capped"),
+    why="'only the difference counts'; silent on a lead of more than the 12 tokens there are",
+)
+AERIE_END_ORDER = Switch(
+    name="aerie_end_order",
+    values=("last", "first"),
+    why="silent on whether tokens won in final scoring count for the area",
+)
+KING_BARS_DOUBLING = Switch(
+    name="king_bars_doubling",
+    values=("own", "any"),
+    why="English: no wall tile 2 or 3 'when scoring with the king'; German: in any scoring in"
+    " which a king is involved",
+)
+KING_DOUBLES_COURTS = Switch(
+    name="king_doubles_courts",
+    values=("on", "off"),
+    why="silent on a king on a court",
+)
+KING_WITH_TILE_7 = Switch(
+    name="king_with_tile_7",
+    values=("on", "off"),
+    why="silent on wall tile 7 on a court with a king; off: the king does not double it then",
+)
+FOUNTAIN_IS_DOUBLING = Switch(
+    name="fountain_is_doubling",
+    values=("off", "on"),
+    why="a fountain is read as a rate of 2 a tile; on: it doubles, and so the king does not",
+)
+FALCONER_NEEDS_AERIE = Switch(
+    name="falconer_needs_aerie",
+    values=("off", "on"),
+    why="'one additional token' may be additional to at least one",
+)
+FALCONER_ON_COURTS = Switch(
+    name="falconer_on_courts",
+    values=("on", "off"),
+    why="silent on a falconer on a court",
+)
+SPECIAL_ON_WALL_SCORED = Switch(
+    name="special_on_wall_scored",
+    values=("on", "off"),
+    why="silent on king and falconer on a feature scored by wall tile 4, 5 or 6",
+)
+SPECIAL_LAST_TURN = Switch(
+    name="special_last_turn",
+    values=("on", "off"),
+    why="silent on whether final scoring is part of the last turn, in which king and falconer may"
+    " not be placed on what is scored",
+)
+GATE_STOP = Switch(
+    name="gate_stop",
+    values=("off", "on"),
+    why="a variant of the rules: a marker stops at a gate, and the rest of the points is lost",
+)
+GATE_STOP_PLACE = Switch(
+    name="gate_stop_place",
+    values=("on_gate", "space_before"),
+    why="silent on where a marker that stops at a gate stands, and so on the tile lying there",
+)
+
+FALCON_SWITCHES = (
+    GATE_START_SPACES,
+    CHAPEL_IS_BUILDING,
+    AERIE_SCOPE,
+    AERIE_SHARED,
+    AERIE_SUPPLY,
+    AERIE_END_ORDER,
+    KING_BARS_DOUBLING,
+    KING_DOUBLES_COURTS,
+    KING_WITH_TILE_7,
+    FOUNTAIN_IS_DOUBLING,
+    FALCONER_NEEDS_AERIE,
+    FALCONER_ON_COURTS,
+    SPECIAL_ON_WALL_SCORED,
+    SPECIAL_LAST_TURN,
+    GATE_STOP,
+    GATE_STOP_PLACE,
+)
+"""The further switches of The Falcon, in the order of the documentation."""

@@ -20,6 +20,8 @@ class Kind(StrEnum):
     """A house, whose follower is a squire."""
     COURT = "court"
     """A court, whose follower is a merchant and lies down."""
+    CHAPEL = "chapel"
+    """A chapel, whose follower is a preacher (The Falcon expansion)."""
 
 
 class Mark(StrEnum):
@@ -53,6 +55,8 @@ class TileKind:
     segments: tuple[Segment, ...]
     squares: tuple[tuple[int, ...], ...] = ()
     """For each square, the indices of the path segments that run into it."""
+    aeries: tuple[tuple[int, ...], ...] = ()
+    """For each falcon aerie, the indices of the segments it adjoins."""
     title: str = ""
     """A few words for people."""
     _turned: tuple[tuple[tuple[int, ...], ...], ...] = field(init=False, repr=False, compare=False)
@@ -99,7 +103,8 @@ class TileKind:
             for index, segment in enumerate(self.segments)
         ]
         squares = (tuple(sorted(looks[index] for index in square)) for square in self.squares)
-        return Counter(looks), tuple(sorted(squares))
+        aeries = (tuple(sorted(looks[index] for index in aerie)) for aerie in self.aeries)
+        return Counter(looks), tuple(sorted(squares)), tuple(sorted(aeries))
 
     def rotations(self) -> tuple[int, ...]:
         """Return the rotations that look different, ascending from 0."""
@@ -125,8 +130,10 @@ class TileKind:
 
 Look = tuple[Kind, tuple[int, ...], tuple[Mark, ...]]
 """A segment as it lies on the board: kind, ports, marks."""
-Shape = tuple[Counter[Look], tuple[tuple[Look, ...], ...]]
-"""All segments of a tile as they lie on the board, and which of them meet in squares."""
+Joint = tuple[Look, ...]
+"""Segments that meet in a square, or that an aerie adjoins."""
+Shape = tuple[Counter[Look], tuple[Joint, ...], tuple[Joint, ...]]
+"""All segments of a tile as they lie on the board, its squares, its aeries."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

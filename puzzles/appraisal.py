@@ -8,10 +8,12 @@ from __future__ import annotations
 import math
 
 from model.features import Feature
+from model.final_uses import scored_at_end
 from model.position import PlayerState, Position
+from model.rewards import collect, multiple, pile_of
 from model.rules.final_tiles import TARGETS
 from model.rules.keeps import END_COURT, KEEP
-from model.rules.scoring import MAJORITY
+from model.rules.scoring import MAJORITY, Occasion, Scored
 from model.tiles import Kind
 
 WALL_TILE = 3.5
@@ -26,6 +28,8 @@ GAME = 60
 """Tiles in a game, by which the worth of time is measured."""
 GROWTH = 0.4
 """Tiles by which an uncompleted feature is guessed to grow for each empty cell it faces."""
+TOKEN = 1.0
+"""Points that an aerie token is guessed to bring."""
 MARKET_GROWTH = 0.25
 """Markets by which a court is guessed to grow for each empty cell it faces early in the game."""
 ENDING = 8
@@ -59,12 +63,17 @@ def chance(position: Position, feature: Feature) -> float:
     return float(one ** len(feature.empty_cells()))
 
 
-def promise(position: Position, owner: PlayerState, feature: Feature) -> float:
+def promise(position: Position, player: int, feature: Feature) -> float:
     """Return the points that a feature promises the player who has its majority."""
+    owner = position.players[player]
     gaps = len(feature.empty_cells())
     if feature.kind is Kind.COURT:
-        return END_COURT(feature) + 3.0 * MARKET_GROWTH * gaps * game_left(position)
-    worth = float(position.game.rules.worth[feature.kind](feature))
+        scored = scored_at_end(position, feature, player, Occasion.COURT)
+        hoped = END_COURT(feature) + 3.0 * MARKET_GROWTH * gaps * game_left(position)
+        return hoped * multiple(scored) + _tokens(position, scored)
+    scored = scored_at_end(position, feature, player, Occasion.COMPLETED)
+    worth = float(position.game.rules.worth[feature.kind](feature)) * multiple(scored)
+    worth += _tokens(position, scored)
     if feature.kind is Kind.HOUSE:
         worth += keep_gain(position, owner, feature)
     if finished(feature):
@@ -75,6 +84,11 @@ def promise(position: Position, owner: PlayerState, feature: Feature) -> float:
         number in owner.wall_tiles and kind is feature.kind for number, (kind, _) in TARGETS.items()
     )
     return max(likely * grown, worth if at_end else 0.0)
+
+
+def _tokens(position: Position, scored: Scored) -> float:
+    """Return what the aerie tokens of a feature are guessed to bring."""
+    return TOKEN * sum(event.tokens for event in collect(pile_of(position), scored)[1])
 
 
 def keep_gain(position: Position, owner: PlayerState, house: Feature) -> float:
@@ -99,10 +113,10 @@ def view(position: Position, feature: Feature, spite: float) -> float:
 
     """
     total = 0.0
-    for player, state in enumerate(position.players):
+    for player in range(len(position.players)):
         gain = feature.strength(player) * home(position, feature)
         if MAJORITY(feature.followers, len(position.players)) == player:
-            gain += promise(position, state, feature)
+            gain += promise(position, player, feature)
         total += gain if player == position.to_move else -spite * gain
     return total
 

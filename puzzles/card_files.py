@@ -12,10 +12,10 @@ from pydantic import Field, model_validator  # noqa: TID253 -- a file model
 
 from model.errors import FileError
 from model.files.positions import position_from
-from model.files.schema import FileModel, PositionBody, TileEntry, TileId
+from model.files.schema import FileModel, GameId, PositionBody, TileEntry, TileId
 from model.files.toml import parse, read_text, validate
 from model.position import Position
-from model.rules.castle import CASTLE_RULES
+from model.rules.table import ALL_RULES
 from puzzles.card_questions import Check, Draws, Final, Look, Moves, Play, Possible, Question
 
 CARD_ID = r"^[A-Z]{2}-[0-9]{2}[a-z]?$"
@@ -80,6 +80,10 @@ class PlayRuling(Ruling):
     hands: list[list[int]] | None = Field(default=None, description="Wall tiles that can be used.")
     towers: list[str] | None = Field(default=None, description="Towers that hold a wall tile.")
     spent: list[int] | None = None
+    tokens: list[int] | None = Field(default=None, description="Aerie tokens.")
+    token_lead: int | None = Field(default=None, description="Aerie tokens, White less Black.")
+    at_gate: list[bool] | None = Field(default=None, description="Markers that stand on gates.")
+    specials: list[list[str]] | None = Field(default=None, description="Kings, falconers at hand.")
     discarded: list[str] | None = None
     to_move: Literal["white", "black"] | None = None
     extra_turn: bool | None = None
@@ -91,6 +95,7 @@ class FinalRuling(Ruling):
 
     scores: list[int] | None = None
     winner: Literal["white", "black", "draw"] | None = None
+    tokens: list[int] | None = None
     points: list[str] | None = None
 
 
@@ -105,12 +110,13 @@ class LookExpectation(Expectation):
     """What a feature is."""
 
     features: int | None = Field(default=None, description="Features that the segments lie on.")
-    kind: Literal["path", "tower", "house", "court"] | None = None
+    kind: Literal["path", "tower", "house", "court", "chapel"] | None = None
     size: int | None = None
     open: int | None = Field(default=None, description="Sides that face an empty cell.")
     complete: bool | None = None
     worth: int | None = None
     markets: int | None = None
+    aeries: int | None = None
 
 
 class DrawsExpectation(Expectation):
@@ -229,11 +235,12 @@ class PossibleCase(Case[PossibleExpectation]):
 
 
 class CardsFile(FileModel):
-    """Rule cards that share their kinds of tiles and what start spaces show."""
+    """Rule cards that share game, kinds of tiles and what start spaces show."""
 
     burgrave: Literal[1]
     type: Literal["cards"]
     title: str
+    game: GameId = Field(default="castle", description="Game where a position does not say it.")
     kinds: list[TileEntry] = Field(default=[], description="Kinds of tiles for all positions.")
     start_spaces: dict[str, TileId] = Field(
         default={}, description="What start spaces show where a position does not say it."
@@ -295,8 +302,8 @@ def load_cards(path: Path) -> tuple[Card, ...]:
 
 
 def _unknown_rules(file: CardsFile) -> Iterator[str]:
-    """Yield a problem for every rule id that the game does not have."""
-    known = {rule.id for rule in CASTLE_RULES}
+    """Yield a problem for every rule id that no game has."""
+    known = {rule.id for rule in ALL_RULES}
     for place, case in file.cases():
         named = {f"{place}.rules": case.rules}
         verdicts = {place: case.expect}
@@ -327,6 +334,7 @@ def _cards(name: str, file: CardsFile, place: str, case: Case[Any]) -> Iterator[
     check = not isinstance(case, PossibleCase)
     body = case.position.model_copy(
         update={
+            "game": case.position.game if "game" in case.position.model_fields_set else file.game,
             "kinds": [*file.kinds, *case.position.kinds],
             "start_spaces": {**file.start_spaces, **case.position.start_spaces},
         }

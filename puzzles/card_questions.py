@@ -131,6 +131,10 @@ def _state(position: Position) -> Facts:
         "hands": [list(player.wall_tiles) for player in players],
         "towers": [name for name, _ in position.towers],
         "spent": list(position.spent),
+        "tokens": [player.tokens for player in players],
+        "token_lead": players[0].tokens - players[1].tokens,
+        "at_gate": [player.at_gate for player in players],
+        "specials": [list(map(str, player.specials)) for player in players],
         "discarded": list(position.discarded),
         "to_move": position.game.players[position.to_move],
         "extra_turn": position.in_extra_turn,
@@ -179,6 +183,7 @@ class Final:
             "scores": list(final.scores),
             "winner": "draw" if final.winner is None else end.game.players[final.winner],
             "points": _points(end, final.events),
+            "tokens": list(final.tokens),
             "cites": sorted({rule for event in final.events for rule in event.rules}),
         }
 
@@ -205,6 +210,7 @@ class Look:
             "complete": complete(board, feature, board.laid()),
             "worth": _worth(board.game, feature),
             "markets": feature.count(Mark.MARKET),
+            "aeries": len(feature.aeries),
         }
 
 

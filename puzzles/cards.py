@@ -10,6 +10,7 @@ from typing import Any
 
 from model.engine import canonical
 from model.errors import FileError, QuestionError
+from model.files.games import CASTLE
 from model.position import Move, Position
 from model.rules.scoring import ORDER
 from model.rules.wall_tiles import HIDDEN
@@ -28,6 +29,8 @@ LISTED = {
 }
 """The engines that list legal moves, each with the keys of a verdict that it can answer. Brute
 force takes points from the rules engine, so it has none of its own to tell."""
+ONE_GAME = frozenset(("cpsat", "state"))
+"""The engines that know the rules of The Castle by themselves, and no other game."""
 EVERY = 1_000_000
 """More moves than any turn has."""
 
@@ -88,11 +91,13 @@ def engines_for(card: Card) -> tuple[str, ...]:
     turn. It cannot say that a move names its order of scoring wrongly, or that a face-down
     wall tile cannot be what the move says: a list holds one wording of each move.
     """
+    plain = card.position.game.id == CASTLE
+    listing = tuple(engine for engine in LISTED if plain or engine not in ONE_GAME)
     if isinstance(card.question, Moves):
-        return (REFERENCE, *LISTED)
+        return (REFERENCE, *listing)
     wording = {ORDER.id, HIDDEN.id} & set(card.expected.get("breaks", ()))
     if isinstance(card.question, Check | Play) and not wording:
-        return (REFERENCE, *LISTED)
+        return (REFERENCE, *listing)
     return (REFERENCE,)
 
 

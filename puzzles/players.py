@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from model.draws import Draw, draws
-from model.engine import turns
+from model.engine import deployable, turns
 from model.features import Feature, position_features
 from model.markers import outcomes
 from model.placement import Placement, lay
-from model.position import Deployment, Follower, Move, Node, Position
+from model.position import Deployment, Move, Position, Rank
 from model.rules.followers import ROLES
 from model.rules.placement import places
 from model.rules.scoring import MAJORITY
@@ -29,9 +29,9 @@ def random_player(position: Position, rng: Random) -> Move:
     if draw.tile is None:
         return Move(discards=draw.discards)
     tile = rng.choice(list(places(position, draw.tile)))
-    placement = lay(position, tile, position_features(position))
-    spots = [None, *_spots(placement)]
-    return rng.choice(list(_moves(placement, draw, rng.choice(spots))))
+    placement = lay(position, tile, position_features(position), draw.discards)
+    followers = rng.choice(list(deployable(placement)))
+    return rng.choice(list(turns(placement, draw.discards, followers)))
 
 
 def drawn_by(position: Position, rng: Random) -> Draw:
@@ -39,26 +39,6 @@ def drawn_by(position: Position, rng: Random) -> Draw:
     found = list(draws(position))
     weights = [max(1, position.bag.count(draw.tile or "")) for draw in found]
     return rng.choices(found, weights)[0]
-
-
-def _spots(placement: Placement) -> Iterator[int]:
-    """Yield the segments of the new tile that may take a follower."""
-    tile = placement.tile
-    for index in range(len(tile.kind.segments)):
-        if placement.mover.supply and not placement.after.at(Node(tile.cell, index)).followers:
-            yield index
-
-
-def _deployment(tile: PlacedTile, spot: int | None) -> tuple[Deployment, ...]:
-    """Return the follower to be placed on a segment, if any."""
-    if spot is None:
-        return ()
-    return (Deployment(tile.cell, spot, ROLES[tile.kind.segments[spot].kind]),)
-
-
-def _moves(placement: Placement, draw: Draw, spot: int | None) -> Iterator[Move]:
-    """Yield the legal moves that differ in wall tiles and order of scoring."""
-    return turns(placement, draw.discards, _deployment(placement.tile, spot))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +50,7 @@ class _Choice:
     landing: float
     """What corner towers may add, all own points scored at once."""
     tile: PlacedTile
-    spot: int | None
+    followers: tuple[Deployment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,16 +93,30 @@ class Sensible:
         base = sum(self._change(position, prospect) for prospect in found)
         now = sum(_own_points(position, prospect.feature) for prospect in found)
         landing = _landing(position, now)
-        yield _Choice(value=base, landing=landing, tile=tile, spot=None)
-        if position.players[position.to_move].supply == 0:
-            return
+        yield _Choice(value=base, landing=landing, tile=tile)
         for prospect in found:
             if prospect.segments and not prospect.feature.followers:
-                spot = prospect.segments[0]
-                claimed = _claimed(position, prospect.feature, tile, spot)
-                gain = view(position, claimed, self.spite) - self._cost(position, claimed)
-                landing = _landing(position, now + _own_points(position, claimed))
-                yield _Choice(value=base + gain, landing=landing, tile=tile, spot=spot)
+                yield from self._claims(position, prospect, tile, base, now)
+
+    def _claims(
+        self, position: Position, prospect: Prospect, tile: PlacedTile, base: float, now: int
+    ) -> Iterator[_Choice]:
+        """Yield the followers that may be placed on a free feature."""
+        role, spot = ROLES[prospect.feature.kind], prospect.segments[0]
+        for rank in (Rank.FOLLOWER, *position.game.specials):
+            # King and falconer may not stand on what is scored in the same turn.
+            late = rank is not Rank.FOLLOWER and finished(prospect.feature)
+            if late or not position.players[position.to_move].available(rank):
+                continue
+            deployment = Deployment(tile.cell, spot, role, rank)
+            claimed = replace(prospect.feature, followers=(deployment.by(position.to_move),))
+            gain = view(position, claimed, self.spite) - self._cost(position, claimed)
+            yield _Choice(
+                value=base + gain,
+                landing=_landing(position, now + _own_points(position, claimed)),
+                tile=tile,
+                followers=(deployment,),
+            )
 
     def _change(self, position: Position, prospect: Prospect) -> float:
         """Return what a tile changes in a feature, by the followers that stand on it."""
@@ -134,6 +128,9 @@ class Sensible:
     def _cost(self, position: Position, claimed: Feature) -> float:
         """Return what it costs to have a follower less for the rest of the game."""
         cost = LOCKED * game_left(position)
+        if claimed.followers[0].rank is not Rank.FOLLOWER:
+            # There is one of each: he waits for a feature that is worth him.
+            return 2 * cost
         last = position.players[position.to_move].supply <= self.reserve
         if last and not finished(claimed) and left(position) > ENDING:
             cost += LOCKED
@@ -141,10 +138,10 @@ class Sensible:
 
     def _best(self, table: Table, draw: Draw, choice: _Choice) -> tuple[float, Move]:
         """Return the best way to score a choice, with the value of the move."""
-        placement = lay(table.position, choice.tile, table.features)
+        placement = lay(table.position, choice.tile, table.features, draw.discards)
         ways = [
             (choice.value + self._scored(placement, move), move)
-            for move in _moves(placement, draw, choice.spot)
+            for move in turns(placement, draw.discards, choice.followers)
         ]
         return max(ways, key=lambda way: way[0])
 
@@ -183,10 +180,3 @@ def _landing(position: Position, gained: int) -> float:
     tower = position.game.board.tower_at(position.players[position.to_move].score + gained)
     taken = tower is not None and tower.name in dict(position.towers)
     return WALL_TILE if taken else 0.0
-
-
-def _claimed(position: Position, feature: Feature, tile: PlacedTile, spot: int) -> Feature:
-    """Return a feature with a follower of the player whose turn it is."""
-    role = ROLES[feature.kind]
-    follower = Follower(Node(tile.cell, spot), position.to_move, role)
-    return replace(feature, followers=(follower,))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from model.features import Feature, Features, position_features
+from model.features import Feature, Features, adjoining, position_features
 from model.geometry import FACING, PORT_SIDES, Cell, Side
 from model.position import Node, Position
 from model.switches import SQUARES_SPLIT_PATHS
@@ -147,6 +147,14 @@ def _prospect(
             )
         ),
         followers=tuple(sorted(follower for f in before for follower in f.followers)),
+        aeries=tuple(
+            sorted(
+                {
+                    *(aerie for i in segments for aerie in adjoining(tile, i)),
+                    *(aerie for f in before for aerie in f.aeries),
+                }
+            )
+        ),
     )
     return Prospect(feature=feature, before=before, segments=tuple(segments))
 

@@ -24,7 +24,9 @@ def new_position(game: Game, rng: Random) -> Position:
     towers = [tower.name for tower in game.board.towers if tower.holds_tile]
     return Position(
         game=game,
-        players=tuple(PlayerState(supply=game.followers) for _ in game.players),
+        players=tuple(
+            PlayerState(supply=game.followers, specials=game.specials) for _ in game.players
+        ),
         order=tuple(tiles),
         towers=tuple(zip(towers, wall_tiles, strict=False)),
     )

@@ -11,8 +11,9 @@ from model.draws import Draw, draws
 from model.engine import play
 from model.errors import IllegalMoveError
 from model.features import Feature, position_features
+from model.games import Game
 from model.geometry import Cell
-from model.position import Deployment, Follower, Move, Node, Position, ScoreStep
+from model.position import Deployment, Move, Position, Rank, ScoreStep
 from model.rules.followers import ROLES
 from model.rules.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
@@ -42,7 +43,7 @@ class BruteEngine:
             return (passing(search),)
         found: list[Found] = []
         for laid in _spots(search.position, search.draw.tile):
-            for followers in _followers(laid):
+            for followers in _followers(search.position.game, laid):
                 if search.watch.out:
                     return None
                 found += _moves_with(search.position, search.draw, laid, followers)
@@ -89,11 +90,12 @@ def _lies_somewhere(position: Position, tile: str) -> bool:
     return any(True for _ in _spots(position, tile))
 
 
-def _followers(laid: PlacedTile) -> Iterator[tuple[Deployment, ...]]:
-    """Yield no follower, then one on each segment."""
+def _followers(game: Game, laid: PlacedTile) -> Iterator[tuple[Deployment, ...]]:
+    """Yield no follower, then one of each rank on each segment."""
     yield ()
     for index, segment in enumerate(laid.kind.segments):
-        yield (Deployment(laid.cell, index, ROLES[segment.kind]),)
+        for rank in (Rank.FOLLOWER, *game.specials):
+            yield (Deployment(laid.cell, index, ROLES[segment.kind], rank),)
 
 
 def _moves_with(
@@ -134,7 +136,7 @@ def _candidates(
     position: Position, laid: PlacedTile, followers: Sequence[Deployment]
 ) -> list[tuple[Feature, int]]:
     """Return features that might be scored, with their winner; the rules decide."""
-    new = tuple(Follower(Node(f.cell, f.segment), position.to_move, f.role) for f in followers)
+    new = tuple(follower.by(position.to_move) for follower in followers)
     after = replace(position, tiles=(*position.tiles, laid), followers=(*position.followers, *new))
     found = []
     for feature in position_features(after):

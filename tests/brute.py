@@ -10,8 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from model.geometry import Cell, Side
-from model.position import Node, Position
-from model.switches import SQUARES_SPLIT_PATHS, START_SPACE_PATHS_BIND, START_SPACE_UNKNOWN
+from model.position import Deployment, Node, Position, Rank
+from model.switches import (
+    CHAPEL_IS_BUILDING,
+    ENCLOSED_HOLE_BLOCKS,
+    SQUARES_SPLIT_PATHS,
+    START_SPACE_PATHS_BIND,
+    START_SPACE_UNKNOWN,
+)
 from model.tiles import Kind, PlacedTile
 
 _NEXT = {Side.N: (0, 1), Side.E: (1, 0), Side.S: (0, -1), Side.W: (-1, 0)}
@@ -141,6 +147,8 @@ def fits(position: Position, tile: PlacedTile) -> bool:
         point = _middle(tile.cell, side)
         if (side in mine) != (point in theirs):
             return False
+    if not chapels_fit(position, there, tile):
+        return False
     if tile.cell not in starts:
         return beside
     start, picture = starts[tile.cell]
@@ -151,6 +159,23 @@ def fits(position: Position, tile: PlacedTile) -> bool:
     if binds == "both":
         return shows == (start.side in mine)
     return binds == "off" or not shows or start.side in mine
+
+
+def chapels_fit(position: Position, there: Laid, tile: PlacedTile) -> bool:
+    """Tell whether chapels are continued by chapels, where the switch asks for it."""
+    values = {switch.name: value for switch, value in position.game.switches}
+    if values.get(CHAPEL_IS_BUILDING.name, "on") == "on":
+        return True
+    shows = {
+        port.point: other.kind.segments[port.segment].kind is Kind.CHAPEL
+        for other in there.values()
+        for port in ports(other)
+    }
+    return all(
+        shows[port.point] == (tile.kind.segments[port.segment].kind is Kind.CHAPEL)
+        for port in ports(tile)
+        if port.point in shows
+    )
 
 
 def _is_path(tile: PlacedTile, port: Port) -> bool:
@@ -164,10 +189,25 @@ def _middle(cell: Cell, side: Side) -> Point:
     return 8 * cell.x + x, 8 * cell.y + y
 
 
-def may_stand(position: Position, laid: Laid, node: Node) -> bool:
+def may_stand(position: Position, laid: Laid, follower: Deployment) -> bool:
     """Tell whether the player to move may place a follower on a segment of the new tile."""
-    if position.players[position.to_move].supply < 1:
-        return False
-    taken = {follower.node for follower in position.followers}
+    mover = position.players[position.to_move]
+    special = follower.rank in {Rank.KING, Rank.FALCONER}
+    at_hand = mover.specials.count(follower.rank) if special else mover.supply
+    node = Node(follower.cell, follower.segment)
     feature = next(f for f in components(position, laid) if node in f)
-    return not feature & taken
+    if at_hand < 1 or feature & {other.node for other in position.followers}:
+        return False
+    return not special or not is_scored_now(position, laid, feature)
+
+
+def is_scored_now(position: Position, laid: Laid, feature: frozenset[Node]) -> bool:
+    """Tell whether a feature of the new tile is complete, and scored if somebody stands there."""
+    cell, index = next(iter(feature))
+    kind = laid[cell].kind.segments[index].kind
+    if kind is Kind.COURT or faces_an_empty_cell(position, laid, feature):
+        return False
+    walls = kind in {Kind.TOWER, Kind.HOUSE, Kind.CHAPEL}
+    if walls and position.game.value(ENCLOSED_HOLE_BLOCKS) == "on":
+        return not encloses_an_empty_cell(position, laid, feature)
+    return True

@@ -13,23 +13,23 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from model.boards import Board, CornerTower, StartSpace
+from model.boards import Board, CornerTower, Gate, StartSpace
 from model.draws import draws
 from model.engine import play
 from model.errors import IllegalMoveError
 from model.features import position_features
-from model.files.positions import castle_game
+from model.files.games import castle_game, falcon_game
 from model.files.tilesets import kind_problems
 from model.games import Game
 from model.geometry import Cell, Side, middle
 from model.placement import Placement, lay
 from model.plans import Plan, plans
-from model.position import Deployment, Move, PlayerState, Position
+from model.position import Deployment, Move, PlayerState, Position, Rank
 from model.resolution import Played
-from model.rules.followers import DEPLOYMENT, ROLES
+from model.rules.followers import ROLES
 from model.rules.placement import places
 from model.rules.wall_tiles import EXTRA_TURN, unseen
-from model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS
+from model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES
 from model.tiles import Kind, Mark, Segment, TileKind, TileSet
 
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
@@ -183,7 +183,11 @@ def opening(game: Game, rng: random.Random, *, tiles: int | None = None) -> Posi
             else:
                 towers.append((tower.name, number if place == "tower" else 0))
     players = tuple(
-        PlayerState(score=rng.randrange(game.board.track), wall_tiles=tuple(sorted(hand)))
+        PlayerState(
+            score=rng.randrange(game.board.track),
+            wall_tiles=tuple(sorted(hand)),
+            specials=game.specials,
+        )
         for hand in hands
     )
     return Position(
@@ -214,7 +218,7 @@ def _playable(position: Position, rng: random.Random) -> Iterator[tuple[Move, Pl
         yield move, play(position, move)
         return
     laid = rng.choice(list(places(position, draw.tile)))
-    placement = lay(position, laid, position_features(position))
+    placement = lay(position, laid, position_features(position), draw.discards)
     followers = rng.choice(deployments(placement))
     choices = [
         Move(
@@ -243,17 +247,18 @@ def _playable(position: Position, rng: random.Random) -> Iterator[tuple[Move, Pl
 
 def deployments(placement: Placement) -> list[tuple[Deployment, ...]]:
     """Return no follower and every legal follower on the tile just laid."""
-    tile = placement.tile
+    tile, game = placement.tile, placement.position.game
     options = [
-        (Deployment(tile.cell, index, ROLES[segment.kind]),)
+        (Deployment(tile.cell, index, ROLES[segment.kind], rank),)
         for index, segment in enumerate(tile.kind.segments)
+        for rank in (Rank.FOLLOWER, *game.specials)
     ]
     return [
         (),
         *(
             option
             for option in options
-            if not any(list(law(placement, option)) for law in DEPLOYMENT)
+            if not any(list(law(placement, option)) for law in game.rules.deployment)
         ),
     ]
 
@@ -297,6 +302,106 @@ def after(position: Position, rng: random.Random, turns: int) -> Position:
     for step in walk(position, rng, turns):
         position = step.played.position
     return position
+
+
+FALCON_SWITCH_VALUES = st.fixed_dictionaries(
+    {},
+    optional={
+        switch.name: st.sampled_from(switch.values)
+        for switch in (*CASTLE_SWITCHES, *FALCON_SWITCHES)
+    },
+)
+"""Values of some switches of The Castle with The Falcon."""
+
+
+def with_gates(board: Board) -> Board:
+    """Return a hall with four gates, which have the names of those in the castle."""
+    x, y = max(board.cells)
+    sides = ((Cell(0, y), Side.W), (Cell(x, y), Side.N), (Cell(x, y), Side.E), (Cell(1, 0), Side.S))
+    names = ("27/28", "47/48", "69/70", "91/92")
+    gates = tuple(
+        Gate(
+            name=name,
+            after=after,
+            start=StartSpace(name=name, cell=cell, side=side),
+            shows="chapel",
+        )
+        for name, after, (cell, side) in zip(names, (5, 14, 20, 27), sides, strict=True)
+    )
+    return replace(board, gates=gates)
+
+
+def falcon_kind(rng: random.Random, kind_id: str) -> TileKind:
+    """Return a random kind of tile with chapels and aeries, now and then without."""
+    plain = random_kind(rng, kind_id)
+    segments = tuple(
+        Segment(kind=Kind.CHAPEL, ports=segment.ports)
+        if segment.kind is not Kind.PATH and rng.random() < 0.3
+        else segment
+        for segment in plain.segments
+    )
+    indices = range(len(segments))
+    aeries = [
+        tuple(sorted(rng.sample(indices, min(len(segments), rng.choice((1, 1, 2, 3))))))
+        for _ in range(rng.choice((0, 0, 1, 1, 2)))
+    ]
+    kind = replace(plain, segments=segments, aeries=tuple(aeries))
+    assert not kind_problems(kind)
+    return kind
+
+
+def falcon_hall_game(
+    rng: random.Random, switches: dict[str, str] | None = None, size: tuple[int, int] = (4, 3)
+) -> Game:
+    """Return The Castle with The Falcon in a small hall with gates and random tiles."""
+    falcon = falcon_game()
+    board = with_gates(hall(*size))
+    pictures = [kind.id for kind in falcon.picture_kinds]
+    kinds = tuple(falcon_kind(rng, f"K{index:02}") for index in range(8))
+    game = replace(
+        falcon,
+        board=board,
+        tile_set=TileSet(id="random", title="random tiles", note="", kinds=kinds),
+        shows=tuple(rng.choice(pictures) for _ in board.starts),
+    )
+    return game.with_switches(switches or {})
+
+
+def falcon_opening(game: Game, rng: random.Random, *, tiles: int | None = None) -> Position:
+    """Return a position before the first tile in which tokens have been taken."""
+    position = opening(game, rng, tiles=tiles)
+    held = rng.choice(((0, 0), (5, 6), (12, 0), (0, 11), (6, 6)))
+    players = (
+        replace(state, tokens=number) for state, number in zip(position.players, held, strict=True)
+    )
+    return replace(position, players=tuple(players))
+
+
+@st.composite
+def falcon_hall_games(draw: st.DrawFn) -> list[Step]:
+    """Whole random games with gates, chapels, aeries, kings and falconers in a small hall."""
+    rng = random.Random(draw(SEEDS))
+    game = falcon_hall_game(rng, draw(FALCON_SWITCH_VALUES))
+    return list(walk(falcon_opening(game, rng), rng, draw(st.integers(min_value=1, max_value=20))))
+
+
+@st.composite
+def falcon_hall_positions(draw: st.DrawFn) -> Position:
+    """Positions of such games with at least one tile to come."""
+    rng = random.Random(draw(SEEDS))
+    position = falcon_opening(falcon_hall_game(rng, draw(FALCON_SWITCH_VALUES)), rng)
+    for step in walk(position, rng, draw(st.integers(min_value=0, max_value=8))):
+        position = position if step.played.position.over else step.played.position
+    return position
+
+
+@st.composite
+def falcon_games(draw: st.DrawFn) -> list[Step]:
+    """Whole random games with all 78 tiles and random switches."""
+    rng = random.Random(draw(SEEDS))
+    switches = draw(FALCON_SWITCH_VALUES)
+    switches.pop(ENCLOSED_HOLE_BLOCKS.name, None)
+    return list(walk(opening(falcon_game().with_switches(switches), rng), rng))
 
 
 @st.composite

@@ -16,6 +16,7 @@ class GameName(StrEnum):
     """The games that can be begun."""
 
     CASTLE = "castle"
+    CASTLE_FALCON = "castle+falcon"
 
 
 class First(StrEnum):
@@ -26,7 +27,9 @@ class First(StrEnum):
 
 
 def new(
-    game: Annotated[GameName, typer.Argument(metavar="GAME", help="The game: castle.")],
+    game: Annotated[
+        GameName, typer.Argument(metavar="GAME", help="The game: castle or castle+falcon.")
+    ],
     seed: Annotated[
         int | None, typer.Option(help="Shuffle tiles and wall tiles by this number.")
     ] = None,

@@ -30,13 +30,14 @@ def score(position: PositionArgument, as_json: JsonOption = False) -> None:
 def _data(position: Position, found: tuple[Standing, ...], final: Final | None) -> dict[str, Any]:
     """Return the JSON keys."""
     from cli.render.events import final_data
-    from cli.render.features import empty_area, player_data, standing_data
+    from cli.render.features import player_data, standing_data
+    from model.rules.keeps import largest_empty_area
 
     return {
         "players": {
             name: player_data(position, index) for index, name in enumerate(position.game.players)
         },
-        "empty_area": empty_area(position),
+        "empty_area": largest_empty_area(position),
         "features": [standing_data(position, standing) for standing in found],
         "final": None if final is None else final_data(position, final),
     }

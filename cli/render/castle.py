@@ -11,7 +11,7 @@ from cli.render.tile import HEIGHT, WIDTH, Place, picture
 from cli.render.track import around, notch, track
 from model.boards import CornerTower, StartSpace
 from model.geometry import FACING, Cell, Side, middle
-from model.position import Position
+from model.position import Follower, Position, Rank
 from model.tiles import Kind, PlacedTile
 
 _MARGIN = 10
@@ -91,6 +91,7 @@ def castle(position: Position, glyphs: Glyphs) -> Canvas:
         _draw_corner(sheet, corner)
     _draw_starts(sheet)
     _draw_track(sheet)
+    _draw_gates(sheet)
     _draw_towers(sheet)
     _draw_axes(sheet)
     return sheet.canvas
@@ -111,13 +112,20 @@ def _draw_cell(sheet: _Sheet, cell: Cell) -> None:
         if follower.node.cell == cell:
             x, y = shown.spot(follower.node.segment, taken)
             taken += [(x, y), (x + 1, y)]
-            letters = letter(sheet.position, follower.player) + follower.role[0]
+            letters = letter(sheet.position, follower.player) + sign_of(follower)
             sheet.canvas.put(column + x, row + y, letters, ink(follower.player))
 
 
 def letter(position: Position, player: int) -> str:
     """Return the letter of a player, ``W`` for White."""
     return position.game.players[player][0].upper()
+
+
+def sign_of(follower: Follower) -> str:
+    """Return the letter of a follower: of his role, or a capital one of his rank."""
+    if follower.rank is Rank.FOLLOWER:
+        return follower.role[0]
+    return follower.rank[0].upper()
 
 
 def ink(player: int) -> Ink:
@@ -130,8 +138,10 @@ def _draw_seam(sheet: _Sheet, cell: Cell, side: Side) -> None:
     beyond = cell.step(side)
     upright = side in {Side.E, Side.W}
     if beyond not in sheet.position.game.board.cells:
+        gate = sheet.position.game.board.gate_at(cell, side) is not None
+        sign, shade = (sheet.glyphs.gate, Ink.GATE) if gate else (sheet.glyphs.wall, Ink.WALL)
         for (x, y), _ in sheet.seam(cell, side):
-            sheet.canvas.put(x, y, sheet.glyphs.wall, Ink.WALL)
+            sheet.canvas.put(x, y, sign, shade)
         return
     mine, theirs = sheet.laid.get(cell), sheet.laid.get(beyond)
     if mine is None:
@@ -199,7 +209,7 @@ def _draw_arrow(sheet: _Sheet, start: StartSpace) -> None:
 def _markers(position: Position, number: int) -> Iterator[tuple[str, Ink]]:
     """Yield letter and ink of the markers on a space of the track."""
     for player, state in enumerate(position.players):
-        if state.score % position.game.board.track == number:
+        if not state.at_gate and state.score % position.game.board.track == number:
             yield letter(position, player), ink(player)
 
 
@@ -218,6 +228,21 @@ def _draw_track(sheet: _Sheet) -> None:
                 # The last number of a stretch ends where the stretch ends.
                 column = min(seam)[0] if x == min(seam)[0] else x - width + 1
                 _write(sheet, column, y - 1 if stretch.side is Side.N else y + 1, text)
+
+
+def _draw_gates(sheet: _Sheet) -> None:
+    """Write the letters of markers that stand on gates into them."""
+    position = sheet.position
+    track = position.game.board.track
+    for gate in position.game.board.gates:
+        here = [
+            player
+            for player, state in enumerate(position.players)
+            if state.at_gate and state.score % track == gate.after
+        ]
+        seam = [place for place, _ in sheet.seam(gate.start.cell, gate.start.side)]
+        for (x, y), player in zip(seam, here, strict=False):
+            sheet.canvas.put(x, y, letter(position, player), ink(player))
 
 
 def _numbered(position: Position, number: int) -> Parts:

@@ -20,6 +20,7 @@ def event_data(game: Game, event: Event) -> dict[str, Any]:
         "player": None if event.player is None else game.players[event.player],
         "points": event.points,
         "cells": [list(cell) for cell in event.cells],
+        **({"tokens": event.tokens} if game.rules.collect else {}),
     }
 
 

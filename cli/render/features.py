@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from cli.render.findings import times
-from model.features import Feature, empty_cells, position_features
-from model.geometry import areas
+from model.features import Feature, position_features
+from model.final_uses import scored_at_end
 from model.notation import write_node
 from model.placement import complete
 from model.position import Position
-from model.rules.keeps import END_COURT
-from model.rules.scoring import MAJORITY
-from model.switches import EMPTY_AREA_ADJACENCY
+from model.rewards import multiple
+from model.rules.keeps import END_COURT, largest_empty_area
+from model.rules.scoring import MAJORITY, Occasion
 from model.tiles import Kind, Mark
 
 
@@ -37,24 +37,26 @@ def standings(position: Position) -> tuple[Standing, ...]:
     for feature in position_features(position):
         if not feature.inside:
             continue
-        court = feature.kind is Kind.COURT
         found.append(
             Standing(
                 feature=feature,
                 complete=complete(position, feature, laid),
-                worth=END_COURT(feature)
-                if court
-                else position.game.rules.worth[feature.kind](feature),
+                worth=_worth(position, feature),
                 scorer=MAJORITY(feature.followers, len(position.players)),
             )
         )
     return tuple(sorted(found, key=lambda s: (not s.feature.followers, s.feature.nodes[0])))
 
 
-def empty_area(position: Position) -> int:
-    """Return the size of the largest connected area of empty cells."""
-    diagonal = position.game.value(EMPTY_AREA_ADJACENCY) == "diagonal"
-    return max(map(len, areas(empty_cells(position), diagonal=diagonal)), default=0)
+def _worth(position: Position, feature: Feature) -> int:
+    """Return what a feature would bring as it is, doubled if its scorer's king doubles it."""
+    court = feature.kind is Kind.COURT
+    plain = END_COURT(feature) if court else position.game.rules.worth[feature.kind](feature)
+    scorer = MAJORITY(feature.followers, len(position.players))
+    if scorer is None:
+        return plain
+    occasion = Occasion.COURT if court else Occasion.COMPLETED
+    return plain * multiple(scored_at_end(position, feature, scorer, occasion))
 
 
 def standing_data(position: Position, standing: Standing) -> dict[str, Any]:
@@ -70,10 +72,12 @@ def standing_data(position: Position, standing: Standing) -> dict[str, Any]:
         "start_spaces": starts,
         "fountains": feature.count(Mark.FOUNTAIN),
         "markets": feature.count(Mark.MARKET),
+        **({"aeries": len(feature.aeries)} if game.rules.collect else {}),
         "followers": [
             {
                 "player": game.players[follower.player],
                 "role": str(follower.role),
+                **({"rank": str(follower.rank)} if game.specials else {}),
                 "at": write_node(board, follower.node),
             }
             for follower in feature.followers
@@ -95,6 +99,8 @@ def standing_text(position: Position, standing: Standing) -> str:
     for mark in (Mark.FOUNTAIN, Mark.MARKET):
         if number := feature.count(mark):
             parts.append(times(number, mark))
+    if feature.aeries:
+        parts.append(times(len(feature.aeries), "aerie"))
     parts.append(_majority(position, standing))
     parts.append(_missing(standing))
     return ", ".join(parts)
@@ -104,7 +110,7 @@ def _majority(position: Position, standing: Standing) -> str:
     """Say who would score how much."""
     game, feature = position.game, standing.feature
     here = ", ".join(
-        f"{game.name(f.player)}'s {f.role} on {f.node.cell}" for f in feature.followers
+        f"{game.name(f.player)}'s {f.title} on {f.node.cell}" for f in feature.followers
     )
     when = "at the end" if feature.kind is Kind.COURT else "on completion"
     points = f"{standing.worth} {when}"
@@ -135,6 +141,19 @@ def player_data(position: Position, player: int) -> dict[str, Any]:
         "keep": state.keep,
         "wall_tiles": list(state.wall_tiles),
         "fresh_wall_tiles": list(state.fresh_wall_tiles),
+        **_falcon_data(position, player),
+    }
+
+
+def _falcon_data(position: Position, player: int) -> dict[str, Any]:
+    """Return the JSON keys about pieces of The Falcon, if the game has them."""
+    if not position.game.specials:
+        return {}
+    state = position.players[player]
+    return {
+        "specials": list(map(str, state.specials)),
+        "tokens": state.tokens,
+        "at_gate": state.at_gate,
     }
 
 
@@ -142,10 +161,15 @@ def player_text(position: Position, player: int) -> str:
     """Return what a player has in one line."""
     data = player_data(position, player)
     hand = " ".join(str(n or "?") for n in (*data["wall_tiles"], *data["fresh_wall_tiles"]))
+    more = ""
+    if position.game.specials:
+        more = f", {times(data['tokens'], 'aerie token')}"
+        more += "".join(f", {rank} at hand" for rank in data["specials"])
+        more += ", marker on the gate" if data["at_gate"] else ""
     return (
         f"{position.game.name(player)}: {times(data['score'], 'point')},"
         f" {times(data['supply'], 'follower')} in the supply, {data['on_board']} on the board,"
-        f" keep {data['keep'] or 'none'}, wall tiles {hand or 'none'}"
+        f" keep {data['keep'] or 'none'}, wall tiles {hand or 'none'}{more}"
     )
 
 
@@ -153,12 +177,13 @@ def standings_text(position: Position, found: tuple[Standing, ...]) -> Iterator[
     """Yield the lines about players, features and the empty area."""
     for player in range(len(position.players)):
         yield player_text(position, player)
-    yield f"Largest empty area: {times(empty_area(position), 'cell')}"
+    yield f"Largest empty area: {times(largest_empty_area(position), 'cell')}"
     for title, kind in (
         ("Paths", Kind.PATH),
         ("Towers", Kind.TOWER),
         ("Houses", Kind.HOUSE),
         ("Courts", Kind.COURT),
+        ("Chapels", Kind.CHAPEL),
     ):
         here = [standing for standing in found if standing.feature.kind is kind]
         if here:

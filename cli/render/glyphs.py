@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from cli.render.canvas import Ink
 from model.tiles import Kind, Mark
 
-GROUND = {Kind.TOWER: Ink.TOWER, Kind.HOUSE: Ink.HOUSE, Kind.COURT: Ink.COURT, Kind.PATH: Ink.PATH}
+GROUND = {
+    Kind.TOWER: Ink.TOWER,
+    Kind.HOUSE: Ink.HOUSE,
+    Kind.COURT: Ink.COURT,
+    Kind.PATH: Ink.PATH,
+    Kind.CHAPEL: Ink.CHAPEL,
+}
 """The ink of each kind of segment."""
 MARKS = {Mark.FOUNTAIN: Ink.FOUNTAIN, Mark.MARKET: Ink.MARKET}
 """The ink of each mark."""
@@ -20,6 +26,8 @@ class Glyphs:
     fill: dict[Kind, str]
     """What a segment that is no path is filled with."""
     marks: dict[Mark, str]
+    aerie: str
+    gate: str
     square: str
     paths: str
     """A path by the sum of the sides it goes to: north 1, east 2, south 4, west 8."""
@@ -36,7 +44,9 @@ class Glyphs:
 
 
 UNICODE = Glyphs(
-    fill={Kind.TOWER: "▒", Kind.HOUSE: "^", Kind.COURT: "·"},
+    fill={Kind.TOWER: "▒", Kind.HOUSE: "^", Kind.COURT: "·", Kind.CHAPEL: "†"},
+    aerie="♦",
+    gate="╫",
     marks={Mark.FOUNTAIN: "O", Mark.MARKET: "$"},
     square="■",
     paths="═║═╚║║╔╠═╝═╩╗╣╦╬",
@@ -49,7 +59,9 @@ UNICODE = Glyphs(
 """For terminals that show box drawing."""
 
 ASCII = Glyphs(
-    fill={Kind.TOWER: "#", Kind.HOUSE: "^", Kind.COURT: "."},
+    fill={Kind.TOWER: "#", Kind.HOUSE: "^", Kind.COURT: ".", Kind.CHAPEL: "t"},
+    aerie="*",
+    gate="H",
     marks={Mark.FOUNTAIN: "O", Mark.MARKET: "$"},
     square="@",
     paths="=I=+II++=+=+++++",

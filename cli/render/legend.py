@@ -10,7 +10,8 @@ from cli.render.castle import castle, ink, letter
 from cli.render.findings import times
 from cli.render.glyphs import GROUND, MARKS, Glyphs
 from cli.render.tile import HEIGHT, WIDTH, picture
-from model.position import Position, Role
+from model.position import Position
+from model.rules.followers import ROLES
 from model.tiles import Kind, Mark, TileKind
 
 Sign = tuple[str, Ink, str]
@@ -44,6 +45,11 @@ def _player(sheet: Canvas, row: int, position: Position, player: int) -> int:
         f"{times(state.supply, 'follower')} left and {on_board} on the board",
         f"keep {state.keep or 'none'}",
     ]
+    if position.game.specials:
+        parts += [", ".join(state.specials) or "no king or falconer at hand"]
+        parts += [times(state.tokens, "aerie token")]
+    if state.at_gate:
+        parts.append("marker on the gate")
     if state.wall_tiles:
         parts.append(f"wall tiles {_numbers(state.wall_tiles)}")
     if state.fresh_wall_tiles:
@@ -97,14 +103,20 @@ def _next_tile(sheet: Canvas, row: int, kind: TileKind, glyphs: Glyphs) -> int:
 
 def _meaning(sheet: Canvas, row: int, position: Position, glyphs: Glyphs) -> None:
     """Write what the signs of a castle mean."""
-    row = signs(sheet, row, [*tile_signs(glyphs), *_wall_signs(glyphs)])
-    roles = ", ".join(f"{role[0]} {role}" for role in Role)
+    row = signs(sheet, row, [*_tile_signs(position, glyphs), *_wall_signs(position, glyphs)])
+    named = [ROLES[kind] for kind in position.game.rules.completion]
+    roles = ", ".join(
+        [*(f"{role[0]} {role}" for role in named)]
+        + [f"{rank[0].upper()} {rank}" for rank in position.game.specials]
+    )
     names = " and ".join(position.game.name(player) for player in range(len(position.players)))
     letters = " ".join(f"{letter(position, p)}k" for p in range(len(position.players)))
-    sheet.put(0, row, f"{letters} followers of {names}: {roles}", Ink.NUMBER)
+    for line in _wrapped(iter([f"{letters} followers of {names}: {roles}"])):
+        sheet.put(0, row, line, Ink.NUMBER)
+        row += 1
     shown = zip(position.game.board.starts, position.game.shows, strict=True)
     starts = "Start spaces: " + ", ".join(f"{start.name} {picture}" for start, picture in shown)
-    for offset, line in enumerate(_wrapped(iter([starts])), start=1):
+    for offset, line in enumerate(_wrapped(iter([starts]))):
         sheet.put(0, row + offset, line, Ink.NUMBER)
 
 
@@ -127,19 +139,35 @@ def signs(sheet: Canvas, row: int, meanings: Sequence[Sign]) -> int:
     return row + 1
 
 
-def tile_signs(glyphs: Glyphs) -> Iterator[Sign]:
-    """Yield each sign on tiles with its ink and its meaning."""
+def _tile_signs(position: Position, glyphs: Glyphs) -> Iterator[Sign]:
+    """Yield each sign on the tiles of a game."""
+    return tile_signs(glyphs, falcon=position.game.rules.collect is not None)
+
+
+def tile_signs(glyphs: Glyphs, *, falcon: bool) -> Iterator[Sign]:
+    """Yield each sign on tiles with its ink and its meaning.
+
+    Args:
+        glyphs: the characters to draw with.
+        falcon: whether chapels and aeries are among them.
+
+    """
     yield f"{glyphs.path(0b1010)}{glyphs.path(0b1100)}{glyphs.path(0b0101)}", Ink.PATH, "path"
     yield glyphs.square, Ink.SQUARE, "square"
     yield glyphs.marks[Mark.FOUNTAIN], MARKS[Mark.FOUNTAIN], "fountain"
     for kind in (Kind.TOWER, Kind.HOUSE, Kind.COURT):
         yield glyphs.fill[kind] * 3, GROUND[kind], str(kind)
     yield glyphs.marks[Mark.MARKET], MARKS[Mark.MARKET], "market"
+    if falcon:
+        yield glyphs.fill[Kind.CHAPEL] * 3, GROUND[Kind.CHAPEL], str(Kind.CHAPEL)
+        yield glyphs.aerie, Ink.AERIE, "aerie"
 
 
-def _wall_signs(glyphs: Glyphs) -> Iterator[Sign]:
+def _wall_signs(position: Position, glyphs: Glyphs) -> Iterator[Sign]:
     """Yield each sign on the wall with its ink and its meaning."""
     yield glyphs.wall * 2, Ink.WALL, "wall"
+    if position.game.board.gates:
+        yield glyphs.gate * 2, Ink.GATE, "gate"
     yield glyphs.arrows[1], Ink.START, "start space"
     yield "[5]", Ink.WALL_TILE, "wall tile on a corner tower, [?] face down"
     yield "57W", Ink.NUMBER, "space 57 with White's marker"

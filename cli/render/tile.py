@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from cli.render.canvas import Canvas, Ink
@@ -43,6 +43,7 @@ class Picture:
     """At places on a path, the sides it goes to from there, each a bit ``1 << side``."""
     squares: frozenset[Place]
     marks: dict[Place, Mark]
+    aeries: frozenset[Place] = frozenset()
 
     def spot(self, segment: int, taken: Sequence[Place]) -> Place:
         """Return where the two letters of a follower on a segment begin.
@@ -57,7 +58,8 @@ class Picture:
 
         def cost(place: Place) -> tuple[float, float]:
             letters = (place, (place[0] + 1, place[1]))
-            wrong = sum(3 * (p in taken) + 2 * (p in self.marks) for p in letters)
+            signs = {*self.marks, *self.aeries}
+            wrong = sum(3 * (p in taken) + 2 * (p in signs) for p in letters)
             wrong += sum(self.owner[p] != segment for p in letters)
             return wrong, abs(place[0] + 0.5 - middle[0]) + abs(place[1] - middle[1])
 
@@ -70,6 +72,8 @@ class Picture:
             x, y = place
             if place in self.squares:
                 canvas.put(x, y, glyphs.square, Ink.SQUARE)
+            elif place in self.aeries:
+                canvas.put(x, y, glyphs.aerie, Ink.AERIE)
             elif place in self.marks:
                 canvas.put(x, y, glyphs.marks[self.marks[place]], MARKS[self.marks[place]])
             elif place in self.paths:
@@ -102,7 +106,8 @@ def picture(kind: TileKind, rotation: int) -> Picture:
             near = _point(place)
             owner[place] = min(bones, key=lambda index: _distance(near, bones[index]))
     _blots(kind, owner, paths)
-    return Picture(owner, paths, squares, dict(_marks(kind, owner, squares)))
+    marks = dict(_marks(kind, owner, squares))
+    return Picture(owner, paths, squares, marks, _aeries(kind, owner, {*squares, *marks}))
 
 
 def _strokes(
@@ -251,6 +256,21 @@ def _marks(
         free.sort(key=lambda place: abs(place[0] - middle[0]) + 2 * abs(place[1] - middle[1]))
         # Every other place, so that two markets do not look like one.
         yield from zip(free[::2] if len(free) > 2 * len(segment.marks) else free, segment.marks)  # noqa: B905
+
+
+def _aeries(kind: TileKind, owner: dict[Place, int], taken: Collection[Place]) -> frozenset[Place]:
+    """Return a place for every aerie, where the segments that it adjoins come together."""
+    found: set[Place] = set()
+    for linked in kind.aeries:
+        grounds = [[p for p in PLACES if owner[p] == index] for index in linked]
+        middles = [_middle(places or [CENTRE]) for places in grounds]
+        free = [p for places in grounds for p in places if p not in taken and p not in found]
+
+        def away(place: Place, middles: Sequence[Point] = tuple(middles)) -> float:
+            return sum(abs(place[0] - x) + 2 * abs(place[1] - y) for x, y in middles)
+
+        found.add(min(free or [p for p in PLACES if p not in found], key=away))
+    return frozenset(found)
 
 
 def _middle(places: Sequence[Place]) -> Point:

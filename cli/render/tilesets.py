@@ -10,7 +10,7 @@ from cli.render.findings import times
 from cli.render.glyphs import Glyphs
 from cli.render.legend import signs, tile_signs
 from cli.render.tile import HEIGHT, WIDTH, picture
-from model.tiles import TileSet
+from model.tiles import Kind, TileSet
 
 _COLUMNS = 8
 _PITCH = WIDTH + 4
@@ -25,7 +25,11 @@ def tile_sheet(tile_set: TileSet, glyphs: Glyphs) -> Canvas:
         name = kind.id if kind.count == 1 else f"{kind.id} x{kind.count}"
         canvas.put(x, y, name[: _PITCH - 1], Ink.NUMBER)
         canvas.paste(x, y + 1, picture(kind, 0).draw(kind, glyphs))
-    signs(canvas, canvas.height + 1, list(tile_signs(glyphs)))
+    falcon = any(
+        kind.aeries or any(segment.kind is Kind.CHAPEL for segment in kind.segments)
+        for kind in tile_set.kinds
+    )
+    signs(canvas, canvas.height + 1, list(tile_signs(glyphs, falcon=falcon)))
     return canvas
 
 
@@ -38,6 +42,8 @@ def set_data(tile_set: TileSet) -> dict[str, Any]:
             for mark in segment.marks:
                 shown[f"{mark}s"] += kind.count
         shown["squares"] += kind.count * len(kind.squares)
+        if kind.aeries:
+            shown["aeries"] += kind.count * len(kind.aeries)
     return {
         "id": tile_set.id,
         "title": tile_set.title,

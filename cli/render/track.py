@@ -54,7 +54,7 @@ def track(board: Board) -> Iterator[TrackSide]:
     """Yield the straight wall clockwise from the board's first corner tower.
 
     A tower in an inner corner fills the cell in front of it, so that no straight wall is
-    left there.
+    left there; along a gate there are no spaces.
     """
     edges = _edges(board)
     towers = {tower.corner: tower for tower in board.towers}
@@ -65,6 +65,6 @@ def track(board: Board) -> Iterator[TrackSide]:
         if corner in towers:
             number = towers[corner].spaces[1] + 1
         cell, side, corner = edges[corner]
-        if cell.step(side) not in filled:
+        if cell.step(side) not in filled and board.gate_at(cell, side) is None:
             yield TrackSide(cell=cell, side=side, first=number)
             number += SPACES

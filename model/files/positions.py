@@ -3,53 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from model.errors import FileError, NotationError
+from model.files.games import default_shows, game_of, shipped_kinds
 from model.files.schema import PlayerEntry, PositionBody, PositionFile, RecordFile
-from model.files.tilesets import (
-    own_kinds,
-    shipped_board,
-    shipped_tile_set,
-    shipped_tile_sets,
-    write_segment,
-)
+from model.files.tilesets import own_kinds, shipped_tile_set, shipped_tile_sets, write_segment
 from model.files.toml import FORMAT, parse, read_text, to_json, to_toml, validate
-from model.games import Game, castle_defaults
+from model.games import Game
 from model.geometry import Cell
 from model.notation import read_board_line, write_board_line
-from model.position import Follower, PlayerState, Position
+from model.position import Aerie, Follower, PlayerState, Position, Rank
 from model.problems import problems as position_problems
-from model.rules.castle import CASTLE_BOOK
 from model.rules.placement import INSIDE
-from model.tiles import PlacedTile, TileKind, TileSet
-
-CASTLE_FOLLOWERS = 6
-
-
-def castle_game(tile_set: TileSet | None = None) -> Game:
-    """Return The Castle with default switches and start spaces.
-
-    Args:
-        tile_set: the tiles; by default the shipped reconstruction.
-
-    """
-    board, kinds, shows = shipped_board("castle")
-    return Game(
-        id="castle",
-        title="Carcassonne: The Castle",
-        players=("white", "black"),
-        followers=CASTLE_FOLLOWERS,
-        rules=CASTLE_BOOK,
-        board=board,
-        tile_set=tile_set or shipped_tile_set("castle"),
-        picture_kinds=kinds,
-        shows=shows,
-        switches=castle_defaults(),
-    )
+from model.tiles import PlacedTile, TileKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +79,7 @@ def position_from(
 
     """
     game = _game(name, body, prefix)
-    faults = _unknown_ids(game, body)
+    faults = [*_unknown_ids(game, body), *_foreign_keys(game, body)]
     tiles, followers, lines = _board(game, body.board, faults, check=check)
     if body.to_move not in game.players:
         faults.append(f"to_move: found {body.to_move!r}, allowed are {', '.join(game.players)}")
@@ -133,6 +103,7 @@ def position_from(
         discarded=tuple(_spelled(game, tile) for tile in body.discarded),
         extra_turns=body.extra_turns,
         in_extra_turn=body.in_extra_turn,
+        taken_aeries=tuple(sorted(map(_aerie, body.taken_aeries))),
     )
     found = position_problems(position, lines) if check else ()
     if found:
@@ -150,36 +121,81 @@ def _game(name: str, body: PositionBody, prefix: str) -> Game:
     if body.tiles not in shipped_tile_sets():
         allowed = ", ".join(shipped_tile_sets())
         raise FileError(name, [f"{prefix}tiles: no set {body.tiles!r}; shipped are {allowed}"])
-    tile_set = shipped_tile_set(body.tiles)
+    game = game_of(body.game, shipped_tile_set(body.tiles))
     own = own_kinds(name, body.kinds)
     replaced = {kind.id.lower() for kind in own}
-    kept = tuple(kind for kind in tile_set.kinds if kind.id.lower() not in replaced)
-    game = castle_game(replace(tile_set, kinds=kept + own))
-    faults = []
-    shows = dict(zip((start.name for start in game.board.starts), game.shows, strict=True))
-    pictures = {kind.id for kind in game.picture_kinds}
-    for start, shown in body.start_spaces.items():
-        if start not in shows:
-            faults.append(
-                f"start_spaces.{start}: no such start space; there are {', '.join(shows)}"
-            )
-        elif shown not in pictures:
-            faults.append(
-                f"start_spaces.{start}: no picture {shown!r};"
-                f" there are {', '.join(sorted(pictures))}"
-            )
-        else:
-            shows[start] = shown
+    kept = tuple(kind for kind in game.tile_set.kinds if kind.id.lower() not in replaced)
+    game = replace(game, tile_set=replace(game.tile_set, kinds=kept + own))
+    faults = [*_wrong_switches(game, body), *_foreign_kinds(game)]
+    if faults:
+        raise FileError(name, [prefix + fault for fault in faults])
+    game = game.with_switches(body.switches)
+    faults = list(_wrong_pictures(game, body))
+    if faults:
+        raise FileError(name, [prefix + fault for fault in faults])
+    shows = (
+        body.start_spaces.get(start.name, shown)
+        for start, shown in zip(game.board.starts, game.shows, strict=True)
+    )
+    return replace(game, shows=tuple(shows))
+
+
+def _wrong_switches(game: Game, body: PositionBody) -> Iterator[str]:
+    """Yield a problem for every switch or value that the game does not have."""
     names = {switch.name: switch for switch, _ in game.switches}
     for switch, value in body.switches.items():
         if switch not in names:
-            faults.append(f"switches.{switch}: no such switch; there are {', '.join(names)}")
+            foreign = game.foreign(switch)
+            there = "" if foreign else f"; there are {', '.join(names)}"
+            yield f"switches.{switch}: no such switch{foreign}{there}"
         elif value not in names[switch].values:
             allowed = ", ".join(names[switch].values)
-            faults.append(f"switches.{switch}: found {value!r}, allowed are {allowed}")
-    if faults:
-        raise FileError(name, [prefix + fault for fault in faults])
-    return replace(game, shows=tuple(shows.values())).with_switches(body.switches)
+            yield f"switches.{switch}: found {value!r}, allowed are {allowed}"
+
+
+def _foreign_kinds(game: Game) -> Iterator[str]:
+    """Yield a problem for every kind of tile that shows what the game does not have."""
+    for kind in game.tile_set.kinds:
+        words = {str(segment.kind) for segment in kind.segments} | (
+            {"aeries"} if kind.aeries else set()
+        )
+        for word in sorted(words):
+            if foreign := game.foreign(word):
+                yield f"tiles: kind {kind.id} shows {word}{foreign}"
+
+
+def _wrong_pictures(game: Game, body: PositionBody) -> Iterator[str]:
+    """Yield a problem for every start space or picture that the game does not have."""
+    names = [start.name for start in game.board.starts]
+    pictures = {kind.id for kind in game.picture_kinds}
+    for start, shown in body.start_spaces.items():
+        if start not in names:
+            there = game.foreign(start) or f"; there are {', '.join(names)}"
+            yield f"start_spaces.{start}: no such start space{there}"
+        elif shown not in pictures:
+            there = game.foreign(shown) or f"; there are {', '.join(sorted(pictures))}"
+            yield f"start_spaces.{start}: no picture {shown!r}{there}"
+
+
+def _foreign_keys(game: Game, body: PositionBody) -> Iterator[str]:
+    """Yield a problem for every key about pieces that the game does not have."""
+    keys = {"taken_aeries": bool(body.taken_aeries)}
+    for name, entry in (("white", body.white), ("black", body.black)):
+        keys[f"{name}.specials"] = bool(entry.specials)
+        keys[f"{name}.fresh_specials"] = bool(entry.fresh_specials)
+        keys[f"{name}.tokens"] = bool(entry.tokens)
+        keys[f"{name}.at_gate"] = entry.at_gate
+    for key, used in keys.items():
+        foreign = game.foreign(key.rpartition(".")[2])
+        if used and foreign:
+            yield f"{key}: the game does not have this{foreign}"
+
+
+def _aerie(text: str) -> Aerie:
+    """Read an aerie on the board, ``3,4.0``."""
+    cell, _, number = text.rpartition(".")
+    x, y = cell.split(",")
+    return Aerie(Cell(int(x), int(y)), int(number))
 
 
 def _unknown_ids(game: Game, body: PositionBody) -> list[str]:
@@ -190,7 +206,7 @@ def _unknown_ids(game: Game, body: PositionBody) -> list[str]:
     places = [(f"{key}[{i}]", tile) for key, ids in lists.items() for i, tile in enumerate(ids)]
     places += [(f"bag.{tile}", tile) for tile in body.bag]
     faults += [
-        f"{place}: the set {game.tile_set.id} has no tile {tile}"
+        f"{place}: the set {game.tile_set.id} has no tile {tile}{game.foreign(tile)}"
         for place, tile in places
         if tile.lower() not in known
     ]
@@ -232,10 +248,15 @@ def _player(
     entry: PlayerEntry, game: Game, followers: Sequence[Follower], index: int
 ) -> PlayerState:
     """Make a player; followers that are nowhere else are in the supply."""
-    on_board = sum(follower.player == index for follower in followers)
+    ranks = [follower.rank for follower in followers if follower.player == index]
     supply = entry.supply
     if supply is None:
+        on_board = ranks.count(Rank.FOLLOWER)
         supply = max(0, game.followers - on_board - entry.fresh_followers)
+    resting = [Rank(name) for name in entry.fresh_specials]
+    specials = [rank for rank in game.specials if rank not in {*ranks, *resting}]
+    if entry.specials is not None:
+        specials = [Rank(name) for name in entry.specials]
     return PlayerState(
         score=entry.score,
         supply=supply,
@@ -243,15 +264,19 @@ def _player(
         wall_tiles=tuple(sorted(entry.wall_tiles)),
         fresh_wall_tiles=tuple(sorted(entry.fresh_wall_tiles)),
         fresh_followers=entry.fresh_followers,
+        specials=tuple(sorted(specials)),
+        fresh_specials=tuple(sorted(resting)),
+        tokens=entry.tokens,
+        at_gate=entry.at_gate,
     )
 
 
 def position_data(position: Position) -> dict[str, Any]:
     """Return the keys of a position's file, without those that have their default."""
     game = position.game
-    _, _, shows = shipped_board(game.board.id)
+    shows = default_shows(game)
     data: dict[str, Any] = {"game": game.id, "tiles": game.tile_set.id}
-    shipped = {kind.id: kind for kind in shipped_tile_set(game.tile_set.id).kinds}
+    shipped = {kind.id: kind for kind in shipped_kinds(game)}
     own = [kind for kind in game.tile_set.kinds if shipped.get(kind.id) != kind]
     if own:
         data["kinds"] = [_kind_data(kind) for kind in own]
@@ -270,6 +295,7 @@ def position_data(position: Position) -> dict[str, Any]:
         "order": list(position.order),
         "discarded": list(position.discarded),
         "spent": list(position.spent),
+        "taken_aeries": [f"{aerie.cell}.{aerie.number}" for aerie in position.taken_aeries],
         "bag": dict(sorted(Counter(position.bag).items())),
         "towers": dict(position.towers),
     }
@@ -287,6 +313,8 @@ def _kind_data(kind: TileKind) -> dict[str, Any]:
     data["segments"] = [write_segment(segment) for segment in kind.segments]
     if kind.squares:
         data["squares"] = [list(square) for square in kind.squares]
+    if kind.aeries:
+        data["aeries"] = [list(aerie) for aerie in kind.aeries]
     return data
 
 
@@ -302,6 +330,14 @@ def _player_data(position: Position, index: int) -> dict[str, Any]:
         data["fresh_wall_tiles"] = list(state.fresh_wall_tiles)
     if state.fresh_followers:
         data["fresh_followers"] = state.fresh_followers
+    if position.game.specials:
+        data["specials"] = list(map(str, state.specials))
+    if state.fresh_specials:
+        data["fresh_specials"] = list(map(str, state.fresh_specials))
+    if state.tokens:
+        data["tokens"] = state.tokens
+    if state.at_gate:
+        data["at_gate"] = True
     return data
 
 

@@ -19,6 +19,11 @@ WallTileNumber = Annotated[int, Field(ge=0, le=9)]
 SideName = Literal["N", "E", "S", "W"]
 
 
+GameId = Literal["castle", "castle+falcon"]
+SpecialName = Literal["king", "falconer"]
+AerieName = Annotated[str, StringConstraints(pattern=r"^-?\d{1,3},-?\d{1,3}\.\d{1,2}$")]
+
+
 class FileModel(BaseModel):
     """Base of all files: unknown keys are errors, numbers are not made of strings."""
 
@@ -37,6 +42,10 @@ class TileEntry(FileModel):
     )
     squares: list[list[int]] = Field(
         default=[], description="For each square the indices of the paths that run into it."
+    )
+    aeries: list[list[int]] = Field(
+        default=[],
+        description="The Falcon: for each aerie the indices of the segments that it adjoins.",
     )
 
 
@@ -68,6 +77,10 @@ class StartEntry(FileModel):
     shows: TileId
 
 
+class GateEntry(StartEntry):
+    """A gate of a wall, with what it shows if it is a start space."""
+
+
 class BoardFile(FileModel):
     """A wall."""
 
@@ -80,6 +93,7 @@ class BoardFile(FileModel):
     rows: list[Annotated[tuple[int, int, int], Field(strict=False)]]
     towers: list[TowerEntry]
     starts: list[StartEntry]
+    gates: list[GateEntry] = []
     picture: list[TileEntry]
 
 
@@ -95,12 +109,25 @@ class PlayerEntry(FileModel):
     wall_tiles: list[WallTileNumber] = []
     fresh_wall_tiles: list[WallTileNumber] = []
     fresh_followers: Annotated[int, Field(ge=0, le=99)] = 0
+    specials: list[SpecialName] | None = Field(
+        default=None,
+        description="The Falcon: king and falconer in the supply; by default those not on the"
+        " board.",
+    )
+    fresh_specials: list[SpecialName] = []
+    tokens: Annotated[int, Field(ge=0, le=99)] = Field(
+        default=0, description="The Falcon: aerie tokens."
+    )
+    at_gate: bool = Field(
+        default=False,
+        description="The Falcon: whether the marker stands on the gate after the score's number.",
+    )
 
 
 class PositionBody(FileModel):
     """The keys of a position, which records, puzzles and cards hold too."""
 
-    game: Literal["castle"] = "castle"
+    game: GameId = "castle"
     tiles: TileId = Field(default="castle", description="Id of the tile set.")
     kinds: list[TileEntry] = Field(
         default=[], description="Kinds of tiles of its own, added to the set."
@@ -120,6 +147,10 @@ class PositionBody(FileModel):
         default={}, description="The tiles that follow in unknown order, with their number."
     )
     discarded: list[TileId] = []
+    taken_aeries: list[AerieName] = Field(
+        default=[],
+        description="The Falcon: aeries that bring no more tokens, '3,4.0' the first on 3,4.",
+    )
     towers: dict[str, WallTileNumber] = Field(
         default={}, description="Wall tiles on the corner towers; 0 is face down and unknown."
     )

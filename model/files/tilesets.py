@@ -6,7 +6,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from model.boards import Board, CornerTower, StartSpace
+from model.boards import Board, CornerTower, Gate, StartSpace
 from model.errors import FileError
 from model.files.schema import BoardFile, TileEntry, TileSetFile
 from model.files.toml import parse, read_text, validate
@@ -15,6 +15,8 @@ from model.tiles import Kind, Mark, Segment, TileKind, TileSet
 
 _MARKS = {Mark.FOUNTAIN: Kind.PATH, Mark.MARKET: Kind.COURT}
 """The kind of segment on which each mark may stand."""
+BUILDINGS = frozenset((Kind.TOWER, Kind.HOUSE, Kind.CHAPEL))
+"""The kinds of segments at which a path can end on a tile."""
 _SIDES = {side.name: side for side in Side}
 
 
@@ -86,6 +88,7 @@ def read_kind(entry: TileEntry, *, picture: bool = False) -> TileKind:
         title=entry.title,
         segments=tuple(segments),
         squares=tuple(tuple(square) for square in entry.squares),
+        aeries=tuple(tuple(sorted(aerie)) for aerie in entry.aeries),
     )
     if not problems:
         problems = kind_problems(kind, picture=picture)
@@ -105,18 +108,29 @@ def kind_problems(kind: TileKind, *, picture: bool = False) -> list[str]:
             found.append(f"nothing lies at {name}")
         if port in owned and picture and port // 3 != Side.N:
             found.append(f"a start space shows its north side only, not {name}")
+    found += _joint_problems(kind)
+    in_squares = {index for square in kind.squares for index in square}
+    built = any(segment.kind in BUILDINGS for segment in kind.segments)
+    for index, segment in enumerate(kind.segments):
+        ends_inside = segment.kind is Kind.PATH and len(segment.ports) < 2  # noqa: PLR2004
+        if ends_inside and index not in in_squares and not built and not picture:
+            found.append(f"path segment {index} ends nowhere: name a square or a building")
+    return found
+
+
+def _joint_problems(kind: TileKind) -> list[str]:
+    """Return what is wrong with the squares and aeries of a kind of tile."""
+    found = []
     for square in kind.squares:
         paths = [
             i for i in square if 0 <= i < len(kind.segments) and kind.segments[i].kind is Kind.PATH
         ]
         if len(paths) != len(square) or len(set(square)) != len(square) or not square:
             found.append(f"square {list(square)} must name different path segments")
-    in_squares = {index for square in kind.squares for index in square}
-    built = any(segment.kind in {Kind.TOWER, Kind.HOUSE} for segment in kind.segments)
-    for index, segment in enumerate(kind.segments):
-        ends_inside = segment.kind is Kind.PATH and len(segment.ports) < 2  # noqa: PLR2004
-        if ends_inside and index not in in_squares and not built and not picture:
-            found.append(f"path segment {index} ends nowhere: name a square or a building")
+    for aerie in kind.aeries:
+        there = set(aerie) & set(range(len(kind.segments)))
+        if len(there) != len(aerie) or not aerie:
+            found.append(f"aerie {list(aerie)} must name different segments")
     return found
 
 
@@ -229,6 +243,15 @@ def shipped_board(board_id: str) -> tuple[Board, tuple[TileKind, ...], tuple[str
         starts=tuple(
             StartSpace(name=start.name, cell=Cell(*start.cell), side=_SIDES[start.side])
             for start in file.starts
+        ),
+        gates=tuple(
+            Gate(
+                name=gate.name,
+                after=_spaces(gate.name)[0],
+                start=StartSpace(name=gate.name, cell=Cell(*gate.cell), side=_SIDES[gate.side]),
+                shows=gate.shows,
+            )
+            for gate in file.gates
         ),
     )
     return board, tuple(kinds), tuple(start.shows for start in file.starts)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from model.rules.rule import Finding, Rule
+from model.rules.rule import Event, Finding, Rule
 from model.tiles import Kind
 
 if TYPE_CHECKING:
@@ -14,11 +14,31 @@ if TYPE_CHECKING:
     from model.games import Game
     from model.geometry import Cell
     from model.placement import Placement
-    from model.position import Deployment, Position
+    from model.position import Deployment, Follower, Marker, Position
+    from model.rewards import Pile
+    from model.rules.scoring import Scored
     from model.rules.wall_tiles import Turn
     from model.tiles import PlacedTile
 
 Findings = Iterator[Finding]
+
+
+class March(NamedTuple):
+    """A move of a scoring marker."""
+
+    marker: Marker
+    rules: tuple[str, ...] = ()
+    """Ids of the rules that had a say in it."""
+    note: str = ""
+    """What is to be said of it, after a comma."""
+
+
+class Factor(NamedTuple):
+    """A rule that multiplies what a feature brings the player who scores it."""
+
+    rule: Rule[[Scored], int]
+    by: str
+    """Who does it, in words: ``the king``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +57,7 @@ class RuleBook:
     """The rules that can forbid a follower."""
     wall_tiles: tuple[Rule[[Turn], Findings], ...]
     """The rules that can forbid the use of a wall tile in play."""
-    setup: tuple[Rule[[Position], Findings], ...]
+    setup: tuple[Callable[[Position], Findings], ...]
     """The rules about components that a position can break."""
     completion: Mapping[Kind, Rule[[Game, Feature, Mapping[Cell, PlacedTile]], bool]] = field(
         hash=False
@@ -45,5 +65,23 @@ class RuleBook:
     """For each kind of segment the rule that says when a feature of it is scored in play."""
     worth: Mapping[Kind, Rule[[Feature], int]] = field(hash=False)
     """For each kind that is scored in play the rule that says what a feature is worth."""
+    incomplete: Mapping[Kind, Rule[[Feature], Event]] = field(hash=False)
+    """For each kind the rule that says what it brings uncompleted at the end: nothing."""
+    notes: tuple[Rule[[Position, PlacedTile], Findings], ...]
+    """The rules that say why a place is allowed that people ask about."""
+    march: Callable[[Game, Marker, int], March]
+    """How a marker moves in play by some points."""
+    factors: tuple[Factor, ...] = ()
+    """What multiplies the points of a feature."""
+    bars: tuple[Callable[[Game, Sequence[Follower], int | None], bool], ...] = ()
+    """What keeps wall tiles 2 and 3 from doubling a feature with these followers."""
+    in_vain: Callable[[Sequence[Follower]], tuple[str, ...]] | None = None
+    """By which rules the followers on a tied feature bring nothing, majorities apart."""
+    collect: Callable[[Pile, Scored], tuple[Pile, Event | None]] | None = None
+    """What tokens the scorer of a feature takes; None in a game without tokens."""
+    token_end: Rule[[Position, Sequence[int]], tuple[int | None, int]] | None = None
+    """Who scores how much for tokens at the end; None in a game without tokens."""
+    arrange: Callable[[Game], Game] | None = None
+    """What the switches of a game change on its board; None if nothing."""
     phases: Callable[[Game], tuple[str, ...]]
     """The phases of final scoring, by name, in order."""

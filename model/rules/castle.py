@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from model.draws import TURN_ORDER
 from model.features import CONNECT, SQUARE
-from model.rules.book import RuleBook
+from model.games import Game
+from model.position import Marker
+from model.rules.book import March, RuleBook
 from model.rules.completion import (
     COURT,
     HOUSE_COMPLETE,
@@ -124,6 +126,12 @@ CASTLE_RULES: tuple[Rule[..., object], ...] = (
     WINNER,
 )
 
+
+def _straight_on(game: Game, marker: Marker, gained: int) -> March:  # noqa: ARG001
+    """Move a marker by some points; nothing on the wall stops it."""
+    return March(Marker(marker.score + gained))
+
+
 CASTLE_BOOK = RuleBook(
     all=CASTLE_RULES,
     placement=PLACEMENT,
@@ -137,6 +145,9 @@ CASTLE_BOOK = RuleBook(
         Kind.COURT: COURT,
     },
     worth=WORTH,
+    incomplete=dict.fromkeys((Kind.PATH, Kind.TOWER, Kind.HOUSE), INCOMPLETE),
+    notes=(FREE, WALL),
+    march=_straight_on,
     phases=END_ORDER,
 )
 """What decides what in The Castle."""

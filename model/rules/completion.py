@@ -29,7 +29,7 @@ def PATH_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:  # noqa: AR
     return not feature.open_sides
 
 
-def _walled(game: Game, feature: Feature, laid: Laid) -> bool:
+def walled(game: Game, feature: Feature, laid: Laid) -> bool:
     """Tell whether a building faces no empty cell and, by the switch, encloses none."""
     if feature.open_sides:
         return False
@@ -61,7 +61,7 @@ def TOWER_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:
     Passes: a tower between a court and the wall.
     Fails: a tower with one side against an empty cell.
     """
-    return _walled(game, feature, laid)
+    return walled(game, feature, laid)
 
 
 @rule(
@@ -75,7 +75,7 @@ def HOUSE_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:
     Passes: a house that touches no side of its tile.
     Fails: a house with one side against an empty cell.
     """
-    return _walled(game, feature, laid)
+    return walled(game, feature, laid)
 
 
 @rule("castle.court", f"{RULEBOOK}, 'The court'")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from model.features import RULEBOOK
 from model.placement import Placement
-from model.position import Deployment, Node, Role
+from model.position import Deployment, Node, Rank, Role
 from model.rules.rule import Finding, rule
 from model.switches import EXTRA_TURN_IS_NEXT_TURN
 from model.tiles import Kind
@@ -18,6 +19,7 @@ ROLES = {
     Kind.TOWER: Role.KNIGHT,
     Kind.HOUSE: Role.SQUIRE,
     Kind.COURT: Role.MERCHANT,
+    Kind.CHAPEL: Role.PREACHER,
 }
 """What a follower is by the feature on which he stands."""
 
@@ -37,7 +39,7 @@ def ONE(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     for deployment in deployments:
         if deployment.cell != placement.tile.cell:
             yield ONE.finding(
-                f"the {deployment.role} is placed on {deployment.cell}, but only the tile just"
+                f"the {deployment.title} is placed on {deployment.cell}, but only the tile just"
                 f" placed on {placement.tile.cell} may take a follower",
                 (deployment.cell,),
             )
@@ -50,13 +52,19 @@ def SUPPLY(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     Passes: a player with one follower in the supply places it.
     Fails: a player whose followers are all on the board places one.
     """
-    supply = placement.mover.supply
-    if len(deployments) > supply:
-        yield SUPPLY.finding(
-            f"{placement.mover_name} has {supply} followers in the supply and places"
-            f" {len(deployments)}",
-            (placement.tile.cell,),
-        )
+    for rank, wanted in _ranks(deployments):
+        supply = placement.mover.available(rank)
+        if wanted > supply:
+            what = "followers" if rank is Rank.FOLLOWER else f"{rank}s"
+            yield SUPPLY.finding(
+                f"{placement.mover_name} has {supply} {what} in the supply and places {wanted}",
+                (placement.tile.cell,),
+            )
+
+
+def _ranks(deployments: Deployments) -> Iterator[tuple[Rank, int]]:
+    """Yield each rank among followers to be placed, with their number."""
+    yield from sorted(Counter(deployment.rank for deployment in deployments).items())
 
 
 @rule("castle.follower.role", _SECTION)
@@ -101,7 +109,7 @@ def UNCLAIMED(placement: Placement, deployments: Deployments) -> Iterator[Findin
         there = feature.followers[0]
         owner = placement.position.game.name(there.player)
         yield UNCLAIMED.finding(
-            f"the {feature.kind} at {deployment.cell} already holds a {there.role} of {owner} on"
+            f"the {feature.kind} at {deployment.cell} already holds a {there.title} of {owner} on"
             f" {there.node.cell}",
             (deployment.cell, there.node.cell),
         )
@@ -120,7 +128,7 @@ def COMPLETED(placement: Placement, deployments: Deployments) -> Iterator[Findin
         feature = placement.after.by_node.get(Node(deployment.cell, deployment.segment))
         if feature is not None and feature in placement.completed and not feature.followers:
             yield COMPLETED.finding(
-                f"the {deployment.role} stands on the {feature} that this tile completes: he is"
+                f"the {deployment.title} stands on the {feature} that this tile completes: he is"
                 " scored and comes home this turn",
                 (deployment.cell,),
             )
@@ -141,20 +149,23 @@ def RETURN(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     Fails: a follower that comes home this turn is placed this turn.
     """
     mover = placement.position.to_move
-    if not deployments or placement.mover.supply >= len(deployments):
-        return
-    coming = [f for feature in placement.completed for f in feature.followers if f.player == mover]
-    for follower in coming:
-        yield RETURN.finding(
-            f"the {follower.role} on {follower.node.cell} comes home at the end of this turn and"
-            " cannot be placed before the next",
-            (follower.node.cell,),
-        )
-    if placement.mover.fresh_followers:
-        yield RETURN.finding(
-            f"{placement.mover.fresh_followers} followers of {placement.mover_name} came home in"
-            " the turn before and wait for the next turn that is not an extra turn"
-        )
+    going = [f for feature in placement.completed for f in feature.followers if f.player == mover]
+    for rank, wanted in _ranks(deployments):
+        if placement.mover.available(rank) >= wanted:
+            continue
+        for follower in going:
+            if follower.rank is rank:
+                yield RETURN.finding(
+                    f"the {follower.title} on {follower.node.cell} comes home at the end of this"
+                    " turn and cannot be placed before the next",
+                    (follower.node.cell,),
+                )
+        if resting := placement.mover.resting(rank):
+            what = "followers" if rank is Rank.FOLLOWER else f"{rank}s"
+            yield RETURN.finding(
+                f"{resting} {what} of {placement.mover_name} came home in the turn before and wait"
+                " for the next turn that is not an extra turn"
+            )
 
 
 DEPLOYMENT = (ONE, SUPPLY, ROLE, UNCLAIMED, RETURN)

@@ -72,13 +72,18 @@ def END_KEEP(position: Position, keeps: Sequence[int]) -> tuple[int | None, int]
     Passes: a keep of 5 against 4, with areas of 11 and 5 cells, scores 11.
     Fails: keeps of 5 and 5 score 11 for either player.
     """
-    diagonal = position.game.value(EMPTY_AREA_ADJACENCY) == "diagonal"
-    found = areas(empty_cells(position), diagonal=diagonal)
-    area = len(found[0]) if found else 0
+    area = largest_empty_area(position)
     best = max(keeps)
     if best == 0 or list(keeps).count(best) > 1:
         return None, area
     return list(keeps).index(best), area
+
+
+def largest_empty_area(position: Position) -> int:
+    """Return the cells of the largest connected empty area, by the switch on corners."""
+    diagonal = position.game.value(EMPTY_AREA_ADJACENCY) == "diagonal"
+    found = areas(empty_cells(position), diagonal=diagonal)
+    return len(found[0]) if found else 0
 
 
 @rule("castle.end.courts", f"{RULEBOOK}, 'Scoring the courts'")

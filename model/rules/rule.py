@@ -58,6 +58,8 @@ class Event:
     """Index of the player it concerns."""
     points: int = 0
     """Points the player wins by it."""
+    tokens: int = 0
+    """Aerie tokens the player takes by it."""
     cells: tuple[Cell, ...] = ()
 
 

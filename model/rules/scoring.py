@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 from model.features import RULEBOOK, Feature
 from model.position import Follower, ScoreStep
 from model.rules.rule import Finding, rule
 from model.tiles import Kind, Mark
+
+if TYPE_CHECKING:
+    from model.games import Game
 
 
 @rule("castle.score.tiles", f"{RULEBOOK}, 'A completed path'")
@@ -75,6 +80,37 @@ def MAJORITY(followers: Sequence[Follower], players: int) -> int | None:
     return counts.index(best)
 
 
+class Occasion(Enum):
+    """When a feature is scored."""
+
+    COMPLETED = auto()
+    """In play, by the tile that completes it."""
+    COURT = auto()
+    """A court at the end."""
+    COURT_WITH_TILE = auto()
+    """A court at the end with a wall tile 7."""
+    END_TILE = auto()
+    """Uncompleted at the end, by a wall tile 4, 5 or 6."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """A feature that a player scores."""
+
+    game: Game
+    feature: Feature
+    followers: tuple[Follower, ...]
+    """Followers on it, one placed this turn included."""
+    winner: int
+    """Index of the player who scores it."""
+    occasion: Occasion
+
+    @property
+    def players(self) -> int:
+        """How many players the game has."""
+        return len(self.game.players)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
     """A feature completed in a turn, with who stands on it and who scores it."""
@@ -85,7 +121,23 @@ class Claim:
     winner: int | None
     """Index of the player who scores it, or None."""
     points: int
-    """Its worth without wall tiles."""
+    """Its worth without wall tiles, doubled if the winner's followers double it."""
+    doubled_by: tuple[tuple[str, str], ...] = ()
+    """Whose followers double it, in words, each with the id of the rule."""
+    doublable: bool = True
+    """Whether a wall tile 2 or 3 may double it, as far as its followers let it."""
+
+    def scored(self, game: Game) -> Scored | None:
+        """Return who scores the feature in play; None if nobody."""
+        if self.winner is None:
+            return None
+        return Scored(
+            game=game,
+            feature=self.feature,
+            followers=self.followers,
+            winner=self.winner,
+            occasion=Occasion.COMPLETED,
+        )
 
 
 @rule("castle.score.order", f"{RULEBOOK}, 'The wall tiles'")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from model.features import RULEBOOK
 from model.games import Game
-from model.position import Position
+from model.position import Position, Rank
 from model.rules.rule import Finding, rule
 
 _CONTENTS = f"{RULEBOOK}, 'Contents'"
@@ -49,7 +49,10 @@ def FOLLOWERS(position: Position) -> Iterator[Finding]:
     """
     most = position.game.followers
     for index, state in enumerate(position.players):
-        on_board = sum(follower.player == index for follower in position.followers)
+        on_board = sum(
+            follower.player == index and follower.rank is Rank.FOLLOWER
+            for follower in position.followers
+        )
         total = state.supply + state.fresh_followers + on_board
         name = position.game.players[index]
         if total > most:

@@ -280,6 +280,7 @@ def MUST(turn: Turn) -> Iterator[Finding]:
     for number, kind in DOUBLERS.items():
         for claim in turn.claims:
             mine = claim.winner == position.to_move and claim.feature.kind is kind
+            mine = mine and claim.doublable
             if hand[number] > 0 and mine and claim.feature.nodes not in doubled:
                 yield MUST.finding(
                     f"wall tile {number} must be used on the {claim.feature} (switch"

@@ -12,15 +12,16 @@ from dataclasses import replace
 from itertools import permutations
 
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from model.draws import draws
 from model.engine import canonical, legal_moves, play, violations
-from model.position import Deployment, Move, Node, Position, Role
+from model.position import Deployment, Move, Position, Rank, Role
 from model.rules.followers import ROLES
 from model.rules.scoring import ORDER
 from model.tiles import PlacedTile, TileKind
 from tests import brute
-from tests.strategies import SEEDS, castle_positions, hall_positions
+from tests.strategies import SEEDS, castle_positions, falcon_hall_positions, hall_positions
 
 
 def every_turn(position: Position, kind: TileKind, discards: tuple[str, ...]) -> Iterator[Move]:
@@ -30,8 +31,9 @@ def every_turn(position: Position, kind: TileKind, discards: tuple[str, ...]) ->
             move = Move(discards=discards, tile=kind.id, cell=cell, rotation=rotation)
             yield move
             for index, segment in enumerate(kind.segments):
-                follower = Deployment(cell, index, ROLES[segment.kind])
-                yield replace(move, followers=(follower,))
+                for rank in Rank:
+                    follower = Deployment(cell, index, ROLES[segment.kind], rank)
+                    yield replace(move, followers=(follower,))
 
 
 def bare(move: Move) -> Move:
@@ -50,13 +52,10 @@ def looks(position: Position, move: Move) -> tuple[object, ...]:
         return (move.discards,)
     kind = position.game.tile_set.kind(move.tile)
     shape = kind.shape(move.rotation)
-    standing = [
-        (kind.segments[d.segment].kind, kind.turned(d.segment, move.rotation), d.segment)
-        for d in move.followers
-    ]
+    standing = [(d.rank, kind.turned(d.segment, move.rotation), d.segment) for d in move.followers]
     # A segment that reaches a side is known by its ports; one inside the tile by its number.
-    followers = [(k, p, None if p else s) for k, p, s in standing]
-    return move.tile, move.cell, frozenset(shape[0].items()), shape[1], tuple(followers)
+    followers = [(r, p, None if p else s) for r, p, s in standing]
+    return move.tile, move.cell, frozenset(shape[0].items()), *shape[1:], tuple(followers)
 
 
 def assert_listed_moves_are_all(position: Position) -> None:
@@ -85,7 +84,7 @@ def plays_by_the_book(position: Position, tile: PlacedTile, move: Move) -> bool:
     if not brute.fits(position, tile):
         return False
     laid = {**position.laid(), tile.cell: tile}
-    return all(brute.may_stand(position, laid, Node(d.cell, d.segment)) for d in move.followers)
+    return all(brute.may_stand(position, laid, deployment) for deployment in move.followers)
 
 
 @given(hall_positions())
@@ -95,7 +94,14 @@ def test_the_list_is_every_turn_that_the_rulebook_allows(position: Position) -> 
     assert_listed_moves_are_all(position)
 
 
-@given(hall_positions(), SEEDS)
+@given(falcon_hall_positions())
+@settings(max_examples=6)
+def test_the_list_is_every_turn_that_the_rules_of_the_falcon_allow(position: Position) -> None:
+    """The same with gates, chapels, kings and falconers."""
+    assert_listed_moves_are_all(position)
+
+
+@given(st.one_of(hall_positions(), falcon_hall_positions()), SEEDS)
 @settings(max_examples=12)
 def test_listed_moves_are_legal_and_canonical(position: Position, seed: int) -> None:
     """Listed moves break no rule, are their own canonical form, and are listed once."""
@@ -131,6 +137,8 @@ def changed(position: Position, move: Move, rng: random.Random) -> Iterator[Move
     for cell in (move.cell, rng.choice(cells)):
         assert cell is not None
         yield replace(move, followers=(Deployment(cell, index, rng.choice(list(Role))),))
+        role = ROLES[kind.segments[index].kind]
+        yield replace(move, followers=(Deployment(cell, index, role, rng.choice(list(Rank))),))
     yield replace(move, followers=move.followers * 2)
     yield replace(move, scoring=())
     for order in permutations(move.scoring):
@@ -140,7 +148,7 @@ def changed(position: Position, move: Move, rng: random.Random) -> Iterator[Move
     yield replace(move, reveals=((rng.choice(position.game.board.towers).name, rng.randint(1, 9)),))
 
 
-@given(hall_positions(), SEEDS)
+@given(st.one_of(hall_positions(), falcon_hall_positions()), SEEDS)
 @settings(max_examples=12)
 def test_a_changed_move_is_forbidden_or_listed(position: Position, seed: int) -> None:
     """A legal move changed in one thing breaks a rule, or its canonical form is listed.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from model.engine import play
 from model.features import position_features
@@ -18,6 +19,8 @@ from tests.strategies import (
     after,
     castle_games,
     castle_positions,
+    falcon_games,
+    falcon_hall_games,
     hall_games,
 )
 
@@ -34,7 +37,17 @@ def test_a_position_survives_its_file(position: Position) -> None:
         )
 
 
-@given(hall_games(), SEEDS)
+@given(falcon_games())
+@settings(max_examples=1)
+def test_a_position_of_the_falcon_survives_its_file(game: list[Step]) -> None:
+    """Kings, falconers, tokens, taken aeries and markers on gates are in the file."""
+    for step in game[::9]:
+        position = step.played.position
+        assert read_position("file", write_position(position)) == position
+        assert read_position("file", write_position(position, as_json=True)) == position
+
+
+@given(st.one_of(hall_games(), falcon_hall_games()), SEEDS)
 def test_a_move_survives_notation(game: list[Step], seed: int) -> None:
     """A move read from its text is equal, in any case of letters and order of words.
 
@@ -85,7 +98,7 @@ def test_a_record_survives_its_file_and_replays(game: list[Step]) -> None:
     assert final_scoring(position, read_final(position, record.final or "")).scores == record.result
 
 
-@given(hall_games())
+@given(st.one_of(hall_games(), falcon_hall_games()))
 def test_final_scoring_survives_notation(game: list[Step]) -> None:
     """The wall tiles used in final scoring, read from their text, are equal."""
     position = after(game[-1].played.position, random.Random(1), 60)

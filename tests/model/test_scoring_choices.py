@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.features import Feature, position_features
-from model.files.positions import castle_game
+from model.files.games import castle_game
 from model.final import best_uses, final_hand, final_scoring, final_violations
 from model.geometry import Cell
 from model.markers import Markers, Take, outcomes
 from model.plans import plans
-from model.position import FinalUse, Node, PlayerState, Position, ScoreStep
+from model.position import FinalUse, Marker, Node, PlayerState, Position, ScoreStep
 from model.rules.scoring import Claim
 from model.switches import DOUBLE_ONCE, WALL_OWN_TURN_ONLY, WALL_TAKE_MOMENT
 from model.tiles import Kind
@@ -115,7 +115,7 @@ def _run(
             if (each or last) and tower in left:
                 left.remove(tower)
                 taken.append(Take(tower, lander))
-    return Markers(tuple(scores), tuple(sorted(taken)))
+    return Markers(tuple(map(Marker, scores)), tuple(sorted(taken)))
 
 
 @given(positions(), CLAIMS)

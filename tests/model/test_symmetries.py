@@ -8,15 +8,24 @@ from dataclasses import replace
 from typing import Any
 
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from model.boards import StartSpace
 from model.engine import legal_moves, play
 from model.final import final_scoring
 from model.games import Game
 from model.geometry import Cell, Side
-from model.position import Follower, Move, Node, Position
+from model.position import Aerie, Follower, Move, Node, Position
 from model.resolution import Played
 from model.tiles import PlacedTile, TileKind
-from tests.strategies import Step, castle_games, hall_games, hall_positions
+from tests.strategies import (
+    Step,
+    castle_games,
+    falcon_hall_games,
+    falcon_hall_positions,
+    hall_games,
+    hall_positions,
+)
 
 MOST_MOVES = 40
 """Positions with more moves are compared by their number only; playing them all takes long."""
@@ -24,8 +33,8 @@ MOST_MOVES = 40
 
 def shown(tile: PlacedTile) -> tuple[Any, ...]:
     """Return a tile as it looks, whatever its rotation is called."""
-    looks, squares = tile.kind.shape(tile.rotation)
-    return tile.cell, frozenset(looks.items()), squares
+    looks, squares, aeries = tile.kind.shape(tile.rotation)
+    return tile.cell, frozenset(looks.items()), squares, aeries
 
 
 def standing(position: Position, follower: Follower) -> tuple[Any, ...]:
@@ -33,7 +42,8 @@ def standing(position: Position, follower: Follower) -> tuple[Any, ...]:
     tile = position.by_cell()[follower.node.cell]
     segment = follower.node.segment
     ports = tile.kind.turned(segment, tile.rotation)
-    return tile.cell, follower.role, follower.player, ports, None if ports else segment
+    where = tile.cell, ports, None if ports else segment
+    return *where, follower.role, follower.player, follower.rank
 
 
 def key(position: Position) -> tuple[Any, ...]:
@@ -50,6 +60,7 @@ def key(position: Position) -> tuple[Any, ...]:
         position.discarded,
         position.extra_turns,
         position.in_extra_turn,
+        position.taken_aeries,
     )
 
 
@@ -89,7 +100,7 @@ def renamed_move(move: Move) -> Move:
     )
 
 
-@given(hall_games())
+@given(st.one_of(hall_games(), falcon_hall_games()))
 def test_the_names_of_tiles_change_nothing(game: list[Step]) -> None:
     """With all kinds renamed the same moves lead to the same positions and points."""
     for step in game:
@@ -134,7 +145,7 @@ def swapped(position: Position) -> Position:
     )
 
 
-@given(hall_games())
+@given(st.one_of(hall_games(), falcon_hall_games()))
 def test_the_colours_change_nothing(game: list[Step]) -> None:
     """With White and Black exchanged the same moves are legal and lead to mirrored positions."""
     for step in game:
@@ -165,12 +176,16 @@ def turned_cell(cell: Cell) -> Cell:
 
 def turned_game(game: Game) -> Game:
     """Return a game in a castle that is turned by a quarter; the track stays."""
-    starts = tuple(
-        replace(start, cell=turned_cell(start.cell), side=Side((start.side + 1) % 4))
-        for start in game.board.starts
-    )
-    cells = tuple(sorted(map(turned_cell, game.board.cells)))
-    return replace(game, board=replace(game.board, cells=cells, starts=starts))
+    board = game.board
+    starts = tuple(map(turned_start, board.starts))
+    gates = tuple(replace(gate, start=turned_start(gate.start)) for gate in board.gates)
+    cells = tuple(sorted(map(turned_cell, board.cells)))
+    return replace(game, board=replace(board, cells=cells, starts=starts, gates=gates))
+
+
+def turned_start(start: StartSpace) -> StartSpace:
+    """Return a start space after a quarter turn of the plane."""
+    return replace(start, cell=turned_cell(start.cell), side=Side((start.side + 1) % 4))
 
 
 def turned(position: Position) -> Position:
@@ -187,6 +202,9 @@ def turned(position: Position) -> Position:
         game=turned_game(position.game),
         tiles=tuple(sorted(tiles, key=lambda tile: tile.cell)),
         followers=tuple(sorted(followers)),
+        taken_aeries=tuple(
+            sorted(Aerie(turned_cell(cell), number) for cell, number in position.taken_aeries)
+        ),
     )
 
 
@@ -205,7 +223,7 @@ def turned_move(move: Move) -> Move:
     )
 
 
-@given(hall_games())
+@given(st.one_of(hall_games(), falcon_hall_games()))
 def test_directions_change_no_turn(game: list[Step]) -> None:
     """In a castle turned by a quarter the turned moves lead to the turned positions."""
     for step in game:
@@ -218,7 +236,7 @@ def test_directions_change_no_turn(game: list[Step]) -> None:
         )
 
 
-@given(hall_positions())
+@given(st.one_of(hall_positions(), falcon_hall_positions()))
 def test_directions_change_no_list(position: Position) -> None:
     """In a castle turned by a quarter there are as many legal moves, with turned results."""
     here = list(legal_moves(position))

@@ -11,17 +11,20 @@ import pytest
 
 from model.draws import TURN_ORDER
 from model.errors import FileError, QuestionError
-from model.games import castle_defaults
 from model.position import Position
-from model.rules.castle import CASTLE_RULES
+from model.rules.aeries import AERIES_THERE, HAND_BACK
+from model.rules.chapels import CHAPEL_PLACE
 from model.rules.final_tiles import END_ONCE, TILE_4, TILE_5, TILE_6, TILE_7
 from model.rules.followers import DEPLOYMENT
+from model.rules.gates import STOP
 from model.rules.placement import NONE, PLACEMENT
-from model.rules.rule import Rule
+from model.rules.rule import Rule, Switch
 from model.rules.scoring import ORDER
 from model.rules.setup import FOLLOWERS, KEEPS, TILES, WALL_TILES_SETUP
+from model.rules.specials import NOT_NOW, ONCE, SPECIALS
+from model.rules.table import ALL_RULES
 from model.rules.wall_tiles import HIDDEN, WALL_TILES
-from model.switches import CASTLE_SWITCHES
+from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
 from puzzles.card_files import Card, read_cards
 from puzzles.card_questions import Check, Moves, Play
 from puzzles.cards import cards, engines_for, run, select
@@ -43,6 +46,13 @@ FORBIDDING: tuple[Rule[..., object], ...] = (
     KEEPS,
     TILES,
     WALL_TILES_SETUP,
+    CHAPEL_PLACE,
+    NOT_NOW,
+    ONCE,
+    SPECIALS,
+    AERIES_THERE,
+    HAND_BACK,
+    STOP,
 )
 """The rules that can forbid a move, a use of wall tiles, or a position that a file can hold."""
 BY_ID = {card.id: card for card in cards()}
@@ -54,9 +64,9 @@ def forbids(card: Card) -> bool:
     return bool(card.expected.get("breaks"))
 
 
-def at_defaults(position: Position) -> Position:
-    """Return a position as it is without changed switches."""
-    return replace(position, game=replace(position.game, switches=castle_defaults()))
+def with_default(position: Position, switch: Switch) -> Position:
+    """Return a position with a switch at its default."""
+    return replace(position, game=position.game.with_switches({switch.name: switch.default}))
 
 
 @pytest.mark.parametrize(("card_id", "engine"), ANSWERS)
@@ -73,6 +83,12 @@ def test_all_92_cards_of_the_castle_are_there() -> None:
     assert numbers == {f"CA-{number:02}" for number in range(1, 93)}
 
 
+def test_all_36_cards_of_the_falcon_are_there() -> None:
+    """FA-01 to FA-36 each have at least one case."""
+    numbers = {card.id[:5] for card in cards() if card.id.startswith("FA-")}
+    assert numbers == {f"FA-{number:02}" for number in range(1, 37)}
+
+
 def test_the_verdicts_of_one_card_are_lettered_from_a() -> None:
     """A card with one verdict has no letter; with several the letters run from a without gap."""
     letters: dict[str, list[str]] = {}
@@ -85,7 +101,7 @@ def test_the_verdicts_of_one_card_are_lettered_from_a() -> None:
     assert letters == wanted
 
 
-@pytest.mark.parametrize("rule", CASTLE_RULES, ids=lambda rule: rule.id)
+@pytest.mark.parametrize("rule", ALL_RULES, ids=lambda rule: rule.id)
 def test_every_rule_is_shown_at_work_or_kept(rule: Rule[..., object]) -> None:
     """Each rule has a card on which nothing breaks it."""
     assert [card.id for card in cards() if rule.id in card.rules and not forbids(card)]
@@ -109,17 +125,19 @@ def test_no_rule_outside_the_list_is_ever_broken() -> None:
     assert broken <= {rule.id for rule in FORBIDDING}
 
 
-@pytest.mark.parametrize("switch", CASTLE_SWITCHES, ids=lambda switch: switch.name)
-def test_every_switch_decides_a_pair_of_cards(switch: Any) -> None:
+SWITCHES = (*CASTLE_SWITCHES, *FALCON_SWITCHES)
+
+
+@pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.name)
+def test_every_switch_decides_a_pair_of_cards(switch: Switch) -> None:
     """Two cards differ in the switch alone and have different verdicts."""
     decided = [
         (one.id, other.id)
         for one in cards()
         for other in cards()
-        if one.position.game.changed_switches() == {}
-        and set(other.position.game.changed_switches()) == {switch.name}
+        if switch.name in other.position.game.changed_switches()
         and one.question == other.question
-        and one.position == at_defaults(other.position)
+        and one.position == with_default(other.position, switch)
         and one.expected != other.expected
     ]
     assert decided
@@ -147,6 +165,7 @@ WRONG: dict[str, Any] = {
     "kind": lambda value: "court" if value != "court" else "path",
     "breaks": lambda value: [*value, "castle.place.free"],
     "cites": lambda value: [*value, "castle.setup.players"],
+    "at_gate": lambda value: [not one for one in value],
 }
 """For the keys of verdicts a value that is wrong; lists and numbers get one more."""
 

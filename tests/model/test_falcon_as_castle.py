@@ -1,0 +1,70 @@
+"""Without its tiles and pieces The Falcon is The Castle: a metamorphic test."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from model.engine import legal_moves, play
+from model.final import final_scoring
+from model.games import Game, falcon_defaults
+from model.position import Position
+from model.problems import problems
+from model.rules.falcon import FALCON_BOOK
+from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
+from tests.strategies import castle_with, hall_game, opening, walk
+
+GAMES = 28
+MOST_MOVES = 3
+"""Moves of a position that are played; the lists are compared whole."""
+
+
+def with_falcon(game: Game, rng: random.Random) -> Game:
+    """Return a game of The Castle under the rules of The Falcon, none of whose pieces is there."""
+    # A variant, and not about pieces: markers would stop at gates if there were any.
+    values = {switch.name: rng.choice(switch.values) for switch in FALCON_SWITCHES}
+    mine = dict(game.switches)
+    switches = tuple((switch, mine.get(switch, value)) for switch, value in falcon_defaults())
+    return replace(game, rules=FALCON_BOOK, switches=switches, without=()).with_switches(values)
+
+
+def assert_same(position: Position, rng: random.Random) -> None:
+    """Assert that both rule books have the same moves, events, ends and problems."""
+    game = position.game
+    other = replace(position, game=with_falcon(game, rng))
+    moves = list(legal_moves(position))
+    assert list(legal_moves(other)) == moves
+    for move in rng.sample(moves, min(MOST_MOVES, len(moves))):
+        here, there = play(position, move), play(other, move)
+        assert there.events == here.events
+        assert replace(there.position, game=game) == here.position
+    assert problems(other) == problems(position)
+    here_end, there_end = (final_scoring(replace(p, order=(), bag=())) for p in (position, other))
+    assert there_end.scores == here_end.scores
+    assert there_end.uses == here_end.uses
+    told = [event for event in there_end.events if not event.rules[0].startswith("falcon.")]
+    assert told == list(here_end.events)
+
+
+def test_the_base_game_is_found_in_200_positions_of_small_halls() -> None:
+    """Over 200 positions with random base tiles, base switches and Falcon switches."""
+    looked_at = 0
+    for seed in range(GAMES):
+        rng = random.Random(seed)
+        switches = {s.name: rng.choice(s.values) for s in CASTLE_SWITCHES if rng.random() < 0.5}
+        game = hall_game(rng, switches, (3, 3))
+        for step in walk(opening(game, rng, tiles=12), rng, 9):
+            assert_same(step.before, rng)
+            looked_at += 1
+    assert looked_at >= 200
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_base_game_is_found_in_the_castle(seed: int) -> None:
+    """Positions of whole games behind the wall of The Castle."""
+    rng = random.Random(seed)
+    for number, step in enumerate(walk(opening(castle_with(rng), rng), rng)):
+        if number in {5, 25, 45, 58}:
+            assert_same(step.before, rng)

@@ -1,0 +1,47 @@
+"""Brute force and the rules engine agree on turns of The Castle with The Falcon."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from model.draws import draws
+from model.position import Position
+from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
+from solver.brute import BruteEngine
+from solver.budget import Budget
+from solver.engines import Search
+from solver.progress import Reporter
+from solver.reference import ReferenceEngine
+from tests.strategies import falcon_hall_game, falcon_opening, walk
+
+
+def position_of(seed: int) -> Position:
+    """Return a position of a random game in a small hall, a few turns before its end."""
+    rng = random.Random(seed)
+    switches = {
+        switch.name: rng.choice(switch.values)
+        for switch in (*CASTLE_SWITCHES, *FALCON_SWITCHES)
+        if rng.random() < 0.5
+    }
+    game = falcon_hall_game(rng, switches, (3, 2))
+    position = falcon_opening(game, rng, tiles=7)
+    for step in walk(position, rng, rng.randint(1, 5)):
+        position = position if step.played.position.over else step.played.position
+    return position
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_brute_force_lists_the_moves_of_the_rules_engine(seed: int) -> None:
+    """For the first draw both list the same moves, in the same order, with the same points."""
+    position = position_of(seed)
+    reference, brute = ReferenceEngine(), BruteEngine()
+    assert list(brute.draws(position)) == list(draws(position))
+    search = Search(
+        position=position,
+        draw=next(draws(position)),
+        watch=Budget().start(),
+        reporter=Reporter(),
+    )
+    assert brute.moves(search) == reference.moves(search)
