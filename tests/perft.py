@@ -18,8 +18,8 @@ from model.files.toml import to_toml
 from model.notation import write_move
 from model.position import Position
 
-COUNTS = Path(__file__).parent / "data" / "perft" / "castle.toml"
-"""The frozen counts."""
+COUNTS = Path(__file__).parent / "data" / "perft"
+"""The folder of the frozen counts, one file a game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +35,13 @@ class Frozen:
     """Legal moves at depth 1, 2, …"""
 
 
-def frozen(path: Path = COUNTS) -> list[Frozen]:
-    """Read the frozen counts."""
+def frozen(folder: Path = COUNTS) -> list[Frozen]:
+    """Read the frozen counts of all games."""
+    return [entry for path in sorted(folder.glob("*.toml")) for entry in _frozen(path)]
+
+
+def _frozen(path: Path) -> list[Frozen]:
+    """Read the frozen counts of a game."""
     file = tomllib.loads(path.read_text(encoding="utf-8"))
     return [
         Frozen(

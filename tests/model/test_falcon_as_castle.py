@@ -33,6 +33,8 @@ def with_falcon(game: Game, rng: random.Random) -> Game:
 def assert_same(position: Position, rng: random.Random) -> None:
     """Assert that both rule books have the same moves, events, ends and problems."""
     game = position.game
+    # Two kinds of tiles that may come are enough; the list of every one takes long.
+    position = replace(position, bag=position.bag[:2])
     other = replace(position, game=with_falcon(game, rng))
     moves = list(legal_moves(position))
     assert list(legal_moves(other)) == moves

@@ -22,9 +22,10 @@ from model.geometry import PORTS, Side
 from model.tiles import Kind, Mark, Segment, TileKind
 
 KINDS = shipped_tile_set("castle").kinds
-BUILDINGS = (Kind.TOWER, Kind.HOUSE)
+FALCON = shipped_tile_set("falcon").kinds
+BUILDINGS = (Kind.TOWER, Kind.HOUSE, Kind.CHAPEL)
 
-each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
+each_kind = pytest.mark.parametrize("kind", [*KINDS, *FALCON], ids=lambda kind: kind.id)
 
 
 def test_there_are_60_tiles_of_at_least_45_kinds() -> None:
@@ -33,9 +34,20 @@ def test_there_are_60_tiles_of_at_least_45_kinds() -> None:
     assert len(KINDS) >= 45
 
 
-def test_it_is_called_a_reconstruction() -> None:
+def test_the_falcon_has_18_tiles_of_at_least_16_kinds() -> None:
+    """A third of them or more show aeries, and some aeries adjoin several features."""
+    assert sum(kind.count for kind in FALCON) == 18
+    assert len(FALCON) >= 16
+    assert 3 * sum(kind.count for kind in FALCON if kind.aeries) >= 18
+    assert any(len(aerie) > 1 for kind in FALCON for aerie in kind.aeries)
+    assert any(len(aerie) == 1 for kind in FALCON for aerie in kind.aeries)
+    assert sum(bool(of(kind, Kind.CHAPEL)) for kind in FALCON) >= 12
+
+
+@pytest.mark.parametrize("set_id", ["castle", "falcon"])
+def test_it_is_called_a_reconstruction(set_id: str) -> None:
     """Title and note say that the printed tiles are not known."""
-    tile_set = shipped_tile_set("castle")
+    tile_set = shipped_tile_set(set_id)
     assert "reconstruction" in tile_set.title
     assert "reconstruction" in tile_set.note
 
@@ -50,14 +62,15 @@ def test_every_kind_is_sound_and_has_a_title(kind: TileKind) -> None:
 
 def test_titles_tell_the_kinds_apart() -> None:
     """No two kinds have the same title."""
-    assert [title for title, n in Counter(kind.title for kind in KINDS).items() if n > 1] == []
+    titles = Counter(kind.title for kind in (*KINDS, *FALCON))
+    assert [title for title, n in titles.items() if n > 1] == []
 
 
 def test_no_kind_is_another_one_turned() -> None:
     """Two kinds differ in every rotation: a tile of which there are two has a count of 2."""
     alike = [
         (one.id, other.id)
-        for one, other in combinations(KINDS, 2)
+        for one, other in combinations((*KINDS, *FALCON), 2)
         if any(one.shape(0) == other.shape(rotation) for rotation in range(4))
     ]
     assert alike == []
@@ -120,7 +133,7 @@ def test_every_kind_can_be_drawn(kind: TileKind) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [kind for kind in KINDS if dead_ends(kind)], ids=lambda kind: kind.id
+    "kind", [kind for kind in (*KINDS, *FALCON) if dead_ends(kind)], ids=lambda kind: kind.id
 )
 def test_paths_that_end_inside_reach_a_building(kind: TileKind) -> None:
     """A path that ends on a tile without a square ends at a tower or house it can reach."""
@@ -249,6 +262,9 @@ WHOLE = 'segments = ["court N E S W"]'
         (WHOLE + "\nsquares = [[0]]", "must name different path segments"),
         (WHOLE + "\nsquares = [[7]]", "must name different path segments"),
         (WHOLE + "\nsquares = [[]]", "must name different path segments"),
+        (WHOLE + "\naeries = [[1]]", "aerie [1] must name different segments"),
+        (WHOLE + "\naeries = [[0, 0]]", "aerie [0, 0] must name different segments"),
+        (WHOLE + "\naeries = [[]]", "aerie [] must name different segments"),
         (WHOLE + '\n[[tile]]\nid = "a"\n' + WHOLE, "a is there already"),
         (WHOLE + "\ncount = 0", "tile[0].count"),
         (WHOLE + '\ncolour = "red"', "tile[0].colour"),

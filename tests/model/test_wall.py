@@ -8,36 +8,53 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from model.boards import Board
 from model.files.tilesets import shipped_board
 from model.geometry import Cell, Side, areas
 
-OUTLINE = "N5 E2 N3 W3 N2 E3 N2 E6 S3 W1 S8 W3 S1 W4"
-"""Sides of the wall, clockwise from the corner at the origin."""
+OUTLINES = {
+    "castle": "N5 E2 N3 W3 N2 E3 N2 E6 S3 W1 S8 W3 S1 W4",
+    "falcon": "N5 E2 N3 W3 N3 E3 N2 E7 S3 W1 S9 W3 S1 W5",
+}
+"""Sides of the wall, clockwise from the corner at the origin, without and with gates."""
+CELLS = {"castle": 76, "falcon": 97}
+TILES = {"castle": 60, "falcon": 78}
+each_board = pytest.mark.parametrize("board_id", OUTLINES)
 STRAIGHT = (10, 2, 2, 4, 4, 4, 2, 12, 6, 0, 14, 4, 0, 8)
 """Scoring spaces between a corner tower and the next."""
 CORNER = 2
 """Scoring spaces on a corner tower."""
+CONCAVE = {
+    "castle": {
+        "16/17": (1, 5), "20/21": (1, 7), "38/39": (1, 10), "66/67": (7, 8), "88/89": (4, 0),
+    },
+    "falcon": {
+        "16/17": (1, 5), "20/21": (1, 7), "38/39": (1, 11), "66/67": (8, 9), "88/89": (5, 0),
+    },
+}  # fmt: skip
+"""The notch cells on which towers in inner corners stand."""
 STEPS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 INWARD = {"N": Side.W, "E": Side.N, "S": Side.E, "W": Side.S}
 """Against which side of the cells inside the wall lies when one walks that way."""
 
 
-def board() -> Board:
-    """Return the shipped board."""
-    return shipped_board("castle")[0]
+def board(board_id: str) -> Board:
+    """Return a shipped board."""
+    return shipped_board(board_id)[0]
 
 
-def legs() -> list[tuple[str, int]]:
+def legs(board_id: str) -> list[tuple[str, int]]:
     """Return direction and length of each side of the outline."""
-    return [(way, int(length)) for way, length in re.findall(r"([NESW])(\d+)", OUTLINE)]
+    return [(way, int(length)) for way, length in re.findall(r"([NESW])(\d+)", OUTLINES[board_id])]
 
 
-def walls() -> list[tuple[Cell, Side]]:
+def walls(board_id: str) -> list[tuple[Cell, Side]]:
     """Walk round the wall; return for each unit of it the cell inside and the cell's side."""
     found = []
     x, y = 0, 0
-    for way, length in legs():
+    for way, length in legs(board_id):
         dx, dy = STEPS[way]
         for _ in range(length):
             low_x, low_y = min(x, x + dx), min(y, y + dy)
@@ -48,11 +65,11 @@ def walls() -> list[tuple[Cell, Side]]:
     return found
 
 
-def corners() -> list[Cell]:
+def corners(board_id: str) -> list[Cell]:
     """Return the grid corners at which the outline turns, from the origin on."""
     found = []
     x, y = 0, 0
-    for way, length in legs():
+    for way, length in legs(board_id):
         found.append(Cell(x, y))
         dx, dy = STEPS[way]
         x, y = x + dx * length, y + dy * length
@@ -83,42 +100,48 @@ def outline_of(cells: tuple[Cell, ...]) -> str:
     )
 
 
-def test_the_castle_has_76_connected_cells() -> None:
-    """76 cells, all connected: 60 tiles leave at least 16 empty, as the rulebook says."""
-    cells = board().cells
-    assert len(cells) == len(set(cells)) == 76
+@each_board
+def test_the_castle_has_76_connected_cells_or_97_with_gates(board_id: str) -> None:
+    """All connected: 60 tiles leave at least 16 empty, as the rulebook says, 78 at least 19."""
+    cells = board(board_id).cells
+    assert len(cells) == len(set(cells)) == CELLS[board_id]
+    assert CELLS[board_id] - TILES[board_id] == {"castle": 16, "falcon": 19}[board_id]
     assert len(areas(cells)) == 1
     assert list(cells) == sorted(cells)
 
 
-def test_the_cells_have_the_published_outline() -> None:
+@each_board
+def test_the_cells_have_the_published_outline(board_id: str) -> None:
     """Walking round the cells gives back the 14 sides of the wall, with no hole inside."""
-    assert outline_of(board().cells) == OUTLINE
+    assert outline_of(board(board_id).cells) == OUTLINES[board_id]
 
 
-def test_the_track_has_100_spaces() -> None:
+@each_board
+def test_the_track_has_100_spaces(board_id: str) -> None:
     """The straight spaces and two on each of 14 towers make 100."""
-    assert len(STRAIGHT) == len(legs()) == len(board().towers) == 14
-    assert sum(STRAIGHT) + CORNER * len(STRAIGHT) == board().track == 100
+    assert len(STRAIGHT) == len(legs(board_id)) == len(board(board_id).towers) == 14
+    assert sum(STRAIGHT) + CORNER * len(STRAIGHT) == board(board_id).track == 100
 
 
-def test_corner_towers_have_the_numbers_of_the_track() -> None:
+@each_board
+def test_corner_towers_have_the_numbers_of_the_track(board_id: str) -> None:
     """Counting round the track gives every tower its two numbers; only 0/1 holds no tile."""
     numbers = []
     space = 0
     for straight in STRAIGHT:
         numbers.append((space, space + 1))
         space += CORNER + straight
-    assert [tower.spaces for tower in board().towers] == numbers
-    assert [tower.name for tower in board().towers] == [f"{a}/{b}" for a, b in numbers]
-    assert [tower.name for tower in board().towers if not tower.holds_tile] == ["0/1"]
+    assert [tower.spaces for tower in board(board_id).towers] == numbers
+    assert [tower.name for tower in board(board_id).towers] == [f"{a}/{b}" for a, b in numbers]
+    assert [tower.name for tower in board(board_id).towers if not tower.holds_tile] == ["0/1"]
 
 
-def test_corner_towers_stand_on_the_outline() -> None:
+@each_board
+def test_corner_towers_stand_on_the_outline(board_id: str) -> None:
     """Convex towers stand at corners of the outline, concave ones on the notch cell there."""
-    inside = set(board().cells)
-    concave = {"16/17": (1, 5), "20/21": (1, 7), "38/39": (1, 10), "66/67": (7, 8), "88/89": (4, 0)}
-    for tower, corner in zip(board().towers, corners(), strict=True):
+    inside = set(board(board_id).cells)
+    concave = CONCAVE[board_id]
+    for tower, corner in zip(board(board_id).towers, corners(board_id), strict=True):
         assert tower.corner == corner
         around = {Cell(corner.x - dx, corner.y - dy) for dx in (0, 1) for dy in (0, 1)}
         outside = around - inside
@@ -127,52 +150,73 @@ def test_corner_towers_stand_on_the_outline() -> None:
             assert outside == {Cell(*concave[tower.name])}
 
 
-def spaces_by_wall() -> dict[tuple[int, int], tuple[Cell, Side]]:
+def spaces_by_wall(board_id: str) -> dict[tuple[int, int], tuple[Cell, Side]]:
     """Return the unit of wall behind each pair of spaces that lies on one, by walking.
 
     Two spaces lie along each unit of wall. A convex tower stands outside its corner and
     takes no wall; a concave one stands on the notch cell and takes the last unit of both
-    sides that meet there. What is left of a side are its straight spaces.
+    sides that meet there. A gate has no spaces. What is left of a side are its straight spaces.
     """
     found = {}
-    units = walls()
+    units = walls(board_id)
     convex = [
-        len({Cell(c.x - a, c.y - b) for a in (0, 1) for b in (0, 1)} & set(board().cells)) == 1
-        for c in corners()
+        len({Cell(c.x - a, c.y - b) for a in (0, 1) for b in (0, 1)} & set(board(board_id).cells))
+        == 1
+        for c in corners(board_id)
     ]
     first = 0
     space = 0
-    for index, (_, length) in enumerate(legs()):
+    for index, (_, length) in enumerate(legs(board_id)):
         space += CORNER
         taken = [not convex[index], not convex[(index + 1) % len(convex)]]
         side = units[first : first + length]
-        free = side[taken[0] : length - taken[1]]
+        gates = [(gate.start.cell, gate.start.side) for gate in board(board_id).gates]
+        free = [unit for unit in side[taken[0] : length - taken[1]] if unit not in gates]
         assert 2 * len(free) == STRAIGHT[index], (index, free)
         for unit in free:
             found[space, space + 1] = unit
             space += 2
         first += length
-    assert space == board().track
+    assert space == board(board_id).track
     return found
 
 
-def test_start_spaces_lie_where_the_track_says() -> None:
+@each_board
+def test_start_spaces_lie_where_the_track_says(board_id: str) -> None:
     """The two numbers of each start space name one unit of wall: its cell and side."""
-    by_spaces = spaces_by_wall()
-    for start in board().starts:
+    by_spaces = spaces_by_wall(board_id)
+    for start in board(board_id).starts:
         first, second = map(int, start.name.split("/"))
         assert by_spaces[first, second] == (start.cell, start.side)
 
 
-def test_start_spaces_face_one_cell_each() -> None:
+@each_board
+def test_start_spaces_face_one_cell_each(board_id: str) -> None:
     """Each start space lies outside and touches one cell inside; no cell faces two of them."""
-    inside = set(board().cells)
-    for start in board().starts:
+    inside = set(board(board_id).cells)
+    for start in board(board_id).starts:
         assert start.outside not in inside
         assert start.cell in inside
         assert start.outside.step(start.side.opposite) == start.cell
-    faced = [start.cell for start in board().starts]
+    faced = [start.cell for start in board(board_id).starts]
     assert len(faced) == len(set(faced)) == 7
-    for start in board().starts:
+    for start in board(board_id).starts:
         touching = {cell for _, cell in start.outside.neighbours() if cell in inside}
         assert touching == {start.cell}
+
+
+def test_the_gates_lie_between_their_numbers() -> None:
+    """Walking along the wall, a gate comes after the space before it and before the next."""
+    spaces = {unit: pair for pair, unit in spaces_by_wall("falcon").items()}
+    units = walls("falcon")
+    gates = {(g.start.cell, g.start.side): g for g in board("falcon").gates}
+    assert [gate.name for gate in gates.values()] == ["27/28", "47/48", "69/70", "91/92"]
+    for index, unit in enumerate(units):
+        if unit not in gates:
+            continue
+        gate = gates[unit]
+        before, after = spaces.get(units[index - 1]), spaces[units[(index + 1) % len(units)]]
+        assert after[0] == gate.after + 1
+        # Two of the gates stand right after a corner tower.
+        tower = board("falcon").tower_at(gate.after)
+        assert (before is not None and before[1] == gate.after) or tower is not None
