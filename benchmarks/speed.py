@@ -21,7 +21,8 @@ from statistics import median
 
 from model.engine import legal_moves, play
 from model.features import feature_graph, features, position_features
-from model.files.positions import castle_game, write_position
+from model.files.games import castle_game
+from model.files.positions import write_position
 from model.notation import write_move
 from model.placement import lay
 from model.position import Position

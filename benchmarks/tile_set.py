@@ -16,7 +16,7 @@ from statistics import mean, pstdev
 
 from model.engine import play
 from model.features import empty_cells
-from model.files.positions import castle_game
+from model.files.games import castle_game
 from model.files.tilesets import load_tile_set
 from model.final import final_scoring
 from model.games import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random, SystemRandom
 
-from model.files.positions import castle_game
+from model.files.games import castle_game
 from model.games import Game
 from model.position import Position
 from puzzles.selfplay import new_position

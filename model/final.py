@@ -1,16 +1,16 @@
-"""Final scoring: keep, courts, uncompleted features with wall tiles 4 to 6, tile 9."""
+"""Final scoring, and that of The Castle: keep, courts, wall tiles 4 to 6, tile 9."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from model.errors import IllegalMoveError, QuestionError
 from model.features import Feature, Features, position_features
 from model.placement import complete
 from model.position import FinalUse, Position
-from model.rules.ending import ENDED, INCOMPLETE, WINNER
+from model.results import Final
+from model.rules.ending import INCOMPLETE, WINNER
 from model.rules.final_tiles import END_ONCE, TARGETS, TILE_9
 from model.rules.keeps import END_COURT, END_KEEP, ENLARGED
 from model.rules.rule import Event, Finding
@@ -21,20 +21,6 @@ from model.tiles import Kind
 
 KEEP_TILE = 8
 POINTS_TILE = 9
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Final:
-    """The end of a game."""
-
-    scores: tuple[int, ...]
-    """Totals, by player."""
-    winner: int | None
-    """Index of the winner; None for a draw."""
-    events: tuple[Event, ...]
-    """What brought points, in order, with the points of final scoring only."""
-    uses: tuple[FinalUse, ...]
-    """The wall tiles used."""
 
 
 def final_hand(position: Position, player: int) -> Counter[int]:
@@ -62,9 +48,14 @@ def final_scoring(position: Position, uses: Sequence[FinalUse] | None = None) ->
         IllegalMoveError: a use breaks a rule.
 
     """
-    if not ENDED(position):
+    if not position.over:
         left = len(position.order) + len(position.bag)
         raise QuestionError(f"the game is not over: {left} tiles are left to draw")
+    return position.game.rules.conduct.final(position, uses)
+
+
+def score_castle(position: Position, uses: Sequence[FinalUse] | None) -> Final:
+    """Score the end of a game of The Castle; arguments and errors are those of the above."""
     board = position_features(position)
     if uses is None:
         uses = best_uses(position, board)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from model.boards import Board
 from model.rules.book import RuleBook
 from model.rules.rule import Switch
-from model.switches import CASTLE_SWITCHES
+from model.switches import CARCASSONNE_SWITCHES, CASTLE_SWITCHES, TOWER_SWITCHES
 from model.tiles import PlacedTile, TileKind, TileSet
 
 
@@ -26,12 +26,14 @@ class Game:
     """The rules that are in force."""
     board: Board
     tile_set: TileSet
-    picture_kinds: tuple[TileKind, ...]
+    picture_kinds: tuple[TileKind, ...] = ()
     """What a start space of this board can show."""
-    shows: tuple[str, ...]
+    shows: tuple[str, ...] = ()
     """What each start space shows, in the board's order: ids of picture kinds."""
     switches: tuple[tuple[Switch, str], ...]
     """The switches of the game with their values."""
+    profile: str = ""
+    """The name of the bundle of values that the switches were taken from, if any."""
 
     def value(self, switch: Switch) -> str:
         """Return the value of a switch."""
@@ -84,3 +86,9 @@ class Game:
 def castle_defaults() -> tuple[tuple[Switch, str], ...]:
     """Return the switches of The Castle at their defaults."""
     return tuple((switch, switch.default) for switch in CASTLE_SWITCHES)
+
+
+def carcassonne_defaults(*, tower: bool) -> tuple[tuple[Switch, str], ...]:
+    """Return the switches of Carcassonne at their defaults, those of The Tower by wish."""
+    switches = CARCASSONNE_SWITCHES + (TOWER_SWITCHES if tower else ())
+    return tuple((switch, switch.default) for switch in switches)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from model.features import Feature, Features, features
-from model.geometry import Cell
+from model.features import Feature, Features, Laid, features
 from model.position import Deployment, Follower, Node, PlayerState, Position
-from model.rules.completion import Laid
 from model.rules.scoring import MAJORITY, Claim
 from model.tiles import PlacedTile
 
@@ -26,7 +24,7 @@ class Placement:
 
     position: Position
     tile: PlacedTile
-    board: Mapping[Cell, PlacedTile]
+    board: Laid
     """Tiles and start-space pictures by cell, the new tile included."""
     after: Features
     """Features with the tile, with the followers that stood there before."""
@@ -87,3 +85,14 @@ def lay(position: Position, tile: PlacedTile, before: Features) -> Placement:
         after=after,
         completed=tuple(sorted(completed, key=lambda feature: feature.anchor)),
     )
+
+
+def deployable(placement: Placement) -> Iterator[tuple[Deployment, ...]]:
+    """Yield no follower, then every legal follower on the new tile."""
+    yield ()
+    tile = placement.tile
+    book = placement.position.game.rules
+    for index, segment in enumerate(tile.kind.segments):
+        chosen = (Deployment(tile.cell, index, book.roles[segment.kind]),)
+        if not any(True for law in book.deployment for _ in law(placement, chosen)):
+            yield chosen

@@ -27,11 +27,17 @@ class Role(StrEnum):
     HERALD = "herald"
     """On a path."""
     KNIGHT = "knight"
-    """On a tower."""
+    """On a tower, or in a city."""
     SQUIRE = "squire"
     """On a house."""
     MERCHANT = "merchant"
     """On a court, lying down."""
+    THIEF = "thief"
+    """On a road."""
+    MONK = "monk"
+    """In a cloister."""
+    FARMER = "farmer"
+    """On a field, lying down."""
 
 
 class Follower(NamedTuple):
@@ -40,6 +46,18 @@ class Follower(NamedTuple):
     node: Node
     player: int
     role: Role
+
+
+class Tower(NamedTuple):
+    """A tower that has been begun on a tower place."""
+
+    cell: Cell
+    height: int
+    """Tower pieces in it, 1 or more."""
+    guard: int | None = None
+    """Index of the player whose follower stands on it, if one does."""
+    closed: bool = False
+    """Whether it stays complete although its guard has been taken."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +76,10 @@ class PlayerState:
     """Wall tiles taken too late to be used yet."""
     fresh_followers: int = 0
     """Followers that came home too late to be used yet."""
+    pieces: int = 0
+    """Tower pieces that may be built."""
+    prisoners: tuple[int, ...] = ()
+    """For each follower held prisoner the index of its owner, ascending."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +88,7 @@ class Position:
 
     game: Game
     tiles: tuple[PlacedTile, ...] = ()
-    """Tiles inside the wall, by cell."""
+    """Tiles on the board, inside the wall if there is one, by cell."""
     followers: tuple[Follower, ...] = ()
     """Followers on the board, by cell, segment and player."""
     players: tuple[PlayerState, ...]
@@ -86,6 +108,8 @@ class Position:
     """Turns the player to move has still to come after this one, by wall tiles 1."""
     in_extra_turn: bool = False
     """Whether this turn itself was won by a wall tile 1."""
+    built: tuple[Tower, ...] = ()
+    """Towers begun on tower places, by cell."""
     _by_cell: Mapping[Cell, PlacedTile] = field(init=False, repr=False, compare=False)
     """Derived once: every rule of placement asks for neighbours."""
 
@@ -110,6 +134,10 @@ class Position:
         """Whether no tile is left to draw."""
         return not self.order and not self.bag
 
+    def tower_on(self, cell: Cell) -> Tower | None:
+        """Return the tower begun on ``cell``, if any."""
+        return next((tower for tower in self.built if tower.cell == cell), None)
+
 
 class Deployment(NamedTuple):
     """A follower to be placed, in a move."""
@@ -127,12 +155,30 @@ class ScoreStep(NamedTuple):
     wall_tiles: tuple[int, ...] = ()
 
 
+class Ransom(NamedTuple):
+    """A follower bought back from a player who holds it prisoner, in a move."""
+
+    captor: int
+    """Index of the player who holds it."""
+    late: bool = False
+    """Whether it is bought after scoring; otherwise before the action."""
+
+
+class Capture(NamedTuple):
+    """A follower taken prisoner, in a move."""
+
+    cell: Cell
+    segment: int | None
+    """The segment on which it stands; None for the guard of the tower."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
     """A whole turn as one value.
 
     The moves that the engine lists are canonical: the lowest of equal-looking
-    rotations, and scoring steps only where a choice exists.
+    rotations, scoring steps only where a choice exists, and a ransom as early as it can be
+    paid unless it matters.
     """
 
     discards: tuple[str, ...] = ()
@@ -152,6 +198,14 @@ class Move:
     """Wall tiles 1 played."""
     reveals: tuple[tuple[str, int], ...] = ()
     """Numbers of face-down wall tiles taken in the turn, by tower."""
+    ransoms: tuple[Ransom, ...] = ()
+    """Followers bought back; the rules allow one."""
+    pieces: tuple[Cell, ...] = ()
+    """Cells of the towers that get a tower piece; the rules allow one."""
+    captures: tuple[Capture, ...] = ()
+    """Followers taken prisoner; the rules allow one."""
+    guards: tuple[Cell, ...] = ()
+    """Cells of the towers on which a follower is placed; the rules allow one."""
 
     def __post_init__(self) -> None:
         """Refuse half a placement.

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
+from model.castle.turn import turns
 from model.draws import Draw, draws
-from model.engine import turns
 from model.features import Feature, position_features
 from model.markers import outcomes
 from model.placement import Placement, lay

@@ -18,14 +18,14 @@ from model.draws import draws
 from model.engine import play
 from model.errors import IllegalMoveError
 from model.features import position_features
-from model.files.positions import castle_game
+from model.files.games import castle_game
 from model.files.tilesets import kind_problems
 from model.games import Game
 from model.geometry import Cell, Side, middle
 from model.placement import Placement, lay
 from model.plans import Plan, plans
 from model.position import Deployment, Move, PlayerState, Position
-from model.resolution import Played
+from model.results import Played
 from model.rules.followers import DEPLOYMENT, ROLES
 from model.rules.placement import places
 from model.rules.wall_tiles import EXTRA_TURN, unseen

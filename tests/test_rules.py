@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from model.rules.castle import CASTLE_RULES
+from model.rules.index import RULES, SWITCHES
 from model.rules.rule import Rule
-from model.switches import CASTLE_SWITCHES
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("model", "solver", "puzzles", "cli")
 MOST_LINES = 500
-ID = re.compile(r"castle(\.[a-z0-9-]+)+")
+ID = re.compile(r"(castle|carcassonne|tower)(\.[a-z0-9-]+)+")
 
-Rules = pytest.mark.parametrize("rule", CASTLE_RULES, ids=lambda rule: rule.id)
+Rules = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 AnyRule = Rule[..., object]
 
 
@@ -30,7 +29,9 @@ def code() -> dict[Path, str]:
 def addresses() -> dict[str, str]:
     """Return the table of ARCHITECTURE.md: file by id or, with a star, by prefix."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\|\s*`(castle\.[^`]+)`\s*\|\s*`([^`]+\.py)`", text, re.MULTILINE)
+    rows = re.findall(
+        r"^\|\s*`((?:castle|carcassonne|tower)\.[^`]+)`\s*\|\s*`([^`]+\.py)`", text, re.MULTILINE
+    )
     table = dict(rows)
     assert len(table) == len(rows) > 0, "a row stands twice"
     return table
@@ -49,17 +50,17 @@ def row_of(rule_id: str) -> str:
 
 def test_ids_are_unique() -> None:
     """No two rules have the same id, and all ids are of the same form."""
-    ids = [rule.id for rule in CASTLE_RULES]
+    ids = [rule.id for rule in RULES]
     assert len(ids) == len(set(ids))
     assert [each for each in ids if not ID.fullmatch(each)] == []
 
 
-def test_every_rule_stands_in_the_table_of_the_game() -> None:
-    """Every rule that some module defines is in the list of rules of The Castle."""
+def test_every_rule_stands_in_the_table_of_its_game() -> None:
+    """Every rule that some module defines is in the list of rules of a game."""
     defined = [
         found for text in code().values() for found in re.findall(r"@rule\(\s*\"([^\"]+)\"", text)
     ]
-    assert sorted(defined) == sorted(rule.id for rule in CASTLE_RULES)
+    assert sorted(defined) == sorted(rule.id for rule in RULES)
 
 
 @Rules
@@ -83,7 +84,7 @@ def test_a_rule_id_is_its_address(rule: AnyRule) -> None:
 
 def test_every_row_of_the_table_is_needed() -> None:
     """No row of the table is without a rule."""
-    assert {row_of(rule.id) for rule in CASTLE_RULES} == set(addresses())
+    assert {row_of(rule.id) for rule in RULES} == set(addresses())
 
 
 @Rules
@@ -106,8 +107,8 @@ def test_a_rule_says_what_it_is(rule: AnyRule) -> None:
 @Rules
 def test_the_switches_of_a_rule_are_known(rule: AnyRule) -> None:
     """A rule depends on switches of the game only, and its text names no other."""
-    assert set(rule.switches) <= set(CASTLE_SWITCHES)
-    names = {switch.name for switch in CASTLE_SWITCHES}
+    assert set(rule.switches) <= set(SWITCHES)
+    names = {switch.name for switch in SWITCHES}
     named = set(re.findall(r"``([a-z0-9_]+)``", rule.text)) & names
     assert len(rule.switches) == len(set(rule.switches))
     assert named <= names
@@ -118,7 +119,7 @@ def test_every_switch_belongs_to_a_rule() -> None:
     used = "\n".join(
         text for path, text in code().items() if path.relative_to(ROOT).parts[0] == "model"
     )
-    for switch in CASTLE_SWITCHES:
+    for switch in SWITCHES:
         constant = switch.name.upper()
         assert re.search(rf"value\(\s*{constant}\s*\)", used) or re.search(
             rf"(if|else) {constant}\b", used

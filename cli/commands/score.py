@@ -9,8 +9,8 @@ from cli.output import show
 
 if TYPE_CHECKING:
     from cli.render.features import Standing
-    from model.final import Final
     from model.position import Position
+    from model.results import Final
 
 
 def score(position: PositionArgument, as_json: JsonOption = False) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from model.final import Final
 from model.games import Game
 from model.notation import write_final
 from model.position import Position
+from model.results import Final
 from model.rules.rule import Event
 
 

@@ -9,8 +9,24 @@ from pathlib import Path
 from typing import Any
 
 from model.errors import FileError, NotationError
-from model.files.schema import PlayerEntry, PositionBody, PositionFile, RecordFile
+from model.files.games import (
+    CARCASSONNE,
+    CASTLE,
+    WITH_TOWER,
+    carcassonne_tiles,
+    castle_game,
+)
+from model.files.planes import plane_data, plane_game, plane_head, with_plane
+from model.files.schema import (
+    PlaneBody,
+    PlaneFile,
+    PlayerEntry,
+    PositionBody,
+    PositionFile,
+    RecordFile,
+)
 from model.files.tilesets import (
+    CASTLE_KINDS,
     own_kinds,
     shipped_board,
     shipped_tile_set,
@@ -18,38 +34,12 @@ from model.files.tilesets import (
     write_segment,
 )
 from model.files.toml import FORMAT, parse, read_text, to_json, to_toml, validate
-from model.games import Game, castle_defaults
+from model.games import Game
 from model.geometry import Cell
 from model.notation import read_board_line, write_board_line
 from model.position import Follower, PlayerState, Position
 from model.problems import problems as position_problems
-from model.rules.castle import CASTLE_BOOK
-from model.rules.placement import INSIDE
-from model.tiles import PlacedTile, TileKind, TileSet
-
-CASTLE_FOLLOWERS = 6
-
-
-def castle_game(tile_set: TileSet | None = None) -> Game:
-    """Return The Castle with default switches and start spaces.
-
-    Args:
-        tile_set: the tiles; by default the shipped reconstruction.
-
-    """
-    board, kinds, shows = shipped_board("castle")
-    return Game(
-        id="castle",
-        title="Carcassonne: The Castle",
-        players=("white", "black"),
-        followers=CASTLE_FOLLOWERS,
-        rules=CASTLE_BOOK,
-        board=board,
-        tile_set=tile_set or shipped_tile_set("castle"),
-        picture_kinds=kinds,
-        shows=shows,
-        switches=castle_defaults(),
-    )
+from model.tiles import PlacedTile, TileKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +69,20 @@ def read_position(name: str, text: str, *, check: bool = True) -> Position:
         FileError: every problem of the file, impossible things included.
 
     """
-    file = validate(name, parse(name, text), PositionFile, "position")
-    return position_from(name, file, check=check)
+    data = parse(name, text)
+    return position_from(name, position_keys(name, data), check=check)
+
+
+def position_keys(name: str, data: Mapping[str, Any]) -> PositionFile | PlaneFile:
+    """Check the keys of a position's file against those of its game.
+
+    Raises:
+        FileError: every problem of the keys.
+
+    """
+    if str(data.get("game", CASTLE)).startswith(CARCASSONNE):
+        return validate(name, data, PlaneFile, "position")
+    return validate(name, data, PositionFile, "position")
 
 
 def load_position(path: Path) -> Position:
@@ -94,7 +96,7 @@ def load_position(path: Path) -> Position:
 
 
 def position_from(
-    name: str, body: PositionBody, *, check: bool = True, prefix: str = ""
+    name: str, body: PositionBody | PlaneBody, *, check: bool = True, prefix: str = ""
 ) -> Position:
     """Make a position from the keys of a file.
 
@@ -111,28 +113,27 @@ def position_from(
     game = _game(name, body, prefix)
     faults = _unknown_ids(game, body)
     tiles, followers, lines = _board(game, body.board, faults, check=check)
-    if body.to_move not in game.players:
-        faults.append(f"to_move: found {body.to_move!r}, allowed are {', '.join(game.players)}")
-    if faults:
-        raise FileError(name, [prefix + fault for fault in faults])
-    entries = (body.white, body.black)
+    to_move = body.to_move or game.players[0]
+    if to_move not in game.players:
+        faults.append(f"to_move: found {to_move!r}, allowed are {', '.join(game.players)}")
     position = Position(
         game=game,
         tiles=tuple(sorted(tiles, key=lambda tile: tile.cell)),
         followers=tuple(sorted(followers)),
-        players=tuple(
-            _player(entry, game, followers, index) for index, entry in enumerate(entries)
-        ),
-        to_move=game.players.index(body.to_move),
+        players=(),
+    )
+    if isinstance(body, PlaneBody):
+        position = with_plane(position, body, faults)
+    else:
+        position = _with_castle(position, body)
+    if faults:
+        raise FileError(name, [prefix + fault for fault in faults])
+    position = replace(
+        position,
+        to_move=game.players.index(to_move),
         order=tuple(_spelled(game, tile) for tile in body.order),
         bag=tuple(sorted(Counter({_spelled(game, t): n for t, n in body.bag.items()}).elements())),
-        towers=tuple(
-            (t.name, body.towers[t.name]) for t in game.board.towers if t.name in body.towers
-        ),
-        spent=tuple(sorted(body.spent)),
         discarded=tuple(_spelled(game, tile) for tile in body.discarded),
-        extra_turns=body.extra_turns,
-        in_extra_turn=body.in_extra_turn,
     )
     found = position_problems(position, lines) if check else ()
     if found:
@@ -145,17 +146,70 @@ def _spelled(game: Game, tile_id: str) -> str:
     return next(kind.id for kind in game.tile_set.kinds if kind.id.lower() == tile_id.lower())
 
 
-def _game(name: str, body: PositionBody, prefix: str) -> Game:
+def _with_castle(position: Position, body: PositionBody) -> Position:
+    """Return the position with what only The Castle has."""
+    game, entries = position.game, (body.white, body.black)
+    return replace(
+        position,
+        players=tuple(
+            _player(entry, game, position.followers, index) for index, entry in enumerate(entries)
+        ),
+        towers=tuple(
+            (t.name, body.towers[t.name]) for t in game.board.towers if t.name in body.towers
+        ),
+        spent=tuple(sorted(body.spent)),
+        extra_turns=body.extra_turns,
+        in_extra_turn=body.in_extra_turn,
+    )
+
+
+def _game(name: str, body: PositionBody | PlaneBody, prefix: str) -> Game:
     """Make the game of a position: tile set, own kinds, start spaces, switches."""
-    if body.tiles not in shipped_tile_sets():
-        allowed = ", ".join(shipped_tile_sets())
-        raise FileError(name, [f"{prefix}tiles: no set {body.tiles!r}; shipped are {allowed}"])
-    tile_set = shipped_tile_set(body.tiles)
+    faults: list[str] = []
+    game = plane_game(body, faults) if isinstance(body, PlaneBody) else _castle(body, faults)
+    if faults:
+        raise FileError(name, [prefix + fault for fault in faults])
     own = own_kinds(name, body.kinds)
     replaced = {kind.id.lower() for kind in own}
-    kept = tuple(kind for kind in tile_set.kinds if kind.id.lower() not in replaced)
-    game = castle_game(replace(tile_set, kinds=kept + own))
-    faults = []
+    kept = tuple(kind for kind in game.tile_set.kinds if kind.id.lower() not in replaced)
+    game = replace(game, tile_set=replace(game.tile_set, kinds=kept + own))
+    faults.extend(
+        f"kinds[{index}]: there is no {segment.kind} in this game"
+        for index, kind in enumerate(own)
+        for segment in kind.segments
+        if segment.kind not in game.rules.roles
+    )
+    names = {switch.name: switch for switch, _ in game.switches}
+    for switch, value in body.switches.items():
+        if switch not in names:
+            faults.append(f"switches.{switch}: no such switch; there are {', '.join(names)}")
+        elif value not in names[switch].values:
+            allowed = ", ".join(names[switch].values)
+            faults.append(f"switches.{switch}: found {value!r}, allowed are {allowed}")
+    if isinstance(body, PositionBody):
+        game = _with_starts(game, body, faults)
+    if faults:
+        raise FileError(name, [prefix + fault for fault in faults])
+    return game.with_switches(body.switches)
+
+
+def _castle(body: PositionBody, faults: list[str]) -> Game:
+    """Return The Castle with the tile set that a file names; faults are added to the list."""
+    allowed = [name for name in shipped_tile_sets() if _fits_castle(name)]
+    if body.tiles not in allowed:
+        faults.append(f"tiles: no set {body.tiles!r}; shipped are {', '.join(allowed)}")
+        return castle_game()
+    return castle_game(shipped_tile_set(body.tiles))
+
+
+def _fits_castle(name: str) -> bool:
+    """Tell whether a shipped set shows what there is in The Castle."""
+    kinds = {segment.kind for kind in shipped_tile_set(name).kinds for segment in kind.segments}
+    return kinds <= CASTLE_KINDS
+
+
+def _with_starts(game: Game, body: PositionBody, faults: list[str]) -> Game:
+    """Return the game with what the start spaces of a file show."""
     shows = dict(zip((start.name for start in game.board.starts), game.shows, strict=True))
     pictures = {kind.id for kind in game.picture_kinds}
     for start, shown in body.start_spaces.items():
@@ -170,19 +224,10 @@ def _game(name: str, body: PositionBody, prefix: str) -> Game:
             )
         else:
             shows[start] = shown
-    names = {switch.name: switch for switch, _ in game.switches}
-    for switch, value in body.switches.items():
-        if switch not in names:
-            faults.append(f"switches.{switch}: no such switch; there are {', '.join(names)}")
-        elif value not in names[switch].values:
-            allowed = ", ".join(names[switch].values)
-            faults.append(f"switches.{switch}: found {value!r}, allowed are {allowed}")
-    if faults:
-        raise FileError(name, [prefix + fault for fault in faults])
-    return replace(game, shows=tuple(shows.values())).with_switches(body.switches)
+    return replace(game, shows=tuple(shows.values()))
 
 
-def _unknown_ids(game: Game, body: PositionBody) -> list[str]:
+def _unknown_ids(game: Game, body: PositionBody | PlaneBody) -> list[str]:
     """Return a problem for every tile or tower that the game does not have."""
     known = {kind.id.lower() for kind in game.tile_set.kinds}
     faults: list[str] = []
@@ -195,7 +240,7 @@ def _unknown_ids(game: Game, body: PositionBody) -> list[str]:
         if tile.lower() not in known
     ]
     towers = {tower.name for tower in game.board.towers}
-    for tower in body.towers:
+    for tower in body.towers if isinstance(body, PositionBody) else ():
         if tower not in towers:
             faults.append(f"towers.{tower}: no such tower; there are {', '.join(sorted(towers))}")
     return faults
@@ -210,6 +255,7 @@ def _board(
     """
     tiles: list[PlacedTile] = []
     followers: list[Follower] = []
+    taken = game.rules.placement[0]  # in every game the first is that a cell must be empty
     for index, line in enumerate(lines):
         try:
             tile, here = read_board_line(game, line)
@@ -220,7 +266,7 @@ def _board(
             continue
         if any(tile.cell == other.cell for other in tiles):
             if check:
-                faults.append(f"board[{index}]: a tile lies on {tile.cell} already [{INSIDE.id}]")
+                faults.append(f"board[{index}]: a tile lies on {tile.cell} already [{taken.id}]")
                 continue
             followers = [f for f in followers if f.node.cell != tile.cell]
         tiles.append(tile)
@@ -249,17 +295,8 @@ def _player(
 def position_data(position: Position) -> dict[str, Any]:
     """Return the keys of a position's file, without those that have their default."""
     game = position.game
-    _, _, shows = shipped_board(game.board.id)
-    data: dict[str, Any] = {"game": game.id, "tiles": game.tile_set.id}
-    shipped = {kind.id: kind for kind in shipped_tile_set(game.tile_set.id).kinds}
-    own = [kind for kind in game.tile_set.kinds if shipped.get(kind.id) != kind]
-    if own:
-        data["kinds"] = [_kind_data(kind) for kind in own]
-    if changed := game.changed_switches():
-        data["switches"] = changed
-    pictures = zip(game.board.starts, game.shows, shows, strict=True)
-    if own_shows := {s.name: shown for s, shown, default in pictures if shown != default}:
-        data["start_spaces"] = own_shows
+    own = [_kind_data(kind) for kind in own_kinds_of(game)]
+    data = plane_head(game, own) if game.board.endless else _castle_head(game, own)
     data["to_move"] = game.players[position.to_move]
     if position.extra_turns:
         data["extra_turns"] = position.extra_turns
@@ -274,8 +311,34 @@ def position_data(position: Position) -> dict[str, Any]:
         "towers": dict(position.towers),
     }
     data.update({key: value for key, value in lists.items() if value})
-    for index, name in enumerate(game.players):
-        data[name] = _player_data(position, index)
+    if game.board.endless:
+        data.update(plane_data(position))
+    else:
+        data.update({name: _player_data(position, i) for i, name in enumerate(game.players)})
+    return data
+
+
+def own_kinds_of(game: Game) -> list[TileKind]:
+    """Return the kinds of a game that its shipped set does not have, or has otherwise."""
+    if game.board.endless:
+        shipped_set = carcassonne_tiles(tower=game.id == WITH_TOWER)
+    else:
+        shipped_set = shipped_tile_set(game.tile_set.id)
+    shipped = {kind.id: kind for kind in shipped_set.kinds}
+    return [kind for kind in game.tile_set.kinds if shipped.get(kind.id) != kind]
+
+
+def _castle_head(game: Game, own: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the keys that say what is played, of The Castle."""
+    _, _, shows = shipped_board(game.board.id)
+    data: dict[str, Any] = {"game": game.id, "tiles": game.tile_set.id}
+    if own:
+        data["kinds"] = own
+    if changed := game.changed_switches():
+        data["switches"] = changed
+    pictures = zip(game.board.starts, game.shows, shows, strict=True)
+    if own_shows := {s.name: shown for s, shown, default in pictures if shown != default}:
+        data["start_spaces"] = own_shows
     return data
 
 
@@ -287,6 +350,10 @@ def _kind_data(kind: TileKind) -> dict[str, Any]:
     data["segments"] = [write_segment(segment) for segment in kind.segments]
     if kind.squares:
         data["squares"] = [list(square) for square in kind.squares]
+    if kind.tower_place:
+        data["tower_place"] = True
+    if kind.code:
+        data["code"] = kind.code
     return data
 
 

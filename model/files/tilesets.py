@@ -10,22 +10,25 @@ from model.boards import Board, CornerTower, StartSpace
 from model.errors import FileError
 from model.files.schema import BoardFile, TileEntry, TileSetFile
 from model.files.toml import parse, read_text, validate
-from model.geometry import PORT_NAMES, Cell, Side, middle
-from model.tiles import Kind, Mark, Segment, TileKind, TileSet
+from model.geometry import PORT_NAMES, Cell, Side, middle, port_name
+from model.tiles import LINES, Kind, Mark, Segment, TileKind, TileSet
 
-_MARKS = {Mark.FOUNTAIN: Kind.PATH, Mark.MARKET: Kind.COURT}
+_MARKS = {Mark.FOUNTAIN: Kind.PATH, Mark.MARKET: Kind.COURT, Mark.SHIELD: Kind.CITY}
 """The kind of segment on which each mark may stand."""
 _SIDES = {side.name: side for side in Side}
+CASTLE_KINDS = frozenset({Kind.PATH, Kind.TOWER, Kind.HOUSE, Kind.COURT})
+"""The kinds of segments that The Castle has; a tile shows those of one game."""
 
 
 def read_segment(text: str) -> Segment:
-    """Read a segment, ``court NL W SL market``.
+    """Read a segment, ``court NL W SL market`` or ``field EL WR by N``.
 
     Raises:
         ValueError: the text is not a segment; the message says why.
 
     """
-    name, *words = text.split() or [""]
+    shown, by, cities = text.partition(" by ")
+    name, *words = shown.split() or [""]
     try:
         kind = Kind(name.lower())
     except ValueError:
@@ -40,14 +43,24 @@ def read_segment(text: str) -> Segment:
             marks.append(mark)
         elif word.upper() in _SIDES:
             side = _SIDES[word.upper()]
-            ports += [middle(side)] if kind is Kind.PATH else range(3 * side, 3 * side + 3)
-        elif word.upper() in PORT_NAMES and kind is not Kind.PATH:
+            ports += [middle(side)] if kind in LINES else range(3 * side, 3 * side + 3)
+        elif word.upper() in PORT_NAMES and kind not in LINES:
             ports.append(PORT_NAMES[word.upper()])
         else:
             raise ValueError(f"'{word}' is no side or mark of a {kind}")
     if len(set(ports)) < len(ports):
         raise ValueError(f"'{text}' names a side twice")
-    return Segment(kind=kind, ports=tuple(sorted(ports)), marks=tuple(sorted(marks)))
+    beside = tuple(sorted(_city_port(word) for word in cities.split()))
+    if by and kind is not Kind.FIELD:
+        raise ValueError(f"only a field borders cities, not a {kind}")
+    return Segment(kind=kind, ports=tuple(sorted(ports)), marks=tuple(sorted(marks)), beside=beside)
+
+
+def _city_port(word: str) -> int:
+    """Return the port that a side names at which a field's city lies."""
+    if word.upper() not in _SIDES:
+        raise ValueError(f"'{word}' is no side of a city")
+    return middle(_SIDES[word.upper()])
 
 
 def write_segment(segment: Segment) -> str:
@@ -59,7 +72,8 @@ def write_segment(segment: Segment) -> str:
             words.append(side.name)
         else:
             words += [side.name + ("L" if port % 3 == 0 else "R") for port in ports]
-    return " ".join([*words, *segment.marks])
+    cities = [Side(port // 3).name for port in segment.beside]
+    return " ".join([*words, *segment.marks, *(["by"] if cities else []), *cities])
 
 
 def read_kind(entry: TileEntry, *, picture: bool = False) -> TileKind:
@@ -86,6 +100,8 @@ def read_kind(entry: TileEntry, *, picture: bool = False) -> TileKind:
         title=entry.title,
         segments=tuple(segments),
         squares=tuple(tuple(square) for square in entry.squares),
+        tower_place=entry.tower_place,
+        code=entry.code,
     )
     if not problems:
         problems = kind_problems(kind, picture=picture)
@@ -117,6 +133,22 @@ def kind_problems(kind: TileKind, *, picture: bool = False) -> list[str]:
         ends_inside = segment.kind is Kind.PATH and len(segment.ports) < 2  # noqa: PLR2004
         if ends_inside and index not in in_squares and not built and not picture:
             found.append(f"path segment {index} ends nowhere: name a square or a building")
+    return found + _field_problems(kind)
+
+
+def _field_problems(kind: TileKind) -> list[str]:
+    """Return what is wrong with the fields of a kind of tile, in words."""
+    found = []
+    for index, segment in enumerate(kind.segments):
+        for port in segment.beside:
+            city = kind.at(port, 0)
+            if city < 0 or kind.segments[city].kind is not Kind.CITY:
+                found.append(f"field {index} borders no city at {port_name(port)}")
+        if len(set(kind.bordered(index))) < len(segment.beside):
+            found.append(f"field {index} names a city twice")
+    families = {segment.kind in CASTLE_KINDS for segment in kind.segments}
+    if len(families) > 1:
+        found.append("segments of two games lie on one tile")
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from model.castle.standing import standing
+from model.castle.turn import CONDUCT
 from model.draws import TURN_ORDER
 from model.features import CONNECT, SQUARE
 from model.rules.book import RuleBook
@@ -15,7 +17,16 @@ from model.rules.completion import (
 )
 from model.rules.ending import END_ORDER, ENDED, INCOMPLETE, WINNER
 from model.rules.final_tiles import END_ONCE, TILE_4, TILE_5, TILE_6, TILE_7, TILE_9
-from model.rules.followers import COMPLETED, DEPLOYMENT, ONE, RETURN, ROLE, SUPPLY, UNCLAIMED
+from model.rules.followers import (
+    COMPLETED,
+    DEPLOYMENT,
+    ONE,
+    RETURN,
+    ROLE,
+    ROLES,
+    SUPPLY,
+    UNCLAIMED,
+)
 from model.rules.keeps import END_COURT, END_KEEP, ENLARGED, KEEP
 from model.rules.placement import (
     ADJACENT,
@@ -126,10 +137,15 @@ CASTLE_RULES: tuple[Rule[..., object], ...] = (
 
 CASTLE_BOOK = RuleBook(
     all=CASTLE_RULES,
+    roles=ROLES,
+    connect=CONNECT,
+    joins=(SQUARE,),
     placement=PLACEMENT,
     deployment=DEPLOYMENT,
     wall_tiles=WALL_TILES,
     setup=SETUP,
+    standing=standing,
+    conduct=CONDUCT,
     completion={
         Kind.PATH: PATH_COMPLETE,
         Kind.TOWER: TOWER_COMPLETE,

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from model.deployment import (
+    Deployments,
+    at_once_home,
+    not_home_yet,
+    not_one,
+    occupied,
+    out_of_supply,
+    wrong_role,
+)
 from model.features import RULEBOOK
 from model.placement import Placement
-from model.position import Deployment, Node, Role
+from model.position import Role
 from model.rules.rule import Finding, rule
 from model.switches import EXTRA_TURN_IS_NEXT_TURN
 from model.tiles import Kind
@@ -21,8 +30,6 @@ ROLES = {
 }
 """What a follower is by the feature on which he stands."""
 
-Deployments = tuple[Deployment, ...]
-
 
 @rule("castle.follower.one", _SECTION)
 def ONE(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
@@ -31,16 +38,8 @@ def ONE(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     Passes: one follower on the new tile.
     Fails: two followers, or a follower on a tile of an earlier turn.
     """
-    if len(deployments) > 1:
-        cells = tuple(deployment.cell for deployment in deployments)
-        yield ONE.finding(f"{len(deployments)} followers are placed in one turn", cells)
-    for deployment in deployments:
-        if deployment.cell != placement.tile.cell:
-            yield ONE.finding(
-                f"the {deployment.role} is placed on {deployment.cell}, but only the tile just"
-                f" placed on {placement.tile.cell} may take a follower",
-                (deployment.cell,),
-            )
+    for fault in not_one(placement, deployments):
+        yield ONE.finding(*fault)
 
 
 @rule("castle.follower.supply", _SECTION)
@@ -50,13 +49,8 @@ def SUPPLY(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     Passes: a player with one follower in the supply places it.
     Fails: a player whose followers are all on the board places one.
     """
-    supply = placement.mover.supply
-    if len(deployments) > supply:
-        yield SUPPLY.finding(
-            f"{placement.mover_name} has {supply} followers in the supply and places"
-            f" {len(deployments)}",
-            (placement.tile.cell,),
-        )
+    for fault in out_of_supply(placement, deployments):
+        yield SUPPLY.finding(*fault)
 
 
 @rule("castle.follower.role", _SECTION)
@@ -68,20 +62,8 @@ def ROLE(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     Passes: a merchant on a court without a market.
     Fails: a knight on a house.
     """
-    for deployment in deployments:
-        tile = placement.board.get(deployment.cell)
-        if tile is None or not 0 <= deployment.segment < len(tile.kind.segments):
-            yield ROLE.finding(
-                f"there is no segment to stand on at {deployment.cell}", (deployment.cell,)
-            )
-            continue
-        kind = tile.kind.segments[deployment.segment].kind
-        if ROLES[kind] is not deployment.role:
-            yield ROLE.finding(
-                f"a {deployment.role} cannot stand on the {kind} on {deployment.cell}: a follower"
-                f" there is a {ROLES[kind]}",
-                (deployment.cell,),
-            )
+    for fault in wrong_role(placement, deployments):
+        yield ROLE.finding(*fault)
 
 
 @rule("castle.follower.free", _SECTION)
@@ -94,17 +76,8 @@ def UNCLAIMED(placement: Placement, deployments: Deployments) -> Iterator[Findin
     Passes: a knight on a tower beside a house that holds a squire.
     Fails: a squire on a house that holds a squire ten tiles away.
     """
-    for deployment in deployments:
-        feature = placement.after.by_node.get(Node(deployment.cell, deployment.segment))
-        if feature is None or not feature.followers:
-            continue
-        there = feature.followers[0]
-        owner = placement.position.game.name(there.player)
-        yield UNCLAIMED.finding(
-            f"the {feature.kind} at {deployment.cell} already holds a {there.role} of {owner} on"
-            f" {there.node.cell}",
-            (deployment.cell, there.node.cell),
-        )
+    for fault in occupied(placement, deployments):
+        yield UNCLAIMED.finding(*fault)
 
 
 @rule("castle.follower.completed", f"{RULEBOOK}, 'The return of followers to their owners'")
@@ -116,14 +89,8 @@ def COMPLETED(placement: Placement, deployments: Deployments) -> Iterator[Findin
     Passes: a knight on an empty tower that the tile completes.
     Fails: nothing; the feature must only be free.
     """
-    for deployment in deployments:
-        feature = placement.after.by_node.get(Node(deployment.cell, deployment.segment))
-        if feature is not None and feature in placement.completed and not feature.followers:
-            yield COMPLETED.finding(
-                f"the {deployment.role} stands on the {feature} that this tile completes: he is"
-                " scored and comes home this turn",
-                (deployment.cell,),
-            )
+    for fault in at_once_home(placement, deployments):
+        yield COMPLETED.finding(*fault)
 
 
 @rule(
@@ -140,17 +107,10 @@ def RETURN(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     Passes: a follower that came home last turn is placed.
     Fails: a follower that comes home this turn is placed this turn.
     """
-    mover = placement.position.to_move
-    if not deployments or placement.mover.supply >= len(deployments):
-        return
-    coming = [f for feature in placement.completed for f in feature.followers if f.player == mover]
-    for follower in coming:
-        yield RETURN.finding(
-            f"the {follower.role} on {follower.node.cell} comes home at the end of this turn and"
-            " cannot be placed before the next",
-            (follower.node.cell,),
-        )
-    if placement.mover.fresh_followers:
+    for fault in not_home_yet(placement, deployments):
+        yield RETURN.finding(*fault)
+    late = deployments and placement.mover.supply < len(deployments)
+    if late and placement.mover.fresh_followers:
         yield RETURN.finding(
             f"{placement.mover.fresh_followers} followers of {placement.mover_name} came home in"
             " the turn before and wait for the next turn that is not an extra turn"

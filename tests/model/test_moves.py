@@ -8,7 +8,7 @@ import pytest
 
 from model.draws import TURN_ORDER
 from model.engine import violations
-from model.files.positions import castle_game
+from model.files.games import castle_game
 from model.geometry import Cell
 from model.position import Deployment, Move, PlayerState, Position, Role
 

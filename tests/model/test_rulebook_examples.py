@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from model.engine import legal_moves, play
 from model.features import position_features
-from model.files.positions import castle_game, read_position
+from model.files.games import castle_game
+from model.files.positions import read_position
 from model.final import final_scoring
 from model.geometry import Cell
 from model.notation import read_move, write_move
 from model.position import Position
-from model.resolution import Played
+from model.results import Played
 from model.tiles import Kind
 
 HEAD = """

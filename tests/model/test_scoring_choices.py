@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.features import Feature, position_features
-from model.files.positions import castle_game
+from model.files.games import castle_game
 from model.final import best_uses, final_hand, final_scoring, final_violations
 from model.geometry import Cell
 from model.markers import Markers, Take, outcomes

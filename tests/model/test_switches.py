@@ -11,7 +11,8 @@ from hypothesis import given, settings
 
 from model.boards import StartSpace
 from model.engine import legal_moves, play, violations
-from model.files.positions import castle_game, read_position
+from model.files.games import castle_game
+from model.files.positions import read_position
 from model.final import final_scoring
 from model.geometry import Cell, Side
 from model.notation import read_move

@@ -11,7 +11,7 @@ import pytest
 
 from model.engine import judge, play
 from model.features import position_features
-from model.files.positions import castle_game
+from model.files.games import castle_game
 from model.placement import lay
 from model.position import Position
 from model.problems import problems
