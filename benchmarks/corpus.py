@@ -1,6 +1,6 @@
 """Recorded games of JCloisterZone against our engine: how many, how much is equal, how fast.
 
-    python -m benchmarks.corpus FOLDER
+python -m benchmarks.corpus FOLDER
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cli.render.canvas import Canvas, Ink
 from cli.render.glyphs import GROUND, MARKS, Glyphs
+from cli.render.pawns import ink, letter
 from cli.render.tile import HEIGHT, WIDTH, Place, picture
 from cli.render.track import around, notch, track
 from model.boards import CornerTower, StartSpace
@@ -112,17 +113,7 @@ def _draw_cell(sheet: _Sheet, cell: Cell) -> None:
             x, y = shown.spot(follower.node.segment, taken)
             taken += [(x, y), (x + 1, y)]
             letters = letter(sheet.position, follower.player) + follower.role[0]
-            sheet.canvas.put(column + x, row + y, letters, ink(follower.player))
-
-
-def letter(position: Position, player: int) -> str:
-    """Return the letter of a player, ``W`` for White."""
-    return position.game.players[player][0].upper()
-
-
-def ink(player: int) -> Ink:
-    """Return the ink of a player's followers and marker."""
-    return (Ink.WHITE, Ink.BLACK)[player % 2]
+            sheet.canvas.put(column + x, row + y, letters, ink(sheet.position, follower.player))
 
 
 def _draw_seam(sheet: _Sheet, cell: Cell, side: Side) -> None:
@@ -200,7 +191,7 @@ def _markers(position: Position, number: int) -> Iterator[tuple[str, Ink]]:
     """Yield letter and ink of the markers on a space of the track."""
     for player, state in enumerate(position.players):
         if state.score % position.game.board.track == number:
-            yield letter(position, player), ink(player)
+            yield letter(position, player), ink(position, player)
 
 
 def _draw_track(sheet: _Sheet) -> None:

@@ -7,9 +7,18 @@ from dataclasses import dataclass
 from cli.render.canvas import Ink
 from model.tiles import Kind, Mark
 
-GROUND = {Kind.TOWER: Ink.TOWER, Kind.HOUSE: Ink.HOUSE, Kind.COURT: Ink.COURT, Kind.PATH: Ink.PATH}
+GROUND = {
+    Kind.TOWER: Ink.TOWER,
+    Kind.HOUSE: Ink.HOUSE,
+    Kind.COURT: Ink.COURT,
+    Kind.PATH: Ink.PATH,
+    Kind.CITY: Ink.HOUSE,
+    Kind.CLOISTER: Ink.TOWER,
+    Kind.FIELD: Ink.COURT,
+    Kind.ROAD: Ink.PATH,
+}
 """The ink of each kind of segment."""
-MARKS = {Mark.FOUNTAIN: Ink.FOUNTAIN, Mark.MARKET: Ink.MARKET}
+MARKS = {Mark.FOUNTAIN: Ink.FOUNTAIN, Mark.MARKET: Ink.MARKET, Mark.SHIELD: Ink.SHIELD}
 """The ink of each mark."""
 
 
@@ -36,8 +45,15 @@ class Glyphs:
 
 
 UNICODE = Glyphs(
-    fill={Kind.TOWER: "▒", Kind.HOUSE: "^", Kind.COURT: "·"},
-    marks={Mark.FOUNTAIN: "O", Mark.MARKET: "$"},
+    fill={
+        Kind.TOWER: "▒",
+        Kind.HOUSE: "^",
+        Kind.COURT: "·",
+        Kind.CITY: "▒",
+        Kind.CLOISTER: "†",
+        Kind.FIELD: "·",
+    },
+    marks={Mark.FOUNTAIN: "O", Mark.MARKET: "$", Mark.SHIELD: "*"},
     square="■",
     paths="═║═╚║║╔╠═╝═╩╗╣╦╬",
     wall="█",
@@ -49,8 +65,15 @@ UNICODE = Glyphs(
 """For terminals that show box drawing."""
 
 ASCII = Glyphs(
-    fill={Kind.TOWER: "#", Kind.HOUSE: "^", Kind.COURT: "."},
-    marks={Mark.FOUNTAIN: "O", Mark.MARKET: "$"},
+    fill={
+        Kind.TOWER: "#",
+        Kind.HOUSE: "^",
+        Kind.COURT: ".",
+        Kind.CITY: "#",
+        Kind.CLOISTER: "+",
+        Kind.FIELD: ".",
+    },
+    marks={Mark.FOUNTAIN: "O", Mark.MARKET: "$", Mark.SHIELD: "*"},
     square="@",
     paths="=I=+II++=+=+++++",
     wall="%",

@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from cli.render.canvas import Canvas, Ink
-from cli.render.castle import castle, ink, letter
+from cli.render.castle import castle
 from cli.render.findings import times
 from cli.render.glyphs import GROUND, MARKS, Glyphs
+from cli.render.pawns import ink, letter
+from cli.render.plane import table
 from cli.render.tile import HEIGHT, WIDTH, picture
-from model.position import Position, Role
+from model.position import PlayerState, Position
 from model.tiles import Kind, Mark, TileKind
 
 Sign = tuple[str, Ink, str]
@@ -21,7 +23,8 @@ _LINE = 92
 
 def whole(position: Position, glyphs: Glyphs) -> Canvas:
     """Draw a position: the castle, the players, the next tile and the meaning of the signs."""
-    sheet = castle(position, glyphs)
+    plane = position.game.board.endless
+    sheet = table(position, glyphs) if plane else castle(position, glyphs)
     row = sheet.height + 1
     for player in range(len(position.players)):
         row = _player(sheet, row, position, player)
@@ -42,17 +45,27 @@ def _player(sheet: Canvas, row: int, position: Position, player: int) -> int:
     parts = [
         f"{position.game.name(player)}{turn}: {times(state.score, 'point')}",
         f"{times(state.supply, 'follower')} left and {on_board} on the board",
-        f"keep {state.keep or 'none'}",
+        *_belongings(position, state),
     ]
-    if state.wall_tiles:
-        parts.append(f"wall tiles {_numbers(state.wall_tiles)}")
-    if state.fresh_wall_tiles:
-        parts.append(f"wall tiles for later {_numbers(state.fresh_wall_tiles)}")
-    sheet.put(0, row, f" {letter(position, player)} ", ink(player))
+    sheet.put(0, row, f" {letter(position, player)} ", ink(position, player))
     for line in _wrapped(iter([", ".join(parts)])):
         sheet.put(4, row, line, Ink.NUMBER)
         row += 1
     return row
+
+
+def _belongings(position: Position, state: PlayerState) -> Iterator[str]:
+    """Yield in words what a player has that other games do not have."""
+    if not position.game.board.endless:
+        yield f"keep {state.keep or 'none'}"
+    if state.wall_tiles:
+        yield f"wall tiles {_numbers(state.wall_tiles)}"
+    if state.fresh_wall_tiles:
+        yield f"wall tiles for later {_numbers(state.fresh_wall_tiles)}"
+    if position.game.rules.actions:
+        yield times(state.pieces, "tower piece")
+    if state.prisoners:
+        yield "prisoners of " + " ".join(position.game.name(owner) for owner in state.prisoners)
 
 
 def _numbers(wall_tiles: tuple[int, ...]) -> str:
@@ -97,15 +110,25 @@ def _next_tile(sheet: Canvas, row: int, kind: TileKind, glyphs: Glyphs) -> int:
 
 def _meaning(sheet: Canvas, row: int, position: Position, glyphs: Glyphs) -> None:
     """Write what the signs of a castle mean."""
-    row = signs(sheet, row, [*tile_signs(glyphs), *_wall_signs(glyphs)])
-    roles = ", ".join(f"{role[0]} {role}" for role in Role)
-    names = " and ".join(position.game.name(player) for player in range(len(position.players)))
+    game = position.game
+    plane = game.board.endless
+    meanings = plane_signs(glyphs) if plane else (*tile_signs(glyphs), *_wall_signs(glyphs))
+    row = signs(sheet, row, list(meanings))
+    roles = ", ".join(f"{role[0]} {role}" for role in game.rules.roles.values())
+    names = _list([game.name(player) for player in range(len(position.players))])
     letters = " ".join(f"{letter(position, p)}k" for p in range(len(position.players)))
     sheet.put(0, row, f"{letters} followers of {names}: {roles}", Ink.NUMBER)
-    shown = zip(position.game.board.starts, position.game.shows, strict=True)
+    if plane:
+        return
+    shown = zip(game.board.starts, game.shows, strict=True)
     starts = "Start spaces: " + ", ".join(f"{start.name} {picture}" for start, picture in shown)
     for offset, line in enumerate(_wrapped(iter([starts])), start=1):
         sheet.put(0, row + offset, line, Ink.NUMBER)
+
+
+def _list(names: Sequence[str]) -> str:
+    """Return names in words, ``Red, Blue and Green``."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def signs(sheet: Canvas, row: int, meanings: Sequence[Sign]) -> int:
@@ -128,13 +151,22 @@ def signs(sheet: Canvas, row: int, meanings: Sequence[Sign]) -> int:
 
 
 def tile_signs(glyphs: Glyphs) -> Iterator[Sign]:
-    """Yield each sign on tiles with its ink and its meaning."""
+    """Yield each sign on tiles of The Castle with its ink and its meaning."""
     yield f"{glyphs.path(0b1010)}{glyphs.path(0b1100)}{glyphs.path(0b0101)}", Ink.PATH, "path"
     yield glyphs.square, Ink.SQUARE, "square"
     yield glyphs.marks[Mark.FOUNTAIN], MARKS[Mark.FOUNTAIN], "fountain"
     for kind in (Kind.TOWER, Kind.HOUSE, Kind.COURT):
         yield glyphs.fill[kind] * 3, GROUND[kind], str(kind)
     yield glyphs.marks[Mark.MARKET], MARKS[Mark.MARKET], "market"
+
+
+def plane_signs(glyphs: Glyphs) -> Iterator[Sign]:
+    """Yield each sign on tiles of Carcassonne with its ink and its meaning."""
+    yield f"{glyphs.path(0b1010)}{glyphs.path(0b1100)}{glyphs.path(0b0101)}", Ink.PATH, "road"
+    for kind in (Kind.CITY, Kind.CLOISTER, Kind.FIELD):
+        yield glyphs.fill[kind] * 3, GROUND[kind], str(kind)
+    yield glyphs.marks[Mark.SHIELD], MARKS[Mark.SHIELD], "shield"
+    yield "o", Ink.WALL_TILE, "tower place, 2 a tower of 2 pieces, 2R with Red's follower on it"
 
 
 def _wall_signs(glyphs: Glyphs) -> Iterator[Sign]:

@@ -12,6 +12,8 @@ from model.rules.setup import surplus_tiles
 RULEBOOK = "Carcassonne, rules of the base game (first edition)"
 _SETUP = f"{RULEBOOK}, 'Preparation'"
 MOST_PLAYERS = 6
+START_TILE = "D"
+"""The kind of tile that lies on the table at the start."""
 FOLLOWERS_EACH = 7
 """Followers of a player besides the scoring marker."""
 
