@@ -16,7 +16,7 @@ from statistics import mean, pstdev
 
 from model.engine import play
 from model.features import empty_cells
-from model.files.games import GAMES, game_of
+from model.files.games import CASTLE_GAMES
 from model.files.tilesets import load_tile_set
 from model.final import final_scoring
 from model.games import Game
@@ -24,7 +24,6 @@ from model.geometry import areas
 from model.position import Move, Position
 from model.rules.aeries import TOKEN_END
 from model.rules.falcon import FALCON_BOOK
-from model.rules.followers import ROLES
 from model.rules.keeps import END_COURT, END_KEEP
 from model.rules.rule import Event
 from model.rules.wall_tiles import TAKE
@@ -42,7 +41,7 @@ SOURCES = {rule.id: str(kind) for kind, rule in FALCON_BOOK.worth.items()} | {
     TOKEN_END.id: TOKENS,
 }
 """What brought the points of an event, by the first rule it names; any other is a wall tile."""
-KINDS = {role: str(kind) for kind, role in ROLES.items()}
+KINDS = {role: str(kind) for kind, role in FALCON_BOOK.roles.items()}
 """The kind of feature on which a follower of each role stands."""
 
 
@@ -84,11 +83,13 @@ def main() -> None:
     parser.add_argument(
         "tiles", type=Path, nargs="?", help="a tile-set file; default: the shipped one"
     )
-    parser.add_argument("--game", choices=GAMES, default="castle", help="the game; default: castle")
+    parser.add_argument(
+        "--game", choices=CASTLE_GAMES, default="castle", help="the game; default: castle"
+    )
     parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
     parser.add_argument("--looseness", type=float, default=0.0, help="of both players, 0 to 1")
     options = parser.parse_args()
-    game = game_of(options.game, load_tile_set(options.tiles) if options.tiles else None)
+    game = CASTLE_GAMES[options.game](load_tile_set(options.tiles) if options.tiles else None)
     figures = Figures()
     begun = time.perf_counter()
     for seed in range(options.seed, options.seed + options.games):

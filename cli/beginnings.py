@@ -5,38 +5,88 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random, SystemRandom
 
-from model.files.games import game_of
+from model.errors import QuestionError
+from model.files.games import (
+    CASTLE_GAMES,
+    COLOURS,
+    DEFAULT_PROFILE,
+    WITH_TOWER,
+    carcassonne_game,
+    profiles,
+)
+from model.games import Game
 from model.position import Position
 from puzzles.selfplay import new_position
 
 _SEEDS = 2**32
 
 
-def shuffled(name: str, seed: int | None) -> tuple[str, Position]:
+def _game(name: str, players: int | None, profile: str | None) -> Game:
+    """Return a game by name, with its shipped tiles.
+
+    Args:
+        name: the game.
+        players: how many play; None for 2.
+        profile: a bundle of switch values; None for the default.
+
+    Raises:
+        QuestionError: the game has not so many players, or no such profile.
+
+    """
+    if name in CASTLE_GAMES:
+        if players not in {None, 2} or profile is not None:
+            raise QuestionError("The Castle is for two players and has no profiles")
+        return CASTLE_GAMES[name](None)
+    if profile not in {None, *profiles()}:
+        raise QuestionError(f"no profile {profile!r}; there are {', '.join(profiles())}")
+    return carcassonne_game(
+        tower=name == WITH_TOWER,
+        players=COLOURS[: players or 2],
+        profile=profile or DEFAULT_PROFILE,
+    )
+
+
+def shuffled(
+    name: str, seed: int | None, players: int | None = None, profile: str | None = None
+) -> tuple[str, Position]:
     """Begin a game in which the order of the tiles and all wall tiles are known.
 
     Args:
         name: the game.
         seed: the same number gives the same position; None for one picked by chance.
+        players: how many play; None for 2.
+        profile: a bundle of switch values of Carcassonne; None for the default.
 
     Returns:
         A title that names the seed, and the position.
 
     """
     chosen = SystemRandom().randrange(_SEEDS) if seed is None else seed
-    game = game_of(name)
+    game = _game(name, players, profile)
     return f"{game.title}, shuffled by {chosen}", new_position(game, Random(chosen))  # noqa: S311
 
 
-def untouched(name: str) -> tuple[str, Position]:
+def untouched(
+    name: str, players: int | None = None, profile: str | None = None
+) -> tuple[str, Position]:
     """Begin a game of which nothing is known: tiles in a bag, wall tiles face down."""
-    game = game_of(name)
+    game = _game(name, players, profile)
     position = new_position(game, Random(0))  # noqa: S311 -- what it shuffles is forgotten
     towers = tuple((tower, 0) for tower, _ in position.towers)
     bag = tuple(sorted(position.order))
     return f"{game.title}, nothing drawn", replace(position, order=(), bag=bag, towers=towers)
 
 
-def with_first(position: Position, player: str) -> Position:
-    """Return the position with a player to begin."""
-    return replace(position, to_move=position.game.players.index(player))
+def with_first(position: Position, player: str | None) -> Position:
+    """Return the position with a player to begin; None for the first.
+
+    Raises:
+        QuestionError: nobody in the game has that name.
+
+    """
+    names = position.game.players
+    if player is None:
+        return position
+    if player not in names:
+        raise QuestionError(f"no player {player!r}; there are {', '.join(names)}")
+    return replace(position, to_move=names.index(player))

@@ -12,8 +12,9 @@ from cli.render.events import final_data, final_text, totals
 from cli.render.findings import finding_data, findings_text
 from model.errors import IllegalMoveError, NotationError
 from model.files.positions import Record
-from model.final import Final, final_scoring
+from model.final import final_scoring
 from model.notation import read_final
+from model.results import Final
 from model.rules.rule import Finding
 
 

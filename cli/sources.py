@@ -8,8 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.errors import FileError, NotationError
-from model.files.positions import Record, position_from, read_position, read_record
-from model.files.schema import PositionBody, PositionFile
+from model.files.positions import (
+    Record,
+    position_from,
+    position_keys,
+    read_position,
+    read_record,
+)
+from model.files.schema import PlaneBody, PositionBody
 from model.files.toml import MOST_BYTES, parse, read_text, validate
 from model.geometry import Cell
 from model.notation import read_board_line
@@ -112,11 +118,11 @@ def draft(argument: str) -> Draft:
     return Draft(position=found, lines=lines)
 
 
-def _body(read: Source) -> tuple[PositionBody, str]:
+def _body(read: Source) -> tuple[PositionBody | PlaneBody, str]:
     """Return the keys of a position, and where they stand in the file."""
     data = parse(read.name, read.text)
     if not read.is_puzzle:
-        return validate(read.name, data, PositionFile, "position"), ""
+        return position_keys(read.name, data), ""
     from puzzles.puzzle import PuzzleFile  # noqa: PLC0415 -- loads the solver
 
     return validate(read.name, data, PuzzleFile, "puzzle").position, "position."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from model.geometry import Cell, Side
 from model.tiles import PlacedTile, TileKind
@@ -58,7 +58,7 @@ class Gate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """A castle: the cells inside the wall and what stands on the wall."""
+    """Where tiles lie: the cells inside a castle's wall and what stands on it, or a plane."""
 
     id: str
     title: str
@@ -71,6 +71,18 @@ class Board:
     starts: tuple[StartSpace, ...]
     """Start spaces in the order of their numbers, the gates that are some included."""
     gates: tuple[Gate, ...] = ()
+    endless: bool = False
+    """Whether it is a plane without a wall, which has every cell."""
+    _inside: frozenset[Cell] = field(init=False, repr=False, compare=False)
+    """Derived once: the graph of features asks for every side of every tile."""
+
+    def __post_init__(self) -> None:
+        """Derive the set of cells."""
+        object.__setattr__(self, "_inside", frozenset(self.cells))
+
+    def holds(self, cell: Cell) -> bool:
+        """Tell whether a tile can lie on ``cell``."""
+        return self.endless or cell in self._inside
 
     def tower_at(self, score: int) -> CornerTower | None:
         """Return the corner tower on which a marker of this score stands, if any."""
@@ -93,3 +105,16 @@ class Board:
             if start.cell == cell:
                 return start
         return None
+
+
+PLANE = Board(
+    id="plane",
+    title="An open plane",
+    note="",
+    cells=(),
+    track=50,
+    towers=(),
+    starts=(),
+    endless=True,
+)
+"""The table on which Carcassonne is played; its track has 50 spaces."""

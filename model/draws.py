@@ -65,8 +65,18 @@ def TURN_ORDER(position: Position, move: Move) -> Iterator[Finding]:
     Passes: the next tile of a known order is laid.
     Fails: another tile is laid, or none while one is left.
     """
+    for fault in stack_faults(position, move):
+        yield TURN_ORDER.finding(fault)
+    if move.tile is None and (move.followers or move.scoring or move.extra_turns):
+        yield TURN_ORDER.finding(
+            "a turn without a placement has no follower, no scoring and no wall tile"
+        )
+
+
+def stack_faults(position: Position, move: Move) -> Iterator[str]:
+    """Say in words what is wrong with the tiles that a move draws."""
     if position.over:
-        yield TURN_ORDER.finding("the game is over: no tile is left to draw")
+        yield "the game is over: no tile is left to draw"
         return
     order = list(position.order)
     bag = Counter(position.bag)
@@ -74,20 +84,16 @@ def TURN_ORDER(position: Position, move: Move) -> Iterator[Finding]:
         if order:
             expected = order.pop(0)
             if tile != expected:
-                yield TURN_ORDER.finding(f"the next tile is {expected}, not {tile}")
+                yield f"the next tile is {expected}, not {tile}"
                 return
         elif bag[tile] > 0:
             bag[tile] -= 1
         else:
-            yield TURN_ORDER.finding(f"no tile {tile} is left to be drawn")
+            yield f"no tile {tile} is left to be drawn"
             return
-    if move.tile is None and (move.followers or move.scoring or move.extra_turns):
-        yield TURN_ORDER.finding(
-            "a turn without a placement has no follower, no scoring and no wall tile"
-        )
     if move.tile is None and (order or +bag):
         left = ", ".join([*order, *sorted(bag.elements())])
-        yield TURN_ORDER.finding(f"a turn without a placement, but tiles are left to draw: {left}")
+        yield f"a turn without a placement, but tiles are left to draw: {left}"
 
 
 def after_draw(position: Position, move: Move) -> tuple[tuple[str, ...], tuple[str, ...]]:

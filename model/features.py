@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import networkx as nx  # noqa: TID253 -- the module that owns the graph
 
+from model.boards import Board
 from model.geometry import FACING, PORT_SIDES, Cell, Side
 from model.position import Aerie, Follower, Node, Position
 from model.rules.rule import rule
@@ -20,6 +21,8 @@ from model.switches import SQUARES_SPLIT_PATHS
 from model.tiles import Kind, Mark, PlacedTile
 
 RULEBOOK = "Carcassonne: The Castle, rulebook (2003)"
+Laid = Mapping[Cell, PlacedTile]
+"""Tiles and start-space pictures by cell."""
 
 if TYPE_CHECKING:
     from model.games import Game
@@ -97,11 +100,11 @@ class Features:
         return iter(self.all)
 
 
-def feature_graph(game: Game, laid: Mapping[Cell, PlacedTile]) -> nx.Graph[Node]:
+def feature_graph(game: Game, laid: Laid) -> nx.Graph[Node]:
     """Build the graph of all segments on the board.
 
     Args:
-        game: its switches say whether squares divide paths.
+        game: its rules say what joins segments.
         laid: tiles and start-space pictures by cell.
 
     Returns:
@@ -112,22 +115,15 @@ def feature_graph(game: Game, laid: Mapping[Cell, PlacedTile]) -> nx.Graph[Node]
     graph: nx.Graph[Node] = nx.Graph()
     for cell, tile in laid.items():
         graph.add_nodes_from(Node(cell, index) for index in range(len(tile.kind.segments)))
-        graph.add_edges_from(CONNECT(tile, laid))
-        graph.add_edges_from(SQUARE(game, tile))
+        graph.add_edges_from(game.rules.connect(tile, laid))
+        for join in game.rules.joins:
+            graph.add_edges_from(join(game, tile))
     return graph
 
 
-@rule("castle.feature.connect", f"{RULEBOOK}, 'Scoring completed paths, towers, and houses'")
-def CONNECT(tile: PlacedTile, laid: Mapping[Cell, PlacedTile]) -> Iterator[tuple[Node, Node]]:
-    """Segments of the same kind that meet along an edge are one feature.
-
-    Touching at a corner joins nothing; the rulebook says so of houses, and it is read
-    for all kinds.
-
-    Passes: a tower side against a tower side is one tower.
-    Fails: two towers whose tiles touch at a corner are two towers.
-    """
-    # North and east only: the tile on the other side yields the rest.
+def contacts(tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
+    """Yield the pairs of segments of one kind that meet on the north or east side of a tile."""
+    # The tile on the other side yields the rest.
     for side in (Side.N, Side.E):
         other = laid.get(tile.cell.step(side))
         if other is None:
@@ -138,6 +134,19 @@ def CONNECT(tile: PlacedTile, laid: Mapping[Cell, PlacedTile]) -> Iterator[tuple
                 continue
             if tile.kind.segments[mine].kind is other.kind.segments[theirs].kind:
                 yield Node(tile.cell, mine), Node(other.cell, theirs)
+
+
+@rule("castle.feature.connect", f"{RULEBOOK}, 'Scoring completed paths, towers, and houses'")
+def CONNECT(tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
+    """Segments of the same kind that meet along an edge are one feature.
+
+    Touching at a corner joins nothing; the rulebook says so of houses, and it is read
+    for all kinds.
+
+    Passes: a tower side against a tower side is one tower.
+    Fails: two towers whose tiles touch at a corner are two towers.
+    """
+    yield from contacts(tile, laid)
 
 
 @rule("castle.path.square", f"{RULEBOOK}, 'A completed path'", SQUARES_SPLIT_PATHS)
@@ -156,9 +165,7 @@ def SQUARE(game: Game, tile: PlacedTile) -> Iterator[tuple[Node, Node]]:
                 yield Node(tile.cell, square[0]), Node(tile.cell, arm)
 
 
-def features(
-    game: Game, laid: Mapping[Cell, PlacedTile], followers: Iterable[Follower]
-) -> Features:
+def features(game: Game, laid: Laid, followers: Iterable[Follower]) -> Features:
     """Read the features off the graph.
 
     Args:
@@ -173,11 +180,10 @@ def features(
     standing: dict[Node, list[Follower]] = {}
     for follower in followers:
         standing.setdefault(follower.node, []).append(follower)
-    inside = frozenset(game.board.cells)
     found = []
     for component in nx.connected_components(feature_graph(game, laid)):
         nodes = tuple(sorted(component))
-        found.append(_feature(nodes, laid, standing, inside))
+        found.append(_feature(nodes, laid, standing, game.board))
     found.sort(key=lambda feature: feature.nodes[0])
     return Features(tuple(found), {node: feature for feature in found for node in feature.nodes})
 
@@ -186,7 +192,7 @@ def _feature(
     nodes: tuple[Node, ...],
     laid: Mapping[Cell, PlacedTile],
     standing: Mapping[Node, list[Follower]],
-    inside: frozenset[Cell],
+    board: Board,
 ) -> Feature:
     """Gather what a component has: tiles, marks, followers, open sides."""
     open_sides: set[tuple[Cell, Side]] = set()
@@ -198,7 +204,7 @@ def _feature(
         aeries.update(adjoining(tile, index))
         for side in {PORT_SIDES[port] for port in tile.kind.turned(index, tile.rotation)}:
             beyond = cell.step(side)
-            if beyond not in laid and beyond in inside:
+            if beyond not in laid and board.holds(beyond):
                 open_sides.add((cell, side))
     cells = frozenset(cell for cell, _ in nodes)
     first = nodes[0]
@@ -206,7 +212,7 @@ def _feature(
         kind=laid[first.cell].kind.segments[first.segment].kind,
         nodes=nodes,
         cells=cells,
-        start_cells=cells - inside,
+        start_cells=frozenset(cell for cell in cells if not board.holds(cell)),
         open_sides=tuple(sorted(open_sides)),
         marks=tuple(sorted(marks)),
         followers=tuple(f for node in nodes for f in standing.get(node, ())),

@@ -1,4 +1,4 @@
-"""Final scoring: keep, courts, uncompleted features with wall tiles 4 to 6, tile 9."""
+"""Final scoring, and that of The Castle: keep, courts, wall tiles 4 to 6, tile 9."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from model.final_uses import (
 )
 from model.placement import complete
 from model.position import FinalUse, Position
+from model.results import Final
 from model.rewards import Pile, collect, factors, multiple, pile_of
-from model.rules.ending import ENDED, WINNER
+from model.rules.ending import WINNER
 from model.rules.final_tiles import END_ONCE, TARGETS, TILE_9
 from model.rules.keeps import END_COURT, END_KEEP, ENLARGED
 from model.rules.rule import Event, Finding
@@ -27,22 +28,6 @@ from model.rules.scoring import MAJORITY, Occasion, Scored
 from model.rules.wall_tiles import NEEDS_MAJORITY, WHEN
 from model.switches import END_TILE_ONCE_PER_FEATURE
 from model.tiles import Kind
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Final:
-    """The end of a game."""
-
-    scores: tuple[int, ...]
-    """Totals, by player."""
-    winner: int | None
-    """Index of the winner; None for a draw."""
-    events: tuple[Event, ...]
-    """What brought points, in order, with the points of final scoring only."""
-    uses: tuple[FinalUse, ...]
-    """The wall tiles used."""
-    tokens: tuple[int, ...]
-    """Aerie tokens at the end, by player."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -81,9 +66,14 @@ def final_scoring(position: Position, uses: Sequence[FinalUse] | None = None) ->
         IllegalMoveError: a use breaks a rule.
 
     """
-    if not ENDED(position):
+    if not position.over:
         left = len(position.order) + len(position.bag)
         raise QuestionError(f"the game is not over: {left} tiles are left to draw")
+    return position.game.rules.conduct.final(position, uses)
+
+
+def score_castle(position: Position, uses: Sequence[FinalUse] | None) -> Final:
+    """Score the end of a game of The Castle; arguments and errors are those of the above."""
     board = position_features(position)
     if uses is None:
         uses = best_uses(position, board)

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 from model.boards import Board
 from model.rules.book import RuleBook
 from model.rules.rule import Switch
-from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
+from model.switches import (
+    CARCASSONNE_SWITCHES,
+    CASTLE_SWITCHES,
+    FALCON_SWITCHES,
+    TOWER_SWITCHES,
+)
 from model.tiles import PlacedTile, TileKind, TileSet
 
 if TYPE_CHECKING:
@@ -41,9 +46,9 @@ class Game:
     """The rules that are in force."""
     board: Board
     tile_set: TileSet
-    picture_kinds: tuple[TileKind, ...]
+    picture_kinds: tuple[TileKind, ...] = ()
     """What a start space of this board can show."""
-    shows: tuple[str, ...]
+    shows: tuple[str, ...] = ()
     """What each start space shows, in the board's order: ids of picture kinds."""
     switches: tuple[tuple[Switch, str], ...]
     """The switches of the game with their values."""
@@ -51,6 +56,8 @@ class Game:
     """Followers with a rank that each player has besides, sorted."""
     without: tuple[Expansion, ...] = ()
     """Expansions that it is played without, so that errors can name them."""
+    profile: str = ""
+    """The name of the bundle of values that the switches were taken from, if any."""
 
     def value(self, switch: Switch) -> str:
         """Return the value of a switch."""
@@ -121,3 +128,9 @@ def castle_defaults() -> tuple[tuple[Switch, str], ...]:
 def falcon_defaults() -> tuple[tuple[Switch, str], ...]:
     """Return the switches of The Castle with The Falcon at their defaults."""
     return (*castle_defaults(), *((switch, switch.default) for switch in FALCON_SWITCHES))
+
+
+def carcassonne_defaults(*, tower: bool) -> tuple[tuple[Switch, str], ...]:
+    """Return the switches of Carcassonne at their defaults, those of The Tower by wish."""
+    switches = CARCASSONNE_SWITCHES + (TOWER_SWITCHES if tower else ())
+    return tuple((switch, switch.default) for switch in switches)

@@ -7,20 +7,28 @@ A move is a line of words, in any order and case::
 ``-C11`` is a tile that had no place, ``C07@3,4r1`` the tile laid, ``knight.N`` the
 follower, ``=2,4.E*2`` a feature to be scored, doubled by wall tile 2, ``+1`` a wall
 tile 1, ``!2`` a wall tile declared before the draw, ``?32/33:5`` a face-down wall tile
-that turned out to be a 5. ``pass`` is a turn for which no tile is left. The whole
-language stands in docs/notation.md.
+that turned out to be a 5. ``pass`` is a turn for which no tile is left. With The Tower::
+
+    ransom:blue D@1,0r2 ^0,3 x0,5.N
+
+buys a follower back from Blue before the action, puts a tower piece on 0,3 and takes the
+follower on 0,5.N prisoner (``x0,5.guard`` the one on the tower); ``guard@0,3`` places a
+follower on a tower, ``ransom:blue:late`` pays after scoring. The whole language stands in
+docs/notation.md.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from model.draws import draws
 from model.errors import NotationError
 from model.games import Game
 from model.geometry import PORT_NAMES, Cell
 from model.position import (
+    Capture,
     Deployment,
     FinalUse,
     Follower,
@@ -28,10 +36,10 @@ from model.position import (
     Node,
     Position,
     Rank,
+    Ransom,
     Role,
     ScoreStep,
 )
-from model.rules.followers import ROLES
 from model.tiles import PlacedTile, TileKind
 
 _CELL = r"(?P<x>-?\d{1,3}),(?P<y>-?\d{1,3})"
@@ -44,8 +52,11 @@ _REVEAL = re.compile(r"\?(?P<tower>\d{1,2}/\d{1,2})[:=](?P<number>\d)")
 _ONE_TILE = re.compile(r"(?P<sign>[!+])(?P<number>\d)")
 _FINAL = re.compile(rf"(?P<number>\d)(?:@{_CELL}\.{_PLACE})?", re.IGNORECASE)
 _NODE = re.compile(rf"{_CELL}\.{_PLACE}", re.IGNORECASE)
-_STANDING = re.compile(rf"(?P<player>[a-z]+):(?P<role>[a-z]+)\.{_PLACE}", re.IGNORECASE)
-_ROLES = {name: role for role in Role for name in (role.value, role.value[0])}
+_STANDING = re.compile(rf"(?P<player>[a-z]\w*):(?P<role>[a-z]+)\.{_PLACE}", re.IGNORECASE)
+_RANSOM = re.compile(r"ransom:(?P<player>[a-z]\w*)(?P<late>:late)?", re.IGNORECASE)
+_PIECE = re.compile(rf"\^{_CELL}")
+_GUARD = re.compile(rf"guard@{_CELL}", re.IGNORECASE)
+_CAPTURE = re.compile(rf"x{_CELL}\.(?:(?P<guard>guard)|{_PLACE})", re.IGNORECASE)
 PASS = "pass"  # noqa: S105 -- a word of the notation
 
 Boards = Mapping[Cell, PlacedTile]
@@ -98,25 +109,37 @@ def _segment(tile: PlacedTile | None, match: re.Match[str], text: str, at: int) 
 
 def _title(game: Game, word: str, text: str, at: int) -> Role | Rank:
     """Return the role that a word or its first letter names, or the rank that it names."""
-    for rank in game.specials:
-        if rank == word.lower():
-            return rank
-    role = _ROLES.get(word.lower())
-    roles = [ROLES[kind] for kind in game.rules.completion]
-    if role is None or role not in roles:
-        foreign = game.foreign(word if role is None else role)
+    roles = game.rules.roles.values()
+    known: dict[str, Role | Rank] = {
+        name: role for role in roles for name in (role.value, role.value[0])
+    }
+    known |= {rank.value: rank for rank in game.specials}
+    title = known.get(word.lower())
+    if title is None:
+        meant = (word, *(role for role in Role if role.value[0] == word.lower()))
+        foreign = next(filter(None, map(game.foreign, meant)), "")
         allowed = ", ".join((*roles, *game.specials))
         raise NotationError(
-            text, at, f"there is no follower '{word}'{foreign}: allowed are {allowed}"
+            text,
+            at,
+            f"there is no follower '{word}'{foreign}: allowed are {allowed}",
         )
-    return role
+    return title
 
 
-def _standing(title: Role | Rank, tile: PlacedTile, index: int) -> tuple[Role, Rank]:
+def _standing(game: Game, title: Role | Rank, tile: PlacedTile, index: int) -> tuple[Role, Rank]:
     """Return role and rank of a follower on a segment; a rank goes with any role."""
     if isinstance(title, Rank):
-        return ROLES[tile.kind.segments[index].kind], title
+        return game.rules.roles[tile.kind.segments[index].kind], title
     return title, Rank.FOLLOWER
+
+
+def _player(game: Game, word: str, text: str, at: int) -> int:
+    """Return the index of the player whom a word names."""
+    if word.lower() not in game.players:
+        allowed = ", ".join(game.players)
+        raise NotationError(text, at, f"no player {word.lower()}: allowed are {allowed}")
+    return game.players.index(word.lower())
 
 
 class _Reader:
@@ -134,6 +157,10 @@ class _Reader:
         self.extra_turns = 0
         self.reveals: list[tuple[str, int]] = []
         self.passes = False
+        self.ransoms: list[Ransom] = []
+        self.pieces: list[Cell] = []
+        self.captures: list[Capture] = []
+        self.guards: list[Cell] = []
 
     def fail(self, at: int, problem: str) -> NotationError:
         """Return the error that points at a character."""
@@ -160,6 +187,10 @@ class _Reader:
             scoring=tuple(self.scoring),
             extra_turns=self.extra_turns,
             reveals=tuple(sorted(self.reveals)),
+            ransoms=tuple(self.ransoms),
+            pieces=tuple(self.pieces),
+            captures=tuple(self.captures),
+            guards=tuple(self.guards),
         )
 
     def tile(self, at: int, word: str) -> bool:
@@ -171,7 +202,7 @@ class _Reader:
             self.laid = PlacedTile(cell=self.laid.cell, kind=self.laid.kind, rotation=rotation)
             return True
         match = _LAID.fullmatch(word)
-        if match is None or word[0] == "-":
+        if match is None or word[0] == "-" or (self.game.rules.actions and _GUARD.fullmatch(word)):
             return False
         if self.laid is not None:
             raise self.fail(at, "a move lays one tile")
@@ -196,8 +227,26 @@ class _Reader:
             self.reveals.append((match["tower"], int(match["number"])))
         elif match := _ROLE.fullmatch(word):
             self.follower(at, match)
-        else:
+        elif not self.tower(at, word):
             raise self.fail(at, f"'{word}' is no part of a move")
+
+    def tower(self, at: int, word: str) -> bool:
+        """Read a ransom, a tower piece, a capture or a guard, if the word is one."""
+        if match := _RANSOM.fullmatch(word):
+            captor = _player(self.game, match["player"], self.text, at)
+            self.ransoms.append(Ransom(captor, late=match["late"] is not None))
+        elif match := _PIECE.fullmatch(word):
+            self.pieces.append(_cell(match))
+        elif match := _GUARD.fullmatch(word):
+            self.guards.append(_cell(match))
+        elif match := _CAPTURE.fullmatch(word):
+            cell = _cell(match)
+            on_tile = match["guard"] is None
+            segment = _segment(self.tile_at(cell), match, self.text, at) if on_tile else None
+            self.captures.append(Capture(cell, segment))
+        else:
+            return False
+        return True
 
     def wall_tile(self, at: int, match: re.Match[str]) -> None:
         """Read a wall tile declared or a wall tile 1 played."""
@@ -215,7 +264,9 @@ class _Reader:
         tile = self.laid if match["x"] is None else self.tile_at(_cell(match))
         index = _segment(tile, match, self.text, at)
         if tile is not None:
-            self.followers.append(Deployment(tile.cell, index, *_standing(title, tile, index)))
+            self.followers.append(
+                Deployment(tile.cell, index, *_standing(self.game, title, tile, index))
+            )
 
     def tile_at(self, cell: Cell) -> PlacedTile | None:
         """Return the tile on a cell, the one just laid included."""
@@ -242,17 +293,7 @@ def read_move(position: Position, text: str) -> Move:
     forced = next((draw for draw in draws(position) if draw.tile == move.tile), None)
     if forced is None or not forced.discards:
         return move
-    return Move(
-        discards=forced.discards,
-        declared=move.declared,
-        tile=move.tile,
-        cell=move.cell,
-        rotation=move.rotation,
-        followers=move.followers,
-        scoring=move.scoring,
-        extra_turns=move.extra_turns,
-        reveals=move.reveals,
-    )
+    return replace(move, discards=forced.discards)
 
 
 def write_move(position: Position, move: Move) -> str:
@@ -265,6 +306,7 @@ def write_move(position: Position, move: Move) -> str:
     """
     game = position.game
     words = [f"!{number}" for number in move.declared]
+    words += [f"ransom:{game.players[r.captor]}" for r in move.ransoms if not r.late]
     words += [f"-{tile}" for tile in move.discards]
     laid: PlacedTile | None = None
     if move.tile is None or move.cell is None:
@@ -278,12 +320,23 @@ def write_move(position: Position, move: Move) -> str:
         place = "" if here else f"@{deployment.cell}"
         name = write_node(board, Node(deployment.cell, deployment.segment)).partition(".")[2]
         words.append(f"{deployment.title}{place}.{name}")
+    words += _tower_words(board, move)
     for step in move.scoring:
         doubled = "".join(f"*{number}" for number in step.wall_tiles)
         words.append(f"={write_node(board, step.node)}{doubled}")
     words += ["+1"] * move.extra_turns
     words += [f"?{tower}:{number}" for tower, number in move.reveals]
+    words += [f"ransom:{game.players[r.captor]}:late" for r in move.ransoms if r.late]
     return " ".join(words)
+
+
+def _tower_words(board: Boards, move: Move) -> Iterator[str]:
+    """Yield the words for tower pieces, captures and guards."""
+    yield from (f"^{cell}" for cell in move.pieces)
+    for cell, segment in move.captures:
+        place = f"{cell}.guard" if segment is None else write_node(board, Node(cell, segment))
+        yield f"x{place}"
+    yield from (f"guard@{cell}" for cell in move.guards)
 
 
 def write_tile(tile: PlacedTile) -> str:
@@ -342,16 +395,10 @@ def read_board_line(game: Game, text: str) -> tuple[PlacedTile, tuple[Follower, 
         standing = _STANDING.fullmatch(word)
         if standing is None:
             raise NotationError(text, at, f"'{word}' is no follower, like white:knight.N")
-        player = standing["player"].lower()
-        if player not in game.players:
-            raise NotationError(
-                text, at, f"no player {player}: allowed are {', '.join(game.players)}"
-            )
+        player = _player(game, standing["player"], text, at)
         title = _title(game, standing["role"], text, at + len(standing["player"]) + 1)
         node = Node(tile.cell, _segment(tile, standing, text, at))
-        followers.append(
-            Follower(node, game.players.index(player), *_standing(title, tile, node.segment))
-        )
+        followers.append(Follower(node, player, *_standing(game, title, tile, node.segment)))
     return tile, tuple(followers)
 
 

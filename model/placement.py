@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 
-from model.features import Feature, Features, features
-from model.geometry import Cell
-from model.position import Deployment, Follower, PlayerState, Position
+from model.features import Feature, Features, Laid, features
+from model.position import Deployment, Follower, PlayerState, Position, Rank
 from model.rewards import factors, multiple
-from model.rules.completion import Laid
 from model.rules.scoring import MAJORITY, Claim
 from model.tiles import PlacedTile
 
@@ -27,7 +26,7 @@ class Placement:
 
     position: Position
     tile: PlacedTile
-    board: Mapping[Cell, PlacedTile]
+    board: Laid
     """Tiles and start-space pictures by cell, the new tile included."""
     after: Features
     """Features with the tile, with the followers that stood there before."""
@@ -113,3 +112,15 @@ def lay(
         completed=tuple(sorted(completed, key=lambda feature: feature.anchor)),
         discards=discards,
     )
+
+
+def deployable(placement: Placement) -> Iterator[tuple[Deployment, ...]]:
+    """Yield no follower, then every legal follower on the new tile."""
+    yield ()
+    tile = placement.tile
+    game = placement.position.game
+    book, ranks = game.rules, (Rank.FOLLOWER, *game.specials)
+    for (index, segment), rank in product(enumerate(tile.kind.segments), ranks):
+        chosen = (Deployment(tile.cell, index, book.roles[segment.kind], rank),)
+        if not any(True for law in book.deployment for _ in law(placement, chosen)):
+            yield chosen

@@ -27,13 +27,19 @@ class Role(StrEnum):
     HERALD = "herald"
     """On a path."""
     KNIGHT = "knight"
-    """On a tower."""
+    """On a tower, or in a city."""
     SQUIRE = "squire"
     """On a house."""
     MERCHANT = "merchant"
     """On a court, lying down."""
     PREACHER = "preacher"
     """On a chapel."""
+    THIEF = "thief"
+    """On a road."""
+    MONK = "monk"
+    """In a cloister."""
+    FARMER = "farmer"
+    """On a field, lying down."""
 
 
 class Rank(StrEnum):
@@ -76,6 +82,18 @@ class Marker(NamedTuple):
     """Whether it stands on the gate after that number."""
 
 
+class Tower(NamedTuple):
+    """A tower that has been begun on a tower place."""
+
+    cell: Cell
+    height: int
+    """Tower pieces in it, 1 or more."""
+    guard: int | None = None
+    """Index of the player whose follower stands on it, if one does."""
+    closed: bool = False
+    """Whether it stays complete although its guard has been taken."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerState:
     """What a player has besides the followers on the board."""
@@ -114,6 +132,11 @@ class PlayerState:
         """Return how many followers of a rank came home too late to be used yet."""
         return self.fresh_followers if rank is Rank.FOLLOWER else self.fresh_specials.count(rank)
 
+    pieces: int = 0
+    """Tower pieces that may be built."""
+    prisoners: tuple[int, ...] = ()
+    """For each follower held prisoner the index of its owner, ascending."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
@@ -121,7 +144,7 @@ class Position:
 
     game: Game
     tiles: tuple[PlacedTile, ...] = ()
-    """Tiles inside the wall, by cell."""
+    """Tiles on the board, inside the wall if there is one, by cell."""
     followers: tuple[Follower, ...] = ()
     """Followers on the board, by cell, segment and player."""
     players: tuple[PlayerState, ...]
@@ -143,6 +166,8 @@ class Position:
     """Whether this turn itself was won by a wall tile 1."""
     taken_aeries: tuple[Aerie, ...] = ()
     """Aeries that bring no more tokens, sorted; none where each feature takes its own."""
+    built: tuple[Tower, ...] = ()
+    """Towers begun on tower places, by cell."""
     _by_cell: Mapping[Cell, PlacedTile] = field(init=False, repr=False, compare=False)
     """Derived once: every rule of placement asks for neighbours."""
 
@@ -166,6 +191,10 @@ class Position:
     def over(self) -> bool:
         """Whether no tile is left to draw."""
         return not self.order and not self.bag
+
+    def tower_on(self, cell: Cell) -> Tower | None:
+        """Return the tower begun on ``cell``, if any."""
+        return next((tower for tower in self.built if tower.cell == cell), None)
 
 
 class Deployment(NamedTuple):
@@ -194,12 +223,30 @@ class ScoreStep(NamedTuple):
     wall_tiles: tuple[int, ...] = ()
 
 
+class Ransom(NamedTuple):
+    """A follower bought back from a player who holds it prisoner, in a move."""
+
+    captor: int
+    """Index of the player who holds it."""
+    late: bool = False
+    """Whether it is bought after scoring; otherwise before the action."""
+
+
+class Capture(NamedTuple):
+    """A follower taken prisoner, in a move."""
+
+    cell: Cell
+    segment: int | None
+    """The segment on which it stands; None for the guard of the tower."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
     """A whole turn as one value.
 
     The moves that the engine lists are canonical: the lowest of equal-looking
-    rotations, and scoring steps only where a choice exists.
+    rotations, scoring steps only where a choice exists, and a ransom as early as it can be
+    paid unless it matters.
     """
 
     discards: tuple[str, ...] = ()
@@ -219,6 +266,14 @@ class Move:
     """Wall tiles 1 played."""
     reveals: tuple[tuple[str, int], ...] = ()
     """Numbers of face-down wall tiles taken in the turn, by tower."""
+    ransoms: tuple[Ransom, ...] = ()
+    """Followers bought back; the rules allow one."""
+    pieces: tuple[Cell, ...] = ()
+    """Cells of the towers that get a tower piece; the rules allow one."""
+    captures: tuple[Capture, ...] = ()
+    """Followers taken prisoner; the rules allow one."""
+    guards: tuple[Cell, ...] = ()
+    """Cells of the towers on which a follower is placed; the rules allow one."""
 
     def __post_init__(self) -> None:
         """Refuse half a placement.

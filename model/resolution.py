@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from model.draws import after_draw
 from model.markers import Markers, outcomes, points
 from model.placement import Placement
 from model.position import Follower, Move, PlayerState, Position, Rank
+from model.results import Played
 from model.rewards import Pile, collect, pile_of
 from model.rules.followers import RETURN
 from model.rules.keeps import KEEP
@@ -18,15 +19,6 @@ from model.rules.rule import Event
 from model.rules.scoring import MAJORITY, ORDER, Claim
 from model.rules.wall_tiles import DOUBLE_HOUSE, DOUBLE_TOWER, EXTRA, EXTRA_TURN, HIDDEN, TAKE
 from model.switches import EXTRA_TURN_IS_NEXT_TURN, LAST_TURN_WALL_TILES, RETURN_ON_TIE
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A position after a turn, with the events of the turn in order."""
-
-    position: Position
-    events: tuple[Event, ...]
-
 
 DOUBLING = {2: DOUBLE_TOWER, 3: DOUBLE_HOUSE}
 

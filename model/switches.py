@@ -237,3 +237,90 @@ FALCON_SWITCHES = (
     GATE_STOP_PLACE,
 )
 """The further switches of The Falcon, in the order of the documentation."""
+SMALL_CITY = Switch(
+    name="small_city",
+    values=("2", "4"),
+    why="the first rules count a completed city of two tiles 1 a tile, the later ones 2",
+)
+FARMS = Switch(
+    name="farms",
+    values=("city4", "field3_once", "field3"),
+    why="three published ways of scoring farms, by publisher and year",
+)
+FIELD3_ONCE_SCOPE = Switch(
+    name="field3_once_scope",
+    values=("player", "city"),
+    why="of the second way of scoring farms it is told that a city pays once a player, or once",
+)
+TIE = Switch(
+    name="tie",
+    values=("all_full", "none"),
+    why="in Carcassonne all tied players score in full, in The Castle nobody does",
+)
+COUNT_BY = Switch(
+    name="count_by",
+    values=("tile", "segment"),
+    why="a tile that meets a feature twice counts once by all sources, though not by all players",
+)
+
+CARCASSONNE_SWITCHES = (
+    SMALL_CITY,
+    FARMS,
+    FIELD3_ONCE_SCOPE,
+    TIE,
+    COUNT_BY,
+)
+"""The switches of Carcassonne, in the order of the documentation."""
+
+GUARD_CAPTURABLE = Switch(
+    name="guard_capturable",
+    values=("off", "on"),
+    why="the English rules say that a follower on a tower cannot be taken, all others that it can",
+)
+TOWER_REOPENS = Switch(
+    name="tower_reopens",
+    values=("on", "off"),
+    why="little is said of a tower whose follower was taken: open again, or complete for good",
+)
+CAPTURE_OWN = Switch(
+    name="capture_own",
+    values=("off", "on"),
+    why="the first edition speaks of opponents' followers only, the second of the own ones too",
+)
+CAPTURE_OPTIONAL = Switch(
+    name="capture_optional",
+    values=("on", "off"),
+    why="'may' in the rules, though one summary words it as a must",
+)
+EXCHANGE_RATIO = Switch(
+    name="exchange_ratio",
+    values=("one", "all"),
+    why="silent on a player who holds several prisoners of the other",
+)
+RANSOM_WINDOW = Switch(
+    name="ransom_window",
+    values=("any", "before_action"),
+    why="'on his turn' may end with the action",
+)
+TOWER_NEEDS_TOWER_TILE = Switch(
+    name="tower_needs_tower_tile",
+    values=("off", "on"),
+    why="a misprint elsewhere allows the actions after a tile with a tower place only",
+)
+ACTION_WITHOUT_TILE = Switch(
+    name="action_without_tile",
+    values=("off", "on"),
+    why="silent on a turn for which no tile is left that has a place",
+)
+
+TOWER_SWITCHES = (
+    GUARD_CAPTURABLE,
+    TOWER_REOPENS,
+    CAPTURE_OWN,
+    CAPTURE_OPTIONAL,
+    EXCHANGE_RATIO,
+    RANSOM_WINDOW,
+    TOWER_NEEDS_TOWER_TILE,
+    ACTION_WITHOUT_TILE,
+)
+"""The switches that The Tower adds, in the order of the documentation."""

@@ -22,6 +22,18 @@ class Kind(StrEnum):
     """A court, whose follower is a merchant and lies down."""
     CHAPEL = "chapel"
     """A chapel, whose follower is a preacher (The Falcon expansion)."""
+    ROAD = "road"
+    """A road, whose follower is a thief."""
+    CITY = "city"
+    """A city, whose follower is a knight."""
+    CLOISTER = "cloister"
+    """A cloister, whose follower is a monk."""
+    FIELD = "field"
+    """A field, whose follower is a farmer and lies down."""
+
+
+LINES = frozenset({Kind.PATH, Kind.ROAD})
+"""The kinds that cross the middle of a side; the halves beside them belong to other kinds."""
 
 
 class Mark(StrEnum):
@@ -31,6 +43,8 @@ class Mark(StrEnum):
     """A fountain on a path: every tile of the path counts 2."""
     MARKET = "market"
     """A market on a court: 3 points at the end."""
+    SHIELD = "shield"
+    """A shield on a city: 2 points more, 1 if the city stays uncompleted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +56,8 @@ class Segment:
     """Ports it owns at rotation 0, ascending; none if it reaches no side."""
     marks: tuple[Mark, ...] = ()
     """Marks on it, sorted; two markets are two entries."""
+    beside: tuple[int, ...] = ()
+    """Of a field: for each city on the tile that it borders, one port of that city, ascending."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +75,10 @@ class TileKind:
     """For each falcon aerie, the indices of the segments it adjoins."""
     title: str = ""
     """A few words for people."""
+    tower_place: bool = False
+    """Whether a tower can be built on it."""
+    code: str = ""
+    """The name by which JCloisterZone knows it, if it does."""
     _turned: tuple[tuple[tuple[int, ...], ...], ...] = field(init=False, repr=False, compare=False)
     """Ports by rotation and segment. Derived once: every graph of features asks for it."""
     _owners: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
@@ -91,6 +111,10 @@ class TileKind:
         """Return the index of the segment at ``port`` of the board, or -1 for none."""
         return self._owners[rotation][port]
 
+    def bordered(self, index: int) -> tuple[int, ...]:
+        """Return the cities on the tile that a field borders, by their indices."""
+        return tuple(self.at(port, 0) for port in self.segments[index].beside)
+
     def has_path(self, side: Side, rotation: int) -> bool:
         """Tell whether a path crosses ``side`` when the tile lies at ``rotation``."""
         index = self.at(middle(side), rotation)
@@ -99,7 +123,12 @@ class TileKind:
     def shape(self, rotation: int) -> Shape:
         """Return what lies where at ``rotation``, whatever the order of the segments."""
         looks = [
-            (segment.kind, self.turned(index, rotation), segment.marks)
+            (
+                segment.kind,
+                self.turned(index, rotation),
+                segment.marks,
+                tuple(sorted(self.turned(city, rotation) for city in self.bordered(index))),
+            )
             for index, segment in enumerate(self.segments)
         ]
         squares = (tuple(sorted(looks[index] for index in square)) for square in self.squares)
@@ -128,8 +157,8 @@ class TileKind:
         return port_name(min(ports, key=lambda port: (port % 3 != 1, port)))
 
 
-Look = tuple[Kind, tuple[int, ...], tuple[Mark, ...]]
-"""A segment as it lies on the board: kind, ports, marks."""
+Look = tuple[Kind, tuple[int, ...], tuple[Mark, ...], tuple[tuple[int, ...], ...]]
+"""A segment as it lies on the board: kind, ports, marks, ports of the cities beside it."""
 Joint = tuple[Look, ...]
 """Segments that meet in a square, or that an aerie adjoins."""
 Shape = tuple[Counter[Look], tuple[Joint, ...], tuple[Joint, ...]]

@@ -12,10 +12,10 @@ from pydantic import Field, model_validator  # noqa: TID253 -- a file model
 
 from model.errors import FileError
 from model.files.positions import position_from
-from model.files.schema import FileModel, GameId, PositionBody, TileEntry, TileId
+from model.files.schema import CastleId, FileModel, PositionBody, TileEntry, TileId
 from model.files.toml import parse, read_text, validate
 from model.position import Position
-from model.rules.table import ALL_RULES
+from model.rules.index import RULES
 from puzzles.card_questions import Check, Draws, Final, Look, Moves, Play, Possible, Question
 
 CARD_ID = r"^[A-Z]{2}-[0-9]{2}[a-z]?$"
@@ -240,7 +240,7 @@ class CardsFile(FileModel):
     burgrave: Literal[1]
     type: Literal["cards"]
     title: str
-    game: GameId = Field(default="castle", description="Game where a position does not say it.")
+    game: CastleId = Field(default="castle", description="Game where a position does not say it.")
     kinds: list[TileEntry] = Field(default=[], description="Kinds of tiles for all positions.")
     start_spaces: dict[str, TileId] = Field(
         default={}, description="What start spaces show where a position does not say it."
@@ -303,7 +303,7 @@ def load_cards(path: Path) -> tuple[Card, ...]:
 
 def _unknown_rules(file: CardsFile) -> Iterator[str]:
     """Yield a problem for every rule id that no game has."""
-    known = {rule.id for rule in ALL_RULES}
+    known = {rule.id for rule in RULES}
     for place, case in file.cases():
         named = {f"{place}.rules": case.rules}
         verdicts = {place: case.expect}

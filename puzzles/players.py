@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
+from model.castle.turn import turns
 from model.draws import Draw, draws
-from model.engine import deployable, turns
 from model.features import Feature, position_features
 from model.markers import outcomes
-from model.placement import Placement, lay
+from model.placement import Placement, deployable, lay
 from model.position import Deployment, Move, Position, Rank
-from model.rules.followers import ROLES
 from model.rules.placement import places
 from model.rules.scoring import MAJORITY
 from model.tiles import PlacedTile
@@ -102,7 +101,7 @@ class Sensible:
         self, position: Position, prospect: Prospect, tile: PlacedTile, base: float, now: int
     ) -> Iterator[_Choice]:
         """Yield the followers that may be placed on a free feature."""
-        role, spot = ROLES[prospect.feature.kind], prospect.segments[0]
+        role, spot = position.game.rules.roles[prospect.feature.kind], prospect.segments[0]
         for rank in (Rank.FOLLOWER, *position.game.specials):
             # King and falconer may not stand on what is scored in the same turn.
             late = rank is not Rank.FOLLOWER and finished(prospect.feature)

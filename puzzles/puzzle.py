@@ -10,7 +10,7 @@ from pydantic import Field  # noqa: TID253 -- a file model
 
 from model.engine import canonical
 from model.files.positions import position_from
-from model.files.schema import FileModel, PositionBody, TileId
+from model.files.schema import AnyPosition, FileModel, TileId
 from model.files.toml import parse, read_text, validate
 from model.notation import read_move, write_move
 from model.position import Position
@@ -41,7 +41,7 @@ class PuzzleFile(FileModel):
     explanation: str
     rules: list[str] = Field(default=[], description="Ids of the rules that the answer rests on.")
     provenance: str = Field(default="", description="Where the position comes from.")
-    position: PositionBody
+    position: AnyPosition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,6 @@ from model.features import Feature, position_features
 from model.games import Game
 from model.geometry import Cell
 from model.position import Deployment, Move, Position, Rank, ScoreStep
-from model.rules.followers import ROLES
 from model.rules.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from model.tiles import Kind, PlacedTile
@@ -95,7 +94,7 @@ def _followers(game: Game, laid: PlacedTile) -> Iterator[tuple[Deployment, ...]]
     yield ()
     for index, segment in enumerate(laid.kind.segments):
         for rank in (Rank.FOLLOWER, *game.specials):
-            yield (Deployment(laid.cell, index, ROLES[segment.kind], rank),)
+            yield (Deployment(laid.cell, index, game.rules.roles[segment.kind], rank),)
 
 
 def _moves_with(

@@ -16,7 +16,7 @@ from model.rules.placement import UNKNOWN_PICTURE
 from model.switches import EMPTY_AREA_ADJACENCY, START_SPACE_PATHS_BIND, START_SPACE_UNKNOWN
 from model.tiles import Kind, Mark, PlacedTile, TileKind
 
-KINDS = tuple(Kind)
+KINDS = (Kind.PATH, Kind.TOWER, Kind.HOUSE, Kind.COURT)
 PATH, TOWER, HOUSE, COURT = range(len(KINDS))
 NOTHING = -1
 

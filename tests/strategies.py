@@ -25,8 +25,7 @@ from model.geometry import Cell, Side, middle
 from model.placement import Placement, lay
 from model.plans import Plan, plans
 from model.position import Deployment, Move, PlayerState, Position, Rank
-from model.resolution import Played
-from model.rules.followers import ROLES
+from model.results import Played
 from model.rules.placement import places
 from model.rules.wall_tiles import EXTRA_TURN, unseen
 from model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES
@@ -249,7 +248,7 @@ def deployments(placement: Placement) -> list[tuple[Deployment, ...]]:
     """Return no follower and every legal follower on the tile just laid."""
     tile, game = placement.tile, placement.position.game
     options = [
-        (Deployment(tile.cell, index, ROLES[segment.kind], rank),)
+        (Deployment(tile.cell, index, game.rules.roles[segment.kind], rank),)
         for index, segment in enumerate(tile.kind.segments)
         for rank in (Rank.FOLLOWER, *game.specials)
     ]

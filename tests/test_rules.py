@@ -8,17 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from model.rules.index import RULES, SWITCHES
 from model.rules.rule import Rule
-from model.rules.table import ALL_RULES
-from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("model", "solver", "puzzles", "cli")
 MOST_LINES = 500
-SWITCHES = (*CASTLE_SWITCHES, *FALCON_SWITCHES)
-ID = re.compile(r"(castle|falcon)(\.[a-z0-9-]+)+")
+ID = re.compile(r"(castle|falcon|carcassonne|tower)(\.[a-z0-9-]+)+")
 
-Rules = pytest.mark.parametrize("rule", ALL_RULES, ids=lambda rule: rule.id)
+Rules = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 AnyRule = Rule[..., object]
 
 
@@ -32,7 +30,9 @@ def addresses() -> dict[str, str]:
     """Return the table of ARCHITECTURE.md: file by id or, with a star, by prefix."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     rows = re.findall(
-        r"^\|\s*`((?:castle|falcon)\.[^`]+)`\s*\|\s*`([^`]+\.py)`", text, re.MULTILINE
+        r"^\|\s*`((?:castle|falcon|carcassonne|tower)\.[^`]+)`\s*\|\s*`([^`]+\.py)`",
+        text,
+        re.MULTILINE,
     )
     table = dict(rows)
     assert len(table) == len(rows) > 0, "a row stands twice"
@@ -52,17 +52,17 @@ def row_of(rule_id: str) -> str:
 
 def test_ids_are_unique() -> None:
     """No two rules have the same id, and all ids are of the same form."""
-    ids = [rule.id for rule in ALL_RULES]
+    ids = [rule.id for rule in RULES]
     assert len(ids) == len(set(ids))
     assert [each for each in ids if not ID.fullmatch(each)] == []
 
 
-def test_every_rule_stands_in_the_table_of_the_game() -> None:
-    """Every rule that some module defines is in the list of all rules."""
+def test_every_rule_stands_in_the_table_of_its_game() -> None:
+    """Every rule that some module defines is in the list of rules of a game."""
     defined = [
         found for text in code().values() for found in re.findall(r"@rule\(\s*\"([^\"]+)\"", text)
     ]
-    assert sorted(defined) == sorted(rule.id for rule in ALL_RULES)
+    assert sorted(defined) == sorted(rule.id for rule in RULES)
 
 
 @Rules
@@ -86,7 +86,7 @@ def test_a_rule_id_is_its_address(rule: AnyRule) -> None:
 
 def test_every_row_of_the_table_is_needed() -> None:
     """No row of the table is without a rule."""
-    assert {row_of(rule.id) for rule in ALL_RULES} == set(addresses())
+    assert {row_of(rule.id) for rule in RULES} == set(addresses())
 
 
 @Rules

@@ -17,18 +17,14 @@ class GameName(StrEnum):
 
     CASTLE = "castle"
     CASTLE_FALCON = "castle+falcon"
-
-
-class First(StrEnum):
-    """Who begins."""
-
-    WHITE = "white"
-    BLACK = "black"
+    CARCASSONNE = "carcassonne"
+    WITH_TOWER = "carcassonne+tower"
 
 
 def new(
     game: Annotated[
-        GameName, typer.Argument(metavar="GAME", help="The game: castle or castle+falcon.")
+        GameName,
+        typer.Argument(metavar="GAME", help=f"The game: {', '.join(GameName)}."),
     ],
     seed: Annotated[
         int | None, typer.Option(help="Shuffle tiles and wall tiles by this number.")
@@ -36,7 +32,15 @@ def new(
     unknown: Annotated[
         bool, typer.Option("--unknown", help="Leave tiles in a bag and wall tiles face down.")
     ] = False,
-    first: Annotated[First, typer.Option(help="Who begins.")] = First.WHITE,
+    first: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Who begins: white, black, red, blue …")
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option(min=2, max=6, help="How many play Carcassonne; 2 by default.")
+    ] = None,
+    profile: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Switches of Carcassonne: rgg2006, car …")
+    ] = None,
     output: OutputOption = None,
     force: ForceOption = False,
     as_json: JsonOption = False,
@@ -48,6 +52,9 @@ def new(
     if unknown and seed is not None:
         raise QuestionError("--seed shuffles what --unknown leaves unknown: give one of the two")
     writable(output, force=force)
-    title, position = untouched(game) if unknown else shuffled(game, seed)
+    if unknown:
+        title, position = untouched(game, players, profile)
+    else:
+        title, position = shuffled(game, seed, players, profile)
     begun = with_first(position, first)
     save(output, write_position(begun, title=title, as_json=as_json or as_json_file(output)))

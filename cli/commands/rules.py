@@ -20,11 +20,11 @@ def rules(
 ) -> None:
     """List all rules or, of one or a family, text, source, switches, place and cards."""
     from cli.render.rules import rule_data, rule_text
-    from model.rules.table import ALL_RULES
+    from model.rules.index import RULES
     from puzzles.cards import cards
 
     wanted = (rule_id or "").lower().rstrip(".*")
-    found = [rule for rule in ALL_RULES if f"{rule.id}.".startswith(f"{wanted}." * bool(wanted))]
+    found = [rule for rule in RULES if f"{rule.id}.".startswith(f"{wanted}." * bool(wanted))]
     if not found:
         raise QuestionError(f"no rule is named {rule_id!r}; burgrave rules lists all")
     if rule_id is None:

@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from cli.options import JsonOption, PositionArgument
 from cli.output import show
 
 if TYPE_CHECKING:
-    from cli.render.features import Standing
-    from model.final import Final
     from model.position import Position
 
 
 def score(position: PositionArgument, as_json: JsonOption = False) -> None:
     """List every feature, the keeps and the courts; when the game is over, final scoring."""
     from cli import sources
-    from cli.render.events import final_text
-    from cli.render.features import standings, standings_text
+    from cli.render.events import final_data, final_text
     from model.final import final_scoring
 
     read = sources.position(position)
-    found = standings(read)
     final = final_scoring(read) if read.over else None
-    lines = [*standings_text(read, found), *(final_text(read, final) if final else ())]
-    show(_data(read, found, final), "\n".join(lines), as_json=as_json)
+    plane = read.game.board.endless
+    lines = [*(_plane_text(read) if plane else _castle_text(read))]
+    lines += final_text(read, final) if final else ()
+    data = _plane_data(read) if plane else _castle_data(read)
+    data["final"] = None if final is None else final_data(read, final)
+    show(data, "\n".join(lines), as_json=as_json)
 
 
-def _data(position: Position, found: tuple[Standing, ...], final: Final | None) -> dict[str, Any]:
-    """Return the JSON keys."""
-    from cli.render.events import final_data
-    from cli.render.features import player_data, standing_data
+def _castle_text(position: Position) -> Iterator[str]:
+    """Yield the lines about a castle."""
+    from cli.render.features import standings, standings_text
+
+    return standings_text(position, standings(position))
+
+
+def _castle_data(position: Position) -> dict[str, Any]:
+    """Return the JSON keys of a castle."""
+    from cli.render.features import player_data, standing_data, standings
     from model.rules.keeps import largest_empty_area
 
     return {
@@ -38,6 +45,23 @@ def _data(position: Position, found: tuple[Standing, ...], final: Final | None) 
             name: player_data(position, index) for index, name in enumerate(position.game.players)
         },
         "empty_area": largest_empty_area(position),
-        "features": [standing_data(position, standing) for standing in found],
-        "final": None if final is None else final_data(position, final),
+        "features": [standing_data(position, standing) for standing in standings(position)],
+    }
+
+
+def _plane_text(position: Position) -> Iterator[str]:
+    """Yield the lines about a plane."""
+    from cli.render.plane_features import holdings, holdings_text
+
+    return holdings_text(position, holdings(position))
+
+
+def _plane_data(position: Position) -> dict[str, Any]:
+    """Return the JSON keys of a plane."""
+    from cli.render.plane_features import farm_data, holding_data, holdings, plane_players
+
+    return {
+        "players": plane_players(position),
+        "features": [holding_data(position, holding) for holding in holdings(position)],
+        "farms_now": farm_data(position),
     }

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from cli.render.canvas import Canvas, Ink
 from cli.render.glyphs import GROUND, MARKS, Glyphs
+from cli.render.pawns import ink, letter, sign_of
 from cli.render.tile import HEIGHT, WIDTH, Place, picture
 from cli.render.track import around, notch, track
 from model.boards import CornerTower, StartSpace
 from model.geometry import FACING, Cell, Side, middle
-from model.position import Follower, Position, Rank
+from model.position import Position
 from model.tiles import Kind, PlacedTile
 
 _MARGIN = 10
@@ -113,24 +114,7 @@ def _draw_cell(sheet: _Sheet, cell: Cell) -> None:
             x, y = shown.spot(follower.node.segment, taken)
             taken += [(x, y), (x + 1, y)]
             letters = letter(sheet.position, follower.player) + sign_of(follower)
-            sheet.canvas.put(column + x, row + y, letters, ink(follower.player))
-
-
-def letter(position: Position, player: int) -> str:
-    """Return the letter of a player, ``W`` for White."""
-    return position.game.players[player][0].upper()
-
-
-def sign_of(follower: Follower) -> str:
-    """Return the letter of a follower: of his role, or a capital one of his rank."""
-    if follower.rank is Rank.FOLLOWER:
-        return follower.role[0]
-    return follower.rank[0].upper()
-
-
-def ink(player: int) -> Ink:
-    """Return the ink of a player's followers and marker."""
-    return (Ink.WHITE, Ink.BLACK)[player % 2]
+            sheet.canvas.put(column + x, row + y, letters, ink(sheet.position, follower.player))
 
 
 def _draw_seam(sheet: _Sheet, cell: Cell, side: Side) -> None:
@@ -210,7 +194,7 @@ def _markers(position: Position, number: int) -> Iterator[tuple[str, Ink]]:
     """Yield letter and ink of the markers on a space of the track."""
     for player, state in enumerate(position.players):
         if not state.at_gate and state.score % position.game.board.track == number:
-            yield letter(position, player), ink(player)
+            yield letter(position, player), ink(position, player)
 
 
 def _draw_track(sheet: _Sheet) -> None:
@@ -242,7 +226,7 @@ def _draw_gates(sheet: _Sheet) -> None:
         ]
         seam = [place for place, _ in sheet.seam(gate.start.cell, gate.start.side)]
         for (x, y), player in zip(seam, here, strict=False):
-            sheet.canvas.put(x, y, letter(position, player), ink(player))
+            sheet.canvas.put(x, y, letter(position, player), ink(position, player))
 
 
 def _numbered(position: Position, number: int) -> Parts:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from model.final import Final
 from model.games import Game
 from model.notation import write_final
 from model.position import Position
+from model.results import Final
 from model.rules.rule import Event
 
 
@@ -41,6 +41,7 @@ def final_data(position: Position, final: Final) -> dict[str, Any]:
     return {
         "scores": {game.players[p]: score for p, score in enumerate(final.scores)},
         "winner": None if final.winner is None else game.players[final.winner],
+        "leaders": [game.players[player] for player in final.leaders],
         "events": [event_data(game, event) for event in final.events],
         "uses": write_final(position, final.uses),
     }
@@ -53,5 +54,10 @@ def final_text(position: Position, final: Final) -> Iterator[str]:
     yield from events_text(final.events)
     if final.uses:
         yield f"  wall tiles used: {write_final(position, final.uses)}"
-    end = "a draw" if final.winner is None else f"{game.name(final.winner)} wins"
+    if final.winner is not None:
+        end = f"{game.name(final.winner)} wins"
+    elif game.board.endless:
+        end = " and ".join(game.name(player) for player in final.leaders) + " share the win"
+    else:
+        end = "a draw"
     yield f"Result: {totals(game, final.scores)}: {end}"

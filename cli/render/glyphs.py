@@ -13,9 +13,13 @@ GROUND = {
     Kind.COURT: Ink.COURT,
     Kind.PATH: Ink.PATH,
     Kind.CHAPEL: Ink.CHAPEL,
+    Kind.CITY: Ink.HOUSE,
+    Kind.CLOISTER: Ink.TOWER,
+    Kind.FIELD: Ink.COURT,
+    Kind.ROAD: Ink.PATH,
 }
 """The ink of each kind of segment."""
-MARKS = {Mark.FOUNTAIN: Ink.FOUNTAIN, Mark.MARKET: Ink.MARKET}
+MARKS = {Mark.FOUNTAIN: Ink.FOUNTAIN, Mark.MARKET: Ink.MARKET, Mark.SHIELD: Ink.SHIELD}
 """The ink of each mark."""
 
 
@@ -44,10 +48,18 @@ class Glyphs:
 
 
 UNICODE = Glyphs(
-    fill={Kind.TOWER: "▒", Kind.HOUSE: "^", Kind.COURT: "·", Kind.CHAPEL: "†"},
+    fill={
+        Kind.TOWER: "▒",
+        Kind.HOUSE: "^",
+        Kind.COURT: "·",
+        Kind.CHAPEL: "†",
+        Kind.CITY: "▒",
+        Kind.CLOISTER: "†",
+        Kind.FIELD: "·",
+    },
+    marks={Mark.FOUNTAIN: "O", Mark.MARKET: "$", Mark.SHIELD: "*"},
     aerie="♦",
     gate="╫",
-    marks={Mark.FOUNTAIN: "O", Mark.MARKET: "$"},
     square="■",
     paths="═║═╚║║╔╠═╝═╩╗╣╦╬",
     wall="█",
@@ -59,10 +71,18 @@ UNICODE = Glyphs(
 """For terminals that show box drawing."""
 
 ASCII = Glyphs(
-    fill={Kind.TOWER: "#", Kind.HOUSE: "^", Kind.COURT: ".", Kind.CHAPEL: "t"},
+    fill={
+        Kind.TOWER: "#",
+        Kind.HOUSE: "^",
+        Kind.COURT: ".",
+        Kind.CHAPEL: "t",
+        Kind.CITY: "#",
+        Kind.CLOISTER: "+",
+        Kind.FIELD: ".",
+    },
+    marks={Mark.FOUNTAIN: "O", Mark.MARKET: "$", Mark.SHIELD: "*"},
     aerie="*",
     gate="H",
-    marks={Mark.FOUNTAIN: "O", Mark.MARKET: "$"},
     square="@",
     paths="=I=+II++=+=+++++",
     wall="%",

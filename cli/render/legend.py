@@ -1,4 +1,4 @@
-"""What stands below the picture of a castle: meaning of the signs, players, tiles to come."""
+"""What stands below the picture of a position: meaning of the signs, players, tiles to come."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from cli.render.canvas import Canvas, Ink
-from cli.render.castle import castle, ink, letter
+from cli.render.castle import castle
 from cli.render.findings import times
 from cli.render.glyphs import GROUND, MARKS, Glyphs
+from cli.render.pawns import ink, letter
+from cli.render.plane import table
 from cli.render.tile import HEIGHT, WIDTH, picture
-from model.position import Position
-from model.rules.followers import ROLES
-from model.tiles import Kind, Mark, TileKind
+from model.position import PlayerState, Position
+from model.tiles import LINES, Kind, TileKind
 
 Sign = tuple[str, Ink, str]
 """A sign, its ink, its meaning."""
@@ -21,8 +22,9 @@ _LINE = 92
 
 
 def whole(position: Position, glyphs: Glyphs) -> Canvas:
-    """Draw a position: the castle, the players, the next tile and the meaning of the signs."""
-    sheet = castle(position, glyphs)
+    """Draw a position: castle or table, the players, the next tile and the meaning of the signs."""
+    plane = position.game.board.endless
+    sheet = table(position, glyphs) if plane else castle(position, glyphs)
     row = sheet.height + 1
     for player in range(len(position.players)):
         row = _player(sheet, row, position, player)
@@ -43,22 +45,32 @@ def _player(sheet: Canvas, row: int, position: Position, player: int) -> int:
     parts = [
         f"{position.game.name(player)}{turn}: {times(state.score, 'point')}",
         f"{times(state.supply, 'follower')} left and {on_board} on the board",
-        f"keep {state.keep or 'none'}",
+        *_belongings(position, state),
     ]
-    if position.game.specials:
-        parts += [", ".join(state.specials) or "no king or falconer at hand"]
-        parts += [times(state.tokens, "aerie token")]
-    if state.at_gate:
-        parts.append("marker on the gate")
-    if state.wall_tiles:
-        parts.append(f"wall tiles {_numbers(state.wall_tiles)}")
-    if state.fresh_wall_tiles:
-        parts.append(f"wall tiles for later {_numbers(state.fresh_wall_tiles)}")
-    sheet.put(0, row, f" {letter(position, player)} ", ink(player))
+    sheet.put(0, row, f" {letter(position, player)} ", ink(position, player))
     for line in _wrapped(iter([", ".join(parts)])):
         sheet.put(4, row, line, Ink.NUMBER)
         row += 1
     return row
+
+
+def _belongings(position: Position, state: PlayerState) -> Iterator[str]:
+    """Yield in words what a player has that other games do not have."""
+    if not position.game.board.endless:
+        yield f"keep {state.keep or 'none'}"
+    if position.game.specials:
+        yield ", ".join(state.specials) or "no king or falconer at hand"
+        yield times(state.tokens, "aerie token")
+    if state.at_gate:
+        yield "marker on the gate"
+    if state.wall_tiles:
+        yield f"wall tiles {_numbers(state.wall_tiles)}"
+    if state.fresh_wall_tiles:
+        yield f"wall tiles for later {_numbers(state.fresh_wall_tiles)}"
+    if position.game.rules.actions:
+        yield times(state.pieces, "tower piece")
+    if state.prisoners:
+        yield "prisoners of " + " ".join(position.game.name(owner) for owner in state.prisoners)
 
 
 def _numbers(wall_tiles: tuple[int, ...]) -> str:
@@ -102,22 +114,28 @@ def _next_tile(sheet: Canvas, row: int, kind: TileKind, glyphs: Glyphs) -> int:
 
 
 def _meaning(sheet: Canvas, row: int, position: Position, glyphs: Glyphs) -> None:
-    """Write what the signs of a castle mean."""
-    row = signs(sheet, row, [*_tile_signs(position, glyphs), *_wall_signs(position, glyphs)])
-    named = [ROLES[kind] for kind in position.game.rules.completion]
-    roles = ", ".join(
-        [*(f"{role[0]} {role}" for role in named)]
-        + [f"{rank[0].upper()} {rank}" for rank in position.game.specials]
-    )
-    names = " and ".join(position.game.name(player) for player in range(len(position.players)))
+    """Write what the signs mean."""
+    game = position.game
+    meanings = [*tile_signs(glyphs, game.tile_set.kinds)]
+    meanings += [] if game.board.endless else _wall_signs(position, glyphs)
+    row = signs(sheet, row, meanings)
+    titles = [f"{role[0]} {role}" for role in game.rules.roles.values()]
+    titles += [f"{rank[0].upper()} {rank}" for rank in game.specials]
+    names = _list([game.name(player) for player in range(len(position.players))])
     letters = " ".join(f"{letter(position, p)}k" for p in range(len(position.players)))
-    for line in _wrapped(iter([f"{letters} followers of {names}: {roles}"])):
+    texts = [f"{letters} followers of {names}: {', '.join(titles)}"]
+    if game.board.starts:
+        shown = zip(game.board.starts, game.shows, strict=True)
+        starts = ", ".join(f"{start.name} {picture}" for start, picture in shown)
+        texts.append(f"Start spaces: {starts}")
+    for line in _wrapped(iter(texts)):
         sheet.put(0, row, line, Ink.NUMBER)
         row += 1
-    shown = zip(position.game.board.starts, position.game.shows, strict=True)
-    starts = "Start spaces: " + ", ".join(f"{start.name} {picture}" for start, picture in shown)
-    for offset, line in enumerate(_wrapped(iter([starts]))):
-        sheet.put(0, row + offset, line, Ink.NUMBER)
+
+
+def _list(names: Sequence[str]) -> str:
+    """Return names in words, ``Red, Blue and Green``."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def signs(sheet: Canvas, row: int, meanings: Sequence[Sign]) -> int:
@@ -139,28 +157,23 @@ def signs(sheet: Canvas, row: int, meanings: Sequence[Sign]) -> int:
     return row + 1
 
 
-def _tile_signs(position: Position, glyphs: Glyphs) -> Iterator[Sign]:
-    """Yield each sign on the tiles of a game."""
-    return tile_signs(glyphs, falcon=position.game.rules.collect is not None)
-
-
-def tile_signs(glyphs: Glyphs, *, falcon: bool) -> Iterator[Sign]:
-    """Yield each sign on tiles with its ink and its meaning.
-
-    Args:
-        glyphs: the characters to draw with.
-        falcon: whether chapels and aeries are among them.
-
-    """
-    yield f"{glyphs.path(0b1010)}{glyphs.path(0b1100)}{glyphs.path(0b0101)}", Ink.PATH, "path"
-    yield glyphs.square, Ink.SQUARE, "square"
-    yield glyphs.marks[Mark.FOUNTAIN], MARKS[Mark.FOUNTAIN], "fountain"
-    for kind in (Kind.TOWER, Kind.HOUSE, Kind.COURT):
-        yield glyphs.fill[kind] * 3, GROUND[kind], str(kind)
-    yield glyphs.marks[Mark.MARKET], MARKS[Mark.MARKET], "market"
-    if falcon:
-        yield glyphs.fill[Kind.CHAPEL] * 3, GROUND[Kind.CHAPEL], str(Kind.CHAPEL)
+def tile_signs(glyphs: Glyphs, kinds: Sequence[TileKind]) -> Iterator[Sign]:
+    """Yield each sign that some kinds of tiles show, with its ink and its meaning."""
+    segments = [segment for kind in kinds for segment in kind.segments]
+    for kind in Kind:
+        here = [segment for segment in segments if segment.kind is kind]
+        if not here:
+            continue
+        line = f"{glyphs.path(0b1010)}{glyphs.path(0b1100)}{glyphs.path(0b0101)}"
+        yield line if kind in LINES else glyphs.fill[kind] * 3, GROUND[kind], str(kind)
+        if kind is Kind.PATH and any(tile.squares for tile in kinds):
+            yield glyphs.square, Ink.SQUARE, "square"
+        for mark in sorted({mark for segment in here for mark in segment.marks}):
+            yield glyphs.marks[mark], MARKS[mark], str(mark)
+    if any(tile.aeries for tile in kinds):
         yield glyphs.aerie, Ink.AERIE, "aerie"
+    if any(tile.tower_place for tile in kinds):
+        yield "o", Ink.WALL_TILE, "tower place, 2 a tower of 2 pieces, 2R with Red's follower on it"
 
 
 def _wall_signs(position: Position, glyphs: Glyphs) -> Iterator[Sign]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cli.render.canvas import Canvas, Ink
 from cli.render.glyphs import GROUND, MARKS, Glyphs
 from model.geometry import PORT_SIDES, Side
-from model.tiles import Kind, Mark, TileKind
+from model.tiles import LINES, Mark, TileKind
 
 WIDTH = 7
 """Columns of a picture; odd, so that paths have a middle."""
@@ -99,7 +99,7 @@ def picture(kind: TileKind, rotation: int) -> Picture:
     bones = {
         index: tuple(_bones(kind.turned(index, rotation)))
         for index, segment in enumerate(kind.segments)
-        if segment.kind is not Kind.PATH and segment.ports
+        if segment.kind not in LINES and segment.ports
     }
     for place in PLACES:
         if place not in owner:
@@ -117,9 +117,9 @@ def _strokes(
     owner: dict[Place, int] = {}
     paths: dict[Place, int] = {}
     squares = _square_places(kind, rotation)
-    wide = [i for i, s in enumerate(kind.segments) if s.kind is Kind.PATH and len(s.ports) > 1]
+    wide = [i for i, s in enumerate(kind.segments) if s.kind in LINES and len(s.ports) > 1]
     for index, segment in enumerate(kind.segments):
-        if segment.kind is not Kind.PATH:
+        if segment.kind not in LINES:
             continue
         sides = [PORT_SIDES[port] for port in kind.turned(index, rotation)]
         ends = [place for square, place in squares.items() if index in kind.squares[square]]
@@ -236,7 +236,7 @@ def _blots(kind: TileKind, owner: dict[Place, int], paths: dict[Place, int]) -> 
     """Give three places each, two at a side, to the segments that reach no side."""
     taken = set(paths)
     for index, segment in enumerate(kind.segments):
-        if segment.ports or segment.kind is Kind.PATH:
+        if segment.ports or segment.kind in LINES:
             continue
         blots = [[(i, y) for i in (x - 1, x, x + 1) if 0 < i < WIDTH - 1] for x, y in _INNER]
         blot = min(blots, key=lambda places: sum(place in taken for place in places))

@@ -10,7 +10,7 @@ from cli.render.findings import times
 from cli.render.glyphs import Glyphs
 from cli.render.legend import signs, tile_signs
 from cli.render.tile import HEIGHT, WIDTH, picture
-from model.tiles import Kind, TileSet
+from model.tiles import TileSet
 
 _COLUMNS = 8
 _PITCH = WIDTH + 4
@@ -25,11 +25,7 @@ def tile_sheet(tile_set: TileSet, glyphs: Glyphs) -> Canvas:
         name = kind.id if kind.count == 1 else f"{kind.id} x{kind.count}"
         canvas.put(x, y, name[: _PITCH - 1], Ink.NUMBER)
         canvas.paste(x, y + 1, picture(kind, 0).draw(kind, glyphs))
-    falcon = any(
-        kind.aeries or any(segment.kind is Kind.CHAPEL for segment in kind.segments)
-        for kind in tile_set.kinds
-    )
-    signs(canvas, canvas.height + 1, list(tile_signs(glyphs, falcon=falcon)))
+    signs(canvas, canvas.height + 1, list(tile_signs(glyphs, tile_set.kinds)))
     return canvas
 
 
@@ -41,9 +37,12 @@ def set_data(tile_set: TileSet) -> dict[str, Any]:
             shown[f"{segment.kind}s"] += kind.count
             for mark in segment.marks:
                 shown[f"{mark}s"] += kind.count
-        shown["squares"] += kind.count * len(kind.squares)
+        if kind.squares:
+            shown["squares"] += kind.count * len(kind.squares)
         if kind.aeries:
             shown["aeries"] += kind.count * len(kind.aeries)
+        if kind.tower_place:
+            shown["tower places"] += kind.count
     return {
         "id": tile_set.id,
         "title": tile_set.title,
@@ -57,7 +56,8 @@ def set_text(tile_set: TileSet) -> str:
     """Return a set in one line."""
     data = set_data(tile_set)
     shown = ", ".join(
-        times(number, name.removesuffix("s")) for name, number in data["segments"].items()
+        times(number, name.removesuffix("s")).replace("citys", "cities")
+        for name, number in data["segments"].items()
     )
     return (
         f"{data['id']}: {data['tiles']} tiles of {data['kinds']} kinds ({shown}). {data['title']}"

@@ -1,23 +1,50 @@
-"""The games that come with the program, put together from their files and rule books."""
+"""The games that can be played, put together from rule books, boards and shipped tiles."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from importlib import resources
+from typing import NamedTuple
 
+from model.boards import PLANE
 from model.files.tilesets import shipped_board, shipped_tile_set
-from model.games import Expansion, Game, castle_defaults, falcon_defaults
+from model.games import (
+    Expansion,
+    Game,
+    carcassonne_defaults,
+    castle_defaults,
+    falcon_defaults,
+)
 from model.position import Rank
+from model.rules.carcassonne.book import CARCASSONNE_BOOK
+from model.rules.carcassonne.setup import FOLLOWERS_EACH
 from model.rules.castle import CASTLE_BOOK
 from model.rules.falcon import FALCON_BOOK
-from model.switches import FALCON_SWITCHES
+from model.rules.tower.book import TOWER_BOOK
+from model.switches import FALCON_SWITCHES, TOWER_SWITCHES
 from model.tiles import TileKind, TileSet
 
 CASTLE = "castle"
 CASTLE_FALCON = "castle+falcon"
+CARCASSONNE = "carcassonne"
+WITH_TOWER = "carcassonne+tower"
 CASTLE_FOLLOWERS = 6
 FALCON_SPECIALS = (Rank.FALCONER, Rank.KING)
+COLOURS = ("red", "blue", "green", "yellow", "black", "grey")
+"""Names of the players of Carcassonne, as many as play, unless they have others."""
+DEFAULT_PROFILE = "rgg2006"
+
+
+class Profile(NamedTuple):
+    """A bundle of switch values."""
+
+    name: str
+    title: str
+    switches: Mapping[str, str]
+    """Values that are not the default, by name of the switch."""
 
 
 @cache
@@ -29,11 +56,21 @@ def falcon_expansion() -> Expansion:
     names = [kind.id for kind in shipped_tile_set("falcon").kinds]
     names += [gate.name for gate in board.gates]
     names += [switch.name for switch in FALCON_SWITCHES]
-    return Expansion(
-        title="The Falcon expansion",
-        game=CASTLE_FALCON,
-        brings=frozenset(name.lower() for name in (*pieces, *keys, *names)),
-    )
+    return _expansion("The Falcon expansion", CASTLE_FALCON, [*pieces, *keys, *names])
+
+
+@cache
+def tower_expansion() -> Expansion:
+    """Return what The Tower brings, by name."""
+    names = ["built", "pieces", "prisoners", "tower_place"]
+    names += [kind.id for kind in shipped_tile_set("tower").kinds]
+    names += [switch.name for switch in TOWER_SWITCHES]
+    return _expansion("The Tower expansion", WITH_TOWER, names)
+
+
+def _expansion(title: str, game: str, names: Iterable[str]) -> Expansion:
+    """Return an expansion by which a game has some names."""
+    return Expansion(title=title, game=game, brings=frozenset(name.lower() for name in names))
 
 
 def castle_game(tile_set: TileSet | None = None) -> Game:
@@ -87,24 +124,83 @@ def falcon_game(tile_set: TileSet | None = None) -> Game:
     return game.with_switches({})
 
 
-GAMES: dict[str, Callable[[TileSet | None], Game]] = {
+CASTLE_GAMES: dict[str, Callable[[TileSet | None], Game]] = {
     CASTLE: castle_game,
     CASTLE_FALCON: falcon_game,
 }
-"""The games by id."""
+"""The games that are played in a castle, by id."""
 
 
-def game_of(game_id: str, tile_set: TileSet | None = None) -> Game:
-    """Return a game by its id, with its shipped tiles or those of a set."""
-    return GAMES[game_id](tile_set)
+def carcassonne_game(
+    *,
+    tower: bool = False,
+    players: Sequence[str] = COLOURS[:2],
+    profile: str = DEFAULT_PROFILE,
+    tile_set: TileSet | None = None,
+) -> Game:
+    """Return Carcassonne, with The Tower by wish.
+
+    Args:
+        tower: whether the 18 tiles, the tower pieces and the rules of The Tower take part.
+        players: names of the players in the order of their turns, in small letters.
+        profile: the bundle of switch values.
+        tile_set: the tiles; by default the shipped ones.
+
+    Raises:
+        KeyError: there is no such profile.
+
+    """
+    bundle = profiles()[profile]
+    game = Game(
+        id=WITH_TOWER if tower else CARCASSONNE,
+        title="Carcassonne with The Tower" if tower else "Carcassonne",
+        players=tuple(players),
+        followers=FOLLOWERS_EACH,
+        rules=TOWER_BOOK if tower else CARCASSONNE_BOOK,
+        board=PLANE,
+        tile_set=tile_set or carcassonne_tiles(tower=tower),
+        switches=carcassonne_defaults(tower=tower),
+        profile=profile,
+        without=() if tower else (tower_expansion(),),
+    )
+    known = {switch.name for switch, _ in game.switches}
+    return game.with_switches({n: v for n, v in bundle.switches.items() if n in known})
+
+
+@cache
+def carcassonne_tiles(*, tower: bool) -> TileSet:
+    """Return the shipped tiles of Carcassonne, those of The Tower among them by wish."""
+    base = shipped_tile_set("carcassonne")
+    if not tower:
+        return base
+    more = shipped_tile_set("tower")
+    return replace(
+        base,
+        id=WITH_TOWER,
+        title=f"{base.title}; {more.title}",
+        note=f"{base.note.strip()}\n{more.note.strip()}",
+        kinds=(*base.kinds, *more.kinds),
+    )
+
+
+@cache
+def profiles() -> dict[str, Profile]:
+    """Return the bundles of switch values, by name."""
+    text = (resources.files("model.data") / "profiles.toml").read_text(encoding="utf-8")
+    return {
+        name: Profile(name, entry["title"], entry.get("switches", {}))
+        for name, entry in tomllib.loads(text).items()
+    }
 
 
 def default_shows(game: Game) -> tuple[str, ...]:
-    """Return what the start spaces of a game show unless a position says otherwise."""
+    """Return what the start spaces of a castle show unless a position says otherwise."""
     switches = {switch.name: value for switch, value in game.switches}
-    return game_of(game.id).with_switches(switches).shows
+    return CASTLE_GAMES[game.id](None).with_switches(switches).shows
 
 
 def shipped_kinds(game: Game) -> tuple[TileKind, ...]:
     """Return the kinds of tiles that a game of this set has without any of its own."""
-    return game_of(game.id, shipped_tile_set(game.tile_set.id)).tile_set.kinds
+    if game.board.endless:
+        return carcassonne_tiles(tower=game.id == WITH_TOWER).kinds
+    return CASTLE_GAMES[game.id](shipped_tile_set(game.tile_set.id)).tile_set.kinds

@@ -8,18 +8,19 @@ from typing import Annotated, Any, Literal
 from pydantic import (  # noqa: TID253 -- the module that owns the file models
     BaseModel,
     ConfigDict,
+    Discriminator,
     Field,
     StringConstraints,
+    Tag,
 )
 
 TileId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_-]{0,31}$")]
+PlayerName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,15}$")]
 BoardLine = Annotated[str, StringConstraints(max_length=400)]
 Coordinates = tuple[int, int]
 WallTileNumber = Annotated[int, Field(ge=0, le=9)]
 SideName = Literal["N", "E", "S", "W"]
-
-
-GameId = Literal["castle", "castle+falcon"]
+CastleId = Literal["castle", "castle+falcon"]
 SpecialName = Literal["king", "falconer"]
 AerieName = Annotated[str, StringConstraints(pattern=r"^-?\d{1,3},-?\d{1,3}\.\d{1,2}$")]
 
@@ -38,7 +39,8 @@ class TileEntry(FileModel):
     title: str = ""
     segments: list[str] = Field(
         description="Each a kind, its sides, its marks: 'court NL W SL market'. N is a whole side"
-        " (of a path: its middle), NL and NR the halves beside a path. No side: inside the tile."
+        " (of a path or road: its middle), NL and NR the halves beside it. No side: inside the"
+        " tile. A field names the cities that it borders after 'by': 'field EL WR by N'."
     )
     squares: list[list[int]] = Field(
         default=[], description="For each square the indices of the paths that run into it."
@@ -47,6 +49,8 @@ class TileEntry(FileModel):
         default=[],
         description="The Falcon: for each aerie the indices of the segments that it adjoins.",
     )
+    tower_place: bool = Field(default=False, description="Whether a tower can be built on it.")
+    code: str = Field(default="", description="The name by which JCloisterZone knows it.")
 
 
 class TileSetFile(FileModel):
@@ -98,7 +102,7 @@ class BoardFile(FileModel):
 
 
 class PlayerEntry(FileModel):
-    """A player in a position."""
+    """A player in a position of The Castle."""
 
     score: Annotated[int, Field(ge=0, le=9999)] = 0
     supply: Annotated[int, Field(ge=0, le=99)] | None = Field(
@@ -124,21 +128,29 @@ class PlayerEntry(FileModel):
     )
 
 
-class PositionBody(FileModel):
-    """The keys of a position, which records, puzzles and cards hold too."""
+class PlaneEntry(FileModel):
+    """A player in a position of Carcassonne."""
 
-    game: GameId = "castle"
-    tiles: TileId = Field(default="castle", description="Id of the tile set.")
+    score: Annotated[int, Field(ge=0, le=9999)] = 0
+    supply: Annotated[int, Field(ge=0, le=99)] | None = Field(
+        default=None,
+        description="Followers in the supply; by default all that are nowhere else.",
+    )
+    pieces: Annotated[int, Field(ge=0, le=30)] = Field(
+        default=0, description="Tower pieces that may be built."
+    )
+    prisoners: list[PlayerName] = Field(
+        default=[], description="For each follower held prisoner its owner."
+    )
+
+
+class PositionKeys(FileModel):
+    """The keys that positions of all games have."""
+
     kinds: list[TileEntry] = Field(
         default=[], description="Kinds of tiles of its own, added to the set."
     )
     switches: dict[str, str] = {}
-    start_spaces: dict[str, TileId] = Field(
-        default={}, description="What start spaces show, where it is not the board's default."
-    )
-    to_move: str = "white"
-    extra_turns: Annotated[int, Field(ge=0, le=2)] = 0
-    in_extra_turn: bool = False
     board: list[BoardLine] = Field(
         default=[], description="Each a tile with its followers: 'C07@3,4r1 white:knight.N'."
     )
@@ -147,6 +159,19 @@ class PositionBody(FileModel):
         default={}, description="The tiles that follow in unknown order, with their number."
     )
     discarded: list[TileId] = []
+
+
+class PositionBody(PositionKeys):
+    """The keys of a position of The Castle, which records, puzzles and cards hold too."""
+
+    game: CastleId = "castle"
+    tiles: TileId = Field(default="castle", description="Id of the tile set.")
+    start_spaces: dict[str, TileId] = Field(
+        default={}, description="What start spaces show, where it is not the board's default."
+    )
+    to_move: str = "white"
+    extra_turns: Annotated[int, Field(ge=0, le=2)] = 0
+    in_extra_turn: bool = False
     taken_aeries: list[AerieName] = Field(
         default=[],
         description="The Falcon: aeries that bring no more tokens, '3,4.0' the first on 3,4.",
@@ -161,8 +186,50 @@ class PositionBody(FileModel):
     black: PlayerEntry = PlayerEntry()
 
 
+class PlaneBody(PositionKeys):
+    """The keys of a position of Carcassonne, which records, puzzles and cards hold too."""
+
+    game: Literal["carcassonne", "carcassonne+tower"]
+    profile: str = Field(default="rgg2006", description="The bundle of switch values.")
+    players: list[PlayerName] = Field(
+        default=["red", "blue"],
+        min_length=1,
+        max_length=6,
+        description="The players in the order of their turns.",
+    )
+    to_move: PlayerName | None = Field(default=None, description="By default the first player.")
+    built: list[BoardLine] = Field(
+        default=[], description="Towers: '3,4:2', with a follower on it '3,4:2 red'."
+    )
+    player: dict[PlayerName, PlaneEntry] = {}
+
+
+def _family(data: Any) -> str:
+    """Return the tag of the keys that a position of some game has."""
+    game = data.get("game", "castle") if isinstance(data, Mapping) else data.game
+    return f"{TAG}{'plane' if str(game).startswith('carcassonne') else 'castle'}"
+
+
+TAG = "keys of "
+"""How the tags of alternatives begin; they are no places in a file."""
+AnyPosition = Annotated[
+    Annotated[PositionBody, Tag(f"{TAG}castle")] | Annotated[PlaneBody, Tag(f"{TAG}plane")],
+    Discriminator(_family),
+]
+"""The keys of a position of any game."""
+
+
 class PositionFile(PositionBody):
-    """A position."""
+    """A position of The Castle."""
+
+    burgrave: Literal[1]
+    type: Literal["position"]
+    title: str = ""
+    note: str = ""
+
+
+class PlaneFile(PlaneBody):
+    """A position of Carcassonne."""
 
     burgrave: Literal[1]
     type: Literal["position"]
@@ -177,7 +244,7 @@ class RecordFile(FileModel):
     type: Literal["record"]
     title: str = ""
     note: str = ""
-    position: PositionBody
+    position: AnyPosition
     moves: list[str] = Field(default=[], description="Moves in notation, one a turn.")
     final: str | None = Field(
         default=None, description="Wall tiles used in final scoring; by default the best for each."
@@ -189,11 +256,12 @@ class RecordFile(FileModel):
 
 FILES: dict[str, type[FileModel]] = {
     "position": PositionFile,
+    "position of Carcassonne": PlaneFile,
     "record": RecordFile,
     "tiles": TileSetFile,
     "board": BoardFile,
 }
-"""Every kind of file by the value of its key ``type``."""
+"""Every kind of file by the value of its key ``type``; positions by their game too."""
 
 
 def json_schema(files: Mapping[str, type[FileModel]] = FILES) -> dict[str, Any]:

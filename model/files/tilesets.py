@@ -10,24 +10,27 @@ from model.boards import Board, CornerTower, Gate, StartSpace
 from model.errors import FileError
 from model.files.schema import BoardFile, TileEntry, TileSetFile
 from model.files.toml import parse, read_text, validate
-from model.geometry import PORT_NAMES, Cell, Side, middle
-from model.tiles import Kind, Mark, Segment, TileKind, TileSet
+from model.geometry import PORT_NAMES, Cell, Side, middle, port_name
+from model.tiles import LINES, Kind, Mark, Segment, TileKind, TileSet
 
-_MARKS = {Mark.FOUNTAIN: Kind.PATH, Mark.MARKET: Kind.COURT}
+_MARKS = {Mark.FOUNTAIN: Kind.PATH, Mark.MARKET: Kind.COURT, Mark.SHIELD: Kind.CITY}
 """The kind of segment on which each mark may stand."""
 BUILDINGS = frozenset((Kind.TOWER, Kind.HOUSE, Kind.CHAPEL))
 """The kinds of segments at which a path can end on a tile."""
 _SIDES = {side.name: side for side in Side}
+CASTLE_KINDS = BUILDINGS | {Kind.PATH, Kind.COURT}
+"""The kinds of segments of The Castle and its expansion; a tile shows those of one family."""
 
 
 def read_segment(text: str) -> Segment:
-    """Read a segment, ``court NL W SL market``.
+    """Read a segment, ``court NL W SL market`` or ``field EL WR by N``.
 
     Raises:
         ValueError: the text is not a segment; the message says why.
 
     """
-    name, *words = text.split() or [""]
+    shown, by, cities = text.partition(" by ")
+    name, *words = shown.split() or [""]
     try:
         kind = Kind(name.lower())
     except ValueError:
@@ -42,14 +45,24 @@ def read_segment(text: str) -> Segment:
             marks.append(mark)
         elif word.upper() in _SIDES:
             side = _SIDES[word.upper()]
-            ports += [middle(side)] if kind is Kind.PATH else range(3 * side, 3 * side + 3)
-        elif word.upper() in PORT_NAMES and kind is not Kind.PATH:
+            ports += [middle(side)] if kind in LINES else range(3 * side, 3 * side + 3)
+        elif word.upper() in PORT_NAMES and kind not in LINES:
             ports.append(PORT_NAMES[word.upper()])
         else:
             raise ValueError(f"'{word}' is no side or mark of a {kind}")
     if len(set(ports)) < len(ports):
         raise ValueError(f"'{text}' names a side twice")
-    return Segment(kind=kind, ports=tuple(sorted(ports)), marks=tuple(sorted(marks)))
+    beside = tuple(sorted(_city_port(word) for word in cities.split()))
+    if by and kind is not Kind.FIELD:
+        raise ValueError(f"only a field borders cities, not a {kind}")
+    return Segment(kind=kind, ports=tuple(sorted(ports)), marks=tuple(sorted(marks)), beside=beside)
+
+
+def _city_port(word: str) -> int:
+    """Return the port that a side names at which a field's city lies."""
+    if word.upper() not in _SIDES:
+        raise ValueError(f"'{word}' is no side of a city")
+    return middle(_SIDES[word.upper()])
 
 
 def write_segment(segment: Segment) -> str:
@@ -61,7 +74,8 @@ def write_segment(segment: Segment) -> str:
             words.append(side.name)
         else:
             words += [side.name + ("L" if port % 3 == 0 else "R") for port in ports]
-    return " ".join([*words, *segment.marks])
+    cities = [Side(port // 3).name for port in segment.beside]
+    return " ".join([*words, *segment.marks, *(["by"] if cities else []), *cities])
 
 
 def read_kind(entry: TileEntry, *, picture: bool = False) -> TileKind:
@@ -89,6 +103,8 @@ def read_kind(entry: TileEntry, *, picture: bool = False) -> TileKind:
         segments=tuple(segments),
         squares=tuple(tuple(square) for square in entry.squares),
         aeries=tuple(tuple(sorted(aerie)) for aerie in entry.aeries),
+        tower_place=entry.tower_place,
+        code=entry.code,
     )
     if not problems:
         problems = kind_problems(kind, picture=picture)
@@ -108,7 +124,7 @@ def kind_problems(kind: TileKind, *, picture: bool = False) -> list[str]:
             found.append(f"nothing lies at {name}")
         if port in owned and picture and port // 3 != Side.N:
             found.append(f"a start space shows its north side only, not {name}")
-    found += _joint_problems(kind)
+    found += [*_joint_problems(kind), *_field_problems(kind)]
     in_squares = {index for square in kind.squares for index in square}
     built = any(segment.kind in BUILDINGS for segment in kind.segments)
     for index, segment in enumerate(kind.segments):
@@ -131,6 +147,22 @@ def _joint_problems(kind: TileKind) -> list[str]:
         there = set(aerie) & set(range(len(kind.segments)))
         if len(there) != len(aerie) or not aerie:
             found.append(f"aerie {list(aerie)} must name different segments")
+    return found
+
+
+def _field_problems(kind: TileKind) -> list[str]:
+    """Return what is wrong with the fields of a kind of tile, in words."""
+    found = []
+    for index, segment in enumerate(kind.segments):
+        for port in segment.beside:
+            city = kind.at(port, 0)
+            if city < 0 or kind.segments[city].kind is not Kind.CITY:
+                found.append(f"field {index} borders no city at {port_name(port)}")
+        if len(set(kind.bordered(index))) < len(segment.beside):
+            found.append(f"field {index} names a city twice")
+    families = {segment.kind in CASTLE_KINDS for segment in kind.segments}
+    if len(families) > 1:
+        found.append("segments of two families of games lie on one tile")
     return found
 
 

@@ -14,6 +14,7 @@ import tomli_w
 from pydantic import BaseModel, ValidationError  # noqa: TID253 -- files only
 
 from model.errors import FileError
+from model.files.schema import TAG
 
 FORMAT = 1
 """The version of the file formats that this release reads and writes."""
@@ -104,6 +105,8 @@ def _problem(error: Mapping[str, Any]) -> str:
     """Put one pydantic error into words: place, what is wrong, what was found."""
     place = ""
     for part in error["loc"]:
+        if str(part).startswith(TAG):
+            continue
         place += f"[{part}]" if isinstance(part, int) else f".{part}" if place else str(part)
     message = str(error["msg"]).removeprefix("Value error, ")
     if error["type"] == "extra_forbidden":

@@ -6,15 +6,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from model.position import Marker
 from model.rules.rule import Event, Finding, Rule
 from model.tiles import Kind
 
 if TYPE_CHECKING:
-    from model.features import Feature
+    from model.carcassonne.stage import Stage
+    from model.features import Feature, Laid
     from model.games import Game
-    from model.geometry import Cell
     from model.placement import Placement
-    from model.position import Deployment, Follower, Marker, Position
+    from model.position import Deployment, FinalUse, Follower, Move, Node, Position, Role
+    from model.results import Final, Played
     from model.rewards import Pile
     from model.rules.scoring import Scored
     from model.rules.wall_tiles import Turn
@@ -33,12 +35,45 @@ class March(NamedTuple):
     """What is to be said of it, after a comma."""
 
 
+def straight_on(game: Game, marker: Marker, gained: int) -> March:  # noqa: ARG001
+    """Move a marker by some points; nothing on the way stops it."""
+    return March(Marker(marker.score + gained))
+
+
 class Factor(NamedTuple):
     """A rule that multiplies what a feature brings the player who scores it."""
 
     rule: Rule[[Scored], int]
     by: str
     """Who does it, in words: ``the king``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conduct:
+    """How a game goes on where its turn is its own: what follows the tile, and the end.
+
+    The engine draws and places tiles in the same way in every game and calls these
+    functions for the rest.
+    """
+
+    turns: Callable[[Placement, tuple[str, ...]], Iterator[Move]]
+    """The legal moves that lay a tile where it lies, after the tiles without a place."""
+    passes: Callable[[Position, tuple[str, ...]], Iterator[Move]]
+    """The legal moves of a turn for which no tile is left that has a place."""
+    draw: Callable[[Position, Move], Findings]
+    """What is wrong with the tiles drawn in a move."""
+    rest: Callable[[Position, Move, Placement | None], Findings]
+    """What is wrong with everything but tiles and their place; no placement, no tile laid."""
+    notes: Callable[[Placement, Move], Findings]
+    """The rules by which something about a move is allowed that people ask about."""
+    canonical: Callable[[Placement, Move], Move]
+    """The move as it is listed, of a legal move whose rotation is canonical already."""
+    resolve: Callable[[Placement, Move], Played]
+    """What a legal move leads to that lays a tile."""
+    pass_turn: Callable[[Position, Move], Played]
+    """What a legal move leads to that lays none."""
+    final: Callable[[Position, Sequence[FinalUse] | None], Final]
+    """The end of a game, with the wall tiles 4 to 9 used or the best use."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,25 +86,36 @@ class RuleBook:
 
     all: tuple[Rule[..., object], ...]
     """Every rule, in the order of a game."""
+    roles: Mapping[Kind, Role] = field(hash=False)
+    """The kinds of segments of the game, each with what a follower on it is."""
+    connect: Rule[[PlacedTile, Laid], Iterator[tuple[Node, Node]]]
+    """The rule by which segments of neighbouring tiles are one feature."""
+    joins: tuple[Rule[[Game, PlacedTile], Iterator[tuple[Node, Node]]], ...] = ()
+    """The rules by which segments of one tile are one feature."""
     placement: tuple[Rule[[Position, PlacedTile], Findings], ...]
     """The rules that can forbid a place."""
     deployment: tuple[Rule[[Placement, tuple[Deployment, ...]], Findings], ...]
     """The rules that can forbid a follower."""
-    wall_tiles: tuple[Rule[[Turn], Findings], ...]
-    """The rules that can forbid the use of a wall tile in play."""
     setup: tuple[Callable[[Position], Findings], ...]
     """The rules about components that a position can break."""
-    completion: Mapping[Kind, Rule[[Game, Feature, Mapping[Cell, PlacedTile]], bool]] = field(
-        hash=False
-    )
+    standing: Callable[[Position], Findings]
+    """What is impossible about the tiles and followers on the board."""
+    completion: Mapping[Kind, Rule[[Game, Feature, Laid], bool]] = field(hash=False)
     """For each kind of segment the rule that says when a feature of it is scored in play."""
-    worth: Mapping[Kind, Rule[[Feature], int]] = field(hash=False)
-    """For each kind that is scored in play the rule that says what a feature is worth."""
-    incomplete: Mapping[Kind, Rule[[Feature], Event]] = field(hash=False)
-    """For each kind the rule that says what it brings uncompleted at the end: nothing."""
-    notes: tuple[Rule[[Position, PlacedTile], Findings], ...]
+    conduct: Conduct
+    arrange: Callable[[Game], Game] | None = None
+    """What the switches of a game change on its board; None if nothing."""
+    actions: tuple[Rule[[Stage, Move], Findings], ...] = ()
+    """The rules that can forbid tower pieces, guards, captures and ransoms."""
+    wall_tiles: tuple[Rule[[Turn], Findings], ...] = ()
+    """The rules that can forbid the use of a wall tile in play."""
+    place_notes: tuple[Rule[[Position, PlacedTile], Findings], ...] = ()
     """The rules that say why a place is allowed that people ask about."""
-    march: Callable[[Game, Marker, int], March]
+    worth: Mapping[Kind, Rule[[Feature], int]] = field(hash=False, default_factory=dict)
+    """For each kind that The Castle scores in play what a feature is worth."""
+    incomplete: Mapping[Kind, Rule[[Feature], Event]] = field(hash=False, default_factory=dict)
+    """For each kind of The Castle what it brings uncompleted at the end: nothing."""
+    march: Callable[[Game, Marker, int], March] = straight_on
     """How a marker moves in play by some points."""
     factors: tuple[Factor, ...] = ()
     """What multiplies the points of a feature."""
@@ -81,7 +127,5 @@ class RuleBook:
     """What tokens the scorer of a feature takes; None in a game without tokens."""
     token_end: Rule[[Position, Sequence[int]], tuple[int | None, int]] | None = None
     """Who scores how much for tokens at the end; None in a game without tokens."""
-    arrange: Callable[[Game], Game] | None = None
-    """What the switches of a game change on its board; None if nothing."""
-    phases: Callable[[Game], tuple[str, ...]]
-    """The phases of final scoring, by name, in order."""
+    phases: Callable[[Game], tuple[str, ...]] = field(default=lambda _: ())
+    """The phases of final scoring of The Castle, by name, in order."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from model.castle.standing import standing
+from model.castle.turn import CONDUCT
 from model.draws import TURN_ORDER
 from model.features import CONNECT, SQUARE
-from model.games import Game
-from model.position import Marker
-from model.rules.book import March, RuleBook
+from model.rules.book import RuleBook
 from model.rules.completion import (
     COURT,
     HOUSE_COMPLETE,
@@ -17,7 +17,16 @@ from model.rules.completion import (
 )
 from model.rules.ending import END_ORDER, ENDED, INCOMPLETE, WINNER
 from model.rules.final_tiles import END_ONCE, TILE_4, TILE_5, TILE_6, TILE_7, TILE_9
-from model.rules.followers import COMPLETED, DEPLOYMENT, ONE, RETURN, ROLE, SUPPLY, UNCLAIMED
+from model.rules.followers import (
+    COMPLETED,
+    DEPLOYMENT,
+    ONE,
+    RETURN,
+    ROLE,
+    ROLES,
+    SUPPLY,
+    UNCLAIMED,
+)
 from model.rules.keeps import END_COURT, END_KEEP, ENLARGED, KEEP
 from model.rules.placement import (
     ADJACENT,
@@ -126,18 +135,17 @@ CASTLE_RULES: tuple[Rule[..., object], ...] = (
     WINNER,
 )
 
-
-def _straight_on(game: Game, marker: Marker, gained: int) -> March:  # noqa: ARG001
-    """Move a marker by some points; nothing on the wall stops it."""
-    return March(Marker(marker.score + gained))
-
-
 CASTLE_BOOK = RuleBook(
     all=CASTLE_RULES,
+    roles=ROLES,
+    connect=CONNECT,
+    joins=(SQUARE,),
     placement=PLACEMENT,
     deployment=DEPLOYMENT,
     wall_tiles=WALL_TILES,
     setup=SETUP,
+    standing=standing,
+    conduct=CONDUCT,
     completion={
         Kind.PATH: PATH_COMPLETE,
         Kind.TOWER: TOWER_COMPLETE,
@@ -146,8 +154,7 @@ CASTLE_BOOK = RuleBook(
     },
     worth=WORTH,
     incomplete=dict.fromkeys((Kind.PATH, Kind.TOWER, Kind.HOUSE), INCOMPLETE),
-    notes=(FREE, WALL),
-    march=_straight_on,
+    place_notes=(FREE, WALL),
     phases=END_ORDER,
 )
 """What decides what in The Castle."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.features import Feature
+from model.features import Feature, Laid
 from model.games import Game
 from model.geometry import FACING
 from model.position import Position
-from model.rules.completion import Laid, walled
+from model.rules.completion import walled
 from model.rules.gates import FALCON_RULES_2013
 from model.rules.placement import neighbours
 from model.rules.rule import Event, Finding, rule

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from model.features import RULEBOOK, Feature, Features
+from model.features import RULEBOOK, Feature, Features, Laid
 from model.games import Game
 from model.geometry import Cell, Side, areas
 from model.rules.rule import Finding, rule
@@ -13,8 +13,6 @@ from model.tiles import PlacedTile
 
 SMALLEST_RING = 7
 """Tiles that can wall in a cell: one on each side of it, and three to connect the four."""
-Laid = Mapping[Cell, PlacedTile]
-"""Tiles and start-space pictures by cell."""
 
 
 @rule("castle.path.complete", f"{RULEBOOK}, 'A completed path'")

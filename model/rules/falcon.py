@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from model.position import Role
 from model.rules.aeries import (
     AERIES_THERE,
     HAND_BACK,
@@ -66,6 +67,7 @@ FALCON_RULES: tuple[Rule[..., object], ...] = (
 FALCON_BOOK = replace(
     CASTLE_BOOK,
     all=(*CASTLE_BOOK.all, *FALCON_RULES),
+    roles={**CASTLE_BOOK.roles, Kind.CHAPEL: Role.PREACHER},
     placement=(*CASTLE_BOOK.placement, CHAPEL_PLACE),
     deployment=(*CASTLE_BOOK.deployment, NOT_NOW),
     wall_tiles=(*CASTLE_BOOK.wall_tiles, ONCE),
@@ -73,7 +75,7 @@ FALCON_BOOK = replace(
     completion={**CASTLE_BOOK.completion, Kind.CHAPEL: CHAPEL_COMPLETE},
     worth={**CASTLE_BOOK.worth, Kind.CHAPEL: CHAPEL_SCORE},
     incomplete={**CASTLE_BOOK.incomplete, Kind.CHAPEL: CHAPEL_END},
-    notes=(*CASTLE_BOOK.notes, GATE_SIZE, GATE_WALL),
+    place_notes=(*CASTLE_BOOK.place_notes, GATE_SIZE, GATE_WALL),
     march=march,
     factors=(Factor(KING, "the king"), Factor(KING_COURT, "the king")),
     bars=(bars,),

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
+from model.deployment import (
+    Deployments,
+    at_once_home,
+    lacking,
+    not_home_yet,
+    not_one,
+    occupied,
+    out_of_supply,
+    wrong_role,
+)
 from model.features import RULEBOOK
 from model.placement import Placement
-from model.position import Deployment, Node, Rank, Role
+from model.position import Role
 from model.rules.rule import Finding, rule
 from model.switches import EXTRA_TURN_IS_NEXT_TURN
 from model.tiles import Kind
@@ -19,11 +28,8 @@ ROLES = {
     Kind.TOWER: Role.KNIGHT,
     Kind.HOUSE: Role.SQUIRE,
     Kind.COURT: Role.MERCHANT,
-    Kind.CHAPEL: Role.PREACHER,
 }
-"""What a follower is by the feature on which he stands."""
-
-Deployments = tuple[Deployment, ...]
+"""What a follower is by the feature on which he stands, in The Castle without expansions."""
 
 
 @rule("castle.follower.one", _SECTION)
@@ -33,16 +39,8 @@ def ONE(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     Passes: one follower on the new tile.
     Fails: two followers, or a follower on a tile of an earlier turn.
     """
-    if len(deployments) > 1:
-        cells = tuple(deployment.cell for deployment in deployments)
-        yield ONE.finding(f"{len(deployments)} followers are placed in one turn", cells)
-    for deployment in deployments:
-        if deployment.cell != placement.tile.cell:
-            yield ONE.finding(
-                f"the {deployment.title} is placed on {deployment.cell}, but only the tile just"
-                f" placed on {placement.tile.cell} may take a follower",
-                (deployment.cell,),
-            )
+    for fault in not_one(placement, deployments):
+        yield ONE.finding(*fault)
 
 
 @rule("castle.follower.supply", _SECTION)
@@ -52,19 +50,8 @@ def SUPPLY(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     Passes: a player with one follower in the supply places it.
     Fails: a player whose followers are all on the board places one.
     """
-    for rank, wanted in _ranks(deployments):
-        supply = placement.mover.available(rank)
-        if wanted > supply:
-            what = "followers" if rank is Rank.FOLLOWER else f"{rank}s"
-            yield SUPPLY.finding(
-                f"{placement.mover_name} has {supply} {what} in the supply and places {wanted}",
-                (placement.tile.cell,),
-            )
-
-
-def _ranks(deployments: Deployments) -> Iterator[tuple[Rank, int]]:
-    """Yield each rank among followers to be placed, with their number."""
-    yield from sorted(Counter(deployment.rank for deployment in deployments).items())
+    for fault in out_of_supply(placement, deployments):
+        yield SUPPLY.finding(*fault)
 
 
 @rule("castle.follower.role", _SECTION)
@@ -76,20 +63,8 @@ def ROLE(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     Passes: a merchant on a court without a market.
     Fails: a knight on a house.
     """
-    for deployment in deployments:
-        tile = placement.board.get(deployment.cell)
-        if tile is None or not 0 <= deployment.segment < len(tile.kind.segments):
-            yield ROLE.finding(
-                f"there is no segment to stand on at {deployment.cell}", (deployment.cell,)
-            )
-            continue
-        kind = tile.kind.segments[deployment.segment].kind
-        if ROLES[kind] is not deployment.role:
-            yield ROLE.finding(
-                f"a {deployment.role} cannot stand on the {kind} on {deployment.cell}: a follower"
-                f" there is a {ROLES[kind]}",
-                (deployment.cell,),
-            )
+    for fault in wrong_role(placement, deployments):
+        yield ROLE.finding(*fault)
 
 
 @rule("castle.follower.free", _SECTION)
@@ -102,17 +77,8 @@ def UNCLAIMED(placement: Placement, deployments: Deployments) -> Iterator[Findin
     Passes: a knight on a tower beside a house that holds a squire.
     Fails: a squire on a house that holds a squire ten tiles away.
     """
-    for deployment in deployments:
-        feature = placement.after.by_node.get(Node(deployment.cell, deployment.segment))
-        if feature is None or not feature.followers:
-            continue
-        there = feature.followers[0]
-        owner = placement.position.game.name(there.player)
-        yield UNCLAIMED.finding(
-            f"the {feature.kind} at {deployment.cell} already holds a {there.title} of {owner} on"
-            f" {there.node.cell}",
-            (deployment.cell, there.node.cell),
-        )
+    for fault in occupied(placement, deployments):
+        yield UNCLAIMED.finding(*fault)
 
 
 @rule("castle.follower.completed", f"{RULEBOOK}, 'The return of followers to their owners'")
@@ -124,14 +90,8 @@ def COMPLETED(placement: Placement, deployments: Deployments) -> Iterator[Findin
     Passes: a knight on an empty tower that the tile completes.
     Fails: nothing; the feature must only be free.
     """
-    for deployment in deployments:
-        feature = placement.after.by_node.get(Node(deployment.cell, deployment.segment))
-        if feature is not None and feature in placement.completed and not feature.followers:
-            yield COMPLETED.finding(
-                f"the {deployment.title} stands on the {feature} that this tile completes: he is"
-                " scored and comes home this turn",
-                (deployment.cell,),
-            )
+    for fault in at_once_home(placement, deployments):
+        yield COMPLETED.finding(*fault)
 
 
 @rule(
@@ -148,22 +108,12 @@ def RETURN(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     Passes: a follower that came home last turn is placed.
     Fails: a follower that comes home this turn is placed this turn.
     """
-    mover = placement.position.to_move
-    going = [f for feature in placement.completed for f in feature.followers if f.player == mover]
-    for rank, wanted in _ranks(deployments):
-        if placement.mover.available(rank) >= wanted:
-            continue
-        for follower in going:
-            if follower.rank is rank:
-                yield RETURN.finding(
-                    f"the {follower.title} on {follower.node.cell} comes home at the end of this"
-                    " turn and cannot be placed before the next",
-                    (follower.node.cell,),
-                )
+    for fault in not_home_yet(placement, deployments):
+        yield RETURN.finding(*fault)
+    for rank, _ in lacking(placement, deployments):
         if resting := placement.mover.resting(rank):
-            what = "followers" if rank is Rank.FOLLOWER else f"{rank}s"
             yield RETURN.finding(
-                f"{resting} {what} of {placement.mover_name} came home in the turn before and wait"
+                f"{resting} {rank}s of {placement.mover_name} came home in the turn before and wait"
                 " for the next turn that is not an extra turn"
             )
 

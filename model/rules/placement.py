@@ -202,14 +202,27 @@ def places(position: Position, tile_id: str) -> Iterator[PlacedTile]:
 
     """
     kind = position.game.tile_set.kind(tile_id)
-    filled = position.by_cell()
-    for cell in position.game.board.cells:
-        if cell in filled:
-            continue
+    for cell in vacant(position):
         for rotation in kind.rotations():
             tile = PlacedTile(cell=cell, kind=kind, rotation=rotation)
             if can_lie(position, tile):
                 yield tile
+
+
+def vacant(position: Position) -> Iterator[Cell]:
+    """Yield the empty cells on which a tile may lie at all, ascending.
+
+    On a plane they are those beside a tile, or the origin while there is no tile.
+    """
+    filled = position.by_cell()
+    if not position.game.board.endless:
+        yield from (cell for cell in position.game.board.cells if cell not in filled)
+    elif filled:
+        yield from sorted(
+            {beyond for cell in filled for _, beyond in cell.neighbours()} - set(filled)
+        )
+    else:
+        yield Cell(0, 0)
 
 
 def placeable(position: Position, tile_id: str) -> bool:
@@ -227,13 +240,21 @@ def NONE(position: Position, move: Move) -> Iterator[Finding]:
     Passes: discarding a tile that fits nowhere.
     Fails: discarding a tile that has one legal place.
     """
+    for message, cells in hasty_discards(position, move):
+        yield NONE.finding(message, cells)
+
+
+def hasty_discards(position: Position, move: Move) -> Iterator[tuple[str, tuple[Cell, ...]]]:
+    """Say in words which tiles of a move leave the game although they have a place."""
     for tile_id in move.discards:
         if tile_id not in position.game.tile_set.ids():
             continue
         where = next(places(position, tile_id), None)
         if where is not None:
-            yield NONE.finding(
-                f"tile {tile_id} may not leave the game: it can lie on {where.cell} with rotation"
-                f" {where.rotation}",
+            yield (
+                (
+                    f"tile {tile_id} may not leave the game: it can lie on {where.cell} with"
+                    f" rotation {where.rotation}"
+                ),
                 (where.cell,),
             )

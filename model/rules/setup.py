@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from model.features import RULEBOOK
 from model.games import Game
 from model.position import Position, Rank
-from model.rules.rule import Finding, rule
+from model.rules.rule import Finding, Rule, rule
 
 _CONTENTS = f"{RULEBOOK}, 'Contents'"
 _SETUP = f"{RULEBOOK}, 'Preparation'"
@@ -90,22 +90,29 @@ def TILES(position: Position) -> Iterator[Finding]:
     Passes: a kind of which the set has two lies on the board and in the bag.
     Fails: it lies on the board, in the bag and in the known order.
     """
+    for fault in surplus_tiles(position):
+        yield TILES.finding(fault, at="board")
+
+
+def surplus_tiles(position: Position) -> Iterator[str]:
+    """Say in words which tiles a position has more often than its set."""
     used = Counter(tile.kind.id for tile in position.tiles)
     used.update((*position.order, *position.bag, *position.discarded))
     for kind in position.game.tile_set.kinds:
         if used[kind.id] > kind.count:
-            yield TILES.finding(
+            yield (
                 f"tile {kind.id} is there {used[kind.id]} times (board, order, bag and discarded);"
-                f" the set has {kind.count}",
-                at="board",
+                f" the set has {kind.count}"
             )
 
 
-def unknown_tiles(game: Game, ids: Sequence[str]) -> Iterator[Finding]:
-    """Yield a finding for every id that the game's tile set does not have."""
+def unknown_tiles(
+    game: Game, ids: Sequence[str], law: Rule[[Position], Iterator[Finding]]
+) -> Iterator[Finding]:
+    """Yield a finding of a rule about tiles for every id that the game's set does not have."""
     for tile_id in ids:
         if tile_id not in game.tile_set.ids():
-            yield TILES.finding(f"the set {game.tile_set.id} has no tile {tile_id}")
+            yield law.finding(f"the set {game.tile_set.id} has no tile {tile_id}")
 
 
 @rule("castle.setup.wall-tiles", _SETUP)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from model.errors import FileError, NotationError
-from model.files.games import GAMES, castle_game, falcon_game
+from model.files.games import CASTLE_GAMES, castle_game, falcon_game
 from model.files.positions import read_position
 from model.files.toml import to_toml
 from model.notation import read_move, write_move
@@ -100,7 +100,7 @@ def test_a_king_in_notation_has_the_role_of_his_segment() -> None:
 
 def test_games_are_told_apart_by_their_id() -> None:
     """Each id gives its game; 78 tiles, 97 cells and 8 followers with the expansion."""
-    assert {game_id: make(None).id for game_id, make in GAMES.items()} == {
+    assert {game_id: make(None).id for game_id, make in CASTLE_GAMES.items()} == {
         "castle": "castle", "castle+falcon": "castle+falcon",
     }  # fmt: skip
     falcon = falcon_game()

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from model.draws import draws
 from model.engine import canonical, legal_moves, play, violations
 from model.position import Deployment, Move, Position, Rank, Role
-from model.rules.followers import ROLES
 from model.rules.scoring import ORDER
 from model.tiles import PlacedTile, TileKind
 from tests import brute
@@ -32,7 +31,9 @@ def every_turn(position: Position, kind: TileKind, discards: tuple[str, ...]) ->
             yield move
             for index, segment in enumerate(kind.segments):
                 for rank in Rank:
-                    follower = Deployment(cell, index, ROLES[segment.kind], rank)
+                    follower = Deployment(
+                        cell, index, position.game.rules.roles[segment.kind], rank
+                    )
                     yield replace(move, followers=(follower,))
 
 
@@ -137,7 +138,7 @@ def changed(position: Position, move: Move, rng: random.Random) -> Iterator[Move
     for cell in (move.cell, rng.choice(cells)):
         assert cell is not None
         yield replace(move, followers=(Deployment(cell, index, rng.choice(list(Role))),))
-        role = ROLES[kind.segments[index].kind]
+        role = position.game.rules.roles[kind.segments[index].kind]
         yield replace(move, followers=(Deployment(cell, index, role, rng.choice(list(Rank))),))
     yield replace(move, followers=move.followers * 2)
     yield replace(move, scoring=())

@@ -10,7 +10,7 @@ from model.final import final_scoring
 from model.geometry import Cell
 from model.notation import read_move, write_move
 from model.position import Position
-from model.resolution import Played
+from model.results import Played
 from model.tiles import Kind
 
 HEAD = """

@@ -16,7 +16,7 @@ from model.final import final_scoring
 from model.games import Game
 from model.geometry import Cell, Side
 from model.position import Aerie, Follower, Move, Node, Position
-from model.resolution import Played
+from model.results import Played
 from model.tiles import PlacedTile, TileKind
 from tests.strategies import (
     Step,

@@ -17,12 +17,12 @@ from model.rules.chapels import CHAPEL_PLACE
 from model.rules.final_tiles import END_ONCE, TILE_4, TILE_5, TILE_6, TILE_7
 from model.rules.followers import DEPLOYMENT
 from model.rules.gates import STOP
+from model.rules.index import RULES
 from model.rules.placement import NONE, PLACEMENT
 from model.rules.rule import Rule, Switch
 from model.rules.scoring import ORDER
 from model.rules.setup import FOLLOWERS, KEEPS, TILES, WALL_TILES_SETUP
 from model.rules.specials import NOT_NOW, ONCE, SPECIALS
-from model.rules.table import ALL_RULES
 from model.rules.wall_tiles import HIDDEN, WALL_TILES
 from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
 from puzzles.card_files import Card, read_cards
@@ -101,7 +101,7 @@ def test_the_verdicts_of_one_card_are_lettered_from_a() -> None:
     assert letters == wanted
 
 
-@pytest.mark.parametrize("rule", ALL_RULES, ids=lambda rule: rule.id)
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_every_rule_is_shown_at_work_or_kept(rule: Rule[..., object]) -> None:
     """Each rule has a card on which nothing breaks it."""
     assert [card.id for card in cards() if rule.id in card.rules and not forbids(card)]

@@ -1,0 +1,172 @@
+"""The features of a position of Carcassonne, in words and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cli.render.findings import times
+from model.features import Feature, position_features
+from model.notation import write_node
+from model.placement import complete
+from model.position import Position
+from model.rules.carcassonne.completion import around
+from model.rules.carcassonne.farms import farms, harvest
+from model.rules.carcassonne.scoring import END_WORTH, MAJORITY, WORTH
+from model.tiles import Kind, Mark
+
+_TITLES = (
+    (Kind.ROAD, "Roads"),
+    (Kind.CITY, "Cities"),
+    (Kind.CLOISTER, "Cloisters"),
+    (Kind.FIELD, "Fields"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holding:
+    """A feature with what it would bring, and to whom."""
+
+    feature: Feature
+    complete: bool
+    worth: int | None
+    """Points on completion; None for a field, which is scored with its cities at the end."""
+    now: int | None
+    """Points if the game ended now; None for a field."""
+    scorers: tuple[int, ...]
+    """The players who would score it."""
+
+
+def holdings(position: Position) -> tuple[Holding, ...]:
+    """Return all features: those with followers first, then in the order of the board."""
+    game, laid = position.game, position.by_cell()
+    found = []
+    for feature in position_features(position):
+        farm = feature.kind is Kind.FIELD
+        found.append(
+            Holding(
+                feature=feature,
+                complete=complete(position, feature, laid),
+                worth=None if farm else WORTH[feature.kind](game, feature),
+                now=None if farm else END_WORTH[feature.kind](game, feature, laid),
+                scorers=MAJORITY(game, feature.followers),
+            )
+        )
+    return tuple(sorted(found, key=lambda h: (not h.feature.followers, h.feature.nodes[0])))
+
+
+def holding_data(position: Position, holding: Holding) -> dict[str, Any]:
+    """Return the JSON keys of a feature."""
+    feature, game = holding.feature, position.game
+    board = position.by_cell()
+    return {
+        "kind": str(feature.kind),
+        "at": write_node(board, feature.anchor),
+        "tiles": feature.size,
+        "cells": [list(cell) for cell in sorted(feature.cells)],
+        "shields": feature.count(Mark.SHIELD),
+        "followers": [
+            {
+                "player": game.players[follower.player],
+                "role": str(follower.role),
+                "at": write_node(board, follower.node),
+            }
+            for follower in feature.followers
+        ],
+        "complete": holding.complete,
+        "worth": holding.worth,
+        "worth_at_the_end": holding.now,
+        "scorers": [game.players[player] for player in holding.scorers],
+        "open": [[cell.x, cell.y, side.name] for cell, side in feature.open_sides],
+        "missing": [list(cell) for cell in sorted(_missing(position, feature))],
+    }
+
+
+def _missing(position: Position, feature: Feature) -> set[tuple[int, int]]:
+    """Return the empty cells that a feature needs to be complete."""
+    if feature.kind is not Kind.CLOISTER:
+        return set(feature.empty_cells())
+    (x, y) = feature.nodes[0].cell
+    ring = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} - {(x, y)}
+    return ring - set(around(feature, position.by_cell()))
+
+
+def holding_text(position: Position, holding: Holding) -> str:
+    """Return a feature in one line: what it is, who has it, what it brings, what is missing."""
+    feature, game = holding.feature, position.game
+    parts = [f"{feature} at {write_node(position.by_cell(), feature.anchor)}"]
+    if number := feature.count(Mark.SHIELD):
+        parts.append(times(number, "shield"))
+    here = ", ".join(
+        f"{game.name(f.player)}'s {f.role} on {f.node.cell}" for f in feature.followers
+    )
+    points = "" if holding.worth is None else f" {holding.worth}, at the end {holding.now}"
+    names = " and ".join(game.name(player) for player in holding.scorers)
+    if not feature.followers:
+        parts.append(f"nobody stands on it{points and f' ({points.strip()})'}")
+    elif not names:
+        parts.append(f"{here}: tied, nobody would score{points}")
+    else:
+        parts.append(f"{here}: {names} would score{points or ' its cities'}")
+    cells = " ".join(f"{x},{y}" for x, y in sorted(_missing(position, feature)))
+    parts.append("complete" if holding.complete else f"open towards {cells}" if cells else "closed")
+    return ", ".join(parts)
+
+
+def plane_players(position: Position) -> dict[str, Any]:
+    """Return the JSON keys of all players, by name."""
+    game = position.game
+    return {
+        name: {
+            "score": state.score,
+            "supply": state.supply,
+            "on_board": sum(follower.player == index for follower in position.followers),
+            "guards": sum(tower.guard == index for tower in position.built),
+            "pieces": state.pieces,
+            "prisoners": [game.players[owner] for owner in state.prisoners],
+        }
+        for index, (name, state) in enumerate(zip(game.players, position.players, strict=True))
+    }
+
+
+def farm_data(position: Position) -> list[dict[str, Any]]:
+    """Return what the farms would bring if the game ended now."""
+    board = position_features(position)
+    laid = position.by_cell()
+    rule_id, found = harvest(position.game, farms(board, laid))
+    return [
+        {
+            "player": position.game.players[gain.player],
+            "points": gain.points,
+            "at": write_node(laid, gain.feature.anchor),
+            "cities": gain.cities,
+            "rule": rule_id,
+        }
+        for gain in found
+    ]
+
+
+def holdings_text(position: Position, found: tuple[Holding, ...]) -> Iterator[str]:
+    """Yield the lines about players, features and farms."""
+    for name, data in plane_players(position).items():
+        parts = [
+            f"{name.capitalize()}: {times(data['score'], 'point')}",
+            f"{times(data['supply'], 'follower')} in the supply",
+            f"{data['on_board']} on the board",
+        ]
+        if position.game.rules.actions:
+            parts += [f"{data['guards']} on towers", times(data["pieces"], "tower piece")]
+            parts.append(f"prisoners {' '.join(data['prisoners']) or 'none'}")
+        yield ", ".join(parts)
+    for kind, title in _TITLES:
+        here = [holding for holding in found if holding.feature.kind is kind]
+        if here:
+            yield f"{title} ({len(here)})"
+            yield from (f"  {holding_text(position, holding)}" for holding in here)
+    for gain in farm_data(position):
+        cities = "1 city" if gain["cities"] == 1 else f"{gain['cities']} cities"
+        yield (
+            f"If the game ended now, {gain['player'].capitalize()} would farm {gain['points']} at"
+            f" {gain['at']} ({cities}) [{gain['rule']}]"
+        )

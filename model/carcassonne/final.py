@@ -1,0 +1,67 @@
+"""Final scoring of Carcassonne: uncompleted features, then the farms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from model.features import Features, Laid, position_features
+from model.games import Game
+from model.position import FinalUse, Position
+from model.results import Final
+from model.rules.carcassonne.completion import COMPLETION
+from model.rules.carcassonne.ending import WINNER
+from model.rules.carcassonne.farms import farms, harvest
+from model.rules.carcassonne.scoring import END_WORTH, MAJORITY
+from model.rules.rule import Event
+
+
+def final(position: Position, uses: Sequence[FinalUse] | None) -> Final:  # noqa: ARG001
+    """Score the end of a game.
+
+    Args:
+        position: a position with no tile left to draw.
+        uses: nothing; there are no wall tiles in this game.
+
+    """
+    laid = position.by_cell()
+    board = position_features(position)
+    game = position.game
+    events = (*_uncompleted(game, board, laid), *_farms(game, board, laid))
+    scores = tuple(
+        state.score + sum(event.points for event in events if event.player == index)
+        for index, state in enumerate(position.players)
+    )
+    return Final(scores=scores, winner=WINNER(scores), events=events)
+
+
+def _uncompleted(game: Game, board: Features, laid: Laid) -> Iterator[Event]:
+    """Yield an event for every scorer of an uncompleted road, city or cloister."""
+    for feature in board:
+        worth = END_WORTH.get(feature.kind)
+        if worth is None or not feature.followers or COMPLETION[feature.kind](game, feature, laid):
+            continue
+        points = worth(game, feature, laid)
+        for winner in MAJORITY(game, feature.followers):
+            yield Event(
+                rules=(worth.id, MAJORITY.id),
+                text=f"{game.name(winner)} scores the uncompleted {feature} at"
+                f" {feature.anchor.cell}: {points}",
+                player=winner,
+                points=points,
+                cells=tuple(sorted(feature.cells)),
+            )
+
+
+def _farms(game: Game, board: Features, laid: Laid) -> Iterator[Event]:
+    """Yield an event for everything that farms bring."""
+    rule_id, found = harvest(game, farms(board, laid))
+    for gain in found:
+        paying = "1 completed city" if gain.cities == 1 else f"{gain.cities} completed cities"
+        yield Event(
+            rules=(rule_id,),
+            text=f"{game.name(gain.player)} farms round the {gain.feature} at"
+            f" {gain.feature.anchor.cell}, {paying}: {gain.points}",
+            player=gain.player,
+            points=gain.points,
+            cells=tuple(sorted(gain.feature.cells)),
+        )

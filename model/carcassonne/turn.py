@@ -1,0 +1,169 @@
+"""What follows the tile in a turn of Carcassonne: ransom, action, scoring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from model.carcassonne.final import final
+from model.carcassonne.resolution import pass_turn, resolve, staged
+from model.carcassonne.stage import Stage
+from model.draws import drawn
+from model.placement import Placement, deployable
+from model.position import Move, Position, Ransom
+from model.rules.book import Conduct
+from model.rules.carcassonne.followers import COMPLETED
+from model.rules.carcassonne.placement import NONE
+from model.rules.carcassonne.setup import TILES, TURN_ORDER
+from model.rules.rule import Finding
+from model.rules.setup import unknown_tiles
+from model.rules.tower.capture import targets
+from model.rules.tower.prisoners import ONCE, PRICE, PRISONER, WINDOW
+
+
+def turns(placement: Placement, discards: tuple[str, ...]) -> Iterator[Move]:
+    """Yield the legal moves with a tile on its cell: by early ransom, action, late ransom."""
+    tile = placement.tile
+    laid = Move(discards=discards, tile=tile.kind.id, cell=tile.cell, rotation=tile.rotation)
+    yield from _with_ransoms(placement.position, placement, laid)
+
+
+def passes(position: Position, discards: tuple[str, ...]) -> Iterator[Move]:
+    """Yield the legal moves of a turn for which no tile is left that has a place."""
+    yield from _with_ransoms(position, None, Move(discards=discards))
+
+
+def _with_ransoms(position: Position, placement: Placement | None, begun: Move) -> Iterator[Move]:
+    """Yield every action without a ransom, with a late one, and with an early one.
+
+    A late ransom is left out where the same ransom paid early leads to the same position.
+    """
+    captors = sorted({c for c, s in enumerate(position.players) if position.to_move in s.prisoners})
+    early = [Ransom(captor) for captor in captors]
+    early = [ransom for ransom in early if not any(_not_bought(position, (ransom,)))]
+    for ransoms in ((), *((ransom,) for ransom in early)):
+        bought = replace(begun, ransoms=ransoms)
+        stage = staged(position, placement, bought)
+        for move in actions(stage, bought):
+            yield move
+            if not ransoms:
+                yield from _late(position, placement, move, captors)
+
+
+def _late(
+    position: Position, placement: Placement | None, move: Move, captors: list[int]
+) -> Iterator[Move]:
+    """Yield a move with every late ransom that no early one can stand for."""
+    for captor in captors:
+        late = replace(move, ransoms=(Ransom(captor, late=True),))
+        if any(rest(position, late, placement)):
+            continue
+        soon = replace(move, ransoms=(Ransom(captor),))
+        if any(rest(position, soon, placement)) or (
+            _after(position, placement, soon) != _after(position, placement, late)
+        ):
+            yield late
+
+
+def _after(position: Position, placement: Placement | None, move: Move) -> Position:
+    """Return the position after a move."""
+    played = pass_turn(position, move) if placement is None else resolve(placement, move)
+    return played.position
+
+
+def actions(stage: Stage, begun: Move) -> Iterator[Move]:
+    """Yield a move with every legal action, none first.
+
+    Args:
+        stage: the table at the moment of the action.
+        begun: the move so far: tiles drawn and laid, early ransoms.
+
+    """
+    yield begun
+    if stage.placement is not None:
+        at_action = replace(stage.placement, position=stage.position)
+        for followers in deployable(at_action):
+            if followers:
+                yield replace(begun, followers=followers)
+    if not stage.position.game.rules.actions:
+        return
+    for cell in stage.tower_places():
+        piece = replace(begun, pieces=(cell,))
+        captures = [(), *((capture,) for capture in targets(stage, piece))]
+        guard = replace(begun, guards=(cell,))
+        for move in (*(replace(piece, captures=taken) for taken in captures), guard):
+            if not any(True for law in stage.position.game.rules.actions for _ in law(stage, move)):
+                yield move
+
+
+def draw(position: Position, move: Move) -> Iterator[Finding]:
+    """Yield what is wrong with the tiles drawn in a move."""
+    yield from TURN_ORDER(position, move)
+    yield from NONE(position, move)
+    yield from unknown_tiles(position.game, drawn(move), TILES)
+
+
+def rest(position: Position, move: Move, placement: Placement | None) -> Iterator[Finding]:
+    """Yield what is wrong with ransom, follower and actions."""
+    soon = tuple(ransom for ransom in move.ransoms if not ransom.late)
+    yield from ONCE(position, move.ransoms)
+    yield from WINDOW(position, move.ransoms)
+    wrong = tuple(_not_bought(position, soon))
+    yield from wrong
+    if wrong or len(move.ransoms) > 1:
+        move = replace(move, ransoms=())
+    broken = False
+    stage = staged(position, placement, move)
+    for finding in _misplaced(stage, move):
+        broken = True
+        yield finding
+    late = tuple(ransom for ransom in move.ransoms if ransom.late)
+    if late and not broken:
+        unbought = _after(position, placement, replace(move, ransoms=()))
+        yield from _not_bought(replace(unbought, to_move=position.to_move), late)
+
+
+def _not_bought(position: Position, ransoms: tuple[Ransom, ...]) -> Iterator[Finding]:
+    """Yield why ransoms cannot be paid at this moment."""
+    yield from PRISONER(position, ransoms)
+    yield from PRICE(position, ransoms)
+
+
+def _misplaced(stage: Stage, move: Move) -> Iterator[Finding]:
+    """Yield what is wrong with followers, tower pieces, prisoners and guards."""
+    book = stage.position.game.rules
+    if stage.placement is not None:
+        at_action = replace(stage.placement, position=stage.position)
+        for law in book.deployment:
+            yield from law(at_action, move.followers)
+    for action in book.actions:
+        yield from action(stage, move)
+
+
+def notes(placement: Placement, move: Move) -> Iterator[Finding]:
+    """Yield the rules by which a follower is allowed that people ask about."""
+    yield from COMPLETED(placement, move.followers)
+
+
+def canonical(placement: Placement, move: Move) -> Move:
+    """Return the move as it is listed: a ransom early where that makes no difference."""
+    position = placement.position
+    soon = replace(move, ransoms=tuple(ransom._replace(late=False) for ransom in move.ransoms))
+    if soon == move or any(rest(position, soon, placement)):
+        return move
+    same = _after(position, placement, soon) == _after(position, placement, move)
+    return soon if same else move
+
+
+CONDUCT = Conduct(
+    turns=turns,
+    passes=passes,
+    draw=draw,
+    rest=rest,
+    notes=notes,
+    canonical=canonical,
+    resolve=resolve,
+    pass_turn=pass_turn,
+    final=final,
+)
+"""How Carcassonne goes on where its turn is its own."""

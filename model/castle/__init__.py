@@ -1,0 +1,1 @@
+"""A turn of The Castle: wall tiles, order of scoring, extra turns."""

@@ -1,0 +1,165 @@
+"""What follows the tile in a turn of The Castle: followers, wall tiles, order of scoring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from model.draws import TURN_ORDER, drawn
+from model.final import score_castle
+from model.geometry import Cell
+from model.markers import outcomes
+from model.placement import Placement, deployable
+from model.plans import every_order, plans
+from model.position import Deployment, Move, Position
+from model.resolution import pass_turn, resolve
+from model.results import Played
+from model.rules.book import Conduct
+from model.rules.completion import SINGLE, START
+from model.rules.followers import COMPLETED
+from model.rules.placement import NONE
+from model.rules.rule import Finding
+from model.rules.scoring import ORDER
+from model.rules.setup import TILES, unknown_tiles
+from model.rules.wall_tiles import EXTRA_TURN, HIDDEN, Turn
+from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
+
+
+def listed(placement: Placement, discards: tuple[str, ...]) -> Iterator[Move]:
+    """Yield the legal moves with a tile on its cell: by follower, scoring plan, extra turns."""
+    for deployments in deployable(placement):
+        yield from turns(placement, discards, deployments)
+
+
+def passes(position: Position, discards: tuple[str, ...]) -> Iterator[Move]:  # noqa: ARG001
+    """Yield the one move of a turn for which no tile is left that has a place."""
+    yield Move(discards=discards)
+
+
+def draw(position: Position, move: Move) -> Iterator[Finding]:
+    """Yield what is wrong with the tiles drawn in a move."""
+    yield from TURN_ORDER(position, move)
+    yield from NONE(position, move)
+    yield from unknown_tiles(position.game, drawn(move), TILES)
+
+
+def rest(position: Position, move: Move, placement: Placement | None) -> Iterator[Finding]:
+    """Yield what is wrong with followers, order of scoring and wall tiles."""
+    if move.ransoms or move.pieces or move.captures or move.guards:
+        yield TURN_ORDER.finding("there are no tower pieces, guards or prisoners in this game")
+    if placement is not None:
+        yield from _broken_after(placement, move)
+    yield from HIDDEN(position, move)
+
+
+def turns(
+    placement: Placement, discards: tuple[str, ...], deployments: tuple[Deployment, ...]
+) -> Iterator[Move]:
+    """Yield the legal moves that differ in wall tiles and order of scoring alone.
+
+    Args:
+        placement: the tile of the turn on a legal cell.
+        discards: tiles drawn before it that had no place.
+        deployments: no follower, or a legal one.
+
+    """
+    position = placement.position
+    claims = placement.claims(deployments)
+    ones = placement.mover.wall_tiles.count(EXTRA_TURN)
+    for plan, extra in product(plans(position, claims), range(ones + 1)):
+        move = Move(
+            discards=discards,
+            tile=placement.tile.kind.id,
+            cell=placement.tile.cell,
+            rotation=placement.tile.rotation,
+            followers=deployments,
+            scoring=plan,
+            extra_turns=extra,
+        )
+        turn = Turn(position=position, move=move, claims=claims)
+        turn = replace(turn, move=replace(move, declared=_must_declare(turn)))
+        if not any(True for law in position.game.rules.wall_tiles for _ in law(turn)):
+            yield turn.move
+
+
+def _must_declare(turn: Turn) -> tuple[int, ...]:
+    """Return the mover's wall tiles that have to be declared before the draw."""
+    game, mover = turn.position.game, turn.position.to_move
+    declared: list[int] = []
+    if game.value(WALL_1_DECLARE) == "before_draw":
+        declared += [EXTRA_TURN] * turn.move.extra_turns
+    if game.value(WALL_DOUBLE_DECLARE) == "before_draw":
+        mine = [step for step, claim in turn.steps() if turn.user(claim) == mover]
+        declared += [number for step in mine for number in step.wall_tiles]
+    return tuple(sorted(declared))
+
+
+def _broken_after(placement: Placement, move: Move) -> Iterator[Finding]:
+    """Yield what is wrong with followers, order of scoring and wall tiles."""
+    position = placement.position
+    for law in position.game.rules.deployment:
+        yield from law(placement, move.followers)
+    claims = placement.claims(move.followers)
+    turn = Turn(position=position, move=move, claims=claims)
+    for wall_law in position.game.rules.wall_tiles:
+        yield from wall_law(turn)
+    wrong = tuple(ORDER(position.to_move, claims, move.scoring, position.game.players))
+    yield from wrong
+    ends = () if wrong else tuple(outcomes(position, claims, move.scoring))
+    if len(ends) == 1:
+        taken = {take.tower for take in ends[0].takes}
+        for tower, _ in move.reveals:
+            if tower not in taken:
+                yield HIDDEN.finding(f"no marker lands on tower {tower} this turn")
+    elif ends:
+        orders = every_order(position, claims, move.scoring)
+        yield ORDER.finding(
+            f"the order of scoring decides which wall tiles are taken ({len(orders)} outcomes) and"
+            " the move does not say it",
+            (placement.tile.cell,),
+        )
+
+
+def notes(placement: Placement, move: Move) -> Iterator[Finding]:
+    """Yield the rules by which the placement and the follower are allowed."""
+    position, tile = placement.position, placement.tile
+    for law in position.game.rules.place_notes:
+        yield from law(position, tile)
+    yield from START(position.game, placement.after, tile)
+    yield from SINGLE(tile)
+    yield from COMPLETED(placement, move.followers)
+
+
+def canonical(placement: Placement, move: Move) -> Move:
+    """Return the move as it is listed: the first order of scoring with the same outcome."""
+    target = resolve(placement, move)
+    for candidate in turns(placement, move.discards, move.followers):
+        found = replace(candidate, declared=move.declared, reveals=move.reveals)
+        done = resolve(placement, found)
+        if done.position == target.position and _points_won(done) == _points_won(target):
+            return found
+    return move
+
+
+def _points_won(played: Played) -> list[tuple[int | None, int, tuple[Cell, ...]]]:
+    """Return who won how many points by which feature, whatever the order.
+
+    Of two towers of one size, doubling the one or the other leads to the same position.
+    """
+    won = [event for event in played.events if event.points]
+    return sorted((event.player, event.points, event.cells) for event in won)
+
+
+CONDUCT = Conduct(
+    turns=listed,
+    passes=passes,
+    draw=draw,
+    rest=rest,
+    notes=notes,
+    canonical=canonical,
+    resolve=resolve,
+    pass_turn=pass_turn,
+    final=score_castle,
+)
+"""How The Castle goes on where its turn is its own."""

@@ -1,0 +1,150 @@
+"""What only positions of The Castle have in their files: start spaces, towers, White and Black."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from model.files.games import CASTLE_GAMES, castle_game, default_shows
+from model.files.schema import PlayerEntry, PositionBody
+from model.files.tilesets import CASTLE_KINDS, shipped_tile_set, shipped_tile_sets
+from model.games import Game
+from model.geometry import Cell
+from model.position import Aerie, Follower, PlayerState, Position, Rank
+
+
+def walled_game(body: PositionBody, faults: list[str]) -> Game:
+    """Return the game in a castle that a file names; faults are added to the list."""
+    allowed = [name for name in shipped_tile_sets() if _fits_castle(name)]
+    if body.tiles not in allowed:
+        faults.append(f"tiles: no set {body.tiles!r}; shipped are {', '.join(allowed)}")
+        return castle_game()
+    return CASTLE_GAMES[body.game](shipped_tile_set(body.tiles))
+
+
+def _fits_castle(name: str) -> bool:
+    """Tell whether a shipped set shows what there is in a castle."""
+    kinds = {segment.kind for kind in shipped_tile_set(name).kinds for segment in kind.segments}
+    return kinds <= CASTLE_KINDS
+
+
+def with_starts(game: Game, body: PositionBody, faults: list[str]) -> Game:
+    """Return the game with what the start spaces of a file show; faults are added to the list."""
+    names = [start.name for start in game.board.starts]
+    pictures = {kind.id for kind in game.picture_kinds}
+    for start, shown in body.start_spaces.items():
+        if start not in names:
+            there = game.foreign(start) or f"; there are {', '.join(names)}"
+            faults.append(f"start_spaces.{start}: no such start space{there}")
+        elif shown not in pictures:
+            there = game.foreign(shown) or f"; there are {', '.join(sorted(pictures))}"
+            faults.append(f"start_spaces.{start}: no picture {shown!r}{there}")
+    shows = zip(names, game.shows, strict=True)
+    return replace(game, shows=tuple(body.start_spaces.get(s, shown) for s, shown in shows))
+
+
+def with_castle(position: Position, body: PositionBody, faults: list[str]) -> Position:
+    """Return a position with players, corner towers and aeries; faults are added to the list."""
+    game, entries = position.game, (body.white, body.black)
+    towers = {tower.name for tower in game.board.towers}
+    faults.extend(
+        f"towers.{tower}: no such tower; there are {', '.join(sorted(towers))}"
+        for tower in body.towers
+        if tower not in towers
+    )
+    return replace(
+        position,
+        players=tuple(
+            _player(entry, game, position.followers, index) for index, entry in enumerate(entries)
+        ),
+        towers=tuple(
+            (t.name, body.towers[t.name]) for t in game.board.towers if t.name in body.towers
+        ),
+        spent=tuple(sorted(body.spent)),
+        extra_turns=body.extra_turns,
+        in_extra_turn=body.in_extra_turn,
+        taken_aeries=tuple(sorted(map(_aerie, body.taken_aeries))),
+    )
+
+
+def _aerie(text: str) -> Aerie:
+    """Read an aerie on the board, ``3,4.0``."""
+    cell, _, number = text.rpartition(".")
+    x, y = cell.split(",")
+    return Aerie(Cell(int(x), int(y)), int(number))
+
+
+def _player(
+    entry: PlayerEntry, game: Game, followers: Sequence[Follower], index: int
+) -> PlayerState:
+    """Make a player; followers that are nowhere else are in the supply."""
+    ranks = [follower.rank for follower in followers if follower.player == index]
+    supply = entry.supply
+    if supply is None:
+        on_board = ranks.count(Rank.FOLLOWER)
+        supply = max(0, game.followers - on_board - entry.fresh_followers)
+    resting = [Rank(name) for name in entry.fresh_specials]
+    specials = [rank for rank in game.specials if rank not in {*ranks, *resting}]
+    if entry.specials is not None:
+        specials = [Rank(name) for name in entry.specials]
+    return PlayerState(
+        score=entry.score,
+        supply=supply,
+        keep=entry.keep,
+        wall_tiles=tuple(sorted(entry.wall_tiles)),
+        fresh_wall_tiles=tuple(sorted(entry.fresh_wall_tiles)),
+        fresh_followers=entry.fresh_followers,
+        specials=tuple(sorted(specials)),
+        fresh_specials=tuple(sorted(resting)),
+        tokens=entry.tokens,
+        at_gate=entry.at_gate,
+    )
+
+
+def castle_head(game: Game, own: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the keys that say what is played, of a game in a castle."""
+    shows = default_shows(game)
+    data: dict[str, Any] = {"game": game.id, "tiles": game.tile_set.id}
+    if own:
+        data["kinds"] = own
+    if changed := game.changed_switches():
+        data["switches"] = changed
+    pictures = zip(game.board.starts, game.shows, shows, strict=True)
+    if own_shows := {s.name: shown for s, shown, default in pictures if shown != default}:
+        data["start_spaces"] = own_shows
+    return data
+
+
+def castle_data(position: Position) -> dict[str, Any]:
+    """Return the keys of wall tiles, aeries and players."""
+    lists = {
+        "spent": list(position.spent),
+        "taken_aeries": [f"{aerie.cell}.{aerie.number}" for aerie in position.taken_aeries],
+        "towers": dict(position.towers),
+    }
+    players = {name: _player_data(position, i) for i, name in enumerate(position.game.players)}
+    return {key: value for key, value in lists.items() if value} | players
+
+
+def _player_data(position: Position, index: int) -> dict[str, Any]:
+    """Return the entry of a player."""
+    state = position.players[index]
+    data: dict[str, Any] = {"score": state.score, "supply": state.supply}
+    if state.keep:
+        data["keep"] = state.keep
+    if state.wall_tiles:
+        data["wall_tiles"] = list(state.wall_tiles)
+    if state.fresh_wall_tiles:
+        data["fresh_wall_tiles"] = list(state.fresh_wall_tiles)
+    if state.fresh_followers:
+        data["fresh_followers"] = state.fresh_followers
+    if position.game.specials:
+        data["specials"] = list(map(str, state.specials))
+    if state.fresh_specials:
+        data["fresh_specials"] = list(map(str, state.fresh_specials))
+    if state.tokens:
+        data["tokens"] = state.tokens
+    if state.at_gate:
+        data["at_gate"] = True
+    return data

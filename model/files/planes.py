@@ -1,0 +1,133 @@
+"""What only positions of Carcassonne have in their files: players by name, towers, prisoners."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from model.files.games import DEFAULT_PROFILE, WITH_TOWER, carcassonne_game, profiles
+from model.files.schema import PlaneBody, PlaneEntry
+from model.games import Game
+from model.geometry import Cell
+from model.position import PlayerState, Position, Tower
+
+_TOWER = re.compile(
+    r"(?P<x>-?\d{1,3}),(?P<y>-?\d{1,3}):(?P<height>\d{1,2})"
+    r"(?: (?:(?P<closed>closed)|(?P<guard>[a-z]\w*)))?",
+    re.IGNORECASE,
+)
+
+
+def plane_game(body: PlaneBody, faults: list[str]) -> Game:
+    """Return the game that a file names; faults are added to the list."""
+    profile = body.profile
+    if profile not in profiles():
+        faults.append(f"profile: no profile {profile!r}; there are {', '.join(profiles())}")
+        profile = DEFAULT_PROFILE
+    if len(set(body.players)) < len(body.players):
+        faults.append("players: a name stands twice")
+    allowed = ", ".join(body.players)
+    faults.extend(
+        f"player.{name}: no such player; there are {allowed}"
+        for name in body.player
+        if name not in body.players
+    )
+    return carcassonne_game(tower=body.game == WITH_TOWER, players=body.players, profile=profile)
+
+
+def with_plane(position: Position, body: PlaneBody, faults: list[str]) -> Position:
+    """Return a position with towers and players; faults are added to the list.
+
+    Followers that a file does not tell of are in the supply.
+    """
+    game = position.game
+    built = tuple(sorted(_towers(game, body.built, faults)))
+    entries = [body.player.get(name, PlaneEntry()) for name in game.players]
+    held = [_owners(game, entry, faults) for entry in entries]
+    players = []
+    for index, entry in enumerate(entries):
+        elsewhere = (
+            sum(follower.player == index for follower in position.followers)
+            + sum(tower.guard == index for tower in built)
+            + sum(prisoners.count(index) for prisoners in held)
+        )
+        supply = entry.supply
+        if supply is None:
+            supply = max(0, game.followers - elsewhere)
+        players.append(
+            PlayerState(
+                score=entry.score, supply=supply, pieces=entry.pieces, prisoners=held[index]
+            )
+        )
+    return replace(position, built=built, players=tuple(players))
+
+
+def _owners(game: Game, entry: PlaneEntry, faults: list[str]) -> tuple[int, ...]:
+    """Return the owners of the followers that a player holds prisoner."""
+    unknown = [name for name in entry.prisoners if name not in game.players]
+    faults.extend(
+        f"prisoners: no player {name}; there are {', '.join(game.players)}" for name in unknown
+    )
+    return tuple(sorted(game.players.index(n) for n in entry.prisoners if n not in unknown))
+
+
+def _towers(game: Game, lines: Sequence[str], faults: list[str]) -> Iterator[Tower]:
+    """Yield the towers of a file."""
+    for index, line in enumerate(lines):
+        match = _TOWER.fullmatch(line)
+        guard = match["guard"].lower() if match and match["guard"] else None
+        if match is None:
+            faults.append(f"built[{index}]: {line!r} is no tower, like '3,4:2' or '3,4:2 red'")
+        elif guard is not None and guard not in game.players:
+            allowed = ", ".join(game.players)
+            faults.append(f"built[{index}]: no player {guard}: allowed are {allowed}")
+        else:
+            yield Tower(
+                cell=Cell(int(match["x"]), int(match["y"])),
+                height=int(match["height"]),
+                guard=None if guard is None else game.players.index(guard),
+                closed=match["closed"] is not None,
+            )
+
+
+def plane_head(game: Game, own: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the keys that say what is played: game, profile, players, own kinds, switches."""
+    data: dict[str, Any] = {"game": game.id}
+    if game.profile != DEFAULT_PROFILE:
+        data["profile"] = game.profile
+    data["players"] = list(game.players)
+    if own:
+        data["kinds"] = own
+    bundle = carcassonne_game(tower=game.id == WITH_TOWER, profile=game.profile)
+    if changed := {s.name: v for s, v in game.switches if bundle.value(s) != v}:
+        data["switches"] = changed
+    return data
+
+
+def plane_data(position: Position) -> dict[str, Any]:
+    """Return the keys of towers and players."""
+    game = position.game
+    data: dict[str, Any] = {}
+    if position.built:
+        data["built"] = [_tower_line(game, tower) for tower in position.built]
+    data["player"] = {name: _player_data(position, i) for i, name in enumerate(game.players)}
+    return data
+
+
+def _tower_line(game: Game, tower: Tower) -> str:
+    """Write a tower; ``_towers`` gives it back."""
+    guard = "" if tower.guard is None else f" {game.players[tower.guard]}"
+    return f"{tower.cell}:{tower.height}{guard}{' closed' if tower.closed else ''}"
+
+
+def _player_data(position: Position, index: int) -> dict[str, Any]:
+    """Return the entry of a player."""
+    state = position.players[index]
+    data: dict[str, Any] = {"score": state.score, "supply": state.supply}
+    if state.pieces:
+        data["pieces"] = state.pieces
+    if state.prisoners:
+        data["prisoners"] = [position.game.players[owner] for owner in state.prisoners]
+    return data

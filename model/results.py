@@ -1,0 +1,38 @@
+"""What a turn and the end of a game lead to, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.position import FinalUse, Position
+from model.rules.rule import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A position after a turn, with the events of the turn in order."""
+
+    position: Position
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Final:
+    """The end of a game."""
+
+    scores: tuple[int, ...]
+    """Totals, by player."""
+    winner: int | None
+    """Index of the winner; None for a draw."""
+    events: tuple[Event, ...]
+    """What brought points, in order, with the points of final scoring only."""
+    uses: tuple[FinalUse, ...] = ()
+    """The wall tiles used."""
+    tokens: tuple[int, ...] = ()
+    """Aerie tokens at the end, by player, in a game that has them."""
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The players with the most points, by index."""
+        best = max(self.scores)
+        return tuple(index for index, score in enumerate(self.scores) if score == best)

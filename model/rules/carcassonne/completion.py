@@ -1,0 +1,87 @@
+"""What is one feature in Carcassonne, and when it is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from model.features import Feature, Laid, contacts
+from model.games import Game
+from model.geometry import Cell
+from model.position import Node
+from model.rules.carcassonne.setup import RULEBOOK
+from model.rules.rule import rule
+from model.tiles import Kind, PlacedTile
+
+_SECTION = f"{RULEBOOK}, 'Scoring'"
+
+
+@rule("carcassonne.feature.connect", _SECTION)
+def CONNECT(tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
+    """Segments of the same kind that meet along an edge are one feature.
+
+    Fields meet along the halves of a side beside a road. Touching at a corner joins nothing.
+
+    Passes: the field north of a road and that of the next tile.
+    Fails: two fields whose tiles touch at a corner are one.
+    """
+    yield from contacts(tile, laid)
+
+
+@rule("carcassonne.road.complete", _SECTION)
+def ROAD_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:  # noqa: ARG001
+    """A road is complete when both ends run into a junction, a city, a cloister or a tower.
+
+    The arms of a junction are separate roads. A closed loop is complete without ends.
+
+    Passes: a road from a cloister to a cloister.
+    Fails: a road with one end against an empty cell.
+    """
+    return not feature.open_sides
+
+
+@rule("carcassonne.city.complete", _SECTION)
+def CITY_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:  # noqa: ARG001
+    """A city is complete when none of its sides faces an empty cell.
+
+    An empty cell that a ring of city encloses lies outside the wall and does not matter.
+
+    Passes: a city of two caps against each other.
+    Fails: a city with one side against an empty cell.
+    """
+    return not feature.open_sides
+
+
+@rule("carcassonne.cloister.complete", _SECTION)
+def CLOISTER_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:  # noqa: ARG001
+    """A cloister is complete when all eight cells round it are filled.
+
+    Passes: an opponent lays the eighth tile.
+    Fails: a corner of the ring is empty.
+    """
+    return len(around(feature, laid)) == 8  # noqa: PLR2004 -- the ring has eight cells
+
+
+def around(feature: Feature, laid: Laid) -> frozenset[Cell]:
+    """Return the filled cells round a cloister, its own excepted."""
+    (x, y) = feature.nodes[0].cell
+    ring = {Cell(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} - {Cell(x, y)}
+    return frozenset(ring & laid.keys())
+
+
+@rule("carcassonne.field.stay", _SECTION)
+def FIELD(game: Game, feature: Feature, laid: Laid) -> bool:  # noqa: ARG001
+    """Fields are never scored during the game; farmers stay to the end.
+
+    Passes: a city beside a field is completed and the farmer stays.
+    Fails: an enclosed field is scored in play.
+    """
+    return False
+
+
+COMPLETION = {
+    Kind.ROAD: ROAD_COMPLETE,
+    Kind.CITY: CITY_COMPLETE,
+    Kind.CLOISTER: CLOISTER_COMPLETE,
+    Kind.FIELD: FIELD,
+}
+"""The rule that says when a feature of a kind is scored in play."""

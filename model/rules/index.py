@@ -1,0 +1,17 @@
+"""Every rule and every switch of every game, in the order of the games."""
+
+from __future__ import annotations
+
+from model.rules.falcon import FALCON_BOOK
+from model.rules.tower.book import TOWER_BOOK
+from model.switches import (
+    CARCASSONNE_SWITCHES,
+    CASTLE_SWITCHES,
+    FALCON_SWITCHES,
+    TOWER_SWITCHES,
+)
+
+RULES = (*FALCON_BOOK.all, *TOWER_BOOK.all)
+"""The rules; the book of a game with an expansion holds those without it, which come first."""
+SWITCHES = (*CASTLE_SWITCHES, *FALCON_SWITCHES, *CARCASSONNE_SWITCHES, *TOWER_SWITCHES)
+"""The switches."""

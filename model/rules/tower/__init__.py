@@ -1,0 +1,1 @@
+"""The rules of The Tower, one module a family."""
