@@ -88,6 +88,8 @@ def engines_for(card: Card) -> tuple[str, ...]:
     turn. It cannot say that a move names its order of scoring wrongly, or that a face-down
     wall tile cannot be what the move says: a list holds one wording of each move.
     """
+    if card.position.game.board.endless:
+        return (REFERENCE,)
     if isinstance(card.question, Moves):
         return (REFERENCE, *LISTED)
     wording = {ORDER.id, HIDDEN.id} & set(card.expected.get("breaks", ()))

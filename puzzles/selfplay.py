@@ -18,8 +18,8 @@ from puzzles.players import Player
 def new_position(game: Game, rng: Random) -> Position:
     """Set up a game: tiles in a known random order, wall tiles dealt at random.
 
-    In Carcassonne the start tile lies on 0,0. In The Castle each corner tower that holds a wall tile gets one; those that are left over leave the
-    game unseen.
+    In Carcassonne the start tile lies on 0,0. In The Castle each corner tower that holds a
+    wall tile gets one; those that are left over leave the game unseen.
     """
     tiles = list(game.tile_set.all_tiles())
     if game.board.endless:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from model.rules.castle import CASTLE_RULES
+from model.rules.index import RULES
 from puzzles.library import entries
 from tests.cli.conftest import Burgrave
 
@@ -59,8 +59,8 @@ def test_tiles_list_names_the_shipped_sets(burgrave: Burgrave) -> None:
 def test_rules_lists_all_in_the_order_of_the_game(burgrave: Burgrave) -> None:
     """One line a rule, and all of it as JSON."""
     found = burgrave("rules", "--json").data
-    assert [rule["id"] for rule in found] == [rule.id for rule in CASTLE_RULES]
-    assert len(burgrave("rules").out.splitlines()) == len(CASTLE_RULES)
+    assert [rule["id"] for rule in found] == [rule.id for rule in RULES]
+    assert len(burgrave("rules").out.splitlines()) == len(RULES)
 
 
 def test_rules_tells_everything_about_a_rule(burgrave: Burgrave) -> None:
@@ -80,7 +80,7 @@ def test_rules_tells_everything_about_a_rule(burgrave: Burgrave) -> None:
 def test_rules_takes_a_family(burgrave: Burgrave) -> None:
     """A prefix names all rules below it, and whole words only."""
     found = [rule["id"] for rule in burgrave("rules", "castle.end", "--json").data]
-    assert found == [r.id for r in CASTLE_RULES if f"{r.id}.".startswith("castle.end.")]
+    assert found == [r.id for r in RULES if f"{r.id}.".startswith("castle.end.")]
     assert len(found) > 3
 
 

@@ -11,17 +11,21 @@ import pytest
 
 from model.draws import TURN_ORDER
 from model.errors import FileError, QuestionError
-from model.games import castle_defaults
 from model.position import Position
-from model.rules.castle import CASTLE_RULES
+from model.rules.carcassonne import placement as plane_placement
+from model.rules.carcassonne import setup as plane_setup
+from model.rules.carcassonne.book import CARCASSONNE_BOOK
 from model.rules.final_tiles import END_ONCE, TILE_4, TILE_5, TILE_6, TILE_7
 from model.rules.followers import DEPLOYMENT
+from model.rules.index import RULES, SWITCHES
 from model.rules.placement import NONE, PLACEMENT
 from model.rules.rule import Rule
 from model.rules.scoring import ORDER
 from model.rules.setup import FOLLOWERS, KEEPS, TILES, WALL_TILES_SETUP
+from model.rules.tower.actions import PIECES, PLACES
+from model.rules.tower.book import ACTIONS
+from model.rules.tower.prisoners import MUTUAL, ONCE, PRICE, PRISONER, WINDOW
 from model.rules.wall_tiles import HIDDEN, WALL_TILES
-from model.switches import CASTLE_SWITCHES
 from puzzles.card_files import Card, read_cards
 from puzzles.card_questions import Check, Moves, Play
 from puzzles.cards import cards, engines_for, run, select
@@ -43,6 +47,20 @@ FORBIDDING: tuple[Rule[..., object], ...] = (
     KEEPS,
     TILES,
     WALL_TILES_SETUP,
+    *CARCASSONNE_BOOK.placement,
+    *CARCASSONNE_BOOK.deployment,
+    plane_placement.NONE,
+    plane_setup.TURN_ORDER,
+    plane_setup.FOLLOWERS,
+    plane_setup.TILES,
+    *ACTIONS,
+    PIECES,
+    PLACES,
+    MUTUAL,
+    ONCE,
+    WINDOW,
+    PRISONER,
+    PRICE,
 )
 """The rules that can forbid a move, a use of wall tiles, or a position that a file can hold."""
 BY_ID = {card.id: card for card in cards()}
@@ -54,9 +72,10 @@ def forbids(card: Card) -> bool:
     return bool(card.expected.get("breaks"))
 
 
-def at_defaults(position: Position) -> Position:
-    """Return a position as it is without changed switches."""
-    return replace(position, game=replace(position.game, switches=castle_defaults()))
+def with_switches_of(position: Position, other: Position) -> Position:
+    """Return a position with the switches of another."""
+    game = replace(position.game, switches=other.game.switches, profile=other.game.profile)
+    return replace(position, game=game)
 
 
 @pytest.mark.parametrize(("card_id", "engine"), ANSWERS)
@@ -73,6 +92,17 @@ def test_all_92_cards_of_the_castle_are_there() -> None:
     assert numbers == {f"CA-{number:02}" for number in range(1, 93)}
 
 
+def test_the_cards_of_carcassonne_and_the_tower_are_there() -> None:
+    """BC-01 to BC-41 and TC-01 to TC-65, but for those about pieces of other expansions.
+
+    TC-36 and TC-62 to TC-64 need a big follower, a builder, a dragon and a double turn.
+    """
+    numbers = {card.id[:5] for card in cards()}
+    assert {f"BC-{number:02}" for number in range(1, 42)} <= numbers
+    tower = {f"TC-{number:02}" for number in range(1, 66)}
+    assert tower - numbers == {"TC-36", "TC-62", "TC-63", "TC-64"}
+
+
 def test_the_verdicts_of_one_card_are_lettered_from_a() -> None:
     """A card with one verdict has no letter; with several the letters run from a without gap."""
     letters: dict[str, list[str]] = {}
@@ -85,7 +115,7 @@ def test_the_verdicts_of_one_card_are_lettered_from_a() -> None:
     assert letters == wanted
 
 
-@pytest.mark.parametrize("rule", CASTLE_RULES, ids=lambda rule: rule.id)
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_every_rule_is_shown_at_work_or_kept(rule: Rule[..., object]) -> None:
     """Each rule has a card on which nothing breaks it."""
     assert [card.id for card in cards() if rule.id in card.rules and not forbids(card)]
@@ -109,18 +139,24 @@ def test_no_rule_outside_the_list_is_ever_broken() -> None:
     assert broken <= {rule.id for rule in FORBIDDING}
 
 
-@pytest.mark.parametrize("switch", CASTLE_SWITCHES, ids=lambda switch: switch.name)
+def differing(one: Card, other: Card) -> set[str]:
+    """Return the names of the switches that have different values in two cards of one game."""
+    values = dict(one.position.game.switches)
+    return {s.name for s, value in other.position.game.switches if values.get(s) != value}
+
+
+@pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.name)
 def test_every_switch_decides_a_pair_of_cards(switch: Any) -> None:
     """Two cards differ in the switch alone and have different verdicts."""
     decided = [
         (one.id, other.id)
         for one in cards()
         for other in cards()
-        if one.position.game.changed_switches() == {}
-        and set(other.position.game.changed_switches()) == {switch.name}
-        and one.question == other.question
-        and one.position == at_defaults(other.position)
+        if one.question == other.question
         and one.expected != other.expected
+        and (switch, switch.default) in one.position.game.switches
+        and one.position == with_switches_of(other.position, one.position)
+        and differing(one, other) == {switch.name}
     ]
     assert decided
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from model.rules.castle import CASTLE_RULES
+from model.rules.index import RULES
 from puzzles.library import entries, find, position, puzzle
 from puzzles.puzzle import solve
 
@@ -43,5 +43,5 @@ def test_a_puzzle_says_why(puzzle_id: str) -> None:
     shown = puzzle(find(puzzle_id))
     assert len(shown.explanation) > 100
     assert shown.rules
-    assert set(shown.rules) <= {rule.id for rule in CASTLE_RULES}
+    assert set(shown.rules) <= {rule.id for rule in RULES}
     assert "self-play" in shown.provenance
