@@ -178,7 +178,7 @@ WRONG: dict[str, Any] = {
     "complete": lambda value: not value,
     "over": lambda value: not value,
     "extra_turn": lambda value: not value,
-    "to_move": lambda value: {"white": "black", "black": "white"}[value],
+    "to_move": lambda value: "black" if value != "black" else "white",
     "winner": lambda value: "draw" if value != "draw" else "white",
     "kind": lambda value: "court" if value != "court" else "path",
     "breaks": lambda value: [*value, "castle.place.free"],
@@ -241,7 +241,9 @@ def test_most_cards_of_a_turn_have_three_engines() -> None:
     alone = {
         card.id
         for card in cards()
-        if isinstance(card.question, Check | Play | Moves) and len(engines_for(card)) == 1
+        if isinstance(card.question, Check | Play | Moves)
+        and len(engines_for(card)) == 1
+        and not card.position.game.board.endless
     }
     assert alone == {"CA-44b", "CX-37", "CX-39"}
 
