@@ -10,11 +10,10 @@ from model.files.games import (
     CASTLE_GAMES,
     COLOURS,
     DEFAULT_PROFILE,
-    WITH_TOWER,
     carcassonne_game,
     profiles,
 )
-from model.games import Game
+from model.games import WITH_TOWER, Game
 from model.position import Position
 from puzzles.selfplay import new_position
 

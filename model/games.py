@@ -20,6 +20,12 @@ from model.tiles import PlacedTile, TileKind, TileSet
 if TYPE_CHECKING:
     from model.position import Rank
 
+CASTLE = "castle"
+CASTLE_FALCON = "castle+falcon"
+CARCASSONNE = "carcassonne"
+WITH_TOWER = "carcassonne+tower"
+"""The ids of the games."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expansion:

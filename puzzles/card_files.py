@@ -12,10 +12,19 @@ from pydantic import Field, model_validator  # noqa: TID253 -- a file model
 
 from model.errors import FileError
 from model.files.positions import position_from
-from model.files.schema import CastleId, FileModel, PositionBody, TileEntry, TileId
+from model.files.schema import (
+    AnyPosition,
+    CastleId,
+    FileModel,
+    PlaneBody,
+    PositionBody,
+    TileEntry,
+    TileId,
+)
 from model.files.toml import parse, read_text, validate
 from model.position import Position
 from model.rules.index import RULES
+from model.tiles import Kind
 from puzzles.card_questions import Check, Draws, Final, Look, Moves, Play, Possible, Question
 
 CARD_ID = r"^[A-Z]{2}-[0-9]{2}[a-z]?$"
@@ -70,7 +79,7 @@ class CheckRuling(Ruling):
 
 
 class PlayRuling(Ruling):
-    """Where moves lead; lists of two stand for White and Black."""
+    """Where moves lead; lists stand for the players in their order."""
 
     scores: list[int] | None = None
     points: list[str] | None = Field(default=None, description="Scored in order, 'white 4'.")
@@ -85,7 +94,10 @@ class PlayRuling(Ruling):
     at_gate: list[bool] | None = Field(default=None, description="Markers that stand on gates.")
     specials: list[list[str]] | None = Field(default=None, description="Kings, falconers at hand.")
     discarded: list[str] | None = None
-    to_move: Literal["white", "black"] | None = None
+    pieces: list[int] | None = Field(default=None, description="Tower pieces left.")
+    prisoners: list[list[str]] | None = Field(default=None, description="Owners of prisoners.")
+    built: list[str] | None = Field(default=None, description="Towers, '3,4:2 red'.")
+    to_move: str | None = None
     extra_turn: bool | None = None
     over: bool | None = None
 
@@ -94,7 +106,8 @@ class FinalRuling(Ruling):
     """What final scoring brings."""
 
     scores: list[int] | None = None
-    winner: Literal["white", "black", "draw"] | None = None
+    winner: str | None = Field(default=None, description="A player, or 'draw'.")
+    leaders: list[str] | None = Field(default=None, description="Who shares the win.")
     tokens: list[int] | None = None
     points: list[str] | None = None
 
@@ -110,11 +123,14 @@ class LookExpectation(Expectation):
     """What a feature is."""
 
     features: int | None = Field(default=None, description="Features that the segments lie on.")
-    kind: Literal["path", "tower", "house", "court", "chapel"] | None = None
+    kind: Kind | None = Field(default=None, strict=False)
     size: int | None = None
     open: int | None = Field(default=None, description="Sides that face an empty cell.")
     complete: bool | None = None
     worth: int | None = None
+    worth_at_the_end: int | None = None
+    shields: int | None = None
+    followers: int | None = None
     markets: int | None = None
     aeries: int | None = None
 
@@ -140,8 +156,16 @@ class Variant(FileModel, Generic[E]):
 
     id: str = Field(pattern=CARD_ID)
     title: str
-    switches: dict[str, str] = Field(min_length=1)
+    switches: dict[str, str] = Field(default_factory=dict)
+    profile: str | None = Field(default=None, description="Another bundle of switches.")
     expect: E
+
+    @model_validator(mode="after")
+    def differs(self) -> Self:
+        """Refuse a variant that changes nothing."""
+        if not self.switches and self.profile is None:
+            raise ValueError("a variant has other switches or another profile")
+        return self
 
 
 class Case(FileModel, ABC, Generic[E]):
@@ -151,7 +175,7 @@ class Case(FileModel, ABC, Generic[E]):
     title: str
     rules: list[str] = Field(min_length=1)
     source: str
-    position: PositionBody = PositionBody()
+    position: AnyPosition = PositionBody()
     expect: E
     variant: list[Variant[E]] = Field(
         default=[], description="The same under other switches, with other verdicts."
@@ -332,13 +356,7 @@ def _repeated_ids(file: CardsFile) -> Iterator[str]:
 def _cards(name: str, file: CardsFile, place: str, case: Case[Any]) -> Iterator[Card]:
     """Yield the card of a case, then those of its variants."""
     check = not isinstance(case, PossibleCase)
-    body = case.position.model_copy(
-        update={
-            "game": case.position.game if "game" in case.position.model_fields_set else file.game,
-            "kinds": [*file.kinds, *case.position.kinds],
-            "start_spaces": {**file.start_spaces, **case.position.start_spaces},
-        }
-    )
+    body = _shared(file, case.position)
     card = Card(
         id=case.id,
         title=case.title,
@@ -350,7 +368,7 @@ def _cards(name: str, file: CardsFile, place: str, case: Case[Any]) -> Iterator[
     )
     yield card
     for index, variant in enumerate(case.variant):
-        switched = body.model_copy(update={"switches": {**body.switches, **variant.switches}})
+        switched = _switched(body, variant)
         prefix = f"{place}.variant[{index}]."
         yield replace(
             card,
@@ -359,3 +377,20 @@ def _cards(name: str, file: CardsFile, place: str, case: Case[Any]) -> Iterator[
             position=position_from(name, switched, check=check, prefix=prefix),
             expected=variant.expect.model_dump(exclude_none=True),
         )
+
+
+def _shared(file: CardsFile, body: PositionBody | PlaneBody) -> PositionBody | PlaneBody:
+    """Return the keys of a position with what the cards of a file share."""
+    update: dict[str, Any] = {"kinds": [*file.kinds, *body.kinds]}
+    if isinstance(body, PositionBody):
+        update["game"] = body.game if "game" in body.model_fields_set else file.game
+        update["start_spaces"] = {**file.start_spaces, **body.start_spaces}
+    return body.model_copy(update=update)
+
+
+def _switched(body: PositionBody | PlaneBody, variant: Variant[Any]) -> PositionBody | PlaneBody:
+    """Return the keys of a position with the switches of a variant."""
+    update: dict[str, Any] = {"switches": {**body.switches, **variant.switches}}
+    if variant.profile is not None:
+        update["profile"] = variant.profile
+    return body.model_copy(update=update)

@@ -13,12 +13,14 @@ from model.draws import draws
 from model.engine import judge, legal_moves, play
 from model.errors import IllegalMoveError
 from model.features import Feature, position_features
+from model.files.planes import plane_data
 from model.final import final_scoring
 from model.games import Game
 from model.notation import PASS, read_final, read_move, read_node, write_move
 from model.placement import complete
 from model.position import Move, Position
 from model.problems import problems
+from model.rules.carcassonne.scoring import END_WORTH, WORTH
 from model.rules.keeps import END_COURT
 from model.rules.rule import Event, Finding
 from model.tiles import Kind, Mark
@@ -139,6 +141,9 @@ def _state(position: Position) -> Facts:
         "to_move": position.game.players[position.to_move],
         "extra_turn": position.in_extra_turn,
         "over": position.over,
+        "pieces": [player.pieces for player in players],
+        "prisoners": [[position.game.players[o] for o in player.prisoners] for player in players],
+        "built": plane_data(position).get("built", []),
     }
 
 
@@ -182,6 +187,7 @@ class Final:
             "breaks": [],
             "scores": list(final.scores),
             "winner": "draw" if final.winner is None else end.game.players[final.winner],
+            "leaders": [end.game.players[player] for player in final.leaders],
             "points": _points(end, final.events),
             "tokens": list(final.tokens),
             "cites": sorted({rule for event in final.events for rule in event.rules}),
@@ -209,16 +215,29 @@ class Look:
             "open": len(feature.open_sides),
             "complete": complete(board, feature, board.laid()),
             "worth": _worth(board.game, feature),
+            "worth_at_the_end": _worth_at_the_end(board, feature),
             "markets": feature.count(Mark.MARKET),
             "aeries": len(feature.aeries),
+            "shields": feature.count(Mark.SHIELD),
+            "followers": len(feature.followers),
         }
 
 
-def _worth(game: Game, feature: Feature) -> int:
+def _worth(game: Game, feature: Feature) -> int | None:
     """Return the points of a feature: those of a completed one, or of a court at the end."""
     if feature.kind is Kind.COURT:
         return END_COURT(feature)
+    if feature.kind is Kind.FIELD:
+        return None
+    if game.board.endless:
+        return WORTH[feature.kind](game, feature)
     return game.rules.worth[feature.kind](feature)
+
+
+def _worth_at_the_end(board: Position, feature: Feature) -> int | None:
+    """Return the points of an uncompleted feature of Carcassonne at the end."""
+    worth = END_WORTH.get(feature.kind)
+    return None if worth is None else worth(board.game, feature, board.by_cell())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

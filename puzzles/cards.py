@@ -10,7 +10,6 @@ from typing import Any
 
 from model.engine import canonical
 from model.errors import FileError, QuestionError
-from model.files.games import CASTLE
 from model.position import Move, Position
 from model.rules.scoring import ORDER
 from model.rules.wall_tiles import HIDDEN
@@ -19,6 +18,7 @@ from puzzles.card_questions import Check, Facts, Moves, Play, advance
 from puzzles.verdict import Verdict
 from solver.answers import Choice
 from solver.questions import best, legal
+from solver.repertoire import engines_of
 
 REFERENCE = "reference"
 """The engine that answers every card."""
@@ -29,8 +29,6 @@ LISTED = {
 }
 """The engines that list legal moves, each with the keys of a verdict that it can answer. Brute
 force takes points from the rules engine, so it has none of its own to tell."""
-ONE_GAME = frozenset(("cpsat", "state"))
-"""The engines that know the rules of The Castle by themselves, and no other game."""
 EVERY = 1_000_000
 """More moves than any turn has."""
 
@@ -88,16 +86,16 @@ def engines_for(card: Card) -> tuple[str, ...]:
     """Return the engines that can answer a card, the reference first.
 
     An engine that lists legal moves answers what is asked about legality and points of a
-    turn. It cannot say that a move names its order of scoring wrongly, or that a face-down
-    wall tile cannot be what the move says: a list holds one wording of each move.
+    turn, if it plays the game. It cannot say that a move names its order of scoring wrongly,
+    or that a face-down wall tile cannot be what the move says: a list holds one wording of
+    each move.
     """
-    plain = card.position.game.id == CASTLE
-    listing = tuple(engine for engine in LISTED if plain or engine not in ONE_GAME)
+    plays = [engine for engine in LISTED if engine in engines_of(card.position.game)]
     if isinstance(card.question, Moves):
-        return (REFERENCE, *listing)
+        return (REFERENCE, *plays)
     wording = {ORDER.id, HIDDEN.id} & set(card.expected.get("breaks", ()))
     if isinstance(card.question, Check | Play) and not wording:
-        return (REFERENCE, *listing)
+        return (REFERENCE, *plays)
     return (REFERENCE,)
 
 

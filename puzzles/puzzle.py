@@ -107,12 +107,13 @@ def load_puzzle(path: Path) -> Puzzle:
     return read_puzzle(str(path), read_text(path))
 
 
-def solve(puzzle: Puzzle, engine: str = "cpsat") -> Verdict:
+def solve(puzzle: Puzzle, engine: str | None = None) -> Verdict:
     """Answer a puzzle anew and compare with the stored answer.
 
     Args:
         puzzle: the puzzle.
-        engine: the engine that answers: ``cpsat``, ``reference``, ``state`` or ``brute``.
+        engine: the engine that answers: ``cpsat``, ``reference``, ``state`` or ``brute``; None
+            for the first that plays the game.
 
     Returns:
         The verdict; it passes if value, status and the set of best moves are the same.
@@ -131,7 +132,7 @@ def solve(puzzle: Puzzle, engine: str = "cpsat") -> Verdict:
         id=puzzle.id,
         title=puzzle.title,
         rules=puzzle.rules,
-        engine=engine,
+        engine=answer.engine,
         expected=expected,
         got=got,
     )

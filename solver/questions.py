@@ -18,11 +18,10 @@ from solver.game_state import GameState
 from solver.incremental import StateEngine
 from solver.progress import Reporter
 from solver.reference import ReferenceEngine
+from solver.repertoire import chosen, require
 from solver.search.duel import duel, moves_of
 from solver.wishes import Wish
 
-ENGINES = ("cpsat", "reference", "state", "brute")
-"""The engines that answer, the default first."""
 OVER = "the game is over: no tile is left to draw"
 NO_LIMIT = Budget()
 SILENT = Reporter()
@@ -34,25 +33,25 @@ def check(position: Position, move: Move) -> Judgement:
 
 
 def legal(
-    position: Position, *, tile: str | None = None, engine: str = "cpsat"
+    position: Position, *, tile: str | None = None, engine: str | None = None
 ) -> tuple[Move, ...]:
     """Return every legal move of a turn, in the order of the rules engine.
 
     Args:
         position: the position before the turn.
         tile: only moves that lay this tile; None for every tile that may be drawn.
-        engine: the engine that lists them.
+        engine: the engine that lists them; None for the first that plays the game.
 
     Raises:
-        QuestionError: the game is over, the tile cannot be the next, or there is no such
-            engine.
+        QuestionError: the game is over, the tile cannot be the next, there is no such
+            engine, or it does not play the game.
 
     """
-    chosen = _engine(engine)
+    asked = _engine(chosen(engine, position.game))
     found: list[Move] = []
-    for draw in _draws(position, tile, chosen):
+    for draw in _draws(position, tile, asked):
         search = Search(position=position, draw=draw, watch=NO_LIMIT.start(), reporter=SILENT)
-        found += [one.move for one in chosen.moves(search) or ()]
+        found += [one.move for one in asked.moves(search) or ()]
     return tuple(found)
 
 
@@ -64,7 +63,7 @@ def best(  # noqa: PLR0913 -- a question with its means
     top: int = 1,
     budget: Budget = NO_LIMIT,
     reporter: Reporter = SILENT,
-    engine: str = "cpsat",
+    engine: str | None = None,
 ) -> Answer:
     """Return the best moves of a turn.
 
@@ -78,15 +77,16 @@ def best(  # noqa: PLR0913 -- a question with its means
             the last of them come too: with 1, all equally best moves.
         budget: the time allowed.
         reporter: hears how it goes on.
-        engine: the engine that finds them.
+        engine: the engine that finds them; None for the first that plays the game.
 
     Returns:
         The answer; its moves were all replayed through the rules engine.
 
     Raises:
         QuestionError: the game is over; the next tile is not known and not named; the tile
-            named cannot be the next; there is no such engine; the lead is asked for and the
-            opponent decides about his wall tiles within the turn.
+            named cannot be the next; there is no such engine, or it does not play the
+            game; the lead is asked for and the opponent decides about his wall tiles within
+            the turn.
         ValueError: ``top`` is less than 1.
 
     """
@@ -95,8 +95,8 @@ def best(  # noqa: PLR0913 -- a question with its means
     if objective is Objective.LEAD:
         _refuse_shared_turns(position)
     watch = budget.start()
-    chosen = _engine(engine)
-    draw = _the_draw(_draws(position, tile, chosen))
+    asked = _engine(chosen(engine, position.game))
+    draw = _the_draw(_draws(position, tile, asked))
     search = Search(
         position=position,
         draw=draw,
@@ -105,7 +105,7 @@ def best(  # noqa: PLR0913 -- a question with its means
         watch=watch,
         reporter=reporter,
     )
-    result = UNKNOWN if watch.out else chosen.best(search)
+    result = UNKNOWN if watch.out else asked.best(search)
     choices = tuple(certify(position, found, objective) for found in result.found)
     replayed = ("every move shown was replayed by the rules engine",) if choices else ()
     return Answer(
@@ -115,7 +115,7 @@ def best(  # noqa: PLR0913 -- a question with its means
         bound=result.bound,
         status=result.status,
         moves=choices,
-        engine=chosen.name,
+        engine=asked.name,
         seconds=watch.spent(),
         confirmed=(*result.confirmed, *replayed),
     )
@@ -138,11 +138,12 @@ def why_not(
 
     Raises:
         QuestionError: the game is over; the next tile is not known and not named; the set
-            has no such tile.
+            has no such tile; CP-SAT does not play the game.
 
     """
     from solver.cpsat.explain import conflict  # noqa: PLC0415 -- as in _engine
 
+    require("cpsat", position.game, "why something is forbidden")
     if position.over:
         raise QuestionError(OVER)
     kinds = position.order[:1] or sorted(set(position.bag))
@@ -177,9 +178,11 @@ def forced(position: Position, *, budget: Budget = NO_LIMIT, reporter: Reporter 
 
     Raises:
         QuestionError: the game is over; the order of the tiles or a wall tile is not known;
-            the opponent decides about his wall tiles within the turn.
+            the opponent decides about his wall tiles within the turn; the incremental state
+            does not play the game.
 
     """
+    require("state", position.game, "what a player can force")
     if position.over:
         raise QuestionError("the game is over: no tile is left to draw")
     if position.bag:
@@ -239,7 +242,7 @@ def _refuse_shared_turns(position: Position) -> None:
 
     """
     game = position.game
-    if game.value(WALL_OWN_TURN_ONLY) == "on":
+    if not game.rules.wall_tiles or game.value(WALL_OWN_TURN_ONLY) == "on":
         return
     numbers = {n for p in position.players for n in (*p.wall_tiles, *p.fresh_wall_tiles)}
     numbers.update(number for _, number in position.towers)
@@ -267,20 +270,13 @@ def _nothing_forced(position: Position, watch: Stopwatch) -> Forced:
 
 
 def _engine(name: str) -> Engine:
-    """Return an engine by name.
-
-    Raises:
-        QuestionError: there is none of that name.
-
-    """
+    """Return an engine by one of the names in ``ENGINES``."""
     if name == "reference":
         return ReferenceEngine()
     if name == "state":
         return StateEngine()
     if name == "brute":
         return BruteEngine()
-    if name != "cpsat":
-        raise QuestionError(f"no engine '{name}'; there are {', '.join(ENGINES)}")
     # Here, so that who only checks a move does not wait for CP-SAT to load.
     from solver.cpsat.optimum import CpsatEngine  # noqa: PLC0415
 

@@ -34,7 +34,9 @@ def best(
     time: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="Stop after this time, above 0.")
     ] = None,
-    engine: Annotated[EngineName, typer.Option(help="The engine that answers.")] = EngineName.CPSAT,
+    engine: Annotated[
+        EngineName | None, typer.Option(help="The engine that answers.", show_default=False)
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Find the moves that are best in this turn, and say what they score."""

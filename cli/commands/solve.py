@@ -26,7 +26,9 @@ def solve(
             show_default=False,
         ),
     ],
-    engine: Annotated[EngineName, typer.Option(help="The engine that answers.")] = EngineName.CPSAT,
+    engine: Annotated[
+        EngineName | None, typer.Option(help="The engine that answers.", show_default=False)
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Answer puzzles anew and compare with their stored answers."""

@@ -12,6 +12,10 @@ from typing import NamedTuple
 from model.boards import PLANE
 from model.files.tilesets import shipped_board, shipped_tile_set
 from model.games import (
+    CARCASSONNE,
+    CASTLE,
+    CASTLE_FALCON,
+    WITH_TOWER,
     Expansion,
     Game,
     carcassonne_defaults,
@@ -27,10 +31,6 @@ from model.rules.tower.book import TOWER_BOOK
 from model.switches import FALCON_SWITCHES, TOWER_SWITCHES
 from model.tiles import TileKind, TileSet
 
-CASTLE = "castle"
-CASTLE_FALCON = "castle+falcon"
-CARCASSONNE = "carcassonne"
-WITH_TOWER = "carcassonne+tower"
 CASTLE_FOLLOWERS = 6
 FALCON_SPECIALS = (Rank.FALCONER, Rank.KING)
 COLOURS = ("red", "blue", "green", "yellow", "black", "grey")

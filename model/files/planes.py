@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from model.files.games import DEFAULT_PROFILE, WITH_TOWER, carcassonne_game, profiles
+from model.files.games import DEFAULT_PROFILE, carcassonne_game, profiles
 from model.files.schema import PlaneBody, PlaneEntry
-from model.games import Game
+from model.games import WITH_TOWER, Game
 from model.geometry import Cell
 from model.position import PlayerState, Position, Tower
 

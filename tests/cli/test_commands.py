@@ -14,7 +14,7 @@ from model.files.positions import Record, load_position, read_position, read_rec
 from model.final import final_scoring
 from solver.answers import Answer as BestAnswer
 from solver.answers import Objective, Status
-from solver.questions import ENGINES
+from solver.repertoire import ENGINES
 from tests.cli.conftest import Burgrave
 
 FINDING = {"rule", "message", "cells", "source", "at"}
@@ -249,7 +249,7 @@ def test_score_of_a_finished_game_is_final_scoring(
     found = burgrave("score", str(target), "--json").data["final"]
     assert found["scores"] == dict(zip(("white", "black"), expected.scores, strict=True))
     assert found["winner"] == "white"
-    assert set(found) == {"scores", "winner", "events", "uses"}
+    assert set(found) == {"scores", "winner", "leaders", "events", "uses"}
     assert "Result: White 32, Black 12: White wins" in burgrave("score", str(target)).out
 
 

@@ -31,7 +31,6 @@ def test_tiles_check_accepts_a_set(burgrave: Burgrave, data: Path) -> None:
             "houses": 1,
             "markets": 2,
             "paths": 3,
-            "squares": 0,
         },
     }
     assert "can be used" in burgrave("tiles", "check", str(data / "tiles.toml")).out
@@ -53,7 +52,7 @@ def test_tiles_show_draws_a_set(burgrave: Burgrave, data: Path) -> None:
 def test_tiles_list_names_the_shipped_sets(burgrave: Burgrave) -> None:
     """The reconstruction is among them."""
     assert "castle" in [one["id"] for one in burgrave("tiles", "list", "--json").data]
-    assert burgrave("tiles", "list").out.startswith("castle: 60 tiles")
+    assert burgrave("tiles", "list").out.startswith("carcassonne: 72 tiles")
 
 
 def test_rules_lists_all_in_the_order_of_the_game(burgrave: Burgrave) -> None:

@@ -18,7 +18,8 @@ from solver.budget import Budget
 from solver.certify import CertificateError
 from solver.cpsat import optimum
 from solver.progress import Reporter
-from solver.questions import ENGINES, best, check, legal
+from solver.questions import best, check, legal
+from solver.repertoire import ENGINES
 from tests.solver.positions import position
 
 TOWER = ("TT@2,0r0 white:knight.N",)

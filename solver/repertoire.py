@@ -1,0 +1,68 @@
+"""Which engine plays which games."""
+
+from __future__ import annotations
+
+from model.errors import QuestionError
+from model.games import CASTLE, CASTLE_FALCON, Game
+
+ENGINES = ("cpsat", "reference", "state", "brute")
+"""The engines that answer, the one that is asked first before the others."""
+SOME = {
+    "cpsat": frozenset((CASTLE,)),
+    "state": frozenset((CASTLE,)),
+    "brute": frozenset((CASTLE, CASTLE_FALCON)),
+}
+"""The games of the engines that do not play all, by id: what such an engine knows, it knows of
+its own, without the book of a game."""
+
+
+def plays(engine: str, game: Game) -> bool:
+    """Tell whether an engine plays a game."""
+    return engine not in SOME or game.id in SOME[engine]
+
+
+def engines_of(game: Game) -> tuple[str, ...]:
+    """Return the engines that play a game, the one that is asked first before the others."""
+    return tuple(engine for engine in ENGINES if plays(engine, game))
+
+
+def chosen(engine: str | None, game: Game) -> str:
+    """Return the engine to be asked about a game.
+
+    Args:
+        engine: the one that somebody wants; None for the first that plays the game.
+        game: the game.
+
+    Raises:
+        QuestionError: there is no such engine, or it does not play the game.
+
+    """
+    able = engines_of(game)
+    if engine is None:
+        return able[0]
+    if engine not in ENGINES:
+        raise QuestionError(f"no engine '{engine}'; there are {', '.join(ENGINES)}")
+    if engine not in able:
+        verb = "does" if len(able) == 1 else "do"
+        raise QuestionError(
+            f"the engine {engine} does not play {game.id}; {' and '.join(able)} {verb}"
+        )
+    return engine
+
+
+def require(engine: str, game: Game, question: str) -> None:
+    """Refuse a question that a single engine can answer, if it does not play the game.
+
+    Args:
+        engine: the engine.
+        game: the game that is asked about.
+        question: what is asked, as the subject of a sentence.
+
+    Raises:
+        QuestionError: the engine does not play the game.
+
+    """
+    if not plays(engine, game):
+        raise QuestionError(
+            f"{question} is answered by the engine {engine} alone, which does not play {game.id}"
+        )

@@ -1,0 +1,138 @@
+"""What no turn of Carcassonne may create or lose, and that moves are listed, judged and written."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from hypothesis import given, settings
+
+from model.carcassonne.stage import in_reach
+from model.engine import canonical, judge, play, violations
+from model.files.positions import read_position, write_position
+from model.final import final_scoring
+from model.notation import read_move, write_move
+from model.placement import Placement
+from model.position import Capture, Deployment, Move, Position, Ransom
+from model.problems import problems
+from tests.planes import plane_games, some_placement
+from tests.strategies import SEEDS, Step
+
+
+def followers(position: Position) -> list[int]:
+    """Count each player's followers: supply, on the board, on towers, held prisoner."""
+    return [
+        state.supply
+        + sum(follower.player == player for follower in position.followers)
+        + sum(tower.guard == player for tower in position.built)
+        + sum(other.prisoners.count(player) for other in position.players)
+        for player, state in enumerate(position.players)
+    ]
+
+
+def pieces(position: Position) -> int:
+    """Count the tower pieces, built and left."""
+    left = sum(state.pieces for state in position.players)
+    return left + sum(tower.height for tower in position.built)
+
+
+def tiles(position: Position) -> Counter[str]:
+    """Count the tiles of a position by kind, wherever they are."""
+    placed = [tile.kind.id for tile in position.tiles]
+    return Counter([*placed, *position.order, *position.bag, *position.discarded])
+
+
+@given(plane_games())
+@settings(max_examples=6)
+def test_a_game_creates_and_loses_nothing(game: list[Step]) -> None:
+    """Seven followers each, all tower pieces, all tiles; scores are sums of the events.
+
+    No two players hold prisoners of each other at rest, no turn leads to an impossible
+    position, and a score is never below 0.
+    """
+    begun = game[0].before
+    for step in game:
+        position = step.played.position
+        assert followers(position) == [7] * len(position.players)
+        assert pieces(position) == pieces(begun)
+        assert tiles(position) == tiles(begun)
+        for player, (old, new) in enumerate(
+            zip(step.before.players, position.players, strict=True)
+        ):
+            won = sum(e.points for e in step.played.events if e.player == player)
+            assert new.score == old.score + won >= 0
+            for other in new.prisoners:
+                assert player not in position.players[other].prisoners
+        for move in step.move.captures:
+            (raised,) = step.move.pieces
+            tower = position.tower_on(raised)
+            assert tower is not None
+            assert in_reach(raised, tower.height, move.cell)
+        assert problems(position) == ()
+
+
+@given(plane_games(tower=True))
+@settings(max_examples=5)
+def test_moves_and_positions_are_written_as_they_are_read(game: list[Step]) -> None:
+    """Notation gives every move back, files every position; listed moves are canonical."""
+    for step in game:
+        assert read_move(step.before, write_move(step.before, step.move)) == step.move
+        assert violations(step.before, step.move) == ()
+        assert canonical(step.before, step.move) == step.move
+    end = game[-1].played.position
+    for as_json in (False, True):
+        assert read_position("end", write_position(end, as_json=as_json)) == end
+
+
+@given(plane_games(turns=100, tower=True))
+@settings(max_examples=1)
+def test_a_whole_game_comes_to_its_end(game: list[Step]) -> None:
+    """89 tiles are laid or leave the game, and final scoring adds points only."""
+    end = game[-1].played.position
+    assert end.over
+    assert len(end.tiles) + len(end.discarded) == 90
+    final = final_scoring(end)
+    assert all(event.points >= 0 for event in final.events)
+    assert set(final.leaders) == {p for p, s in enumerate(final.scores) if s == max(final.scores)}
+
+
+def everything(placement: Placement, begun: Move) -> Iterator[Move]:
+    """Yield every action with every ransom on a placement, legal or not."""
+    position = placement.position
+    towers = [cell for cell, tile in sorted(placement.board.items()) if tile.kind.tower_place]
+    taken = [Capture(*follower.node) for follower in position.followers]
+    taken += [Capture(tower.cell, None) for tower in position.built]
+    acts = [begun]
+    roles = position.game.rules.roles
+    for index, segment in enumerate(placement.tile.kind.segments):
+        deployment = Deployment(placement.tile.cell, index, roles[segment.kind])
+        acts.append(replace(begun, followers=(deployment,)))
+    for cell in towers:
+        acts.append(replace(begun, guards=(cell,)))
+        acts.append(replace(begun, pieces=(cell,)))
+        acts += [replace(begun, pieces=(cell,), captures=(each,)) for each in taken]
+    ransoms = [Ransom(c, late=late) for c in range(len(position.players)) for late in (False, True)]
+    for act in acts:
+        yield act
+        yield from (replace(act, ransoms=(ransom,)) for ransom in ransoms)
+
+
+@given(plane_games(turns=16, tower=True), SEEDS)
+@settings(max_examples=5)
+def test_the_list_of_moves_is_complete(game: list[Step], seed: int) -> None:
+    """Of all actions and ransoms on one place, those that break no rule are listed.
+
+    Where a late ransom leads to the position of an early one, the early one is listed.
+    """
+    position = game[-1].played.position
+    placement, begun = some_placement(position, random.Random(seed))
+    if placement is None:
+        return
+    listed = set(position.game.rules.conduct.turns(placement, begun.discards))
+    legal = {move for move in everything(placement, begun) if judge(position, move).legal}
+    assert listed <= legal
+    assert {canonical(position, move) for move in legal} == listed
+    outcomes = [play(position, move).position for move in listed]
+    assert all(a != b for i, a in enumerate(outcomes) for b in outcomes[:i])

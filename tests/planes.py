@@ -1,0 +1,77 @@
+"""Hypothesis strategies for positions and games of Carcassonne with and without The Tower."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from model.draws import draws
+from model.engine import play
+from model.features import position_features
+from model.files.games import COLOURS, carcassonne_game
+from model.games import Game
+from model.placement import Placement, lay
+from model.position import Move, Position
+from model.rules.placement import places
+from model.switches import CARCASSONNE_SWITCHES, TOWER_SWITCHES
+from puzzles.selfplay import new_position
+from tests.strategies import SEEDS, Step
+
+
+@st.composite
+def plane_game_of(draw: st.DrawFn, *, tower: bool | None = None) -> Game:
+    """Games of 2 to 6 players with random switches, with The Tower or without."""
+    with_tower = draw(st.booleans()) if tower is None else tower
+    switches = CARCASSONNE_SWITCHES + (TOWER_SWITCHES if with_tower else ())
+    values = {
+        switch.name: draw(st.sampled_from(switch.values))
+        for switch in switches
+        if draw(st.booleans())
+    }
+    players = COLOURS[: draw(st.integers(min_value=2, max_value=6))]
+    return carcassonne_game(tower=with_tower, players=players).with_switches(values)
+
+
+def some_placement(position: Position, rng: random.Random) -> tuple[Placement | None, Move]:
+    """Return a tile that may be drawn on a random legal cell, and the move so far."""
+    draw = rng.choice(list(draws(position)))
+    if draw.tile is None:
+        return None, Move(discards=draw.discards)
+    tile = rng.choice(list(places(position, draw.tile)))
+    begun = Move(discards=draw.discards, tile=draw.tile, cell=tile.cell, rotation=tile.rotation)
+    return lay(position, tile, position_features(position)), begun
+
+
+def some_move(position: Position, rng: random.Random) -> Move:
+    """Return a random legal move, one that captures or pays a ransom if chance wants it."""
+    placement, begun = some_placement(position, rng)
+    conduct = position.game.rules.conduct
+    if placement is None:
+        return rng.choice(list(conduct.passes(position, begun.discards)))
+    moves = list(conduct.turns(placement, begun.discards))
+    rare = [move for move in moves if move.captures or move.ransoms or move.guards]
+    return rng.choice(rare if rare and rng.random() < 0.5 else moves)
+
+
+def walk(position: Position, rng: random.Random, turns: int) -> Iterator[Step]:
+    """Yield the turns of a random game, so many at most."""
+    while not position.over and turns:
+        move = some_move(position, rng)
+        played = play(position, move)
+        yield Step(position, move, played)
+        position = played.position
+        turns -= 1
+
+
+@st.composite
+def plane_games(draw: st.DrawFn, turns: int = 24, *, tower: bool | None = None) -> list[Step]:
+    """Games of some turns, the order of the tiles known, in part or not at all."""
+    rng = random.Random(draw(SEEDS))
+    position = new_position(draw(plane_game_of(tower=tower)), rng)
+    known = rng.choice((len(position.order), 3, 0))
+    bag = tuple(sorted(position.order[known:]))
+    position = replace(position, order=position.order[:known], bag=bag)
+    return list(walk(position, rng, turns))

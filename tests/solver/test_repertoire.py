@@ -1,0 +1,84 @@
+"""Engines and games: who answers when nobody is named, and who refuses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from model.engine import legal_moves
+from model.errors import QuestionError
+from model.files.games import carcassonne_game, castle_game, falcon_game
+from model.games import Game
+from model.position import Position
+from puzzles.selfplay import new_position
+from solver.answers import Objective, Status
+from solver.questions import best, forced, legal, why_not
+from solver.repertoire import ENGINES, engines_of
+from solver.wishes import Wish
+
+ALL = ("cpsat", "reference", "state", "brute")
+ABLE = {
+    "castle": ALL,
+    "castle+falcon": ("reference", "brute"),
+    "carcassonne": ("reference",),
+    "carcassonne+tower": ("reference",),
+}
+GAMES = {
+    "castle": castle_game(),
+    "castle+falcon": falcon_game(),
+    "carcassonne": carcassonne_game(),
+    "carcassonne+tower": carcassonne_game(tower=True),
+}
+each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+elsewhere = pytest.mark.parametrize("game", [g for i, g in GAMES.items() if i != "castle"])
+
+
+def begun(game: Game) -> Position:
+    """Return the beginning of a game of which one tile is to come."""
+    position = new_position(game, Random(3))
+    return replace(position, order=position.order[:1])
+
+
+@each_game
+def test_each_game_has_its_engines(game: Game) -> None:
+    """The first of them answers when nobody is named; the rules engine plays all games."""
+    assert engines_of(game) == ABLE[game.id]
+    answer = best(begun(game))
+    assert (answer.engine, answer.status) == (ABLE[game.id][0], Status.OPTIMAL)
+    assert legal(begun(game)) == tuple(legal_moves(begun(game)))
+
+
+@each_game
+def test_an_engine_that_does_not_play_a_game_says_so(game: Game) -> None:
+    """Neither a list nor a best move comes from it; the error names those that can."""
+    others = [engine for engine in ENGINES if engine not in ABLE[game.id]]
+    for engine in others:
+        for question in (legal, best):
+            with pytest.raises(QuestionError) as error:
+                question(begun(game), engine=engine)
+            able = " and ".join(ABLE[game.id])
+            assert f"the engine {engine} does not play {game.id}; {able} do" in str(error.value)
+
+
+@elsewhere
+def test_questions_of_one_engine_are_refused_where_it_does_not_play(game: Game) -> None:
+    """Why something is forbidden is asked of CP-SAT, what can be forced of the state."""
+    with pytest.raises(QuestionError, match=r"engine cpsat alone, which does not play ca"):
+        why_not(begun(game), Wish())
+    with pytest.raises(QuestionError, match=r"engine state alone, which does not play ca"):
+        forced(begun(game))
+
+
+def test_an_engine_that_there_is_not_is_refused_whatever_the_game() -> None:
+    """The error lists those there are."""
+    for game in GAMES.values():
+        with pytest.raises(QuestionError, match="no engine 'guess'; there are cpsat, reference"):
+            best(begun(game), engine="guess")
+
+
+def test_the_lead_is_a_question_of_carcassonne_too() -> None:
+    """There are no wall tiles about which an opponent could decide."""
+    answer = best(begun(GAMES["carcassonne+tower"]), objective=Objective.LEAD)
+    assert (answer.value, answer.status) == (0, Status.OPTIMAL)
