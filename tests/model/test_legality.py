@@ -149,6 +149,18 @@ def changed(position: Position, move: Move, rng: random.Random) -> Iterator[Move
     yield replace(move, reveals=((rng.choice(position.game.board.towers).name, rng.randint(1, 9)),))
 
 
+def seen(position: Position) -> tuple[object, ...]:
+    """Return a position as it looks: equal-looking rotations of a tile are one."""
+    tiles = {tile.cell: tile.kind.shape(tile.rotation) for tile in position.tiles}
+    board = position.by_cell()
+    followers = [
+        (f.node.cell, kind.turned(f.node.segment, board[f.node.cell].rotation), f.player, f.rank)
+        for f in position.followers
+        for kind in (board[f.node.cell].kind,)
+    ]
+    return replace(position, tiles=(), followers=()), tiles, sorted(followers)
+
+
 @given(st.one_of(hall_positions(), falcon_hall_positions()), SEEDS)
 @settings(max_examples=12)
 def test_a_changed_move_is_forbidden_or_listed(position: Position, seed: int) -> None:
@@ -167,7 +179,7 @@ def test_a_changed_move_is_forbidden_or_listed(position: Position, seed: int) ->
             written = canonical(position, other)
             plain = replace(written, reveals=(), discards=move.discards, declared=())
             assert plain in {replace(m, declared=()) for m in listed}
-            assert play(position, other).position == play(position, written).position
+            assert seen(play(position, other).position) == seen(play(position, written).position)
 
 
 @given(hall_positions())
