@@ -61,30 +61,6 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Forced:
-    """What a player can force to the end of the game when the order of the tiles is known."""
-
-    player: int
-    """The player to move, from whose point of view the lead is counted."""
-    lead: int | None
-    """His lead after final scoring under best play of both; None if nothing is known."""
-    status: Status
-    """``optimal`` if the lead is proved, ``bound`` if he can reach at least this much."""
-    first: tuple[Move, ...]
-    """Every first move that leads there, in the order of the reference engine."""
-    line: tuple[Move, ...]
-    """Best play of both from the first of them to the end."""
-    scores: tuple[int, ...] | None
-    """The totals at the end of that line, by player."""
-    nodes: int
-    """Turns played by the search."""
-    seconds: float
-    """Wall-clock time from question to answer."""
-    confirmed: tuple[str, ...]
-    """What was confirmed, and by what, one sentence each."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """The answer to the question for the best move of a turn."""
 

@@ -1,9 +1,16 @@
-"""Time for a question. Nothing else in the solver reads the clock."""
+"""Time and effort for a question. Nothing else in the solver reads the clock."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+
+BETWEEN_LOOKS = 64
+"""Turns searched between two looks at the clock."""
+
+
+class OutOfTimeError(Exception):
+    """The time or the number of turns allowed is used up; a search ends with what it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,18 +19,24 @@ class Budget:
 
     seconds: float | None = None
     """Wall-clock seconds; None for no limit. With 0 or less nothing is tried."""
+    nodes: int | None = None
+    """Turns that a search may play; None for no limit."""
 
     def start(self) -> Stopwatch:
         """Start the clock."""
-        return Stopwatch(limit=self.seconds)
+        return Stopwatch(limit=self.seconds, most=self.nodes)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Stopwatch:
     """A budget that is being spent."""
 
     limit: float | None
     """Seconds allowed; None for no limit."""
+    most: int | None = None
+    """Turns that may be played; None for no limit."""
+    nodes: int = 0
+    """Turns played so far."""
     started: float = field(default_factory=time.monotonic)
     """Seconds on the monotonic clock."""
 
@@ -39,3 +52,16 @@ class Stopwatch:
     def out(self) -> bool:
         """Whether no time is left."""
         return self.left() == 0
+
+    def tick(self) -> None:
+        """Count a turn.
+
+        Raises:
+            OutOfTimeError: it is one too many, or the time is used up.
+
+        """
+        if self.most is not None and self.nodes >= self.most:
+            raise OutOfTimeError
+        if self.nodes % BETWEEN_LOOKS == 0 and self.out:
+            raise OutOfTimeError
+        self.nodes += 1

@@ -3,45 +3,51 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 from model.engine import play
 from model.errors import IllegalMoveError
 from model.final import final_scoring
 from model.notation import write_move
-from model.position import Move, Position
+from model.position import Position
 from solver.answers import Choice, Objective
 from solver.engines import Found
+from solver.outlook import First, Task
 
 
 class CertificateError(Exception):
     """A claim of an engine does not stand up: a bug of this program, which nobody catches."""
 
 
-def certify_line(position: Position, line: Sequence[Move], lead: int) -> tuple[int, ...]:
-    """Replay a line to the end of the game and compare the lead with what was promised.
+def certify_first(task: Task, first: First) -> tuple[int, ...] | None:
+    """Replay a first move and what follows it, and compare its end with what was promised.
 
     Args:
-        position: the position before the line.
-        line: every turn to the end of the game.
-        lead: the first player's lead that is promised after final scoring.
+        task: the question.
+        first: a first move, with best play after it where everything is known.
 
     Returns:
-        The totals after final scoring, by player.
+        The scores at the end of the line, by player; None if the line is the move alone.
 
     Raises:
-        CertificateError: a move is illegal, or the line ends with another lead.
+        CertificateError: a move is illegal, or the line ends with another value.
 
     """
-    for move in line:
+    position = task.begin(task.position)
+    for move in first.line or (first.move,):
         try:
-            position = play(position, move).position
+            position = task.begin(play(position, move).position)
         except IllegalMoveError as error:
             text = write_move(position, move)
             raise CertificateError(f"{text} is said to be legal, but: {error}") from error
-    scores = final_scoring(position).scores
-    if scores[0] - scores[1] != lead:
-        raise CertificateError(f"a line is said to end with a lead of {lead}; it ends {scores}")
+    if not first.line:
+        return None
+    scores = tuple(player.score for player in position.players)
+    if position.over:
+        scores = final_scoring(position).scores
+    elif task.horizon is None:
+        raise CertificateError(f"a line is said to end the game; {len(position.order)} tiles left")
+    if task.worth(*scores) != first.value:
+        raise CertificateError(f"a line is said to be worth {first.value}; it ends {scores}")
     return scores
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 
 class Reporter:
     """A listener that hears nothing; override what you want to hear."""
@@ -9,8 +11,8 @@ class Reporter:
     def stage(self, name: str) -> None:
         """Hear that a stage begins: ``laying C07``, ``proving 12``."""
 
-    def found(self, value: int) -> None:
-        """Hear the value of the best move found so far."""
+    def found(self, value: int | Fraction) -> None:
+        """Hear the best value found so far."""
 
     def listed(self, moves: int) -> None:
         """Hear how many moves have been listed so far."""

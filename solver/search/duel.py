@@ -1,6 +1,7 @@
 """Alpha-beta: what both players can force when the order of the tiles is known.
 
-The value of a line is White's lead after final scoring. White maximises, Black minimises;
+The value of a line is White's lead after final scoring, or on the track at the horizon of a
+question. White maximises, Black minimises;
 who moves is read off the state, since a wall tile 1 gives the same player another turn. No
 reduction is made: every legal turn of the reference is searched or cut off by a bound.
 """
@@ -11,17 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from model.position import Move
-from solver.budget import Stopwatch
+from solver.budget import OutOfTimeError, Stopwatch
 from solver.final_value import final_scores
 from solver.game_state import GameState, Turn
 from solver.progress import Reporter
 
 INFINITY = 1 << 20
 """More than any lead."""
-
-
-class OutOfTimeError(Exception):
-    """The search was stopped; caught where it was started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +31,14 @@ class Line:
     rest: Line | None
 
 
-def moves_of(state: GameState, order: Sequence[str], line: Line) -> tuple[Move, ...]:
+def moves_of(state: GameState, order: Sequence[str], line: Line, end: int) -> tuple[Move, ...]:
     """Return a line as moves of the reference engine.
 
     Args:
         state: any state of the game.
         order: ids of the tiles to come.
         line: the line; tiles of the order that it leaves out had no place.
+        end: no turn begins after so many tiles.
 
     """
     moves = []
@@ -51,7 +49,7 @@ def moves_of(state: GameState, order: Sequence[str], line: Line) -> tuple[Move, 
         if here.rest is None:
             break
         here = here.rest
-    if after < len(order):
+    if after < min(end, len(order)):
         moves.append(Move(discards=tuple(order[after:])))
     return tuple(moves)
 
@@ -88,24 +86,29 @@ class Search:
     Attributes:
         state: the position; it is as before once a search has ended.
         order: indices of the kinds of the tiles to come.
+        end: no turn begins after so many tiles.
         nodes: turns played so far.
 
     """
 
-    def __init__(self, state: GameState, order: list[int], watch: Stopwatch) -> None:
+    def __init__(self, state: GameState, order: list[int], end: int, watch: Stopwatch) -> None:
         """Remember what is searched."""
         self.state = state
         self.order = order
+        self.end = end
         self.watch = watch
         self.nodes = 0
 
-    def value(self, at: int, alpha: int, beta: int) -> tuple[int, Line | None]:
+    def value(
+        self, at: int, alpha: int, beta: int, *, begun: bool = False
+    ) -> tuple[int, Line | None]:
         """Return White's lead with best play from tile ``at`` on, and a line that reaches it.
 
         Args:
             at: index of the next tile.
             alpha: a value that White has elsewhere.
             beta: a value that Black has elsewhere.
+            begun: whether the turn has begun, with a tile that had no place.
 
         Returns:
             The exact value if it lies between ``alpha`` and ``beta``; otherwise a bound on
@@ -119,6 +122,8 @@ class Search:
         if at == len(self.order):
             white, black = final_scores(state)
             return white - black, None
+        if at >= self.end and not begun:
+            return state.score[0] - state.score[1], None
         last = at == len(self.order) - 1
         turns = state.turns(self.order[at], last=last, alike=False)
         if not turns:
@@ -136,8 +141,7 @@ class Search:
 
     def after(self, at: int, turn: Turn, alpha: int, beta: int) -> tuple[int, Line | None]:
         """Return the value and line that follow a turn with tile ``at``."""
-        if self.watch.out:
-            raise OutOfTimeError
+        self.watch.tick()
         self.nodes += 1
         state = self.state
         mark = state.mark()
@@ -150,7 +154,7 @@ class Search:
     def _without_place(self, at: int, alpha: int, beta: int) -> tuple[int, Line | None]:
         """Return the value where tile ``at`` has no place: it leaves, the same player draws."""
         if at < len(self.order) - 1:
-            return self.value(at + 1, alpha, beta)
+            return self.value(at + 1, alpha, beta, begun=True)
         mark = self.state.mark()
         self.state.pass_turn()
         value = self.value(at + 1, alpha, beta)
@@ -170,7 +174,9 @@ class Search:
         return 4 * lead + 3 * len(turn.plan.takes) + 2 * (turn.segment >= 0)
 
 
-def duel(state: GameState, order: list[int], watch: Stopwatch, reporter: Reporter) -> Duel:
+def duel(
+    state: GameState, order: list[int], end: int, watch: Stopwatch, reporter: Reporter
+) -> Duel:
     """Search a position with the tiles to come in known order.
 
     Ctrl-C ends it like the end of the time: with what is known so far.
@@ -178,11 +184,12 @@ def duel(state: GameState, order: list[int], watch: Stopwatch, reporter: Reporte
     Args:
         state: the position.
         order: indices of the kinds of the tiles to come, one at least.
+        end: no turn begins after so many tiles, one at least.
         watch: the time.
         reporter: hears every better value.
 
     """
-    search = Search(state, order, watch)
+    search = Search(state, order, end, watch)
     at, turns = _first_turns(state, order)
     if not turns:
         value, _ = search.value(0, -INFINITY, INFINITY)

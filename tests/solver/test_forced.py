@@ -15,7 +15,9 @@ from model.switches import CASTLE_SWITCHES, WALL_OWN_TURN_ONLY
 from puzzles.library import find, position
 from solver.answers import Status
 from solver.budget import Budget
-from solver.certify import CertificateError, certify_line
+from solver.certify import CertificateError, certify_first
+from solver.outlook import Goal, Order, Play, Task
+from solver.progress import Reporter
 from solver.questions import forced
 from tests.strategies import after, hall_game, opening
 
@@ -69,8 +71,9 @@ def test_alpha_beta_is_plain_minimax(seed: int, tiles: int) -> None:
     lead, first = best_moves(at)
     answer = forced(at)
     assert answer.status is Status.OPTIMAL
-    assert answer.lead == (lead if at.to_move == 0 else -lead)
-    assert answer.first == first
+    assert answer.value == (lead if at.to_move == 0 else -lead)
+    assert tuple(one.move for one in answer.first) == first
+    assert answer.complete
     assert answer.scores is not None
     assert answer.scores[0] - answer.scores[1] == lead
 
@@ -79,7 +82,7 @@ def test_a_shipped_endgame_ends_as_it_did() -> None:
     """The line of a shipped endgame of three tiles is legal to its end and keeps its lead."""
     at = position(find("castle-04"))
     answer = forced(at)
-    assert (answer.lead, answer.scores, len(answer.line)) == (10, (109, 99), 3)
+    assert (answer.value, answer.scores, len(answer.line)) == (10, (109, 99), 3)
 
 
 def test_colours_swapped_change_the_side_and_nothing_else() -> None:
@@ -91,14 +94,14 @@ def test_colours_swapped_change_the_side_and_nothing_else() -> None:
         to_move=1 - at.to_move,
         followers=tuple(sorted(f._replace(player=1 - f.player) for f in at.followers)),
     )
-    assert forced(swapped).lead == forced(at).lead
+    assert forced(swapped).value == forced(at).value
 
 
 def test_without_time_nothing_is_claimed() -> None:
     """With no time there is no lead and no move; with some there may be a bound."""
     at = position(find("castle-09"))
     answer = forced(at, budget=Budget(0))
-    assert (answer.status, answer.lead, answer.first) == (Status.UNKNOWN, None, ())
+    assert (answer.status, answer.value, answer.first) == (Status.UNKNOWN, None, ())
     some = forced(at, budget=Budget(1.5))
     assert some.status is not Status.OPTIMAL
 
@@ -113,16 +116,33 @@ def test_impossible_questions_are_refused() -> None:
     game = face_down.game.with_switches({WALL_OWN_TURN_ONLY.name: "off"})
     with pytest.raises(QuestionError, match="the opponent decides"):
         forced(replace(face_down, game=game, towers=(("12/13", 2),)))
-    with pytest.raises(QuestionError, match="the game is over"):
-        forced(replace(position(find("castle-01")), order=()))
+
+
+def test_a_game_that_is_over_is_worth_its_final_scoring() -> None:
+    """With no tile left the lead is that of final scoring, and there is no move."""
+    over = replace(position(find("castle-01")), order=())
+    white, black = final_scoring(over).scores
+    answer = forced(over)
+    assert (answer.value, answer.first, answer.scores) == (white - black, (), (white, black))
+    assert answer.status is Status.OPTIMAL
 
 
 def test_a_false_line_is_a_bug() -> None:
     """A line that ends with another lead, or breaks a rule, raises the certificate's error."""
     at = position(find("castle-01"))
-    answer = forced(at)
-    assert answer.lead is not None
-    with pytest.raises(CertificateError, match="is said to end"):
-        certify_line(at, answer.line, answer.lead + 1)
+    task = Task(
+        position=at,
+        asker=at.to_move,
+        goal=Goal.LEAD,
+        play=Play.AGAINST,
+        order=Order.GIVEN,
+        watch=Budget().start(),
+        reporter=Reporter(),
+    )
+    best = forced(at).first[0]
+    with pytest.raises(CertificateError, match="is said to be worth"):
+        certify_first(task, replace(best, value=best.value + 1))
     with pytest.raises(CertificateError, match="is said to be legal"):
-        certify_line(at, answer.line[::-1], answer.lead)
+        certify_first(task, replace(best, line=best.line[::-1]))
+    with pytest.raises(CertificateError, match="is said to end the game"):
+        certify_first(task, replace(best, line=best.line[:1]))

@@ -1,4 +1,4 @@
-"""The only door to the solver: questions about a position, answers with their proof."""
+"""Questions about one turn: is it legal, what is legal, what is best, why not."""
 
 from __future__ import annotations
 
@@ -7,19 +7,16 @@ from model.engine import Judgement, judge
 from model.errors import QuestionError
 from model.position import Move, Position
 from model.rules.rule import Rule
-from model.rules.wall_tiles import DOUBLERS
-from model.switches import WALL_OWN_TURN_ONLY
-from solver.answers import Answer, Forced, Objective, Status
+from solver.answers import Answer, Objective
 from solver.brute import BruteEngine
-from solver.budget import Budget, Stopwatch
-from solver.certify import certify, certify_line
+from solver.budget import Budget
+from solver.certify import certify
 from solver.engines import UNKNOWN, Engine, Search
-from solver.game_state import GameState
 from solver.incremental import StateEngine
 from solver.progress import Reporter
+from solver.questions.gate import refuse_shared_turns, spelled
 from solver.reference import ReferenceEngine
 from solver.repertoire import chosen, require
-from solver.search.duel import duel, moves_of
 from solver.wishes import Wish
 
 OVER = "the game is over: no tile is left to draw"
@@ -93,7 +90,7 @@ def best(  # noqa: PLR0913 -- a question with its means
     if top < 1:
         raise ValueError(f"top = {top}: at least 1 move must be wanted")
     if objective is Objective.LEAD:
-        _refuse_shared_turns(position)
+        refuse_shared_turns(position)
     watch = budget.start()
     asked = _engine(chosen(engine, position.game))
     draw = _the_draw(_draws(position, tile, asked))
@@ -149,124 +146,7 @@ def why_not(
     kinds = position.order[:1] or sorted(set(position.bag))
     if tile is None and len(kinds) > 1:
         raise QuestionError(f"the next tile is not known; name it: possible are {', '.join(kinds)}")
-    return conflict(position, Draw((), _spelled(position, tile or kinds[0])), wish)
-
-
-def _spelled(position: Position, tile: str) -> str:
-    """Return a tile's id as the set spells it.
-
-    Raises:
-        QuestionError: the set has no such tile.
-
-    """
-    for kind in position.game.tile_set.kinds:
-        if kind.id.lower() == tile.lower():
-            return kind.id
-    raise QuestionError(f"the set {position.game.tile_set.id} has no tile {tile}")
-
-
-def forced(position: Position, *, budget: Budget = NO_LIMIT, reporter: Reporter = SILENT) -> Forced:
-    """Return what the player to move can force to the end, with best play of both.
-
-    Args:
-        position: a position whose tiles to come are all in known order.
-        budget: the time allowed.
-        reporter: hears every better lead that is found.
-
-    Returns:
-        The answer; each line that it rests on was replayed through the rules engine.
-
-    Raises:
-        QuestionError: the game is over; the order of the tiles or a wall tile is not known;
-            the opponent decides about his wall tiles within the turn; the incremental state
-            does not play the game.
-
-    """
-    require("state", position.game, "what a player can force")
-    if position.over:
-        raise QuestionError("the game is over: no tile is left to draw")
-    if position.bag:
-        raise QuestionError(
-            f"the order of {len(position.bag)} tiles is not known; put them into 'order'"
-        )
-    _refuse_hidden(position)
-    _refuse_shared_turns(position)
-    watch = budget.start()
-    if watch.out:
-        return _nothing_forced(position, watch)
-    state = GameState(position)
-    found = duel(state, [state.board.kind_index[t] for t in position.order], watch, reporter)
-    lines = [moves_of(state, position.order, root.line) for root in found.first]
-    if found.value is None:
-        return _nothing_forced(position, watch)
-    if not lines:
-        lines = [(Move(discards=position.order),)]
-    ends = [certify_line(position, line, found.value) for line in lines]
-    return Forced(
-        player=position.to_move,
-        lead=found.value if position.to_move == 0 else -found.value,
-        status=Status.OPTIMAL if found.proved else Status.BOUND,
-        first=tuple(line[0] for line in lines),
-        line=lines[0],
-        scores=ends[0],
-        nodes=found.nodes,
-        seconds=watch.spent(),
-        confirmed=("the line of every first move shown was replayed by the rules engine",),
-    )
-
-
-def _refuse_hidden(position: Position) -> None:
-    """Refuse a position in which the number of a wall tile decides that nobody knows.
-
-    Raises:
-        QuestionError: a wall tile lies face down or is held without a number.
-
-    """
-    hidden = [name for name, number in position.towers if not number]
-    if hidden:
-        raise QuestionError(
-            f"the wall tiles on {', '.join(hidden)} are face down; name them under 'towers' or"
-            " leave them out"
-        )
-    if any(0 in (*p.wall_tiles, *p.fresh_wall_tiles) for p in position.players):
-        raise QuestionError("a wall tile in hand has no number; name it under 'wall_tiles'")
-
-
-def _refuse_shared_turns(position: Position) -> None:
-    """Refuse a game in which the opponent decides something in the mover's turn.
-
-    A move then says what both do, and its best is not what the mover can have.
-
-    Raises:
-        QuestionError: wall tiles 2 and 3 work on the opponent's turn too, and are there.
-
-    """
-    game = position.game
-    if not game.rules.wall_tiles or game.value(WALL_OWN_TURN_ONLY) == "on":
-        return
-    numbers = {n for p in position.players for n in (*p.wall_tiles, *p.fresh_wall_tiles)}
-    numbers.update(number for _, number in position.towers)
-    if numbers & {0, *DOUBLERS}:
-        raise QuestionError(
-            f"with {WALL_OWN_TURN_ONLY.name} off the opponent decides about his wall tiles 2 and"
-            " 3 within the turn; what a player can have against him is not answered for that"
-            " switch"
-        )
-
-
-def _nothing_forced(position: Position, watch: Stopwatch) -> Forced:
-    """Return the answer of a search that had no time."""
-    return Forced(
-        player=position.to_move,
-        lead=None,
-        status=Status.UNKNOWN,
-        first=(),
-        line=(),
-        scores=None,
-        nodes=0,
-        seconds=watch.spent(),
-        confirmed=(),
-    )
+    return conflict(position, Draw((), spelled(position, tile or kinds[0])), wish)
 
 
 def _engine(name: str) -> Engine:

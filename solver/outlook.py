@@ -1,0 +1,209 @@
+"""Questions about the rest of a game: what is asked, and what a search found.
+
+A task says who decides for what end and what is known of the order of the tiles. Values
+are counted for one player, the *asker*; a line of play ends with final scoring, or where
+the horizon of the task lies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from math import factorial
+from typing import Protocol
+
+from model.position import Move, Position
+from model.rules.wall_tiles import unseen
+from solver.answers import Status
+from solver.budget import Stopwatch
+from solver.progress import Reporter
+
+
+class Goal(StrEnum):
+    """What the asker wants to be large."""
+
+    POINTS = "points"
+    """His own final score."""
+    LEAD = "lead"
+    """His final score less the opponent's."""
+    WIN = "win"
+    """The probability of winning less that of losing; of equal ones, that of a decision."""
+
+
+class Play(StrEnum):
+    """Who decides for what end."""
+
+    HELPED = "helped"
+    """All choices of both players serve the asker."""
+    SOLITAIRE = "solitaire"
+    """Every turn to come is the asker's."""
+    AGAINST = "against"
+    """Each player plays best for himself."""
+
+
+class Order(StrEnum):
+    """What becomes of what nobody knows: the order of the bag and face-down wall tiles."""
+
+    GIVEN = "given"
+    """Nothing of that kind is left: everything is known."""
+    CHOOSE = "choose"
+    """It comes as is best for the asker."""
+    ANY = "any"
+    """It comes as is worst for the asker; players see what comes when it comes."""
+    CHANCE = "chance"
+    """It comes by chance, everything unseen being equally likely."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """A question about the rest of a game, and the means to answer it."""
+
+    position: Position
+    asker: int
+    """The player for whom values are counted."""
+    goal: Goal
+    play: Play
+    order: Order
+    horizon: int | None = None
+    """Tiles to be laid before scores are compared as they stand on the track; None, or more
+    than are left: to the end of the game, with final scoring."""
+    every: bool = False
+    """Whether the value of each first move is asked for, not of the best alone."""
+    watch: Stopwatch
+    reporter: Reporter
+
+    @property
+    def decisive(self) -> int:
+        """Return how much more a win weighs than a decision, by which exact odds are told."""
+        hidden = sum(not number for _, number in self.position.towers)
+        pool = sum(unseen(self.position).values())
+        draws = factorial(len(self.position.bag))
+        for seen in range(min(hidden, pool)):
+            draws *= pool - seen
+        return 2 * draws
+
+    def worth(self, *totals: int) -> int:
+        """Return what an end is worth to the asker.
+
+        Args:
+            totals: each player's total. A lead is over the best of the others.
+
+        """
+        mine = totals[self.asker]
+        theirs = max(totals[: self.asker] + totals[self.asker + 1 :])
+        if self.goal is Goal.POINTS:
+            return mine
+        if self.goal is Goal.LEAD:
+            return mine - theirs
+        sign = (mine > theirs) - (mine < theirs)
+        return self.decisive * sign + abs(sign)
+
+    def begin(self, position: Position) -> Position:
+        """Return a position as the asker meets it: in a solitaire every turn is his."""
+        if self.play is Play.SOLITAIRE and position.to_move != self.asker:
+            return replace(position, to_move=self.asker, extra_turns=0, in_extra_turn=False)
+        return position
+
+    def serves(self, player: int) -> bool:
+        """Tell whether a player's choices serve the asker."""
+        return self.play is not Play.AGAINST or player == self.asker
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Odds:
+    """Probabilities of the end of a game for the asker; they add up to 1."""
+
+    win: Fraction
+    draw: Fraction
+    loss: Fraction
+
+
+def odds(task: Task, value: Fraction) -> Odds:
+    """Return the probabilities that the value of a task with the goal ``win`` stands for."""
+    # value = decisive * (win - loss) + (win + loss), and decisive * (win - loss) is even.
+    whole = value.numerator // value.denominator // 2
+    lead = Fraction(2 * whole, task.decisive)
+    decided = value - 2 * whole
+    return Odds(win=(decided + lead) / 2, draw=1 - decided, loss=(decided - lead) / 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class First:
+    """A first move with what follows from it."""
+
+    move: Move
+    value: Fraction
+    """What it is worth to the asker."""
+    line: tuple[Move, ...] = ()
+    """The move and best play after it to the end, where everything is known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What an engine found out about a task."""
+
+    status: Status
+    """``optimal``: value and first moves are proved; ``bound``: time ran out, and the asker
+    can have at least the value; ``unknown``: nothing was found in the time."""
+    value: Fraction | None
+    """What the position is worth to the asker."""
+    first: tuple[First, ...] = ()
+    """The best first moves, or each of them with its value, in the order of the rules engine.
+    With an unknown first tile, those of every tile that may be drawn."""
+    complete: bool = True
+    """Whether all equally good first moves are there, and not one of them alone."""
+    nodes: int = 0
+    """Turns played by the search, or conflicts met by CP-SAT."""
+
+
+NOTHING = Finding(status=Status.UNKNOWN, value=None, complete=False)
+"""Nothing was found in the time."""
+
+
+class OutlookEngine(Protocol):
+    """A way to answer tasks."""
+
+    @property
+    def name(self) -> str:
+        """The name by which it is chosen."""
+
+    def solve(self, task: Task) -> Finding:
+        """Answer a task that ``covers`` accepts; Ctrl-C ends it like the end of the time."""
+
+    def covers(self, task: Task) -> bool:
+        """Tell whether the engine can answer a task at all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """The answer to a question about the rest of a game."""
+
+    asker: int
+    """The player for whom values are counted."""
+    goal: Goal
+    play: Play
+    order: Order
+    tiles: int
+    """Tiles looked ahead, to the end of the game or to the horizon."""
+    value: Fraction | None
+    """What the position is worth to the asker: points or points of lead; None if nothing is
+    known. For the goal ``win``, the probability of winning less that of losing."""
+    odds: Odds | None
+    """Win, draw, loss, for the goal ``win``."""
+    status: Status
+    first: tuple[First, ...]
+    """First moves with their values, in the order of the rules engine."""
+    complete: bool
+    """Whether all equally good first moves are among them."""
+    line: tuple[Move, ...]
+    """Best play to the end from the first of the best of them, where everything is known."""
+    scores: tuple[int, ...] | None
+    """The totals at the end of that line, by player."""
+    engine: str
+    nodes: int
+    """Turns played by the search, or conflicts met by CP-SAT."""
+    seconds: float
+    """Wall-clock time from question to answer."""
+    confirmed: tuple[str, ...]
+    """What was confirmed, and by what, one sentence each."""

@@ -1,0 +1,33 @@
+"""The only door to the solver: questions about a position, answers with their proof."""
+
+from solver.questions.counts import best_lines, continuations
+from solver.questions.reasons import Reasons, why_out_of_reach, why_unfinished
+from solver.questions.rest import (
+    OUTLOOK_ENGINES,
+    ahead,
+    drawn_first,
+    expected,
+    forced,
+    maximum,
+    winning,
+)
+from solver.questions.turn import best, check, legal, why_not
+
+__all__ = [
+    "OUTLOOK_ENGINES",
+    "Reasons",
+    "ahead",
+    "best",
+    "best_lines",
+    "check",
+    "continuations",
+    "drawn_first",
+    "expected",
+    "forced",
+    "legal",
+    "maximum",
+    "why_not",
+    "why_out_of_reach",
+    "why_unfinished",
+    "winning",
+]

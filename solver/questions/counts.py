@@ -1,0 +1,112 @@
+"""How many lines of play there are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from model.errors import QuestionError
+from model.final import final_scoring
+from model.position import Position
+from solver.budget import Budget, OutOfTimeError
+from solver.outlook import Goal, Order, Play, Task
+from solver.progress import Reporter
+from solver.questions.gate import admit
+from solver.repertoire import require
+from solver.search.counting import BestLines, Continuations
+
+NO_LIMIT = Budget()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """A number of lines."""
+
+    lines: int | None
+    """None if time ran out."""
+    value: Fraction | None
+    """What the best lines are worth to the asker, in points or points of lead; None for a count
+    of legal lines."""
+    nodes: int
+    """Turns played by the search."""
+    seconds: float
+    """Wall-clock time from question to answer."""
+
+
+def continuations(position: Position, depth: int, *, budget: Budget = NO_LIMIT) -> Count:
+    """Count the legal lines of a number of moves; those that end the game earlier too.
+
+    Moves are counted as the rules engine lists them. With an unknown order the moves of every
+    tile that may be drawn are counted.
+
+    Args:
+        position: the position before the first of them.
+        depth: moves of a line, 0 or more.
+        budget: the time and the turns allowed.
+
+    Raises:
+        QuestionError: ``depth`` is negative.
+
+    """
+    require("state", position.game, "how many lines there are")
+    if depth < 0:
+        raise QuestionError(f"lines of {depth} moves: give 0 or more")
+    task = _task(position, position.to_move, Goal.LEAD, Play.AGAINST, budget)
+    try:
+        lines: int | None = Continuations(task).count(depth)
+    except (OutOfTimeError, KeyboardInterrupt):
+        lines = None
+    return Count(lines=lines, value=None, nodes=task.watch.nodes, seconds=task.watch.spent())
+
+
+def best_lines(
+    position: Position,
+    *,
+    asker: int | None = None,
+    goal: Goal = Goal.LEAD,
+    play: Play = Play.AGAINST,
+    budget: Budget = NO_LIMIT,
+) -> Count:
+    """Count the lines to the end of the game in which no move gives anything away.
+
+    Args:
+        position: a position whose tiles to come are all in known order.
+        asker: the player whose result counts; the one to move by default.
+        goal: his final score, or his lead; against an opponent the lead or the win.
+        play: best play of both, each for himself, or both for the asker.
+        budget: the time and the turns allowed.
+
+    Raises:
+        QuestionError: the order of the tiles or a wall tile is not known; a solitaire.
+
+    """
+    require("state", position.game, "how many best lines there are")
+    if play is Play.SOLITAIRE:
+        raise QuestionError("best lines are counted for play against the opponent or with help")
+    task = _task(position, position.to_move if asker is None else asker, goal, play, budget)
+    admit(task)
+    lines: int | None
+    value: Fraction | None
+    try:
+        value, lines = BestLines(task).count() if not position.over else _ended(task)
+    except (OutOfTimeError, KeyboardInterrupt):
+        value, lines = None, None
+    return Count(lines=lines, value=value, nodes=task.watch.nodes, seconds=task.watch.spent())
+
+
+def _ended(task: Task) -> tuple[Fraction, int]:
+    """Return the value of a game that is over, and its one line without a move."""
+    return Fraction(task.worth(*final_scoring(task.position).scores)), 1
+
+
+def _task(position: Position, asker: int, goal: Goal, play: Play, budget: Budget) -> Task:
+    """Return the task whose lines are counted."""
+    return Task(
+        position=position,
+        asker=asker,
+        goal=goal,
+        play=play,
+        order=Order.GIVEN,
+        watch=budget.start(),
+        reporter=Reporter(),
+    )

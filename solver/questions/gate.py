@@ -1,0 +1,103 @@
+"""What questions cannot be asked, and why: unknown tiles, and what others decide."""
+
+from __future__ import annotations
+
+from model.errors import QuestionError
+from model.position import Position
+from model.rules.wall_tiles import DOUBLERS, EXTRA_TURN
+from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
+from solver.outlook import Order, Play, Task
+
+
+def admit(task: Task) -> None:
+    """Refuse a task that has no answer or whose answer would not be the player's.
+
+    Raises:
+        QuestionError: the order of the tiles or a wall tile is not known and nothing is said
+            of it; a wall tile in hand has no number; the opponent decides within the asker's
+            turn; a wall tile is to be declared before a draw that nobody knows.
+
+    """
+    position = task.position
+    if task.play is Play.AGAINST and len(position.players) > 2:  # noqa: PLR2004 -- two opponents
+        raise QuestionError(
+            f"{len(position.players)} players: best play is answered for two, help for any number"
+        )
+    if any(0 in (*p.wall_tiles, *p.fresh_wall_tiles) for p in position.players):
+        raise QuestionError("a wall tile in hand has no number; name it under 'wall_tiles'")
+    if task.order is Order.GIVEN:
+        _refuse_unknown(position)
+    if task.play is Play.AGAINST:
+        refuse_shared_turns(position)
+    if task.order in {Order.ANY, Order.CHANCE} and position.bag:
+        _refuse_early_declarations(position)
+
+
+def _refuse_unknown(position: Position) -> None:
+    """Refuse a position in which something decides that nobody knows."""
+    if position.bag:
+        raise QuestionError(
+            f"the order of {len(position.bag)} tiles is not known; put them into 'order', or ask"
+            " what to expect"
+        )
+    hidden = [name for name, number in position.towers if not number]
+    if hidden:
+        raise QuestionError(
+            f"the wall tiles on {', '.join(hidden)} are face down; name them under 'towers', leave"
+            " them out, or ask what to expect"
+        )
+
+
+def _numbers(position: Position) -> set[int]:
+    """Return the numbers of the wall tiles that may still be used; 0 for face-down ones."""
+    numbers = {n for p in position.players for n in (*p.wall_tiles, *p.fresh_wall_tiles)}
+    return numbers | {number for _, number in position.towers}
+
+
+def refuse_shared_turns(position: Position) -> None:
+    """Refuse a game in which the opponent decides something in the mover's turn.
+
+    A move then says what both do, and its best is not what the mover can have.
+
+    Raises:
+        QuestionError: wall tiles 2 and 3 work on the opponent's turn too, and are there.
+
+    """
+    game = position.game
+    if not game.rules.wall_tiles or game.value(WALL_OWN_TURN_ONLY) == "on":
+        return
+    if _numbers(position) & {0, *DOUBLERS}:
+        raise QuestionError(
+            f"with {WALL_OWN_TURN_ONLY.name} off the opponent decides about his wall tiles 2 and"
+            " 3 within the turn; what a player can have against him is not answered for that"
+            " switch"
+        )
+
+
+def _refuse_early_declarations(position: Position) -> None:
+    """Refuse a game in which wall tiles are declared before a draw that nobody knows.
+
+    What becomes of a tile that was declared for nothing is not settled by any text.
+    """
+    if not position.game.rules.wall_tiles:
+        return
+    for switch, numbers in ((WALL_1_DECLARE, {EXTRA_TURN}), (WALL_DOUBLE_DECLARE, set(DOUBLERS))):
+        early = position.game.value(switch) == "before_draw"
+        if early and _numbers(position) & {0, *numbers}:
+            raise QuestionError(
+                f"with {switch.name} = before_draw wall tiles are declared before the draw is"
+                " known; that is not answered for tiles that come in unknown order"
+            )
+
+
+def spelled(position: Position, tile: str) -> str:
+    """Return a tile's id as the set spells it.
+
+    Raises:
+        QuestionError: the set has no such tile.
+
+    """
+    for kind in position.game.tile_set.kinds:
+        if kind.id.lower() == tile.lower():
+            return kind.id
+    raise QuestionError(f"the set {position.game.tile_set.id} has no tile {tile}")

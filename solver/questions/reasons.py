@@ -1,0 +1,132 @@
+"""Why something is out of reach for the rest of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from model.errors import QuestionError
+from model.features import Feature, position_features
+from model.geometry import Cell
+from model.position import Node, Position
+from model.rules.placement import PATH, START_PATH
+from model.rules.rule import Rule
+from model.tiles import Kind, PlacedTile
+from solver.budget import Budget
+from solver.outlook import Goal, Order, Play, Task
+from solver.progress import Reporter
+from solver.questions.gate import admit
+from solver.repertoire import require
+
+TWICE = "that nothing is possible under these rules is proved by two solves, one with presolve off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reasons:
+    """Why something cannot be."""
+
+    rules: tuple[Rule[..., object], ...]
+    """Rules that forbid it together, by id; none of them could be left out. Empty if the
+    facts alone do."""
+    facts: tuple[str, ...] = ()
+    """What is given, one sentence each: cells, tiles, followers."""
+    confirmed: tuple[str, ...] = (TWICE,)
+    """What was confirmed, and by what, one sentence each."""
+
+
+def why_unfinished(position: Position, node: Node) -> Reasons | None:
+    """Return why a feature cannot be completed with the tiles to come.
+
+    Args:
+        position: a position whose tiles to come are all in known order.
+        node: any segment of the feature.
+
+    Returns:
+        The reasons, or None if some play completes it.
+
+    Raises:
+        QuestionError: there is no such segment; the feature is complete, or a court, which is
+            never completed; the order of the tiles is not known.
+
+    """
+    from solver.cpsat.timeline.reasons import unfinished  # noqa: PLC0415 -- loads CP-SAT
+
+    require("cpsat", position.game, "why a feature cannot be completed")
+    feature = next((one for one in position_features(position) if node in one.nodes), None)
+    if feature is None:
+        raise QuestionError(f"no segment {node.segment} lies on {node.cell}")
+    if feature.kind is Kind.COURT:
+        raise QuestionError(f"the {feature} at {node.cell}: courts are never completed")
+    if not feature.open_sides:
+        raise QuestionError(f"the {feature} at {node.cell} has no open side: nothing is missing")
+    if position.bag:
+        raise QuestionError(
+            f"the order of {len(position.bag)} tiles is not known; put them into 'order'"
+        )
+    rules = unfinished(position, node)
+    if rules is None:
+        return None
+    return Reasons(rules=rules, facts=tuple(_missing(position, feature)))
+
+
+def _missing(position: Position, feature: Feature) -> Iterator[str]:
+    """Yield what a feature still needs and what is left for it, in words."""
+    cells = sorted(feature.empty_cells())
+    names = "; ".join(str(cell) for cell in cells)
+    some = "cell" if len(cells) == 1 else "cells"
+    yield f"the {feature} at {feature.anchor.cell} needs at least {len(cells)} more {some}: {names}"
+    tiles = "tile is" if len(position.order) == 1 else "tiles are"
+    yield f"{len(position.order)} {tiles} left: {', '.join(position.order) or 'none'}"
+    for cell in cells:
+        fitting = [tile for tile in sorted(set(position.order)) if _fits(position, tile, cell)]
+        yield f"on {cell} fit now: {', '.join(fitting)}" if fitting else f"on {cell} none fits now"
+
+
+def _fits(position: Position, tile: str, cell: Cell) -> bool:
+    """Tell whether the paths around an empty cell allow a tile on it."""
+    kind = position.game.tile_set.kind(tile)
+    lies = (PlacedTile(cell=cell, kind=kind, rotation=rotation) for rotation in kind.rotations())
+    return any(
+        not any(True for law in (PATH, START_PATH) for _ in law(position, laid)) for laid in lies
+    )
+
+
+def why_out_of_reach(position: Position, score: int, *, asker: int | None = None) -> Reasons | None:
+    """Return why no play, with all help, brings a player a final score.
+
+    Args:
+        position: a position in which nothing is unknown.
+        score: the final score.
+        asker: the player; the one to move by default.
+
+    Returns:
+        The reasons, or None if some play brings him at least so much.
+
+    Raises:
+        QuestionError: the order of the tiles or a wall tile is not known.
+
+    """
+    from solver.cpsat.timeline.reasons import out_of_reach  # noqa: PLC0415 -- loads CP-SAT
+
+    require("cpsat", position.game, "why a score is out of reach")
+    task = Task(
+        position=position,
+        asker=position.to_move if asker is None else asker,
+        goal=Goal.POINTS,
+        play=Play.HELPED,
+        order=Order.GIVEN,
+        watch=Budget().start(),
+        reporter=Reporter(),
+    )
+    admit(task)
+    rules = out_of_reach(task, score)
+    if rules is None:
+        return None
+    player = position.players[task.asker]
+    name = position.game.name(task.asker)
+    left = len(position.order)
+    facts = (
+        f"{name} has {player.score} points and {player.supply} followers to place",
+        f"{left} {'tile is' if left == 1 else 'tiles are'} left: {', '.join(position.order)}",
+    )
+    return Reasons(rules=rules, facts=facts)

@@ -1,0 +1,333 @@
+"""Every line of play, through the reference engine: slow and plain, what others must equal.
+
+Nothing is cut off, remembered or reordered. What nobody knows is taken as the task says:
+the next tile of a bag when it is drawn, the number of a face-down wall tile when a marker
+takes it. Decisions after that moment may depend on it, decisions before may not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import permutations, product
+
+from model.castle.turn import turns
+from model.draws import drawn
+from model.features import position_features
+from model.final import final_scoring
+from model.markers import outcomes
+from model.placement import Placement, deployable, lay
+from model.plans import doublings
+from model.position import Move, Position, ScoreStep
+from model.rules.placement import placeable, places
+from model.rules.wall_tiles import EXTRA_TURN, WALL_TILES, Turn, unseen
+from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_TAKE_MOMENT
+from solver.answers import Status
+from solver.budget import OutOfTimeError
+from solver.outlook import NOTHING, Finding, First, Order, Task
+
+Token = tuple[str, object]
+"""A decision or a revelation within a turn."""
+
+
+class ExhaustiveEngine:
+    """Answers every task by trying everything."""
+
+    name = "exhaustive"
+
+    def covers(self, task: Task) -> bool:  # noqa: ARG002 -- every task
+        """Tell that it answers every task."""
+        return True
+
+    def solve(self, task: Task) -> Finding:
+        """Answer a task, or nothing if the time is not enough."""
+        search = _Exhaustive(task)
+        at = task.begin(task.position)
+        try:
+            value, first = search.root(at)
+        except (OutOfTimeError, KeyboardInterrupt):
+            return replace(NOTHING, nodes=task.watch.nodes)
+        return Finding(status=Status.OPTIMAL, value=value, first=first, nodes=task.watch.nodes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A draw with how likely it is."""
+
+    chance: Fraction
+    discards: tuple[str, ...]
+    tile: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One way to end a turn: the move, and the decisions and revelations in it in order."""
+
+    move: Move
+    tokens: tuple[Token, ...]
+
+
+class _Exhaustive:
+    """One search."""
+
+    def __init__(self, task: Task) -> None:
+        """Remember the task."""
+        self.task = task
+
+    def value(self, at: Position, laid: int) -> Fraction:
+        """Return what a position is worth to the asker.
+
+        Args:
+            at: the position.
+            laid: tiles laid or gone since the question.
+
+        """
+        if at.over:
+            return Fraction(self.task.worth(*final_scoring(at).scores))
+        if self.task.horizon is not None and laid >= self.task.horizon:
+            return Fraction(self.task.worth(*(player.score for player in at.players)))
+        best = self._choice(at)
+        return self._unknown(
+            [
+                (draw.chance, best(value for _, value in self._moves(at, draw, laid)))
+                for draw in _draws(at)
+            ]
+        )
+
+    def root(self, at: Position) -> tuple[Fraction, tuple[First, ...]]:
+        """Return the value of a position and its first moves, in the order of the rules engine."""
+        if at.over or self.task.horizon == 0:
+            return self.value(at, 0), ()
+        cases, first = [], []
+        for draw in _draws(at):
+            moves = list(self._moves(at, draw, 0))
+            value = self._choice(at)(value for _, value in moves)
+            cases.append((draw.chance, value))
+            first += [pair for pair in moves if self.task.every or pair[1] == value]
+        return self._unknown(cases), tuple(
+            First(move=move, value=value, line=self._line(at, move)) for move, value in first
+        )
+
+    def _choice(self, at: Position) -> Callable[[Iterable[Fraction]], Fraction]:
+        """Return how the player to move chooses between values."""
+        return max if self.task.serves(at.to_move) else min
+
+    def _line(self, at: Position, move: Move) -> tuple[Move, ...]:
+        """Return a first move with best play after it, if all is known."""
+        if self.task.order is not Order.GIVEN:
+            return ()
+        line = [move]
+        at, laid = self._after(at, move), len(drawn(move))
+        while not at.over and (self.task.horizon is None or laid < self.task.horizon):
+            draw = next(iter(_draws(at)))
+            moves = list(self._moves(at, draw, laid))
+            value = self._choice(at)(value for _, value in moves)
+            move = next(move for move, worth in moves if worth == value)
+            line.append(move)
+            at, laid = self._after(at, move), laid + len(drawn(move))
+        return tuple(line)
+
+    def _unknown(self, cases: Sequence[tuple[Fraction, Fraction]]) -> Fraction:
+        """Return the value of what nobody knows: cases by their chance and value."""
+        values = [value for _, value in cases]
+        if len(cases) == 1:
+            return values[0]
+        if self.task.order is Order.CHOOSE:
+            return max(values)
+        if self.task.order is Order.ANY:
+            return min(values)
+        return sum((chance * value for chance, value in cases), Fraction(0))
+
+    def _moves(self, at: Position, draw: _Drawn, laid: int) -> Iterator[tuple[Move, Fraction]]:
+        """Yield every move with a tile and its value."""
+        laid += len(draw.discards) + (draw.tile is not None)
+        conduct = at.game.rules.conduct
+        if draw.tile is None:
+            for move in conduct.passes(at, draw.discards):
+                yield move, self.value(self._after(at, move), laid)
+            return
+        hidden = any(not number for _, number in at.towers)
+        for placement in _placements(at, draw):
+            moves = list(conduct.turns(placement, draw.discards))
+            if hidden and not _reveals_none(placement, moves):
+                yield from self._with_reveals(placement, draw, laid)
+                continue
+            for move in moves:
+                yield move, self.value(self._resolved(placement, move), laid)
+
+    def _with_reveals(
+        self, placement: Placement, draw: _Drawn, laid: int
+    ) -> Iterator[tuple[Move, Fraction]]:
+        """Yield the moves with a tile on its cell where a face-down wall tile may be taken."""
+        for deployments in deployable(placement):
+            listed = list(turns(placement, draw.discards, deployments))
+            if _reveals_none(placement, listed):
+                for move in listed:
+                    yield move, self.value(self._resolved(placement, move), laid)
+            else:
+                yield from self._revealing(placement, list(_ways(placement, listed[0])), laid)
+
+    def _revealing(
+        self, placement: Placement, ways: Sequence[_Way], laid: int
+    ) -> Iterator[tuple[Move, Fraction]]:
+        """Yield the decisions up to the first revelation, as a move, with their value.
+
+        Of the moves that begin with the same decisions the first stands for all.
+        """
+        groups: dict[tuple[Token, ...], list[_Way]] = {}
+        for way in ways:
+            shown = next((i for i, t in enumerate(way.tokens) if t[0] == "shown"), len(way.tokens))
+            groups.setdefault(way.tokens[:shown], []).append(way)
+        for decided, group in groups.items():
+            yield group[0].move, self._decide(placement, group, len(decided), laid)
+
+    def _decide(
+        self, placement: Placement, ways: Sequence[_Way], depth: int, laid: int
+    ) -> Fraction:
+        """Return the value of a turn of which some decisions and revelations are made."""
+        self.task.watch.tick()
+        following: dict[Token, list[_Way]] = {}
+        for way in ways:
+            if len(way.tokens) == depth:
+                return self.value(self._resolved(placement, way.move), laid)
+            following.setdefault(way.tokens[depth], []).append(way)
+        kind, what = next(iter(following))
+        if kind == "shown":
+            return self._shown(placement, ways, depth, str(what), laid)
+        return self._choice(placement.position)(
+            self._decide(placement, group, depth + 1, laid) for group in following.values()
+        )
+
+    def _shown(
+        self, placement: Placement, ways: Sequence[_Way], depth: int, tower: str, laid: int
+    ) -> Fraction:
+        """Return the value where the wall tile of a tower is turned over."""
+        pool = unseen(placement.position)
+        pool.subtract(number for _, number in ways[0].move.reveals)
+        cases = []
+        for number, count in sorted((+pool).items()):
+            told = [
+                replace(way, move=replace(way.move, reveals=(*way.move.reveals, (tower, number))))
+                for way in ways
+            ]
+            value = self._decide(placement, told, depth + 1, laid)
+            cases.append((Fraction(count, pool.total()), value))
+        return self._unknown(cases)
+
+    def _after(self, at: Position, move: Move) -> Position:
+        """Return the position after a move."""
+        if move.tile is None:
+            self.task.watch.tick()
+            return self.task.begin(at.game.rules.conduct.pass_turn(at, move).position)
+        tile = move.laid(at.game.tile_set.kind(move.tile))
+        return self._resolved(lay(at, tile, position_features(at), move.discards), move)
+
+    def _resolved(self, placement: Placement, move: Move) -> Position:
+        """Return the position after a move whose tile is on the board."""
+        self.task.watch.tick()
+        resolve = placement.position.game.rules.conduct.resolve
+        return self.task.begin(resolve(placement, move).position)
+
+
+def _draws(at: Position) -> Iterator[_Drawn]:
+    """Yield what may be drawn, tiles without a place before it included."""
+    if at.order:
+        gone = 0
+        while gone < len(at.order) and not placeable(at, at.order[gone]):
+            gone += 1
+        if gone < len(at.order):
+            yield _Drawn(Fraction(1), at.order[:gone], at.order[gone])
+            return
+    found: dict[tuple[tuple[str, ...], str | None], Fraction] = {}
+    _from_bag(at, (), Counter(at.bag), Fraction(1), found)
+    for (discards, tile), chance in sorted(found.items(), key=lambda item: repr(item[0])):
+        yield _Drawn(chance, (*at.order, *discards), tile)
+
+
+def _from_bag(
+    at: Position,
+    gone: tuple[str, ...],
+    bag: Counter[str],
+    chance: Fraction,
+    found: dict[tuple[tuple[str, ...], str | None], Fraction],
+) -> None:
+    """Add every draw from a bag; tiles without a place leave, in whatever order."""
+    if not bag.total():
+        found[gone, None] = found.get((gone, None), Fraction(0)) + chance
+        return
+    for tile in sorted(+bag):
+        part = chance * Fraction(bag[tile], bag.total())
+        if placeable(at, tile):
+            found[gone, tile] = found.get((gone, tile), Fraction(0)) + part
+        else:
+            _from_bag(at, tuple(sorted((*gone, tile))), bag - Counter({tile: 1}), part, found)
+
+
+def _placements(at: Position, draw: _Drawn) -> Iterator[Placement]:
+    """Yield every way to lay the tile of a draw."""
+    before = position_features(at)
+    for laid in places(at, draw.tile or ""):
+        yield lay(at, laid, before, draw.discards)
+
+
+def _reveals_none(placement: Placement, moves: Sequence[Move]) -> bool:
+    """Tell whether none of some moves takes a face-down wall tile."""
+    hidden = {tower for tower, number in placement.position.towers if not number}
+    return not any(
+        take.tower in hidden
+        for move in moves
+        for end in outcomes(placement.position, placement.claims(move.followers), move.scoring)
+        for take in end.takes
+    )
+
+
+def _ways(placement: Placement, move: Move) -> Iterator[_Way]:
+    """Yield every way to score a turn, with every order in full.
+
+    Args:
+        placement: the tile of the turn on its cell.
+        move: a legal move with the followers of the turn.
+
+    """
+    position = placement.position
+    claims = placement.claims(move.followers)
+    mover = position.to_move
+    mine = [i for i, claim in enumerate(claims) if claim.winner == mover]
+    theirs = [i for i, c in enumerate(claims) if c.winner is not None and c.winner != mover]
+    ones = range(placement.mover.wall_tiles.count(EXTRA_TURN) + 1)
+    orders = [own + other for own in permutations(mine) for other in permutations(theirs)]
+    for used, order, extra in product(doublings(position, claims), orders, ones):
+        steps = tuple(ScoreStep(claims[i].feature.anchor, used[i]) for i in order)
+        doubling = sorted(n for i in mine for n in used[i])
+        early = position.game.value
+        declared = [EXTRA_TURN] * extra if early(WALL_1_DECLARE) == "before_draw" else []
+        declared += doubling if early(WALL_DOUBLE_DECLARE) == "before_draw" else []
+        way = replace(
+            move, scoring=steps, extra_turns=extra, declared=tuple(sorted(declared)), reveals=()
+        )
+        turn = Turn(position=position, move=way, claims=claims)
+        if not any(True for law in WALL_TILES for _ in law(turn)):
+            yield _Way(way, tuple(_tokens(turn, order)))
+
+
+def _tokens(turn: Turn, order: Sequence[int]) -> Iterator[Token]:
+    """Yield the decisions and revelations of a turn as they follow on each other."""
+    position, move = turn.position, turn.move
+    yield "declared", move.declared
+    hidden = {tower for tower, number in position.towers if not number}
+    shown: set[str] = set()
+    at_once = position.game.value(WALL_TAKE_MOMENT) == "each_feature"
+    for step in range(len(order) + 1):
+        if step:
+            yield "scored", move.scoring[step - 1]
+        # Towers are taken as the features scored so far have it, whatever comes later.
+        partial = move.scoring[:step]
+        claims = [turn.claims[index] for index in order[:step]]
+        (end,) = outcomes(position, claims, partial) if step else (None,)
+        for take in end.takes if end is not None else ():
+            if take.tower in hidden - shown and (at_once or step == len(order)):
+                shown.add(take.tower)
+                yield "shown", take.tower
+    yield "extra", move.extra_turns

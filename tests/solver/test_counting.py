@@ -1,0 +1,84 @@
+"""How many lines there are: legal ones as the rules engine lists them, best ones by trying all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from model.engine import legal_moves, play
+from model.errors import QuestionError
+from model.final import final_scoring
+from model.position import Position
+from puzzles.library import find, position
+from solver.budget import Budget
+from solver.outlook import Goal, Play
+from solver.questions import best_lines, continuations
+from tests.perft import Frozen, frozen
+from tests.solver.test_forced import ending
+
+
+def lines(at: Position, depth: int) -> int:
+    """Return the number of legal lines by trying them on the rules engine."""
+    if depth == 0 or at.over:
+        return 1
+    return sum(lines(play(at, move).position, depth - 1) for move in legal_moves(at))
+
+
+def best(at: Position, *, helped: bool) -> tuple[int, int]:
+    """Return the asker's value and the number of best lines, the asker being White."""
+    if at.over:
+        white, black = final_scoring(at).scores
+        return (white if helped else white - black), 1
+    found = [best(play(at, move).position, helped=helped) for move in legal_moves(at)]
+    values = [value for value, _ in found]
+    value = max(values) if helped or at.to_move == 0 else min(values)
+    return value, sum(number for worth, number in found if worth == value)
+
+
+@pytest.mark.parametrize("entry", frozen(), ids=lambda entry: entry.id)
+def test_legal_lines_are_the_frozen_counts(entry: Frozen) -> None:
+    """One and two moves deep, the state counts what the rules engine listed."""
+    for depth, number in enumerate(entry.moves, 1):
+        assert continuations(entry.position, depth).lines == number
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_legal_lines_end_where_the_game_ends(seed: int) -> None:
+    """Lines longer than the game are those of the game, tiles without a place included."""
+    at = ending(seed, 2)
+    assert continuations(at, 9).lines == lines(at, 9) == continuations(at, 2).lines
+
+
+def test_an_unknown_order_counts_the_moves_of_every_tile() -> None:
+    """With a bag every tile that may be drawn has its moves."""
+    at = ending(5, 3)
+    at = replace(at, order=(), bag=tuple(sorted(at.order)))
+    assert continuations(at, 1).lines == lines(at, 1)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("helped", [False, True])
+def test_best_lines_are_those_of_trying_all(seed: int, helped: bool) -> None:  # noqa: FBT001
+    """Value and number of best lines, with two tiles left, by force and with help."""
+    at = ending(seed, 2)
+    goal, who = (Goal.POINTS, Play.HELPED) if helped else (Goal.LEAD, Play.AGAINST)
+    found = best_lines(at, asker=0, goal=goal, play=who)
+    assert (found.value, found.lines) == best(at, helped=helped)
+
+
+def test_a_count_without_time_has_no_number() -> None:
+    """A count that is broken off says nothing."""
+    at = position(find("castle-04"))
+    assert continuations(at, 3, budget=Budget(nodes=5)).lines is None
+    assert best_lines(at, budget=Budget(nodes=5)).lines is None
+
+
+def test_impossible_counts_are_refused() -> None:
+    """Negative depths, and best lines of a solitaire or of an unknown order."""
+    with pytest.raises(QuestionError, match="give 0 or more"):
+        continuations(position(find("castle-01")), -1)
+    with pytest.raises(QuestionError, match="with help"):
+        best_lines(position(find("castle-01")), play=Play.SOLITAIRE)
+    with pytest.raises(QuestionError, match="order of 6 tiles is not known"):
+        best_lines(position(find("castle-10")))
