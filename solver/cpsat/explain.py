@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from model.draws import Draw
 from model.position import Position
 from model.rules.placement import INSIDE
 from model.rules.wall_tiles import DOUBLERS
-from solver.certify import CertificateError
 from solver.cpsat.logic import Law, Lit
 from solver.cpsat.placement import TurnModel, turn_model
-from solver.cpsat.run import Literal, core, holding, possible
+from solver.cpsat.reasons import smallest
 from solver.wishes import Wish
 
 
 def conflict(position: Position, draw: Draw, wish: Wish) -> tuple[Law, ...] | None:
     """Return rules that together forbid a wish, or None if it can be fulfilled.
-
-    Every rule is a literal that is assumed to hold. CP-SAT names assumptions that cannot
-    hold together; each is dropped in turn for good if the rest still forbid the wish, so
-    that no rule named could be left out. A last solve with presolve off confirms it.
 
     Args:
         position: the position before the turn.
@@ -37,16 +30,7 @@ def conflict(position: Position, draw: Draw, wish: Wish) -> tuple[Law, ...] | No
         return (INSIDE,)
     turn = turn_model(position, draw, explain=True)
     _demand(turn, wish)
-    laws = [turn.logic.laws[name] for name in sorted(turn.logic.laws)]
-    literals = [literal for _, literal in laws]
-    model = turn.logic.model
-    named = core(model, literals)
-    if named is None:
-        return None
-    kept = _shrunk(turn, literals, named)
-    if possible(holding(model, [literals[i] for i in kept]), None, presolve=False):
-        raise CertificateError("the rules named do not forbid the wish with presolve off")
-    return tuple(laws[i][0] for i in kept)
+    return smallest(turn.logic)
 
 
 def _demand(turn: TurnModel, wish: Wish) -> None:
@@ -71,16 +55,3 @@ def _demand(turn: TurnModel, wish: Wish) -> None:
         logic.clause(*uses)
     if wish.extra_turns:
         logic.model.add(turn.bonuses.extra >= wish.extra_turns)
-
-
-def _shrunk(turn: TurnModel, literals: Sequence[Literal], named: Sequence[int]) -> tuple[int, ...]:
-    """Return a smallest part of a core: no element can be left out."""
-    kept = list(named)
-    # A core that names what was never assumed may be too small to forbid anything.
-    if core(turn.logic.model, [literals[i] for i in kept]) is None:
-        kept = list(range(len(literals)))
-    for index in tuple(kept):
-        rest = [i for i in kept if i != index]
-        if core(turn.logic.model, [literals[i] for i in rest]) is not None:
-            kept = rest
-    return tuple(kept)

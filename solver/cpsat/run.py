@@ -58,6 +58,25 @@ class Listed(Generic[T]):
     rows: tuple[T, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How much a solve may spend."""
+
+    seconds: float | None = None
+    """Wall-clock seconds; None for no limit."""
+    conflicts: int | None = None
+    """Conflicts met by the solver; None for no limit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Climb(Generic[T]):
+    """What a maximisation found whose better and better solutions were heard."""
+
+    best: Best[T]
+    conflicts: int
+    """Conflicts met."""
+
+
 def _solver(seconds: float | None) -> cp_model.CpSolver:
     """Return a solver that takes at most ``seconds`` and always the same way."""
     solver = cp_model.CpSolver()
@@ -145,6 +164,42 @@ def maximise(
     return Best(proof=proof, value=found, bound=bound, row=read(solver.value))
 
 
+def climb(
+    model: CpModel,
+    value: Expression,
+    read: Callable[[Reading], T],
+    limits: Limits,
+    hear: Callable[[int], None],
+) -> Climb[T]:
+    """Return the largest value of an expression; Ctrl-C ends it like the end of the time.
+
+    Args:
+        model: the model, perhaps with hints; its objective is set and cleared again.
+        value: what is to be large.
+        read: makes a row of a solution, as for ``every``.
+        limits: the effort allowed.
+        hear: is told the value of every better solution.
+
+    """
+    solver = _solver(limits.seconds)
+    if limits.conflicts is not None:
+        solver.parameters.max_number_of_conflicts = limits.conflicts
+    listener = _Listener(read, hear)
+    proof = Proof.STOPPED
+    model.maximize(value)
+    try:
+        status = _solve(solver, model, listener)
+    except KeyboardInterrupt:
+        conflicts = listener.conflicts
+    else:
+        conflicts = solver.num_conflicts
+        proof = {cp_model.OPTIMAL: Proof.DONE, cp_model.INFEASIBLE: Proof.NONE}.get(status, proof)
+    model.clear_objective()  # type: ignore[no-untyped-call]
+    bound = listener.best if proof is Proof.DONE else None
+    best = Best(proof=proof, value=listener.best, bound=bound, row=listener.row)
+    return Climb(best=best, conflicts=conflicts)
+
+
 def possible(model: CpModel, seconds: float | None, *, presolve: bool = True) -> bool | None:
     """Tell whether a model has a solution; None if the time was not enough.
 
@@ -219,3 +274,23 @@ class _Collector(cp_model.CpSolverSolutionCallback, Generic[T]):
     def on_solution_callback(self) -> None:
         """Read a solution."""
         self.rows.append(self.read(self.value))
+
+
+class _Listener(cp_model.CpSolverSolutionCallback, Generic[T]):
+    """Reads and keeps the last solution, which is the best so far."""
+
+    def __init__(self, read: Callable[[Reading], T], hear: Callable[[int], None]) -> None:
+        """Remember how to read a solution, and who wants to hear of it."""
+        super().__init__()
+        self.read = read
+        self.hear = hear
+        self.best: int | None = None
+        self.row: T | None = None
+        self.conflicts = 0
+
+    def on_solution_callback(self) -> None:
+        """Read a solution and tell of it."""
+        self.best = round(self.objective_value)
+        self.row = self.read(self.value)
+        self.conflicts = self.num_conflicts
+        self.hear(self.best)

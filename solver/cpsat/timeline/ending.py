@@ -1,0 +1,241 @@
+"""Final scoring: keep, courts, wall tiles 4 to 9, for the asker and against him.
+
+Nothing of it counts unless the game is over. Each part is a sum of terms for a player; the
+asker chooses for what he uses his wall tiles, the opponent's bring what is best for him.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from model.final_uses import KEEP_TILE, POINTS_TILE
+from model.rules.final_tiles import TARGETS, TILE_9
+from model.rules.keeps import KEEP_BONUS
+from model.switches import (
+    END_TILE_ONCE_PER_FEATURE,
+    KEEP_BONUS_NEEDS_KEEP,
+    KEEP_BONUS_STACKS,
+    START_SPACE_IN_KEEP,
+)
+from model.tiles import Kind
+from solver.cpsat.logic import Lit, Logic, no, weighted
+from solver.cpsat.run import Expression, IntVar
+from solver.cpsat.timeline.features import Led
+from solver.cpsat.timeline.ground import Ground
+from solver.cpsat.timeline.hands import Hands
+from solver.cpsat.timeline.worth import Bunch, Piece, Term, markets, points, worth
+
+A_MARKET = 3
+"""Points a market on a court."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End:
+    """The end of the game, ready for formulas."""
+
+    logic: Logic
+    ground: Ground
+    led: Sequence[Led]
+    hands: Hands
+    over: Lit
+    """Whether the game is over, so that final scoring takes place."""
+
+    def held(self, kind: Kind, player: int) -> list[tuple[Led, Lit]]:
+        """Return the features of a kind that a player holds in the end, uncompleted ones."""
+        found: list[tuple[Led, Lit]] = []
+        for one in self.led:
+            if one.kind is kind:
+                leads = one.members[one.leader]
+                literal = self.logic.all_of((self.over, leads, one.wins[player], no(one.complete)))
+                if literal is not False:
+                    found.append((one, literal))
+        return found
+
+
+def larger_keep(end: End, player: int) -> Lit:
+    """Return whether a player's keep, wall tiles 8 included, is the larger one at the end."""
+    logic = end.logic
+    mine, theirs = (_keep(end, who) for who in (player, 1 - player))
+    if isinstance(mine, int) and isinstance(theirs, int):
+        return logic.all_of((end.over, mine > theirs))
+    return logic.all_of((end.over, logic.within(mine - theirs, 1, 999)))
+
+
+def _keep(end: End, player: int) -> Expression:
+    """Return the size of a player's keep with his wall tiles 8; 0 for none.
+
+    keep = max(keep now, Σ tiles of each house that he scores)
+    """
+    logic, position = end.logic, end.ground.position
+    now = position.players[player].keep
+    counts_starts = position.game.value(START_SPACE_IN_KEEP) == "on"
+    sizes: list[list[Term]] = []
+    for one in end.led:
+        scored = logic.all_of((one.complete, one.wins[player]))
+        if one.kind is Kind.HOUSE and scored is not False:
+            value = worth(logic, end.ground, one)
+            size = value.size(inside=not counts_starts)
+            sizes.append([(tiles, logic.all_of((scored, here))) for tiles, here in size])
+    keep: Expression = now
+    if sizes:
+        most = max(now, *(sum(tiles for tiles, _ in size) for size in sizes))
+        keep = logic.integer(now, most, f"keep{player}")
+        logic.model.add_max_equality(keep, [now, *(weighted(size) for size in sizes)])
+    return _enlarged(end, player, keep)
+
+
+def _enlarged(end: End, player: int, keep: Expression) -> Expression:
+    """Return a keep with the player's wall tiles 8."""
+    logic, game = end.logic, end.ground.position.game
+    tiles = end.hands.final(player, KEEP_TILE)
+    if game.value(KEEP_BONUS_STACKS) == "off" and tiles:
+        tiles = [(1, logic.any_of(literal for _, literal in tiles))]
+    bonus = weighted((KEEP_BONUS * count, literal) for count, literal in tiles)
+    if game.value(KEEP_BONUS_NEEDS_KEEP) == "off" or not tiles:
+        return keep + bonus
+    if isinstance(keep, int):
+        return keep + bonus if keep else 0
+    has = logic.within(keep, 1, 999)
+    most = KEEP_BONUS * sum(count for count, _ in tiles) + 999
+    total = logic.integer(0, most, f"enlarged{player}")
+    logic.equal_if([has], total, keep + bonus)
+    logic.equal_if([no(has)], total, 0)
+    return total
+
+
+def court_points(end: End, player: int) -> list[Term]:
+    """Return 3 points a market on each court that a player holds, without wall tiles 7."""
+    ways: dict[int, list[Lit]] = defaultdict(list)
+    for one, held in end.held(Kind.COURT, player):
+        for v, literal in one.members.items():
+            if markets(end.ground, v):
+                ways[v].append(end.logic.all_of((held, literal)))
+    return [
+        (A_MARKET * markets(end.ground, v), end.logic.any_of(literals))
+        for v, literals in ways.items()
+    ]
+
+
+def nines(end: End, player: int) -> list[Term]:
+    """Return the points of a player's wall tiles 9."""
+    logic = end.logic
+    return [
+        (TILE_9() * count, logic.all_of((end.over, literal)))
+        for count, literal in end.hands.final(player, POINTS_TILE)
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Target:
+    """A feature on which a player may use wall tiles 4, 5, 6 or 7 at the end."""
+
+    held: Lit
+    pieces: tuple[Piece, ...]
+    """What one tile brings if ``held``."""
+
+
+def _targets(end: End, number: int, player: int) -> list[_Target]:
+    """Return the features on which a player may use wall tiles of a number."""
+    found = []
+    for one, held in end.held(TARGETS[number][0], player):
+        value = worth(end.logic, end.ground, one)
+        if one.kind is Kind.COURT:
+            pieces = _market_pieces(end, one, held)
+        else:
+            pieces = points(end.logic, one, value, held)
+        if pieces:
+            found.append(_Target(held=held, pieces=tuple(pieces)))
+    return found
+
+
+def _market_pieces(end: End, one: Led, held: Lit) -> list[Piece]:
+    """Return a point for each market on a court."""
+    return [
+        Piece(Bunch(parts=frozenset({v}), tiles=1, inside=1), 0, (markets(end.ground, v), both))
+        for v, literal in one.members.items()
+        if markets(end.ground, v) and (both := end.logic.all_of((held, literal))) is not False
+    ]
+
+
+def chosen_uses(end: End, number: int, player: int) -> list[Piece]:
+    """Return what a player's wall tiles 4, 5, 6 or 7 bring on features that he chooses.
+
+    Σ uses ≤ tiles in hand; use → held; by the switch one use a feature, or as many as there
+    are tiles on the best one.
+    """
+    logic = end.logic
+    tiles = end.hands.final(player, number)
+    most = sum(count for count, _ in tiles)
+    if not most:
+        return []
+    once = end.ground.position.game.value(END_TILE_ONCE_PER_FEATURE) == "on"
+    uses: list[Lit] = []
+    pieces: list[Piece] = []
+    for target in _targets(end, number, player):
+        for again in range(1 if once else most):
+            use = logic.decision(f"final{number}")
+            logic.clause(~use, target.held)
+            uses.append(use)
+            pieces += [
+                # Layers tell a second use of a feature from the first.
+                Piece(bunch, layer + 2 * again, (weight, logic.all_of((use, literal))))
+                for bunch, layer, (weight, literal) in target.pieces
+            ]
+    if uses:
+        spent = weighted((1, use) for use in uses)
+        logic.model.add(spent <= weighted(tiles))
+    return pieces
+
+
+def best_uses(end: End, number: int, player: int) -> Expression:
+    """Return no less than what a player's wall tiles 4, 5, 6 or 7 bring on the best features.
+
+    For n tiles, each used on another feature: the sum of the n largest values is the least of
+    n · s + Σ max(0, value - s) over all s. If one feature can be used again: n · value.
+    """
+    logic = end.logic
+    tiles = end.hands.final(player, number)
+    most = sum(count for count, _ in tiles)
+    values = [weighted(piece.term for piece in t.pieces) for t in _targets(end, number, player)]
+    highest = max(
+        (sum(p.term[0] for p in t.pieces) for t in _targets(end, number, player)), default=0
+    )
+    if not most or not highest:
+        return 0
+    once = end.ground.position.game.value(END_TILE_ONCE_PER_FEATURE) == "on"
+    brings = logic.integer(0, most * highest, f"brings{number}")
+    for count in range(1, most + 1):
+        exactly = logic.within(weighted(tiles), count, count) if _varies(tiles) else count == most
+        if exactly is False:
+            continue
+        if once:
+            _sum_of_largest(logic, exactly, count, brings, values, highest)
+        else:
+            for value in values:
+                logic.within_if(exactly, brings - count * value, 0, most * highest)
+    return brings
+
+
+def _varies(tiles: Sequence[Term]) -> bool:
+    """Tell whether it is not known how many tiles a player will have."""
+    return any(not isinstance(literal, bool) for _, literal in tiles)
+
+
+def _sum_of_largest(  # noqa: PLR0913, PLR0917 -- the parts of the formula
+    logic: Logic,
+    exactly: Lit,
+    count: int,
+    brings: IntVar,
+    values: Sequence[Expression],
+    highest: int,
+) -> None:
+    """Demand exactly → brings ≥ the sum of the ``count`` largest values."""
+    bar = logic.integer(0, highest, "bar")
+    above: Expression = 0
+    for value in values:
+        over = logic.integer(0, highest, "over")
+        logic.model.add(over >= value - bar)
+        above += over
+    logic.within_if(exactly, brings - count * bar - above, 0, 10**6)

@@ -1,0 +1,245 @@
+"""A position and the tiles to come, surveyed for a model of several turns.
+
+Nothing here is a variable. A *part* is something that never falls apart: an open feature
+of the board (an old part) or a segment of a tile to come (a new part). Parts are numbered,
+old ones first, then those of the first tile to come, and so on; a feature is led by its
+part of the highest number. Tiles to come are numbered from 0 by their place in the order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from model.features import Feature, position_features
+from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, middle
+from model.position import Node, Position
+from model.rules.completion import holes
+from model.rules.placement import UNKNOWN_PICTURE
+from model.switches import ENCLOSED_HOLE_BLOCKS, START_SPACE_PATHS_BIND, START_SPACE_UNKNOWN
+from model.tiles import Kind, TileKind
+
+Spot = tuple[Cell, int]
+"""A cell and a rotation."""
+BUILDINGS = frozenset({Kind.TOWER, Kind.HOUSE})
+"""The kinds that a walled-in empty cell can keep open."""
+SPOILED = 5
+"""Cells that one tile can take away from another: its own and the four beside it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OldPart:
+    """A feature of the position that may still change or be scored."""
+
+    number: int
+    feature: Feature
+    needs: frozenset[Cell]
+    """The empty cells that must be filled for it to be complete if nothing joins it."""
+
+    @property
+    def kind(self) -> Kind:
+        """Path, tower, house or court."""
+        return self.feature.kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPart:
+    """A segment of a tile to come."""
+
+    number: int
+    tile: int
+    """The tile's number."""
+    segment: int
+    """Its index on the tile."""
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """What the models of placement, contact and scoring are built from."""
+
+    position: Position
+    kinds: tuple[TileKind, ...]
+    """The tiles to come that can be reached, by number."""
+    empty: frozenset[Cell]
+    """The cells inside without a tile."""
+    starts: Mapping[Cell, tuple[Side, str]]
+    """For a cell that a start space faces: on which side, and what it shows."""
+    facing: Mapping[tuple[Cell, int], Kind]
+    """What a tile or start space of the position shows at a port of an empty cell."""
+    beside: Mapping[Cell, frozenset[Side]]
+    """For an empty cell, the sides on which a tile of the position lies."""
+    contact: Mapping[tuple[Cell, int], int]
+    """The old part at a port of an empty cell."""
+    spots: tuple[tuple[Spot, ...], ...]
+    """By tile: where it can lie at all, as far as one can see now."""
+    old: tuple[OldPart, ...]
+    new: tuple[NewPart, ...]
+
+    @property
+    def parts(self) -> tuple[OldPart | NewPart, ...]:
+        """All parts, by number."""
+        return (*self.old, *self.new)
+
+    def new_of(self, tile: int) -> tuple[NewPart, ...]:
+        """Return the segments of a tile as parts, by index."""
+        return tuple(part for part in self.new if part.tile == tile)
+
+    def cells_of(self, tile: int) -> tuple[Cell, ...]:
+        """Return the cells on which a tile can lie, ascending."""
+        return tuple(sorted({cell for cell, _ in self.spots[tile]}))
+
+    def may_go(self, tile: int) -> bool:
+        """Tell whether a tile may have no place: those before it spoil a few cells each."""
+        safe = {cell for cell, _ in self.spots[tile] if self.always_held(cell)}
+        return len(safe) <= SPOILED * tile
+
+    def always_held(self, cell: Cell) -> bool:
+        """Tell whether a tile or start space of the position makes a cell a place for a tile."""
+        return bool(self.beside[cell]) or cell in self.starts
+
+    def path_sides(self, tile: int, rotation: int) -> frozenset[Side]:
+        """Return the sides of a tile that a path crosses."""
+        kind = self.kinds[tile]
+        return frozenset(side for side in Side if kind.has_path(side, rotation))
+
+    def paths_meet(self, cell: Cell, paths: frozenset[Side]) -> bool:
+        """Tell whether on every side where a tile lies now: path here ↔ path there."""
+        return all(
+            (side in paths) == (self.facing.get((cell, middle(side))) is Kind.PATH)
+            for side in self.beside[cell]
+        )
+
+    def start_allows(self, cell: Cell, paths: frozenset[Side]) -> bool:
+        """Tell whether the start space at a cell allows a path, or the lack of one, there."""
+        if cell not in self.starts:
+            return True
+        game = self.position.game
+        side, shown = self.starts[cell]
+        if shown == UNKNOWN_PICTURE:
+            return game.value(START_SPACE_UNKNOWN) != "forbid"
+        there = self.facing.get((cell, middle(side))) is Kind.PATH
+        binding = game.value(START_SPACE_PATHS_BIND)
+        bound = {"off": False, "from_start": there, "both": True}[binding]
+        return not bound or (side in paths) == there
+
+
+def survey(position: Position, tiles: int) -> Ground:
+    """Gather what a model of several turns needs to know of a position.
+
+    Args:
+        position: the position before the first turn, its order known.
+        tiles: how many of the tiles to come are looked at.
+
+    """
+    game = position.game
+    empty = frozenset(game.board.cells) - position.by_cell().keys()
+    starts = {
+        start.cell: (start.side, shown)
+        for start, shown in zip(game.board.starts, game.shows, strict=True)
+    }
+    old = _old_parts(position)
+    facing, contact = _around(position, empty, old)
+    bare = Ground(
+        position=position,
+        kinds=tuple(game.tile_set.kind(tile) for tile in position.order[:tiles]),
+        empty=empty,
+        starts=starts,
+        facing=facing,
+        beside={
+            cell: frozenset(side for side in Side if position.tile_at(cell.step(side)))
+            for cell in empty
+        },
+        contact=contact,
+        spots=(),
+        old=old,
+        new=(),
+    )
+    return _with_tiles(bare)
+
+
+def _with_tiles(bare: Ground) -> Ground:
+    """Add where each tile can lie, and its segments as parts."""
+    reach = {cell for cell in bare.empty if bare.always_held(cell)}
+    spots: list[tuple[Spot, ...]] = []
+    new: list[NewPart] = []
+    for tile, kind in enumerate(bare.kinds):
+        here = tuple(
+            (cell, rotation)
+            for cell in sorted(reach)
+            for rotation in kind.rotations()
+            if may_lie(bare, tile, (cell, rotation))
+        )
+        spots.append(here)
+        reach |= {cell.step(side) for cell, _ in here for side in Side} & bare.empty
+        for index, segment in enumerate(kind.segments):
+            number = len(bare.old) + len(new)
+            new.append(NewPart(number=number, tile=tile, segment=index, kind=segment.kind))
+    return Ground(
+        position=bare.position,
+        kinds=bare.kinds,
+        empty=bare.empty,
+        starts=bare.starts,
+        facing=bare.facing,
+        beside=bare.beside,
+        contact=bare.contact,
+        spots=tuple(spots),
+        old=bare.old,
+        new=tuple(new),
+    )
+
+
+def may_lie(ground: Ground, tile: int, spot: Spot) -> bool:
+    """Tell whether the tiles and start spaces of the position allow a tile on an empty cell."""
+    cell, rotation = spot
+    paths = ground.path_sides(tile, rotation)
+    return ground.paths_meet(cell, paths) and ground.start_allows(cell, paths)
+
+
+def _old_parts(position: Position) -> tuple[OldPart, ...]:
+    """Return the features that may change or be scored: open ones, and courts with followers."""
+    old: list[OldPart] = []
+    for feature in position_features(position):
+        needs = feature.empty_cells() | _holes(position, feature)
+        if needs or (feature.kind is Kind.COURT and feature.followers):
+            old.append(OldPart(number=len(old), feature=feature, needs=needs))
+    return tuple(old)
+
+
+def _holes(position: Position, feature: Feature) -> frozenset[Cell]:
+    """Return the empty cells that a building walls in, if that keeps it open."""
+    if feature.kind not in BUILDINGS or position.game.value(ENCLOSED_HOLE_BLOCKS) == "off":
+        return frozenset()
+    return holes(position.game, feature, position.laid())
+
+
+def _around(
+    position: Position, empty: frozenset[Cell], old: tuple[OldPart, ...]
+) -> tuple[dict[tuple[Cell, int], Kind], dict[tuple[Cell, int], int]]:
+    """Return what the position shows at each port of its empty cells, and the part there."""
+    laid = position.laid()
+    number_of = {node: part.number for part in old for node in part.feature.nodes}
+    facing, contact = {}, {}
+    for cell in empty:
+        for port in range(PORTS):
+            beyond = cell.step(PORT_SIDES[port])
+            segment = laid[beyond].at(FACING[port]) if beyond in laid else -1
+            if segment >= 0:
+                facing[cell, port] = laid[beyond].kind.segments[segment].kind
+                contact[cell, port] = number_of[Node(beyond, segment)]
+    return facing, contact
+
+
+def looked_at(position: Position, horizon: int | None) -> int:
+    """Return how many of the tiles to come may be drawn.
+
+    A turn that begins before the horizon goes on over tiles that have no place.
+    """
+    most = len(position.order)
+    if horizon is None or horizon >= most:
+        return most
+    ground = survey(position, most)
+    count = horizon
+    while count < most and ground.may_go(count - 1):
+        count += 1
+    return count

@@ -1,0 +1,172 @@
+"""The whole model of the turns to come: placement, connectivity, scores, final scoring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from model.rules.final_tiles import TARGETS
+from model.rules.wall_tiles import EXTRA_TURN
+from model.switches import RETURN_ON_TIE
+from solver.cpsat.logic import Lit, Logic, no, weighted
+from solver.cpsat.run import Expression
+from solver.cpsat.timeline.claims import Claims, claiming, supplied
+from solver.cpsat.timeline.contacts import Contacts, contacts
+from solver.cpsat.timeline.doubling import Doubled, doubling, within_hands
+from solver.cpsat.timeline.empties import covering_area, empties, shown_area
+from solver.cpsat.timeline.ending import (
+    End,
+    best_uses,
+    chosen_uses,
+    court_points,
+    larger_keep,
+    nines,
+)
+from solver.cpsat.timeline.features import Led, gone_home, leading
+from solver.cpsat.timeline.ground import Ground, looked_at, survey
+from solver.cpsat.timeline.hands import Hands, Takes
+from solver.cpsat.timeline.joining import Encoding
+from solver.cpsat.timeline.laying import Laying, laying
+from solver.cpsat.timeline.prospects import prospects
+from solver.cpsat.timeline.rings import rings
+from solver.cpsat.timeline.track import tracking
+from solver.cpsat.timeline.turns import Turns, turning
+from solver.cpsat.timeline.worth import Piece, Term, points, total, worth
+from solver.outlook import Goal, Play, Task
+
+Played = Mapping[tuple[int, int], Sequence[Piece]]
+"""By leader and player: what the feature brings him in play."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timeline:
+    """The turns to come as variables, with what they stand for."""
+
+    logic: Logic
+    ground: Ground
+    lie: Laying
+    turns: Turns
+    claims: Claims
+    led: tuple[Led, ...]
+    doubled: Doubled
+    takes: Takes
+    towers: frozenset[str]
+    """The corner towers whose wall tiles matter; who takes others is left open."""
+    value: Expression
+    """What the end is worth to the asker. Of a solution that is not best it may be less than
+    the play is worth, never more."""
+
+
+def timeline(task: Task, encoding: Encoding, *, explain: bool = False) -> Timeline:
+    """Build the model of a task with a known order in which everybody serves the asker.
+
+    Args:
+        task: the question; its position is as the asker meets it.
+        encoding: how it is said what is connected.
+        explain: whether rules become literals that can be assumed.
+
+    """
+    logic = Logic(explain=explain)
+    position, asker = task.position, task.asker
+    ground = survey(position, looked_at(position, task.horizon))
+    chances = prospects(ground, asker if task.goal is Goal.POINTS else None)
+    lie = laying(logic, ground, task.horizon)
+    alone = asker if task.play is Play.SOLITAIRE else None
+    ones = (chances.most(0, EXTRA_TURN), chances.most(1, EXTRA_TURN))
+    turns = turning(logic, ground, lie, ones, alone)
+    claims = claiming(logic, ground, lie, turns)
+    touching = contacts(logic, ground, lie)
+    joined = encoding.join(logic, ground, touching, claims.on)
+    led = leading(logic, ground, lie, touching, joined, claims, rings(ground))
+    on_tie = position.game.value(RETURN_ON_TIE) == "on"
+    home = gone_home(logic, ground, led, on_tie=on_tie)
+    supplied(logic, ground, turns, claims, home)
+    doubled = doubling(logic, ground, turns, led, chances)
+    played = _played(logic, ground, led, doubled)
+    _needed(logic, touching, led, played, len(ground.kinds) - 1)
+    terms = {key: [piece.term for piece in pieces] for key, pieces in played.items()}
+    takes = tracking(logic, ground, turns, led, terms, chances)
+    hands = Hands(logic=logic, ground=ground, turns=turns, takes=takes)
+    within_hands(logic, ground, turns, led, doubled, hands)
+    all_drawn = len(ground.kinds) == len(position.order)
+    over = no(lie.idle[-1]) if all_drawn else False
+    end = End(logic=logic, ground=ground, led=led, hands=hands, over=over)
+    value = _for_asker(end, lie, played, asker)
+    if task.goal is Goal.LEAD:
+        value -= _against(end, lie, played, 1 - asker)
+    return Timeline(
+        logic=logic,
+        ground=ground,
+        lie=lie,
+        turns=turns,
+        claims=claims,
+        led=led,
+        doubled=doubled,
+        takes=takes,
+        towers=frozenset(chances.towers),
+        value=value,
+    )
+
+
+def _played(logic: Logic, ground: Ground, led: Sequence[Led], doubled: Doubled) -> Played:
+    """Return what each feature brings whom in play."""
+    played: dict[tuple[int, int], list[Piece]] = {}
+    for one in led:
+        if one.complete is False:
+            continue
+        value = worth(logic, ground, one)
+        for player in (0, 1):
+            scored = logic.all_of((one.complete, one.wins[player]))
+            if scored is not False:
+                uses = doubled.get((one.leader, player), ())
+                played[one.leader, player] = points(logic, one, value, scored, uses)
+    return played
+
+
+def _needed(
+    logic: Logic, touching: Contacts, led: Sequence[Led], played: Played, last: int
+) -> None:
+    """Say once more what follows: where a part is scored, all cells that it needs are filled."""
+    ways: dict[int, list[Lit]] = {}
+    for one in led:
+        for player in (0, 1):
+            if (one.leader, player) in played:
+                scored = logic.all_of((one.complete, one.wins[player]))
+                for v, literal in one.members.items():
+                    ways.setdefault(v, []).append(logic.all_of((scored, literal)))
+    for v, literals in ways.items():
+        logic.clause(no(logic.any_of(literals)), touching.shut[last][v])
+
+
+def _for_asker(end: End, lie: Laying, played: Played, asker: int) -> Expression:
+    """Return the asker's final score."""
+    logic = end.logic
+    pieces = [piece for (_, who), some in played.items() if who == asker for piece in some]
+    for number in TARGETS:
+        pieces += chosen_uses(end, number, asker)
+    terms: list[Term] = [*total(logic, pieces), *court_points(end, asker), *nines(end, asker)]
+    keeps = larger_keep(end, asker)
+    if logic.value(keeps) is not False:
+        most = len(end.ground.empty) - sum(laid is True for laid in lie.laid)
+        area = logic.integer(0, most, "shown")
+        logic.model.add(area <= weighted(shown_area(logic, empties(end.ground, lie), keeps)))
+        terms.append((1, area))
+    return end.ground.position.players[asker].score + weighted(terms)
+
+
+def _against(end: End, lie: Laying, played: Played, opponent: int) -> Expression:
+    """Return the opponent's final score."""
+    logic = end.logic
+    pieces = [piece for (_, who), some in played.items() if who == opponent for piece in some]
+    terms: list[Term] = [
+        *total(logic, pieces),
+        *court_points(end, opponent),
+        *nines(end, opponent),
+    ]
+    score: Expression = end.ground.position.players[opponent].score + weighted(terms)
+    for number in TARGETS:
+        score += best_uses(end, number, opponent)
+    keeps = larger_keep(end, opponent)
+    if logic.value(keeps) is not False:
+        score += covering_area(logic, empties(end.ground, lie), keeps)
+    return score

@@ -1,0 +1,63 @@
+"""Why something cannot be reached with the tiles to come: a smallest set of rules forbids it."""
+
+from __future__ import annotations
+
+from model.final import final_scoring
+from model.position import Node, Position
+from solver.cpsat.logic import Law, Logic
+from solver.cpsat.reasons import smallest
+from solver.cpsat.timeline.claims import Claims
+from solver.cpsat.timeline.contacts import contacts
+from solver.cpsat.timeline.features import leading
+from solver.cpsat.timeline.ground import survey
+from solver.cpsat.timeline.laying import laying
+from solver.cpsat.timeline.model import timeline
+from solver.cpsat.timeline.rings import rings
+from solver.cpsat.timeline.times import Times
+from solver.outlook import Task
+
+
+def unfinished(position: Position, node: Node) -> tuple[Law, ...] | None:
+    """Return rules because of which a feature cannot be completed any more, if it cannot.
+
+    Args:
+        position: a position whose tiles to come are all in known order.
+        node: a segment of an uncompleted path, tower or house.
+
+    Returns:
+        The rules by id, none of which could be left out; empty if no rule of placement is to
+        blame, but the number and the kinds of the tiles alone; None if it can be completed.
+
+    """
+    logic = Logic(explain=True)
+    ground = survey(position, len(position.order))
+    lie = laying(logic, ground)
+    touching = contacts(logic, ground, lie)
+    joined = Times().join(logic, ground, touching, {})
+    nobody = {part.number: False for part in ground.new}
+    claims = Claims(on={}, by=(nobody, nobody))
+    led = leading(logic, ground, lie, touching, joined, claims, rings(ground))
+    number = next(part.number for part in ground.old if node in part.feature.nodes)
+    logic.clause(
+        *(logic.all_of((one.members[number], one.complete)) for one in led if number in one.members)
+    )
+    return smallest(logic)
+
+
+def out_of_reach(task: Task, value: int) -> tuple[Law, ...] | None:
+    """Return rules because of which no play is worth so much to the asker, if none is.
+
+    Args:
+        task: a task that the timeline covers.
+        value: what he would like to have.
+
+    Returns:
+        The rules by id, none of which could be left out; empty if no rule of the model is to
+        blame, but what is given alone; None if some play is worth so much.
+
+    """
+    if task.position.over:
+        return () if task.worth(*final_scoring(task.position).scores) < value else None
+    model = timeline(task, Times(), explain=True)
+    model.logic.model.add(model.value >= value)
+    return smallest(model.logic)

@@ -1,0 +1,96 @@
+"""Why something is out of reach: reasons exactly where no line of play gets there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from model.engine import legal_moves, play
+from model.errors import QuestionError
+from model.features import position_features
+from model.geometry import Cell
+from model.position import Node, Position
+from model.rules.placement import PATH
+from model.tiles import Kind
+from puzzles.library import find, position
+from solver.questions import maximum, why_out_of_reach, why_unfinished
+from tests.solver.test_forced import ending
+
+
+def ends(at: Position) -> Iterator[Position]:
+    """Yield the ends of all lines that differ in the places of the tiles."""
+    if at.over:
+        yield at
+        return
+    seen: set[tuple[Cell | None, int]] = set()
+    for move in legal_moves(at):
+        place = move.cell, move.rotation
+        if place not in seen and not move.followers:
+            seen.add(place)
+            yield from ends(play(at, move).position)
+
+
+def completed(at: Position, node: Node) -> bool:
+    """Tell whether the feature of a segment has no open side any more."""
+    return next(not f.open_sides for f in position_features(at) if node in f.nodes)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_feature_has_reasons_exactly_where_no_line_completes_it(seed: int) -> None:
+    """Every open feature of a hall with two tiles to come, against all ways to lay them."""
+    at = ending(seed, 2)
+    at = replace(at, game=at.game.with_switches({"enclosed_hole_blocks": "off"}))
+    last = list(ends(at))
+    for feature in position_features(at):
+        if feature.kind is Kind.COURT or not feature.open_sides or not feature.inside:
+            continue
+        reasons = why_unfinished(at, feature.anchor)
+        assert (reasons is None) == any(completed(end, feature.anchor) for end in last), feature
+
+
+def test_a_path_that_nothing_continues_names_the_rule_of_paths() -> None:
+    """The rule, what is missing and which tiles fit."""
+    reasons = why_unfinished(position(find("castle-01")), Node(Cell(3, 1), 0))
+    assert reasons is not None
+    assert reasons.rules == (PATH,)
+    assert reasons.facts[1:] == ("2 tiles are left: C16, C35", "on 3,2 none fits now")
+    assert len(reasons.confirmed) == 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_score_has_reasons_exactly_above_the_maximum(seed: int) -> None:
+    """The most that all help can reach is possible, one point more is not."""
+    at = ending(seed, 1)
+    best = maximum(at, engine="exhaustive").value
+    assert best is not None
+    assert why_out_of_reach(at, int(best)) is None
+    assert why_out_of_reach(at, int(best) + 1) is not None
+
+
+def test_a_game_that_is_over_has_its_score() -> None:
+    """With no tile left what is reached is the final score, and no rule is to blame."""
+    over = replace(position(find("castle-01")), order=())
+    best = maximum(over).value
+    assert best is not None
+    assert why_out_of_reach(over, int(best)) is None
+    reasons = why_out_of_reach(over, int(best) + 1)
+    assert reasons is not None
+    assert reasons.rules == ()
+
+
+def test_what_has_no_reasons_is_refused() -> None:
+    """Segments that are not there, courts, complete features, unknown orders."""
+    at = position(find("castle-01"))
+    with pytest.raises(QuestionError, match="no segment 7 lies on 0,8"):
+        why_unfinished(at, Node(Cell(0, 8), 7))
+    for feature in position_features(at):
+        if feature.kind is Kind.COURT:
+            with pytest.raises(QuestionError, match="never completed"):
+                why_unfinished(at, feature.anchor)
+        elif not feature.open_sides and feature.inside:
+            with pytest.raises(QuestionError, match="nothing is missing"):
+                why_unfinished(at, feature.anchor)
+    with pytest.raises(QuestionError, match="order of 6 tiles is not known"):
+        why_out_of_reach(position(find("castle-10")), 100)
