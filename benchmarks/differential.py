@@ -1,0 +1,247 @@
+"""Compare the engines that look several turns ahead, question by question, on random endings.
+
+    python -m benchmarks.differential --positions 500 --seed 1
+
+Endings have 1 to 4 tiles left, most of them in small halls with random tiles, one of twelve in
+the castle; most have wall tiles in hand and on towers, markers near towers and changed
+switches. Of each, four questions are asked: what can be reached with a known and with an
+unknown order, what can be forced, what is expected. Every engine that answers a question
+answers it, and is then stopped early once. Compared are values and first moves; every line is
+replayed by the rules engine, and what is said after an early stop must be true. Prints tables;
+exit code 1 if anything differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import traceback
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+
+from model.position import Position
+from model.rules.placement import placeable
+from solver.budget import Budget
+from solver.outlook import OutlookEngine
+from tests.solver.questioning import (
+    QUESTIONS,
+    Answered,
+    Asked,
+    ask,
+    broken_bound,
+    broken_lines,
+    compare,
+    engines,
+    questions,
+)
+
+CHECKS = ("value", "moves", "every")
+"""What is compared between two answers."""
+NEAR = 4
+"""Spaces before a tower within which a marker is near it."""
+
+
+Key = tuple[str, ...]
+"""What something is counted for: question, engines, what was compared."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was counted, of one position or of many."""
+
+    compared: Counter[Key] = field(default_factory=Counter)
+    """Comparisons by question, two engines and what was compared."""
+    wrong: Counter[Key] = field(default_factory=Counter)
+    """Mismatches by question and two engines; of one with itself for its lines and bounds."""
+    asked: Counter[Key] = field(default_factory=Counter)
+    """Answers by question and engine."""
+    unproved: Counter[Key] = field(default_factory=Counter)
+    """Answers without a proof by question and engine."""
+    stopped: Counter[Key] = field(default_factory=Counter)
+    """Answers after an early stop by question and engine."""
+    traits: Counter[str] = field(default_factory=Counter)
+    """Positions by what is special in them."""
+    seconds: defaultdict[Key, float] = field(default_factory=lambda: defaultdict(float))
+    """Processor time by question and engine."""
+    told: list[str] = field(default_factory=list)
+    """Each mismatch in words, with the command that repeats it."""
+
+    def add(self, other: Tally) -> None:
+        """Add what was counted elsewhere."""
+        self.compared.update(other.compared)
+        self.wrong.update(other.wrong)
+        self.asked.update(other.asked)
+        self.unproved.update(other.unproved)
+        self.stopped.update(other.stopped)
+        self.traits.update(other.traits)
+        for key, spent in other.seconds.items():
+            self.seconds[key] += spent
+        self.told += other.told
+
+
+def examine(
+    seed: int, most: int, seconds: float, only: Sequence[str], without: Sequence[str] = ()
+) -> Tally:
+    """Put the questions about one ending to every engine.
+
+    Args:
+        seed: of the ending.
+        most: lines to the end that it may have.
+        seconds: time for each answer.
+        only: names of the questions to be asked.
+        without: names of the engines to be left out.
+
+    """
+    tally = Tally()
+    rng = random.Random(f"stops in {seed}")
+    again = f"--position {seed} --lines {most}"
+    asked_engines = {name: engine for name, engine in engines().items() if name not in without}
+    for asked in questions(seed, most):
+        if asked.name == "force":
+            tally.traits.update(traits(asked.task.position))
+        if asked.name in only:
+            _put(asked, asked_engines, f"{again} --only {asked.name}", seconds, rng, tally)
+    return tally
+
+
+def _put(  # noqa: PLR0913, PLR0917 -- a question with all that it needs
+    asked: Asked,
+    engines_asked: Mapping[str, OutlookEngine],
+    again: str,
+    seconds: float,
+    rng: random.Random,
+    tally: Tally,
+) -> None:
+    """Put a question to every engine that answers it, and count what comes of it."""
+    able = {name: engine for name, engine in engines_asked.items() if engine.covers(asked.task)}
+    answers: dict[str, Answered] = {}
+    for name, engine in able.items():
+        answer = answers[name] = ask(engine, asked.task, Budget(seconds=seconds))
+        key = asked.name, name
+        tally.asked[key] += 1
+        tally.seconds[key] += answer.seconds
+        tally.unproved[key] += not answer.proved
+        wrong = list(broken_lines(asked.task, answer.finding))
+        # The exhaustive engine says nothing before it has seen everything.
+        if answer.proved and name != "exhaustive":
+            tally.stopped[key] += 1
+            wrong += broken_bound(engine, asked.task, answer, rng)
+        for words in wrong:
+            _tell(tally, asked, (name, name), words, again)
+    for result in compare(asked.task, answers):
+        tally.compared[asked.name, *result.engines, result.what] += 1
+        if result.wrong:
+            _tell(tally, asked, result.engines, result.wrong, again)
+
+
+def _tell(tally: Tally, asked: Asked, pair: tuple[str, str], words: str, again: str) -> None:
+    """Count a mismatch and put it into words."""
+    tally.wrong[asked.name, *pair] += 1
+    names = " and ".join(dict.fromkeys(pair))
+    tally.told.append(f"{asked}\n  {names}: {words}\n  python -m benchmarks.differential {again}")
+
+
+def traits(at: Position) -> Iterator[str]:
+    """Yield what is special in a position."""
+    game = at.game
+    hands = [n for p in at.players for n in (*p.wall_tiles, *p.fresh_wall_tiles)]
+    ways = {
+        (tower.spaces[0] - player.score) % game.board.track
+        for tower in game.board.towers
+        if tower.name in dict(at.towers)
+        for player in at.players
+    }
+    found = {
+        f"{len(at.order)} tiles left": True,
+        "the castle": game.board.id == "castle",
+        "wall tiles in hand": bool(hands),
+        "wall tiles on towers": bool(at.towers),
+        f"a marker 1 to {NEAR} spaces before one": any(1 <= way <= NEAR for way in ways),
+        "switches changed": bool(game.changed_switches()),
+        "a tile without a place": not all(placeable(at, tile) for tile in at.order),
+        "extra turns": at.extra_turns > 0 or 1 in hands,
+        "a player without followers": any(player.supply == 0 for player in at.players),
+    }
+    return (name for name, holds in found.items() if holds)
+
+
+def show(total: Tally, positions: int) -> None:
+    """Print the tables."""
+    print(f"{positions} positions: " + ", ".join(_shares(total.traits)))
+    print(
+        f"\n| question | engines | {' | '.join(CHECKS)} | mismatches |\n|---|---|---|---|---|---|"
+    )
+    pairs = sorted({(q, a, b) for q, a, b, _ in total.compared} | set(total.wrong))
+    for question, one, other in pairs:
+        counts = [str(total.compared[question, one, other, check]) for check in CHECKS]
+        pair = f"{one}, {other}" if one != other else f"{one} by itself"
+        wrong = total.wrong[question, one, other]
+        print(f"| {question} | {pair} | {' | '.join(counts)} | {wrong} |")
+    print("\n| question | engine | answers | no proof | stopped early | CPU s |")
+    print("|---|---|---|---|---|---|")
+    for key in sorted(total.asked):
+        columns = *key, total.asked[key], total.unproved[key], total.stopped[key]
+        print(f"| {' | '.join(map(str, columns))} | {total.seconds[key]:.1f} |")
+    print(f"\n{total.compared.total()} comparisons, {total.wrong.total()} mismatches")
+
+
+def _shares(traits_found: Counter[str]) -> Iterator[str]:
+    """Yield each special thing with the number of positions that have it."""
+    for name in sorted(traits_found):
+        yield f"{name} {traits_found[name]}"
+
+
+def _outcome(seed: int, future: Future[Tally]) -> Tally:
+    """Return what was counted of a position; an engine that breaks down is a mismatch too."""
+    error = future.exception()
+    if error is None:
+        tally = future.result()
+    else:
+        tally = Tally(wrong=Counter({("any", "broke down", "broke down"): 1}))
+        again = f"  python -m benchmarks.differential --position {seed}"
+        tally.told = ["".join(traceback.format_exception(error)) + again]
+    for words in tally.told:
+        print(words, file=sys.stderr)
+    return tally
+
+
+def main() -> int:
+    """Run the comparison."""
+    parser = argparse.ArgumentParser(description="Compare the engines that look turns ahead.")
+    parser.add_argument("--positions", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--position", type=int, help="one position alone, by its own seed")
+    parser.add_argument("--only", choices=QUESTIONS, nargs="+", default=QUESTIONS)
+    parser.add_argument("--without", choices=list(engines()), nargs="+", default=())
+    parser.add_argument("--lines", type=int, default=1000, help="to the end, of a position")
+    parser.add_argument("--seconds", type=float, default=60, help="for each answer")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    options = parser.parse_args()
+    first = options.seed * 1_000_000
+    seeds = range(first, first + options.positions)
+    if options.position is not None:
+        seeds = range(options.position, options.position + 1)
+    work = partial(
+        examine,
+        most=options.lines,
+        seconds=options.seconds,
+        only=tuple(options.only),
+        without=tuple(options.without),
+    )
+    total = Tally()
+    with ProcessPoolExecutor(max_workers=options.jobs) as pool:
+        futures = [pool.submit(work, seed) for seed in seeds]
+        for seed, future in zip(seeds, futures, strict=True):
+            total.add(_outcome(seed, future))
+            print(f"{seed - seeds[0] + 1} of {len(seeds)}", end="\r", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    show(total, len(seeds))
+    return int(total.wrong.total() > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,106 @@
+"""Make the frozen endings of the benchmark from games of self-play.
+
+    python -m benchmarks.make_positions benchmarks/positions
+
+Players who spend every follower leave endings without a decision; these keep some back. Each
+ending comes from a game of its own. The files in ``benchmarks/positions`` are what figures are
+quoted for: they stay as they are, even where a change in the players would make others.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from random import Random
+
+from model.files.games import castle_game
+from model.files.positions import position_data
+from model.files.toml import FORMAT, to_toml, write_whole
+from model.position import Position
+from puzzles.players import Sensible
+from puzzles.selfplay import new_position, play_game
+
+ENDINGS = {2: 3, 3: 4, 4: 4, 5: 5, 6: 5, 7: 4, 8: 3, 9: 2}
+"""How many endings there are, by the tiles left."""
+RESERVES = (2, 3)
+"""Followers that the players keep back, in turn from game to game."""
+LOOSENESS = (0.2, 0.3, 0.4)
+"""Probability that a move is any of the five best, in turn from game to game."""
+AT_HAND = 4
+"""Followers in supply of both together at least, and each has one."""
+
+
+def player(seed: int) -> Sensible:
+    """Return the player who plays both sides of a game."""
+    return Sensible(
+        reserve=RESERVES[seed % len(RESERVES)], looseness=LOOSENESS[seed % len(LOOSENESS)]
+    )
+
+
+def ending(seed: int, tiles: int) -> Position | None:
+    """Return the position of a game with so many tiles left, if there is a choice in it.
+
+    Args:
+        seed: of the game.
+        tiles: to be drawn from the position on.
+
+    Returns:
+        The position; None if the game has none with so many tiles, or too few followers are at
+        hand in it, or no corner tower holds a wall tile.
+
+    """
+    rng = Random(seed)
+    both = player(seed)
+    for position, _ in play_game(new_position(castle_game(), rng), (both, both), rng):
+        supplies = [state.supply for state in position.players]
+        if len(position.order) == tiles:
+            rich = min(supplies) > 0 and sum(supplies) >= AT_HAND and position.towers
+            return position if rich else None
+    return None
+
+
+def endings(first_seed: int) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each file.
+
+    Args:
+        first_seed: of the first game; those that have no ending of use are passed over.
+
+    """
+    seeds = count(first_seed)
+    for tiles, wanted in ENDINGS.items():
+        for number in range(1, wanted + 1):
+            seed, position = next(
+                (seed, found) for seed in seeds if (found := ending(seed, tiles)) is not None
+            )
+            yield f"k{tiles}-{number}", text(seed, position)
+
+
+def text(seed: int, position: Position) -> str:
+    """Return the file of a position, with the game it comes from."""
+    both = player(seed)
+    name = position.game.name(position.to_move)
+    head = {
+        "burgrave": FORMAT,
+        "type": "position",
+        "title": f"{len(position.order)} tiles left, {name} to lay {position.order[0]}",
+        "note": f"From a game of self-play, seed {seed}; both players keep {both.reserve} followers"
+        f" back and pick any of their {both.few} best moves with probability {both.looseness}.",
+    }
+    return to_toml(head | position_data(position))
+
+
+def main() -> None:
+    """Write the files."""
+    parser = argparse.ArgumentParser(description="Make the frozen endings of the benchmark.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seed", type=int, default=1000, help="seed of the first game")
+    options = parser.parse_args()
+    for name, content in endings(options.seed):
+        write_whole(options.folder / f"{name}.toml", content)
+        print(name)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,209 @@
+"""Random endings small enough to be played out by every engine, the slowest included."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from model.games import Game
+from model.position import PlayerState, Position
+from model.problems import problems
+from model.rules.placement import placeable
+from model.rules.setup import WALL_TILE_NUMBERS
+from model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS
+from puzzles.library import find, position
+from solver.budget import Budget, OutOfTimeError
+from solver.outlook import Goal, Order, Play, Task
+from solver.progress import Reporter
+from solver.search.counting import Continuations
+from tests.strategies import hall_game, opening, random_kind, random_step
+
+SIZES = ((3, 2), (2, 3), (4, 2), (3, 3), (4, 3), (5, 3))
+"""Columns and rows of the halls."""
+TILES = (1, 2, 2, 3, 3, 3, 4)
+"""Tiles to come."""
+SHIPPED = tuple(f"castle-{number:02}" for number in range(1, 11))
+"""Endings of whole games, of which the first tiles are kept."""
+SMALL = max(width * height for width, height in SIZES)
+"""Cells of the largest hall."""
+IN_CASTLE = 12
+"""One position of so many is in the castle, where a turn takes the rules engine 20 times as
+long as in a hall."""
+
+
+def ending(seed: int, most: int) -> Position:
+    """Return a position with 1 to 4 tiles to come in known order and every wall tile named.
+
+    Args:
+        seed: another seed, another position.
+        most: lines to the end that it may have.
+
+    """
+    rng = random.Random(seed)
+    tries = _castles(rng) if seed % IN_CASTLE == 0 else _halls(rng)
+    return next(at for at in tries if not problems(at) and _short(at, _lines(at, most)))
+
+
+def unknown(at: Position, rng: random.Random, most: int) -> Position:
+    """Return a position with the order of its tiles forgotten, and some wall tiles face down.
+
+    Args:
+        at: a position in which everything is known.
+        rng: where chance comes from.
+        most: lines to the end that it may have, every draw counted; the last tiles are left
+            out until it has no more.
+
+    """
+    towers = at.towers
+    if rng.random() < 0.5:
+        towers = tuple((name, number if rng.random() < 0.5 else 0) for name, number in towers)
+        most //= 4
+    known = rng.choice(((0, 1), (1, 0), (1, 0)))
+    for tiles, first in product(range(len(at.order), 0, -1), known):
+        bag = tuple(sorted(at.order[first:tiles]))
+        found = replace(at, order=at.order[:first], bag=bag, towers=towers)
+        if _short(found, _lines(at, most)):
+            return found
+    return replace(at, order=at.order[:1], towers=towers)
+
+
+def _lines(at: Position, most: int) -> int:
+    """Return how many lines to the end are short enough: fewer where a turn is slow."""
+    return most if len(at.game.board.cells) <= SMALL else most // 20
+
+
+def _halls(rng: random.Random) -> Iterator[Position]:
+    """Yield endings in nearly full small halls with random tiles, all with as many tiles left."""
+    tiles = rng.choice(TILES)
+    while True:
+        game = hall_game(rng, _switches(rng), rng.choice(SIZES))
+        if found := _late(game, rng, tiles, empty=tiles + rng.randint(-1, 2)):
+            yield _armed(found, rng)
+
+
+def _castles(rng: random.Random) -> Iterator[Position]:
+    """Yield endings in the castle: shipped ones, with odd tiles among those to come."""
+    while True:
+        shipped = position(find(rng.choice(SHIPPED)))
+        own = tuple(random_kind(rng, f"Own{index:02}") for index in range(4))
+        kinds = (*shipped.game.tile_set.kinds, *own)
+        game = replace(shipped.game, tile_set=replace(shipped.game.tile_set, kinds=kinds))
+        # A walled-in hole is looked for in every feature, which takes long in the castle.
+        switches = {**_switches(rng), ENCLOSED_HOLE_BLOCKS.name: ENCLOSED_HOLE_BLOCKS.default}
+        left = [*shipped.order, *shipped.bag, *(kind.id for kind in own)]
+        order = tuple(rng.sample(left, rng.choice((1, 1, 2))))
+        found = replace(shipped, game=game.with_switches(switches), order=order, bag=())
+        yield _armed(found, rng)
+
+
+def _switches(rng: random.Random) -> dict[str, str]:
+    """Return a value for each switch: all default, a few changed, or any."""
+    changed = rng.choice((0.0, 0.2, 0.6))
+    return {
+        switch.name: rng.choice(switch.values) if rng.random() < changed else switch.default
+        for switch in CASTLE_SWITCHES
+    }
+
+
+def _late(game: Game, rng: random.Random, tiles: int, empty: int) -> Position | None:
+    """Return a position of a random game: so many tiles to come, few cells empty, if there is one.
+
+    Args:
+        game: the game.
+        rng: where chance comes from.
+        tiles: to come.
+        empty: cells that are empty, or fewer.
+
+    """
+    at = opening(game, rng)
+    while len(game.board.cells) - len(at.tiles) > max(1, empty):
+        at = random_step(at, rng).played.position
+        if len(at.order) + len(at.bag) < tiles:
+            return None
+    left = [*at.order, *at.bag]
+    rng.shuffle(left)
+    if rng.random() < 0.7:
+        # Between the walls of a small hall most random tiles have no place.
+        left.sort(key=lambda tile: not placeable(at, tile))
+    order = left[:tiles]
+    rng.shuffle(order)
+    return replace(at, order=tuple(order), bag=())
+
+
+def _armed(at: Position, rng: random.Random) -> Position:
+    """Return a position with followers, wall tiles and markers dealt anew."""
+    names = [tower.name for tower in at.game.board.towers if tower.holds_tile]
+    deck = [number for number in WALL_TILE_NUMBERS for _ in range(2)]
+    rng.shuffle(deck)
+    if rng.random() < 0.5:
+        # Tiles 1 to 3 act within a turn, so they matter most for a search.
+        deck.sort(key=lambda number: number <= 3)
+    rich = rng.random() < 0.75
+    hands = [[deck.pop() for _ in range(rng.randint(1, 3) if rich else 0)] for _ in at.players]
+    most = len(names) - sum(map(len, hands))
+    held = rng.sample(names, rng.randint(1, min(7, most))) if rich else []
+    towers = tuple((name, deck.pop()) for name in names if name in held)
+    plenty = rng.random() < 0.5
+    players = [_player(at, index, hands[index], rng, plenty=plenty) for index in range(2)]
+    if rng.random() < 0.8:
+        players = [_near_tower(state, at, held, rng) for state in players]
+    return replace(
+        at,
+        players=tuple(players),
+        towers=towers,
+        spent=tuple(sorted(deck[: rng.randint(0, most - len(towers))])),
+        extra_turns=rng.choice((0,) * 8 + (1, 2)),
+        in_extra_turn=rng.random() < 0.1,
+    )
+
+
+def _player(
+    at: Position, index: int, hand: list[int], rng: random.Random, *, plenty: bool
+) -> PlayerState:
+    """Return a player with the wall tiles dealt, and few followers or many."""
+    state = at.players[index]
+    standing = sum(follower.player == index for follower in at.followers)
+    supply = rng.randint(2, 5) if plenty else rng.choice((0, 1, 1, 2))
+    supply = min(supply, at.game.followers - standing)
+    fresh = len(hand) if rng.random() < 0.2 else 0
+    return replace(
+        state,
+        supply=supply,
+        fresh_followers=min(rng.choice((0, 0, 0, 1)), at.game.followers - standing - supply),
+        keep=rng.choice((state.keep, 0, 1, 2)),
+        score=rng.randrange(at.game.board.track),
+        wall_tiles=tuple(sorted(hand[fresh:])),
+        fresh_wall_tiles=tuple(sorted(hand[:fresh])),
+    )
+
+
+def _near_tower(
+    state: PlayerState, at: Position, held: list[str], rng: random.Random
+) -> PlayerState:
+    """Return the player with the marker a few spaces before a tower with a wall tile, if any."""
+    towers = [tower for tower in at.game.board.towers if tower.name in held]
+    if not towers:
+        return state
+    score = at.game.board.track + rng.choice(towers).spaces[0] - rng.randint(1, 4)
+    return replace(state, score=score)
+
+
+def _short(at: Position, lines: int) -> bool:
+    """Tell whether a position has at most so many lines to the end, and any choice."""
+    # Lines are counted at their last turn but one, and few of those turns are the only one.
+    watch = Budget(nodes=4 + lines // 8).start()
+    task = Task(
+        position=at,
+        asker=at.to_move,
+        goal=Goal.LEAD,
+        play=Play.HELPED,
+        order=Order.GIVEN,
+        watch=watch,
+        reporter=Reporter(),
+    )
+    try:
+        return 1 < Continuations(task).count(len(at.order) + len(at.bag)) <= lines
+    except OutOfTimeError:
+        return False

@@ -1,0 +1,238 @@
+"""The same questions put to every engine, and what differs between the answers."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import NamedTuple
+
+from model.errors import QuestionError
+from model.position import Position
+from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
+from solver.answers import Status
+from solver.budget import Budget
+from solver.certify import CertificateError, certify_first
+from solver.cpsat.timeline.engine import TimelineEngine
+from solver.cpsat.timeline.ranks import Ranks
+from solver.cpsat.timeline.times import Times
+from solver.outlook import Finding, Goal, Order, OutlookEngine, Play, Task
+from solver.progress import Reporter
+from solver.questions.gate import admit
+from solver.search.exhaustive import ExhaustiveEngine
+from solver.search.full import FullEngine
+from tests.solver.endings import ending, unknown
+
+QUESTIONS = ("max", "force", "expect")
+"""What is asked, by the names of the commands."""
+GUARDED = {
+    switch.name: switch.default
+    for switch in (WALL_OWN_TURN_ONLY, WALL_DOUBLE_DECLARE, WALL_1_DECLARE)
+}
+"""Switches with which some questions are refused, and the values with which none is."""
+
+
+def engines() -> dict[str, OutlookEngine]:
+    """Return every engine that looks several turns ahead, under a name of its own."""
+    return {
+        "exhaustive": ExhaustiveEngine(),
+        "full": FullEngine(),
+        "time": TimelineEngine(Times()),
+        "rank": TimelineEngine(Ranks()),
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A question about a position."""
+
+    name: str
+    """One of ``QUESTIONS``."""
+    task: Task
+
+    def __str__(self) -> str:
+        """Return the question in a line."""
+        task = self.task
+        asker = task.position.game.players[task.asker]
+        parts = [f"{self.name} for {asker}: {task.goal}, {task.play}, {task.order}"]
+        parts += [f"{task.horizon} tiles ahead"] if task.horizon is not None else []
+        parts += ["every first move"] if task.every else []
+        return ", ".join(parts)
+
+
+def questions(seed: int, most: int) -> Iterator[Asked]:
+    """Yield the questions about a random ending.
+
+    Args:
+        seed: another seed, another ending and other questions.
+        most: lines to the end that the ending may have.
+
+    """
+    at = ending(seed, most)
+    rng = random.Random(f"questions about {seed}")
+    forgotten = unknown(at, rng, 3 * most)
+    helped = (Play.HELPED, Play.SOLITAIRE)
+    # Of one kind of question the constraint models answer each; the others vary more.
+    plain = rng.choice((Goal.POINTS, Goal.LEAD))
+    yield _asked("max", at, rng, plain, rng.choice(helped), Order.GIVEN, every=False)
+    goal = rng.choice((Goal.POINTS, Goal.LEAD, Goal.WIN))
+    order = rng.choice((Order.GIVEN, Order.CHOOSE, Order.ANY))
+    where = at if order is Order.GIVEN else forgotten
+    yield _asked("max", where, rng, goal, rng.choice(helped), order, every=rng.random() < 0.5)
+    goal = rng.choice((Goal.LEAD, Goal.LEAD, Goal.WIN))
+    every = rng.random() < 0.4
+    yield _asked("force", at, rng, goal, Play.AGAINST, Order.GIVEN, every=every)
+    goal = rng.choice((Goal.LEAD, Goal.LEAD, Goal.WIN))
+    order = rng.choice((Order.CHANCE,) * 4 + (Order.ANY, Order.CHOOSE))
+    every = rng.random() < 0.5
+    yield _asked("expect", forgotten, rng, goal, Play.AGAINST, order, every=every)
+
+
+def _asked(  # noqa: PLR0913, PLR0917 -- all that makes a question
+    name: str,
+    at: Position,
+    rng: random.Random,
+    goal: Goal,
+    play: Play,
+    order: Order,
+    *,
+    every: bool,
+) -> Asked:
+    """Return a question whose asker and horizon are decided by chance."""
+    mover = rng.random() < 0.7
+    left = len(at.order) + len(at.bag)
+    task = Task(
+        position=at,
+        asker=at.to_move if mover else 1 - at.to_move,
+        goal=goal,
+        play=play,
+        order=order,
+        horizon=rng.randint(1, left + 1) if rng.random() < 0.25 else None,
+        every=every,
+        watch=Budget().start(),
+        reporter=Reporter(),
+    )
+    return Asked(name=name, task=_admitted(task))
+
+
+def _admitted(task: Task) -> Task:
+    """Return the task, with the default of some switches where it would be refused."""
+    try:
+        admit(task)
+    except QuestionError:
+        game = task.position.game.with_switches(GUARDED)
+        task = replace(task, position=replace(task.position, game=game))
+        admit(task)
+    return task
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """What an engine answers."""
+
+    finding: Finding
+    seconds: float
+    """Processor time."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether the answer is said to be proved."""
+        return self.finding.status is Status.OPTIMAL
+
+
+def ask(engine: OutlookEngine, task: Task, budget: Budget) -> Answered:
+    """Let an engine answer a task within a budget of its own."""
+    started = time.process_time()
+    finding = engine.solve(replace(task, watch=budget.start()))
+    return Answered(finding=finding, seconds=time.process_time() - started)
+
+
+class Compared(NamedTuple):
+    """Two answers side by side."""
+
+    engines: tuple[str, str]
+    what: str
+    """``value``, ``moves`` (of the best first moves) or ``every`` (of all of them)."""
+    wrong: str
+    """What differs, in words; empty if nothing does."""
+
+
+def compare(task: Task, answers: dict[str, Answered]) -> Iterator[Compared]:
+    """Compare each pair of proved answers to a task."""
+    proved = {name: answer.finding for name, answer in answers.items() if answer.proved}
+    for one, other in combinations(proved, 2):
+        yield from _pair(task, (one, other), (proved[one], proved[other]))
+
+
+def _pair(task: Task, names: tuple[str, str], found: tuple[Finding, Finding]) -> Iterator[Compared]:
+    """Compare two proved answers: values, and first moves as far as they are told."""
+    values = [finding.value for finding in found]
+    wrong = f"value {values[0]} and {values[1]}" if values[0] != values[1] else ""
+    yield Compared(names, "value", wrong)
+    listed = [[(first.move, first.value) for first in finding.first] for finding in found]
+    whole = [finding.complete for finding in found]
+    if not any(whole) or not all(listed):
+        return
+    fewer, more = sorted(range(2), key=lambda index: whole[index])
+    if all(whole):
+        wrong = _lists_differ(listed[0], listed[1])
+    else:
+        stray = [move for move in listed[fewer] if move not in listed[more]]
+        wrong = f"{names[fewer]} has {stray[0]}, {names[more]} has not" if stray else ""
+    yield Compared(names, "every" if task.every else "moves", wrong)
+
+
+def _lists_differ(one: Sequence[object], other: Sequence[object]) -> str:
+    """Return in words where two lists of first moves differ first; nothing if they do not."""
+    if one == other:
+        return ""
+    if len(one) != len(other):
+        return f"{len(one)} and {len(other)} first moves"
+    at, (mine, theirs) = next(
+        (at, pair) for at, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1]
+    )
+    return f"first move {at}: {mine} and {theirs}"
+
+
+def broken_lines(task: Task, finding: Finding) -> Iterator[str]:
+    """Yield what is wrong with the first moves and lines of an answer, replayed by the rules."""
+    for first in finding.first:
+        try:
+            certify_first(task, first)
+        except CertificateError as error:
+            yield str(error)
+    values = [first.value for first in finding.first]
+    known = task.order is Order.GIVEN
+    if known and values and finding.value not in values:
+        yield f"no first move is worth {finding.value}"
+    if known and not task.every and set(values) - {finding.value}:
+        yield f"of first moves worth {finding.value} alone, some are worth {set(values)}"
+
+
+def broken_bound(
+    engine: OutlookEngine, task: Task, answer: Answered, rng: random.Random
+) -> Iterator[str]:
+    """Yield what is wrong with what an engine says when it is stopped early.
+
+    Args:
+        engine: the engine.
+        task: a task.
+        answer: its proved answer.
+        rng: decides when it is stopped.
+
+    """
+    nodes = rng.randint(0, answer.finding.nodes)
+    cut = ask(engine, task, Budget(nodes=nodes)).finding
+    yield from broken_lines(task, cut)
+    value, whole = cut.value, answer.finding.value
+    assert whole is not None
+    if cut.status is Status.OPTIMAL and value != whole:
+        yield f"after {nodes} turns {value} is said to be proved, and it is {whole}"
+    if cut.status is Status.BOUND and (value is None or value > whole):
+        yield f"after {nodes} turns the asker is said to have {value}, and he can have {whole}"
+    if cut.status is Status.UNKNOWN and (value is not None or cut.first):
+        yield f"after {nodes} turns nothing is said to be known, but {value} is told"
+    if cut.complete and cut.status is not Status.OPTIMAL and cut.first:
+        yield f"after {nodes} turns all good first moves are said to be there"

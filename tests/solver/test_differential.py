@@ -1,0 +1,40 @@
+"""Every engine that looks several turns ahead gives the same answers, on random endings."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from solver.budget import Budget
+from tests.solver.questioning import (
+    ask,
+    broken_bound,
+    broken_lines,
+    compare,
+    engines,
+    questions,
+)
+
+LINES = 120
+"""Lines to the end of an ending; ``benchmarks.differential`` takes longer ones, and more."""
+
+
+@pytest.mark.parametrize("seed", range(1, 61))
+def test_all_engines_agree(seed: int) -> None:
+    """Values and first moves are the same, lines are legal, early stops tell the truth."""
+    rng = random.Random(seed)
+    for asked in questions(seed, LINES):
+        able = {name: engine for name, engine in engines().items() if engine.covers(asked.task)}
+        if len(able) == 1:
+            continue  # the exhaustive engine alone answers: nothing to compare it with
+        answers = {name: ask(engine, asked.task, Budget()) for name, engine in able.items()}
+        assert all(answer.proved for answer in answers.values()), str(asked)
+        results = list(compare(asked.task, answers))
+        assert results
+        assert not [result for result in results if result.wrong], str(asked)
+        for name, answer in answers.items():
+            assert not list(broken_lines(asked.task, answer.finding)), f"{asked} by {name}"
+            if name != "exhaustive":
+                stopped = broken_bound(able[name], asked.task, answer, rng)
+                assert not list(stopped), f"{asked} by {name}"

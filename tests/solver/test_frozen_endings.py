@@ -1,0 +1,25 @@
+"""The endings for which the benchmark's figures are quoted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from statistics import mean
+
+from model.files.positions import load_position
+
+FOLDER = Path(__file__).parents[2] / "benchmarks" / "positions"
+
+
+def test_the_frozen_endings_are_what_they_are_said_to_be() -> None:
+    """30 endings, 2 to 9 tiles left in known order, followers at hand, wall tiles on towers."""
+    found = {path.stem: load_position(path) for path in sorted(FOLDER.glob("*.toml"))}
+    tiles = Counter(len(at.order) for at in found.values())
+    assert tiles == {2: 3, 3: 4, 4: 4, 5: 5, 6: 5, 7: 4, 8: 3, 9: 2}
+    for name, at in found.items():
+        assert name.startswith(f"k{len(at.order)}-")
+        assert not at.bag
+        assert at.towers
+        assert all(number for _, number in at.towers)
+        assert min(player.supply for player in at.players) >= 1
+    assert mean(player.supply for at in found.values() for player in at.players) >= 2

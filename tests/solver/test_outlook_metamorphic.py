@@ -1,0 +1,431 @@
+"""What must not change an answer, and how answers to different questions must lie to each other.
+
+Nothing here needs to know an answer: each test changes a question in a way whose effect on the
+answer is certain, and lets every engine answer both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+
+import pytest
+
+from model.games import Game
+from model.geometry import PORTS, Cell, Side
+from model.position import Node, PlayerState, Position
+from model.tiles import PlacedTile, TileKind
+from solver.budget import Budget
+from solver.cpsat import run
+from solver.outlook import Goal, Order, OutlookEngine, Play, Task, odds
+from solver.progress import Reporter
+from tests.model.test_symmetries import backwards, renamed, swapped, turned
+from tests.solver.endings import IN_CASTLE, ending
+from tests.solver.questioning import GUARDED, Answered, Asked, ask, engines, questions
+
+LINES = 60
+"""Lines to the end of the endings asked about."""
+SEEDS = tuple(seed for seed in range(301, 306) if seed % IN_CASTLE)
+"""Endings in small halls."""
+CP_SAT = frozenset({"time", "rank"})
+"""The names of the constraint models."""
+QUICK = ("full", "exhaustive")
+"""Engines that take little time for a tiny ending, the quicker one first."""
+ENGINES = {name: engine for name, engine in engines().items() if name != "exhaustive"}
+"""The engines asked. What changes nothing for the rules engine, on which the exhaustive one
+rests, is tested with the rules."""
+Value = Callable[[Task, Fraction], Fraction]
+"""What the value of a changed task must be, from the task and the value before."""
+
+
+def solved(engine: OutlookEngine, task: Task) -> Answered:
+    """Return an engine's answer, which must be proved."""
+    answer = ask(engine, task, Budget())
+    assert answer.proved
+    return answer
+
+
+def value(engine: OutlookEngine, task: Task) -> Fraction:
+    """Return what an engine says a task is worth."""
+    worth = solved(engine, task).finding.value
+    assert worth is not None
+    return worth
+
+
+@cache
+def answered(seed: int) -> tuple[tuple[Asked, dict[str, Answered]], ...]:
+    """Return the questions about an ending with each engine's answer."""
+    return tuple(
+        (
+            asked,
+            {
+                name: solved(engine, asked.task)
+                for name, engine in ENGINES.items()
+                if engine.covers(asked.task)
+            },
+        )
+        for asked in questions(seed, LINES)
+    )
+
+
+def unchanged(task: Task, worth: Fraction) -> Fraction:
+    """Return the value as it was."""
+    return worth
+
+
+def check(seed: int, change: Callable[[Task], Task], expected: Value = unchanged) -> None:
+    """Let every engine answer the questions about an ending before and after a change."""
+    for asked, answers in answered(seed):
+        changed = change(asked.task)
+        for name, before in answers.items():
+            assert before.finding.value is not None
+            after = value(ENGINES[name], changed)
+            assert after == expected(asked.task, before.finding.value), f"{asked} by {name}"
+
+
+# Changes without an effect
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_colours_change_nothing(seed: int) -> None:
+    """With the players exchanged, the asker too, values and first moves are the same."""
+    for asked, answers in answered(seed):
+        task = replace(
+            asked.task, position=swapped(asked.task.position), asker=1 - asked.task.asker
+        )
+        for name, before in answers.items():
+            after = solved(ENGINES[name], task).finding
+            assert (after.value, after.first) == (before.finding.value, before.finding.first)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("quarters", [1, 2])
+def test_directions_change_nothing(seed: int, quarters: int) -> None:
+    """In a hall turned by a quarter or a half, values are the same."""
+
+    def change(task: Task) -> Task:
+        position = task.position
+        for _ in range(quarters):
+            position = turned(position)
+        return replace(task, position=position)
+
+    check(seed, change)
+
+
+def mirrored_kind(kind: TileKind) -> TileKind:
+    """Return a kind of tile as a mirror in the north-south line shows it."""
+    segments = tuple(
+        # North-left lies where north-right was, west where east was: port 2 - p for port p.
+        replace(segment, ports=tuple(sorted((2 - port) % PORTS for port in segment.ports)))
+        for segment in kind.segments
+    )
+    return replace(kind, segments=segments)
+
+
+def mirrored_cell(cell: Cell) -> Cell:
+    """Return where a cell lies in the mirror."""
+    return Cell(-cell.x, cell.y)
+
+
+def mirrored_game(game: Game) -> Game:
+    """Return a game in the mirror: its tiles, its castle, its pictures; the track stays."""
+    board = replace(
+        game.board,
+        cells=tuple(sorted(map(mirrored_cell, game.board.cells))),
+        starts=tuple(
+            replace(start, cell=mirrored_cell(start.cell), side=Side(-start.side % 4))
+            for start in game.board.starts
+        ),
+    )
+    kinds = tuple(map(mirrored_kind, game.tile_set.kinds))
+    return replace(
+        game,
+        board=board,
+        tile_set=replace(game.tile_set, kinds=kinds),
+        picture_kinds=tuple(map(mirrored_kind, game.picture_kinds)),
+    )
+
+
+def mirrored(position: Position) -> Position:
+    """Return a position in the mirror."""
+    tiles = [
+        PlacedTile(
+            cell=mirrored_cell(tile.cell),
+            kind=mirrored_kind(tile.kind),
+            rotation=-tile.rotation % 4,
+        )
+        for tile in position.tiles
+    ]
+    followers = [
+        f._replace(node=Node(mirrored_cell(f.node.cell), f.node.segment))
+        for f in position.followers
+    ]
+    return replace(
+        position,
+        game=mirrored_game(position.game),
+        tiles=tuple(sorted(tiles, key=lambda tile: tile.cell)),
+        followers=tuple(sorted(followers)),
+    )
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_mirror_changes_nothing(seed: int) -> None:
+    """With every tile and the hall mirrored, values are the same."""
+    check(seed, lambda task: replace(task, position=mirrored(task.position)))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_names_and_order_of_listing_change_nothing(seed: int) -> None:
+    """With kinds renamed, so that they sort and stand in reverse, values are the same."""
+
+    def change(task: Task) -> Task:
+        position = renamed(task.position, backwards)
+        tile_set = position.game.tile_set
+        listed = replace(tile_set, kinds=tile_set.kinds[::-1])
+        return replace(
+            task, position=replace(position, game=replace(position.game, tile_set=listed))
+        )
+
+    check(seed, change)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_name_of_its_own_for_each_tile_changes_nothing(seed: int) -> None:
+    """With every tile to come of a kind of its own, equal ones too, values are the same."""
+
+    def change(task: Task) -> Task:
+        position = task.position
+        kinds = position.game.tile_set.kinds
+        to_come = (*position.order, *position.bag)
+        own = {
+            f"Own{index}": position.game.tile_set.kind(tile) for index, tile in enumerate(to_come)
+        }
+        kinds += tuple(replace(kind, id=name, count=1) for name, kind in own.items())
+        tile_set = replace(position.game.tile_set, kinds=kinds)
+        names, known = tuple(own), len(position.order)
+        position = replace(
+            position,
+            game=replace(position.game, tile_set=tile_set),
+            order=names[:known],
+            bag=names[known:],
+        )
+        return replace(task, position=position)
+
+    check(seed, change)
+
+
+@pytest.mark.parametrize("random_seed", [1, 987_654])
+def test_the_seed_of_cp_sat_changes_nothing(
+    random_seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With another seed the constraint models prove the same values."""
+    for seed in SEEDS:
+        answered(seed)
+    monkeypatch.setattr(run, "SEED", random_seed)
+    for seed in SEEDS:
+        for asked, answers in answered(seed):
+            for name in CP_SAT & answers.keys():
+                assert value(ENGINES[name], asked.task) == answers[name].finding.value
+
+
+# Changes with a certain effect
+
+
+def with_players(task: Task, change: Callable[[int, PlayerState], PlayerState]) -> Task:
+    """Return a task in which the players have something else."""
+    players = tuple(change(index, state) for index, state in enumerate(task.position.players))
+    return replace(task, position=replace(task.position, players=players))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_lap_more_for_both_is_a_lap_more(seed: int) -> None:
+    """A whole lap for both players leaves the markers where they are."""
+    check(
+        seed,
+        lambda task: with_players(
+            task,
+            lambda _, state: replace(state, score=state.score + task.position.game.board.track),
+        ),
+        lambda task, worth: (
+            worth + task.position.game.board.track if task.goal is Goal.POINTS else worth
+        ),
+    )
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_wall_tile_9_more_is_five_points_more(seed: int) -> None:
+    """A wall tile 9 in the asker's hand is worth 5 at the end and nothing else.
+
+    It moves no marker before final scoring, and no other wall tile needs it. A win may take
+    less, and a horizon may lie before the end.
+    """
+    for asked, answers in answered(seed):
+        task = asked.task
+        known = task.order is Order.GIVEN and task.horizon is None and task.goal is not Goal.WIN
+        if not known:
+            continue
+        more = with_players(
+            task,
+            lambda index, state, asker=task.asker: replace(
+                state, wall_tiles=tuple(sorted((*state.wall_tiles, *[9] * (index == asker))))
+            ),
+        )
+        for name, before in answers.items():
+            assert before.finding.value is not None
+            assert value(ENGINES[name], more) == before.finding.value + 5
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_follower_more_is_worth_no_less(seed: int) -> None:
+    """A follower more in the asker's supply takes nothing from him.
+
+    No rule asks for a follower to be placed or counts the supply but to place one, so every
+    play of his without it is there with it, and the opponent has no play that he had not.
+    """
+    for asked, answers in answered(seed):
+        more = with_players(
+            asked.task,
+            lambda index, state, asker=asked.task.asker: replace(
+                state, supply=state.supply + (index == asker)
+            ),
+        )
+        for name, before in answers.items():
+            assert before.finding.value is not None
+            assert value(ENGINES[name], more) >= before.finding.value
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_horizon_beyond_the_end_is_the_end(seed: int) -> None:
+    """A horizon of all tiles that are left, or of more, changes nothing."""
+    for asked, answers in answered(seed):
+        left = len(asked.task.position.order) + len(asked.task.position.bag)
+        if asked.task.horizon is None:
+            for name, before in answers.items():
+                for horizon in (left, left + 1):
+                    after = value(ENGINES[name], replace(asked.task, horizon=horizon))
+                    assert after == before.finding.value
+
+
+# Questions beside each other
+
+
+def known_ending(seed: int) -> Position:
+    """Return an ending in a small hall with two or three tiles left, open to every question."""
+    numbers = (number for number in range(seed * 1000, seed * 1000 + 999) if number % IN_CASTLE)
+    at = next(found for n in numbers if len((found := ending(n, LINES)).order) in {2, 3})
+    return replace(at, game=at.game.with_switches(GUARDED))
+
+
+def asked_for(at: Position, goal: Goal, play: Play, order: Order = Order.GIVEN) -> Task:
+    """Return a question of the player to move."""
+    return Task(
+        position=at,
+        asker=at.to_move,
+        goal=goal,
+        play=play,
+        order=order,
+        watch=Budget().start(),
+        reporter=Reporter(),
+    )
+
+
+def agreed(task: Task) -> Fraction:
+    """Return what a task is worth, by the quickest engine that answers it."""
+    known = engines()
+    return value(next(known[name] for name in QUICK if known[name].covers(task)), task)
+
+
+@pytest.mark.parametrize("play", list(Play))
+@pytest.mark.parametrize("seed", range(2))
+def test_an_order_lies_between_the_worst_and_the_best(seed: int, play: Play) -> None:
+    """Any order of the bag is worth no less than the worst, no more than the best; chance too.
+
+    Worst: somebody picks the tiles against the asker, and may pick those of the order. What
+    the asker then does without knowing the order he may do knowing it, and an opponent who
+    knows it does nothing that he could not agree with who picks. Best: likewise, with who
+    picks on the asker's side. Chance: where the others take the least or the greatest of some
+    values it takes a mean of them, and every other step of counting keeps their order.
+
+    If nobody plays against the asker, the best order is chosen together with the moves, so
+    that it is worth what the best of all orders is; and to know the order, whatever it is,
+    is worth no less on average than not to know it.
+    """
+    at = known_ending(seed)
+    orders = [(*at.order[:-2], *rest) for rest in permutations(at.order[-2:])]
+    goal = Goal.LEAD if seed % 2 or play is Play.AGAINST else Goal.POINTS
+    given = [agreed(asked_for(replace(at, order=order), goal, play)) for order in orders]
+    bag = replace(at, order=at.order[:-2], bag=tuple(sorted(at.order[-2:])))
+    worst, chance, best = (
+        agreed(asked_for(bag, goal, play, order))
+        for order in (Order.ANY, Order.CHANCE, Order.CHOOSE)
+    )
+    assert worst <= chance <= best
+    assert worst <= min(given)
+    assert max(given) <= best
+    if play is not Play.AGAINST:
+        assert best == max(given)
+        assert chance <= sum(given) / len(given)
+
+
+@pytest.mark.parametrize("goal", list(Goal))
+@pytest.mark.parametrize("seed", range(4, 6))
+def test_help_is_worth_no_less_than_resistance(seed: int, goal: Goal) -> None:
+    """Helped, the asker gets no less: where an opponent takes the least, a helper takes the most.
+
+    The turns are the same; every other step of counting keeps the order of values.
+    """
+    at = known_ending(seed)
+    if goal is not Goal.POINTS:
+        helped, against = (agreed(asked_for(at, goal, p)) for p in (Play.HELPED, Play.AGAINST))
+        assert helped >= against
+    bag = replace(at, order=(), bag=tuple(sorted(at.order[:2])))
+    for order in Order:
+        if order is not Order.GIVEN and goal is not Goal.POINTS:
+            assert agreed(asked_for(bag, goal, Play.HELPED, order)) >= agreed(
+                asked_for(bag, goal, Play.AGAINST, order)
+            )
+
+
+@pytest.mark.parametrize("seed", range(8, 10))
+def test_with_all_turns_his_own_nobody_matters(seed: int) -> None:
+    """If extra turns give the player to move every tile, help, resistance, solitaire are one.
+
+    The opponent has no turn, and nothing to decide in another's turn with wall tiles 2 and 3
+    for the owner's turn only; what he does in final scoring is the best for his own total in
+    every kind of play.
+    """
+    at = known_ending(seed)
+    alone = replace(at, extra_turns=len(at.order) - 1)
+    for goal in (Goal.LEAD, Goal.WIN):
+        assert len({agreed(asked_for(alone, goal, play)) for play in Play}) == 1
+    for order in (Order.CHANCE, Order.ANY):
+        bag = replace(alone, order=(), bag=tuple(sorted(at.order)))
+        assert len({agreed(asked_for(bag, Goal.LEAD, play, order)) for play in Play}) == 1
+
+
+@pytest.mark.parametrize("seed", range(12, 14))
+def test_what_one_has_the_other_lacks(seed: int) -> None:
+    """Against each other, the lead of one is that of the other with the sign changed.
+
+    Each takes the least for the other where he takes the most for himself, and what is worst
+    for one in an unknown order is best for the other. Of winning less losing the same holds:
+    it weighs more than any chance of a draw, which both count in one way.
+    """
+    at = known_ending(seed)
+    bag = replace(at, order=at.order[:1], bag=tuple(sorted(at.order[1:])))
+    pairs = (
+        (at, Order.GIVEN, Order.GIVEN),
+        (bag, Order.CHANCE, Order.CHANCE),
+        (bag, Order.ANY, Order.CHOOSE),
+    )
+    for position, mine, theirs in pairs:
+        one = asked_for(position, Goal.LEAD, Play.AGAINST, mine)
+        other = replace(one, order=theirs, asker=1 - one.asker)
+        assert agreed(one) == -agreed(other)
+    one = asked_for(bag, Goal.WIN, Play.AGAINST, Order.CHANCE)
+    other = replace(one, asker=1 - one.asker)
+    here, there = odds(one, agreed(one)), odds(other, agreed(other))
+    assert here.win - here.loss == there.loss - there.win
