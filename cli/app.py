@@ -10,8 +10,11 @@ import typer
 from cli.commands import tiles
 from cli.commands.best import best
 from cli.commands.check import check
+from cli.commands.count import count
 from cli.commands.draw import draw
+from cli.commands.expect import expect
 from cli.commands.force import force
+from cli.commands.maximum import maximum
 from cli.commands.moves import moves
 from cli.commands.new import new
 from cli.commands.play import play
@@ -22,6 +25,8 @@ from cli.commands.schema import schema
 from cli.commands.score import score
 from cli.commands.solve import solve
 from cli.commands.verify import verify
+from cli.commands.why import why
+from cli.commands.win import win
 from cli.exits import ANSWERED, Program
 from cli.output import say
 
@@ -41,7 +46,12 @@ for command in (
     play,
     score,
     best,
+    maximum,
     force,
+    expect,
+    win,
+    count,
+    why,
     replay,
     draw,
     rules,
@@ -50,7 +60,8 @@ for command in (
     positions,
     solve,
 ):
-    app.command(command.__name__)(command)
+    # ``max`` would hide the built-in function in its own module.
+    app.command("max" if command is maximum else command.__name__)(command)
 
 tile_sets = typer.Typer(
     rich_markup_mode=None, no_args_is_help=True, help="Validate, draw and list sets of tiles."

@@ -4,20 +4,34 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.output import Colour
+from model.errors import QuestionError
+
+if TYPE_CHECKING:
+    from model.position import Position
+    from solver.budget import Budget
 
 
 class EngineName(StrEnum):
-    """The engines that can be chosen."""
+    """The engines that can be chosen for questions about one turn."""
 
     CPSAT = "cpsat"
     REFERENCE = "reference"
     STATE = "state"
     BRUTE = "brute"
+
+
+class SearchName(StrEnum):
+    """The engines that can be chosen for questions about the rest of a game."""
+
+    FULL = "full"
+    TIME = "time"
+    RANK = "rank"
+    EXHAUSTIVE = "exhaustive"
 
 
 PositionArgument = Annotated[
@@ -44,3 +58,65 @@ ColourOption = Annotated[
     Colour, typer.Option("--color", help="Colour: auto obeys NO_COLOR and the terminal.")
 ]
 AsciiOption = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
+ForOption = Annotated[
+    str | None,
+    typer.Option(
+        "--for", metavar="PLAYER", help="Whose score; that of the player to move by default."
+    ),
+]
+TileOption = Annotated[
+    str | None,
+    typer.Option("--tile", metavar="KIND", help="The tile drawn from the bag.", show_default=False),
+]
+TimeOption = Annotated[
+    float | None,
+    typer.Option("--time", metavar="SECONDS", help="Stop after this time.", show_default=False),
+]
+NodesOption = Annotated[
+    int | None,
+    typer.Option(
+        "--nodes", metavar="N", help="Stop after so many turns searched.", show_default=False
+    ),
+]
+SearchOption = Annotated[
+    SearchName | None,
+    typer.Option("--engine", help="The engine that answers.", show_default=False),
+]
+CertifyOption = Annotated[
+    bool, typer.Option("--certify", help="Let a second engine confirm the value.")
+]
+
+
+def budget(time: float | None, nodes: int | None = None) -> Budget:
+    """Return the means that ``--time`` and ``--nodes`` allow.
+
+    Args:
+        time: seconds; None for no limit.
+        nodes: turns; None for no limit.
+
+    Raises:
+        QuestionError: one of them allows nothing.
+
+    """
+    from solver.budget import Budget  # noqa: PLC0415 -- not for --help
+
+    if time is not None and not time > 0:
+        raise QuestionError(f"--time {time:g}: give a number of seconds above 0")
+    if nodes is not None and nodes < 1:
+        raise QuestionError(f"--nodes {nodes}: give a number of turns above 0")
+    return Budget(seconds=time, nodes=nodes)
+
+
+def player_index(position: Position, name: str | None) -> int | None:
+    """Return a player by name; None if none is named.
+
+    Raises:
+        QuestionError: there is none of that name.
+
+    """
+    if name is None:
+        return None
+    players = position.game.players
+    if name.lower() not in players:
+        raise QuestionError(f"--for {name}: the players are {' and '.join(players)}")
+    return players.index(name.lower())

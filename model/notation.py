@@ -356,6 +356,19 @@ def write_node(board: Boards, node: Node) -> str:
     return f"{node.cell}.{tile.kind.name_of(node.segment, tile.rotation)}"
 
 
+def read_cell(text: str) -> Cell:
+    """Read a cell, ``3,4``.
+
+    Raises:
+        NotationError: the text is no cell.
+
+    """
+    match = re.fullmatch(_CELL, text)
+    if match is None:
+        raise NotationError(text, 0, "a cell is written like 3,4")
+    return _cell(match)
+
+
 def read_node(position: Position, text: str) -> Node:
     """Read a segment on the board, ``3,4.NL``; ``write_node`` gives a name of it back.
 

@@ -25,7 +25,7 @@ def test_set_up_is_two_commands() -> None:
     commands = [line for line in block.splitlines() if line.startswith("python3 ")]
     assert [command.rpartition("/")[2] for command in commands] == [
         "burgrave best three-at-once",
-        "python -m pytest",
+        "python -m pytest -n auto",
     ]
 
 

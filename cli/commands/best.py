@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from cli.exits import ANSWERED, NO, ONLY_A_BOUND
-from cli.options import EngineName, JsonOption, PositionArgument
+from cli.options import (
+    EngineName,
+    JsonOption,
+    NodesOption,
+    PositionArgument,
+    TileOption,
+    TimeOption,
+    budget,
+)
 from cli.output import show
 from model.errors import QuestionError
+
+if TYPE_CHECKING:
+    from model.position import Position
+    from solver.budget import Budget
 
 
 class ObjectiveName(StrEnum):
@@ -28,12 +40,17 @@ def best(
     top: Annotated[
         int, typer.Option(min=1, metavar="N", help="Show at least the N best moves.")
     ] = 1,
-    tile: Annotated[
-        str | None, typer.Option(metavar="KIND", help="The tile to be laid, if not known.")
+    ahead: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Look N tiles further, with best play of both for the lead.",
+            show_default=False,
+        ),
     ] = None,
-    time: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Stop after this time, above 0.")
-    ] = None,
+    tile: TileOption = None,
+    time: TimeOption = None,
+    nodes: NodesOption = None,
     engine: Annotated[
         EngineName | None, typer.Option(help="The engine that answers.", show_default=False)
     ] = None,
@@ -44,21 +61,35 @@ def best(
     from cli.progress import watcher
     from cli.render.answers import answer_data, answer_text
     from solver.answers import Objective, Status
-    from solver.budget import Budget
     from solver.questions import best as ask
 
-    if time is not None and not time > 0:
-        raise QuestionError(f"--time {time:g}: give a number of seconds above 0")
+    means = budget(time, nodes)
     read = sources.position(position)
+    if ahead is not None:
+        if engine is not None:
+            raise QuestionError("--engine chooses who looks at this turn: not with --ahead")
+        _look_ahead(read, ahead, tile, means, as_json=as_json)
     answer = ask(
         read,
         objective=Objective(objective),
         top=top,
         tile=tile,
-        budget=Budget(seconds=time),
+        budget=means,
         reporter=watcher(),
         engine=engine,
     )
     show(answer_data(read, answer), "\n".join(answer_text(read, answer)), as_json=as_json)
     codes = {Status.OPTIMAL: ANSWERED, Status.INFEASIBLE: NO}
     raise typer.Exit(codes.get(answer.status, ONLY_A_BOUND))
+
+
+def _look_ahead(
+    position: Position, tiles: int, tile: str | None, means: Budget, *, as_json: bool
+) -> NoReturn:
+    """Tell which first moves are best for the lead some tiles later, and end."""
+    from cli.outlooks import tell
+    from cli.progress import watcher
+    from solver.questions import ahead, drawn_first
+
+    read = drawn_first(position, tile)
+    tell(read, ahead(read, tiles, budget=means, reporter=watcher()), as_json=as_json)

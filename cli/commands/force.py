@@ -6,30 +6,41 @@ from typing import Annotated
 
 import typer
 
-from cli.exits import ANSWERED, ONLY_A_BOUND
-from cli.options import JsonOption, PositionArgument
-from cli.output import show
-from model.errors import QuestionError
+from cli.options import (
+    CertifyOption,
+    JsonOption,
+    NodesOption,
+    PositionArgument,
+    SearchOption,
+    TimeOption,
+    budget,
+)
 
 
 def force(
     position: PositionArgument,
-    time: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Stop after this time, above 0.")
-    ] = None,
+    every: Annotated[
+        bool, typer.Option("--every", help="Give the value of each first move.")
+    ] = False,
+    time: TimeOption = None,
+    nodes: NodesOption = None,
+    engine: SearchOption = None,
+    certify: CertifyOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Find what the player to move can force to the end, the order of the tiles being known."""
     from cli import sources
+    from cli.outlooks import tell
     from cli.progress import watcher
-    from cli.render.forced import forced_data, forced_text
-    from solver.answers import Status
-    from solver.budget import Budget
     from solver.questions import forced
 
-    if time is not None and not time > 0:
-        raise QuestionError(f"--time {time:g}: give a number of seconds above 0")
     read = sources.position(position)
-    answer = forced(read, budget=Budget(seconds=time), reporter=watcher())
-    show(forced_data(read, answer), "\n".join(forced_text(read, answer)), as_json=as_json)
-    raise typer.Exit(ANSWERED if answer.status is Status.OPTIMAL else ONLY_A_BOUND)
+    answer = forced(
+        read,
+        every=every,
+        engine=engine,
+        certify=certify,
+        budget=budget(time, nodes),
+        reporter=watcher(),
+    )
+    tell(read, answer, as_json=as_json)

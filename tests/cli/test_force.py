@@ -11,19 +11,27 @@ def test_force_proves_a_lead(burgrave: Burgrave) -> None:
     data = answer.data
     assert answer.code == 0
     assert set(data) == {
-        "lead",
+        "value",
+        "exact",
         "status",
         "player",
+        "goal",
+        "play",
+        "order",
+        "tiles",
+        "odds",
         "moves",
+        "complete",
         "line",
         "scores",
+        "engine",
         "nodes",
         "seconds",
         "confirmed",
     }
-    assert (data["lead"], data["status"], data["player"]) == (-7, "optimal", "white")
-    assert data["scores"][0] - data["scores"][1] == data["lead"]
-    assert data["line"][0] == data["moves"][0]
+    assert (data["value"], data["status"], data["player"]) == (-7, "optimal", "white")
+    assert data["scores"][0] - data["scores"][1] == data["value"]
+    assert data["line"][0] == data["moves"][0]["notation"]
     assert len(data["line"]) == 2
 
 

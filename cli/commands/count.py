@@ -1,0 +1,65 @@
+"""``burgrave count``: how many lines of play there are."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+from cli.exits import ANSWERED, ONLY_A_BOUND
+from cli.options import JsonOption, NodesOption, PositionArgument, TimeOption, budget
+from cli.output import show
+
+
+class BestName(StrEnum):
+    """Which best lines can be counted."""
+
+    FORCE = "force"
+    MAX = "max"
+
+
+def count(
+    position: PositionArgument,
+    depth: Annotated[int, typer.Option(min=0, metavar="N", help="Moves of a legal line.")] = 1,
+    best: Annotated[
+        BestName | None,
+        typer.Option(
+            help="Count the lines to the end that give nothing away instead: best play of both"
+            " for the lead, or both for the score of the player to move.",
+            show_default=False,
+        ),
+    ] = None,
+    time: TimeOption = None,
+    nodes: NodesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Count the legal lines of some moves, or the best lines to the end."""
+    from cli import sources
+    from cli.render.findings import times
+    from cli.render.outlooks import in_words
+    from solver.outlook import Goal, Play
+    from solver.questions import best_lines, continuations
+
+    means = budget(time, nodes)
+    read = sources.position(position)
+    if best is None:
+        found = continuations(read, depth, budget=means)
+    elif best is BestName.FORCE:
+        found = best_lines(read, budget=means)
+    else:
+        found = best_lines(read, goal=Goal.POINTS, play=Play.HELPED, budget=means)
+    data: dict[str, Any] = {
+        "lines": found.lines,
+        "value": None if found.value is None else int(found.value),
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 3),
+    }
+    if found.lines is None:
+        text = "Not counted to the end: time ran out; give more with --time."
+    elif found.value is None:
+        text = f"{times(found.lines, 'legal line')} of {times(depth, 'move')}"
+    else:
+        text = f"{times(found.lines, 'best line')} worth {in_words(found.value)}"
+    show(data, text, as_json=as_json)
+    raise typer.Exit(ONLY_A_BOUND if found.lines is None else ANSWERED)

@@ -1,0 +1,48 @@
+"""``burgrave expect``: what first moves are worth when nobody knows which tile comes."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cli.options import (
+    CertifyOption,
+    JsonOption,
+    NodesOption,
+    PositionArgument,
+    SearchOption,
+    TileOption,
+    TimeOption,
+    budget,
+)
+
+
+def expect(
+    position: PositionArgument,
+    tile: TileOption = None,
+    best: Annotated[
+        bool, typer.Option("--best", help="Only the best first moves, which is faster.")
+    ] = False,
+    time: TimeOption = None,
+    nodes: NodesOption = None,
+    engine: SearchOption = None,
+    certify: CertifyOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Find the exact expected lead of each first move, the order of the tiles being unknown."""
+    from cli import sources
+    from cli.outlooks import tell
+    from cli.progress import watcher
+    from solver.questions import drawn_first, expected
+
+    read = drawn_first(sources.position(position), tile)
+    answer = expected(
+        read,
+        every=not best,
+        engine=engine,
+        certify=certify,
+        budget=budget(time, nodes),
+        reporter=watcher(),
+    )
+    tell(read, answer, as_json=as_json)

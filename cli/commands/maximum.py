@@ -1,0 +1,86 @@
+"""``burgrave max``: the most that any play can reach."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from cli.options import (
+    CertifyOption,
+    ForOption,
+    JsonOption,
+    NodesOption,
+    PositionArgument,
+    SearchOption,
+    TileOption,
+    TimeOption,
+    budget,
+    player_index,
+)
+
+
+class GoalName(StrEnum):
+    """What can be large."""
+
+    POINTS = "points"
+    LEAD = "lead"
+
+
+class ModeName(StrEnum):
+    """Who plays."""
+
+    HELPED = "helped"
+    SOLITAIRE = "solitaire"
+
+
+class OrderName(StrEnum):
+    """In which order the tiles of the bag come."""
+
+    GIVEN = "given"
+    CHOOSE = "choose"
+    ANY = "any"
+
+
+def maximum(
+    position: PositionArgument,
+    player: ForOption = None,
+    objective: Annotated[
+        GoalName, typer.Option(help="The final score, or the final lead.")
+    ] = GoalName.POINTS,
+    mode: Annotated[
+        ModeName, typer.Option(help="Both players help, or every turn is the player's.")
+    ] = ModeName.HELPED,
+    order: Annotated[
+        OrderName,
+        typer.Option(help="What is unknown: nothing, as is best, or whatever comes (worst case)."),
+    ] = OrderName.GIVEN,
+    tile: TileOption = None,
+    time: TimeOption = None,
+    nodes: NodesOption = None,
+    engine: SearchOption = None,
+    certify: CertifyOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Find the largest final score that any play from here can reach."""
+    from cli import sources
+    from cli.outlooks import tell
+    from cli.progress import watcher
+    from solver.outlook import Goal, Order, Play
+    from solver.questions import drawn_first
+    from solver.questions import maximum as ask
+
+    read = drawn_first(sources.position(position), tile)
+    answer = ask(
+        read,
+        asker=player_index(read, player),
+        goal=Goal(objective),
+        play=Play(mode),
+        order=Order(order),
+        engine=engine,
+        certify=certify,
+        budget=budget(time, nodes),
+        reporter=watcher(),
+    )
+    tell(read, answer, as_json=as_json)

@@ -1,0 +1,106 @@
+"""``burgrave why``: which rules together forbid something."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from cli.exits import ANSWERED, NO
+from cli.options import ForOption, JsonOption, PositionArgument
+from cli.output import show
+from model.errors import QuestionError
+
+if TYPE_CHECKING:
+    from solver.questions import Reasons
+
+
+class KindName(StrEnum):
+    """The kinds of features."""
+
+    PATH = "path"
+    TOWER = "tower"
+    HOUSE = "house"
+    COURT = "court"
+
+
+def why(
+    position: PositionArgument,
+    feature: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NODE",
+            help="Why this feature, as 4,5.N, cannot be completed any more.",
+            show_default=False,
+        ),
+    ] = None,
+    score: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Why nobody's help brings this final score.", show_default=False
+        ),
+    ] = None,
+    player: ForOption = None,
+    tile: Annotated[
+        str | None,
+        typer.Option(metavar="KIND", help="The tile to be laid this turn.", show_default=False),
+    ] = None,
+    at: Annotated[
+        str | None,
+        typer.Option(metavar="CELL", help="It lies here, as 4,5.", show_default=False),
+    ] = None,
+    rotation: Annotated[
+        int | None, typer.Option(min=0, max=3, help="Its quarter turns.", show_default=False)
+    ] = None,
+    follower: Annotated[
+        KindName | None,
+        typer.Option(help="A follower is placed on such a feature.", show_default=False),
+    ] = None,
+    doubled: Annotated[
+        KindName | None,
+        typer.Option(help="A wall tile doubles such a feature.", show_default=False),
+    ] = None,
+    extra: Annotated[
+        int, typer.Option(min=0, metavar="N", help="So many wall tiles 1 are played.")
+    ] = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Explain why a tile has no place, a feature no end, or a score is out of reach."""
+    from cli import sources
+    from cli.options import player_index
+    from model.geometry import Cell
+    from model.notation import read_cell, read_node
+    from model.tiles import Kind
+    from solver.questions import Reasons, why_not, why_out_of_reach, why_unfinished
+    from solver.wishes import Wish
+
+    read = sources.position(position)
+    cell: Cell | None = None if at is None else read_cell(at)
+    wanted = Wish(
+        cell=cell,
+        rotation=rotation,
+        follower=None if follower is None else Kind(follower),
+        doubled=None if doubled is None else Kind(doubled),
+        extra_turns=extra,
+    )
+    this_turn = tile is not None or wanted != Wish()
+    if (feature is not None) + (score is not None) + this_turn > 1:
+        raise QuestionError("ask one thing: --feature, --score, or a wish for this turn")
+    found: Reasons | None
+    if feature is not None:
+        found = why_unfinished(read, read_node(read, feature))
+    elif score is not None:
+        found = why_out_of_reach(read, score, asker=player_index(read, player))
+    else:
+        rules = why_not(read, wanted, tile=tile)
+        found = None if rules is None else Reasons(rules=rules)
+    _tell(found, as_json=as_json)
+
+
+def _tell(reasons: Reasons | None, *, as_json: bool) -> NoReturn:
+    """Print reasons and end: answered, or no because nothing forbids it."""
+    from cli.render.reasons import reasons_data, reasons_text
+
+    show(reasons_data(reasons), "\n".join(reasons_text(reasons)), as_json=as_json)
+    raise typer.Exit(NO if reasons is None else ANSWERED)

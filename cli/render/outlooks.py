@@ -1,0 +1,153 @@
+"""Answers about the rest of a game, in words and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from cli.render.findings import times
+from model.engine import play
+from model.notation import write_move
+from model.position import Move, Position
+from solver.answers import Status
+from solver.outlook import First, Goal, Order, Outlook, Play
+
+_HOW = {
+    Order.GIVEN: "",
+    Order.CHOOSE: ", with the tiles in the order that is best for it",
+    Order.ANY: ", in whatever order the tiles come",
+    Order.CHANCE: "",
+}
+
+
+def outlook_data(position: Position, answer: Outlook) -> dict[str, Any]:
+    """Return the JSON keys of an answer. ``exact`` holds a fraction where ``value`` is rounded."""
+    players = position.game.players
+    return {
+        "value": None if answer.value is None else number(answer.value),
+        "exact": None if answer.value is None else str(answer.value),
+        "status": str(answer.status),
+        "player": players[answer.asker],
+        "goal": str(answer.goal),
+        "play": str(answer.play),
+        "order": str(answer.order),
+        "tiles": answer.tiles,
+        "odds": None
+        if answer.odds is None
+        else {
+            name: {"value": number(value), "exact": str(value)}
+            for name, value in (
+                ("win", answer.odds.win),
+                ("draw", answer.odds.draw),
+                ("loss", answer.odds.loss),
+            )
+        },
+        "moves": [
+            {
+                "notation": write_move(position, one.move),
+                "value": number(one.value),
+                "exact": str(one.value),
+            }
+            for one in answer.first
+        ],
+        "complete": answer.complete,
+        "line": [text for _, text in told(position, answer)],
+        "scores": None if answer.scores is None else list(answer.scores),
+        "engine": answer.engine,
+        "nodes": answer.nodes,
+        "seconds": round(answer.seconds, 3),
+        "confirmed": list(answer.confirmed),
+    }
+
+
+def number(value: Fraction) -> int | float:
+    """Return a value as a number that JSON can hold."""
+    return int(value) if value.denominator == 1 else round(float(value), 6)
+
+
+def in_words(value: Fraction) -> str:
+    """Return a value with its fraction, ``4.25 (17/4)``."""
+    return str(value) if value.denominator == 1 else f"{float(value):.4g} ({value})"
+
+
+def outlook_text(position: Position, answer: Outlook) -> Iterator[str]:
+    """Yield the lines of an answer: the value, the first moves, a line to the end."""
+    name = position.game.name(answer.asker)
+    if answer.value is None:
+        yield f"Nothing is known for {name}: time ran out; give more with --time."
+        return
+    left = len(position.order) + len(position.bag)
+    when = "" if answer.tiles == left else f", {times(answer.tiles, 'tile')} from now"
+    yield f"{name} {_claim(answer)}{when}"
+    if answer.first:
+        yield from _first_moves(position, answer)
+    if answer.line:
+        yield "so it goes on" if answer.play is not Play.AGAINST else "best play of both"
+        for mover, text in told(position, answer):
+            yield f"  {mover}: {text}"
+    if answer.scores is not None:
+        yield f"  {_totals(position, answer.scores)}"
+    yield f"{answer.engine}, {times(answer.nodes, 'node')}, {answer.seconds:.2f} s"
+    for sentence in answer.confirmed:
+        yield f"  {sentence}"
+
+
+def _claim(answer: Outlook) -> str:
+    """Return what an answer says of the player, without his name."""
+    if answer.value is None:
+        return "has nothing known"
+    proved = "(proved)" if answer.status is Status.OPTIMAL else "at least (not proved to be all)"
+    if answer.odds is not None:
+        if answer.value.denominator == 1 and answer.order is Order.GIVEN:
+            ends = {1: "wins", 0: "draws", -1: "loses"}
+            return f"{ends[int(answer.value)]} {proved}"
+        odds = answer.odds
+        return (
+            f"wins with probability {in_words(odds.win)}, draws with {in_words(odds.draw)}, loses"
+            f" with {in_words(odds.loss)} {proved}"
+        )
+    what = "points" if answer.goal is Goal.POINTS else "points of lead"
+    value = in_words(answer.value)
+    if answer.order is Order.CHANCE:
+        return f"can expect {value} {what} {proved}"
+    if answer.play is Play.AGAINST:
+        return f"can force {value} {what} {proved}"
+    alone = ", all turns being its own" if answer.play is Play.SOLITAIRE else ""
+    return f"can reach {value} {what}{alone}{_HOW[answer.order]} {proved}"
+
+
+def _first_moves(position: Position, answer: Outlook) -> Iterator[str]:
+    """Yield the first moves with their values, those of each draw together."""
+    whole = "" if answer.complete else " (there may be more)"
+    yield f"by {times(len(answer.first), 'first move')}{whole}"
+    for one in _sorted(position, answer):
+        yield f"  {in_words(one.value):>8s}  {write_move(position, one.move)}"
+
+
+def _sorted(position: Position, answer: Outlook) -> list[First]:
+    """Return first moves by draw, the best for who moves first."""
+    helps = answer.play is not Play.AGAINST or position.to_move == answer.asker
+
+    def place(one: First) -> tuple[tuple[str, ...], str, Fraction]:
+        worth = -one.value if helps else one.value
+        return one.move.discards, one.move.tile or "", worth
+
+    return sorted(answer.first, key=place)
+
+
+def _totals(position: Position, scores: Sequence[int]) -> str:
+    """Return scores by player in words."""
+    pairs = zip(position.game.players, scores, strict=True)
+    return ", ".join(f"{player.capitalize()} {score}" for player, score in pairs)
+
+
+def told(position: Position, answer: Outlook) -> Iterator[tuple[str, str]]:
+    """Yield the player and the notation of every turn of the line of an answer."""
+    line: tuple[Move, ...] = answer.line
+    for move in line:
+        if answer.play is Play.SOLITAIRE:
+            position = replace(position, to_move=answer.asker)
+        yield position.game.name(position.to_move), write_move(position, move)
+        position = play(position, move).position

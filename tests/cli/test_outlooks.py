@@ -1,0 +1,84 @@
+"""The commands about the rest of a game, from the command line."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.conftest import Burgrave
+
+
+def test_max_is_confirmed_by_a_second_engine(burgrave: Burgrave) -> None:
+    """The largest final score, its line, and who confirmed it."""
+    answer = burgrave("max", "castle-01", "--certify", "--json")
+    assert (answer.code, answer.data["value"], answer.data["engine"]) == (0, 91, "time")
+    assert answer.data["scores"][0] == 91
+    assert answer.data["confirmed"][-1] == "confirmed by a second engine, rank"
+    alone = burgrave("max", "castle-01", "--for", "black", "--mode", "solitaire", "--json")
+    assert alone.data["player"] == "black"
+    assert (
+        alone.data["value"]
+        >= burgrave("max", "castle-01", "--for", "black", "--json").data["value"]
+    )
+
+
+def test_win_says_who_wins(burgrave: Burgrave) -> None:
+    """A sentence, and odds of 0 and 1 as JSON."""
+    assert burgrave("win", "castle-01").out.startswith("White loses (proved)")
+    odds = burgrave("win", "castle-01", "--json").data["odds"]
+    assert {name: one["value"] for name, one in odds.items()} == {"win": 0, "draw": 0, "loss": 1}
+
+
+def test_expect_knows_a_known_order(burgrave: Burgrave) -> None:
+    """With nothing unknown the expected lead is the one that can be forced."""
+    answer = burgrave("expect", "castle-01", "--best", "--json")
+    assert answer.data["value"] == burgrave("force", "castle-01", "--json").data["value"]
+
+
+def test_best_looks_ahead(burgrave: Burgrave) -> None:
+    """Looking at all tiles that are left is what can be forced."""
+    answer = burgrave("best", "castle-01", "--ahead", "1")
+    assert answer.out.startswith("White can force -7 points of lead (proved)\n")
+    sooner = burgrave("best", "castle-01", "--ahead", "0")
+    assert ", 1 tile from now" in sooner.out
+
+
+def test_why_names_rules_or_nothing(burgrave: Burgrave) -> None:
+    """Exit 0 with reasons, exit 1 where nothing forbids it."""
+    answer = burgrave("why", "castle-01", "--feature", "3,1.N", "--json")
+    assert (answer.code, [rule["id"] for rule in answer.data["rules"]]) == (
+        0,
+        ["castle.place.path"],
+    )
+    assert burgrave("why", "castle-01", "--score", "80").code == 1
+    inside = burgrave("why", "castle-04", "--at", "6,0")
+    assert "castle.place.inside" in inside.out
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("max", "castle-01", "--for", "red"), "the players are white and black"),
+        (("max", "castle-10"), "the order of 6 tiles is not known"),
+        (("max", "castle-01", "--engine", "full"), "does not answer this question"),
+        (("force", "castle-01", "--nodes", "0"), "give a number of turns above 0"),
+        (("win", "castle-01", "--time", "0"), "give a number of seconds above 0"),
+        (("best", "castle-01", "--ahead", "-1"), "give 0 or more"),
+        (("best", "castle-01", "--ahead", "1", "--engine", "cpsat"), "not with --ahead"),
+        (("expect", "castle-10", "--tile", "C99"), "has no tile C99"),
+        (("why", "castle-01", "--feature", "3,1.N", "--score", "9"), "ask one thing"),
+        (("why", "castle-01", "--at", "x"), "a cell is written like 3,4"),
+    ],
+)
+def test_impossible_demands_are_refused(
+    burgrave: Burgrave, args: tuple[str, ...], message: str
+) -> None:
+    """One clear message, exit 2."""
+    answer = burgrave(*args)
+    assert (answer.code, message in answer.err) == (2, True), answer.err
+
+
+def test_without_enough_turns_nothing_is_claimed(burgrave: Burgrave) -> None:
+    """Exit 3 in words and as JSON."""
+    answer = burgrave("expect", "castle-10", "--nodes", "20")
+    assert (answer.code, "Nothing is known for" in answer.out) == (3, True)
+    assert burgrave("count", "castle-01", "--depth", "2", "--nodes", "3").code == 3
