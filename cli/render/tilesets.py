@@ -39,7 +39,7 @@ def set_data(tile_set: TileSet) -> dict[str, Any]:
             shown[f"{segment.kind}s"] += kind.count
             for mark in segment.marks:
                 shown[f"{mark}s"] += kind.count
-        if kind.squares:
+        if any(segment.kind is Kind.PATH for segment in kind.segments):
             shown["squares"] += kind.count * len(kind.squares)
         if kind.tower_place:
             shown["tower places"] += kind.count

@@ -249,7 +249,7 @@ def test_score_of_a_finished_game_is_final_scoring(
     found = burgrave("score", str(target), "--json").data["final"]
     assert found["scores"] == dict(zip(("white", "black"), expected.scores, strict=True))
     assert found["winner"] == "white"
-    assert set(found) == {"scores", "winner", "events", "uses"}
+    assert set(found) == {"scores", "winner", "leaders", "events", "uses"}
     assert "Result: White 32, Black 12: White wins" in burgrave("score", str(target)).out
 
 
