@@ -10,7 +10,7 @@ from cli.render.findings import times
 from cli.render.glyphs import Glyphs
 from cli.render.legend import signs, tile_signs
 from cli.render.tile import HEIGHT, WIDTH, picture
-from model.tiles import TileSet
+from model.tiles import Kind, TileSet
 
 _COLUMNS = 8
 _PITCH = WIDTH + 4
@@ -37,7 +37,7 @@ def set_data(tile_set: TileSet) -> dict[str, Any]:
             shown[f"{segment.kind}s"] += kind.count
             for mark in segment.marks:
                 shown[f"{mark}s"] += kind.count
-        if kind.squares:
+        if any(segment.kind is Kind.PATH for segment in kind.segments):
             shown["squares"] += kind.count * len(kind.squares)
         if kind.aeries:
             shown["aeries"] += kind.count * len(kind.aeries)

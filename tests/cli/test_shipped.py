@@ -50,9 +50,10 @@ def test_tiles_show_draws_a_set(burgrave: Burgrave, data: Path) -> None:
 
 
 def test_tiles_list_names_the_shipped_sets(burgrave: Burgrave) -> None:
-    """The reconstruction is among them."""
-    assert "castle" in [one["id"] for one in burgrave("tiles", "list", "--json").data]
-    assert burgrave("tiles", "list").out.startswith("carcassonne: 72 tiles")
+    """The reconstruction is among them, and the tiles of Carcassonne and The Tower."""
+    listed = [one["id"] for one in burgrave("tiles", "list", "--json").data]
+    assert listed == ["carcassonne", "castle", "falcon", "tower"]
+    assert "castle: 60 tiles" in burgrave("tiles", "list").out
 
 
 def test_rules_lists_all_in_the_order_of_the_game(burgrave: Burgrave) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from model.problems import problems
-from tests.perft import Frozen, frozen, shown, split
+from tests.perft import COUNTS, Frozen, frozen, shown, split
 
-POSITIONS = frozen()
+CASTLE = frozen()
+POSITIONS = [*CASTLE, *frozen(COUNTS.with_name("carcassonne.toml"))]
 
 
 @pytest.mark.parametrize("entry", POSITIONS, ids=lambda entry: entry.id)
@@ -19,8 +20,8 @@ def test_move_counts_are_frozen(entry: Frozen) -> None:
 
 
 def test_the_frozen_positions_can_arise() -> None:
-    """The file has at least 8 positions, each possible, with a name and an origin of its own."""
-    assert len({entry.id for entry in POSITIONS}) == len(POSITIONS) >= 8
+    """The files have at least 14 positions, each possible, with a name and an origin of its own."""
+    assert len({entry.id for entry in POSITIONS}) == len(POSITIONS) >= 14
     for entry in POSITIONS:
         assert problems(entry.position) == ()
         assert entry.shows
@@ -29,8 +30,8 @@ def test_the_frozen_positions_can_arise() -> None:
 
 
 def test_the_frozen_positions_bring_their_tiles_along() -> None:
-    """No tile of a frozen position is one of the shipped set, which may be retuned."""
-    for entry in POSITIONS:
+    """No tile of a frozen castle is one of the shipped set, which may be retuned."""
+    for entry in CASTLE:
         position = entry.position
         own = {tile.kind.id for tile in position.tiles}
         own |= {*position.order, *position.bag, *position.discarded}

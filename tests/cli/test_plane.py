@@ -1,0 +1,104 @@
+"""The commands on positions of Carcassonne with and without The Tower."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Burgrave
+
+POSITION = """
+burgrave = 1
+type = "position"
+game = "carcassonne+tower"
+players = ["red", "blue", "green"]
+board = ["D@0,0r0 red:knight.N", "TW02@0,-1r0 blue:farmer.N", "U@1,0r0"]
+built = ["0,-1:2"]
+order = ["E", "V"]
+player.red = { score = 5, pieces = 3 }
+player.green = { prisoners = ["red"] }
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    """Return a position of three players, two tiles before the end."""
+    path = tmp_path / "tower.toml"
+    path.write_text(POSITION, encoding="utf-8")
+    return str(path)
+
+
+def test_a_move_is_judged(burgrave: Burgrave, file: str) -> None:
+    """A legal turn with ransom, piece and capture; an illegal one with its rules."""
+    assert burgrave("check", file).code == 0
+    assert burgrave("check", file, "ransom:green E@0,1r2 ^0,-1 x0,-1.N").code == 0
+    answer = burgrave("check", file, "E@0,1r2 ^0,-1 x0,0.N guard@0,-1", "--json")
+    assert answer.code == 1
+    assert [v["rule"] for v in answer.data["violations"]] == [
+        "tower.action.one",
+        "tower.capture.opponent",
+    ]
+
+
+def test_a_game_is_played_recorded_and_replayed(
+    burgrave: Burgrave, file: str, tmp_path: Path
+) -> None:
+    """What ``play`` records ``replay`` accepts, final scoring included."""
+    record = str(tmp_path / "record.toml")
+    moves = ["ransom:green E@0,1r2 guard@0,-1", "V@1,-1r3 thief.E"]
+    played = burgrave("play", file, *moves, "-o", record, "--record", "--json")
+    assert played.data["scores"] == {"red": 4, "blue": 0, "green": 3}
+    assert played.data["over"] is True
+    replayed = burgrave("replay", record, "--json")
+    assert replayed.data["passed"] is True
+    assert replayed.data["final"]["leaders"] == ["red"]
+
+
+def test_a_position_is_scored_and_drawn(burgrave: Burgrave, file: str) -> None:
+    """Features tell who would score them; the picture shows players and the tower."""
+    data = burgrave("score", file, "--json").data
+    city = next(f for f in data["features"] if f["kind"] == "city")
+    assert (city["worth"], city["worth_at_the_end"], city["scorers"]) == (2, 1, ["red"])
+    assert data["players"]["green"]["prisoners"] == ["red"]
+    assert "Red's knight on 0,0: Red would score 2" in burgrave("score", file).out
+    lines = burgrave("draw", file, "--ascii").out
+    assert "Rk" in lines
+    assert "3 tower pieces" in lines
+
+
+def test_moves_are_listed(burgrave: Burgrave, file: str) -> None:
+    """Every listed move is one that can be read and is legal."""
+    moves = burgrave("moves", file, "--json").data["moves"]
+    assert len(moves) == len(set(moves))
+    assert {"E@0,1r2 ^0,-1", "ransom:green E@0,1r2 guard@0,-1"} <= set(moves)
+    for move in moves[::20]:
+        assert burgrave("check", file, move).code == 0
+
+
+@pytest.mark.parametrize("game", ["carcassonne", "carcassonne+tower"])
+def test_a_new_game_can_be_used(burgrave: Burgrave, tmp_path: Path, game: str) -> None:
+    """Players, profile and first player are those asked for."""
+    path = str(tmp_path / "new.toml")
+    options = ["--players", "4", "--profile", "car", "--first", "green", "--seed", "1"]
+    assert burgrave("new", game, *options, "-o", path).code == 0
+    assert burgrave("check", path).code == 0
+    text = Path(path).read_text(encoding="utf-8")
+    assert 'profile = "car"' in text
+    assert 'to_move = "green"' in text
+    assert burgrave("new", "castle", "--players", "3").code == 2
+    assert burgrave("new", game, "--profile", "none").code == 2
+    assert burgrave("new", game, "--first", "white").code == 2
+
+
+def test_wrong_keys_are_named_with_their_place(burgrave: Burgrave, tmp_path: Path) -> None:
+    """Players, towers, prisoners and profiles that are not there are told at once."""
+    path = tmp_path / "wrong.toml"
+    wrong = POSITION.replace('"0,-1:2"', '"0,-1:2 pink", "high"').replace('["red"]', '["pink"]')
+    path.write_text(wrong, encoding="utf-8")
+    told = burgrave("check", str(path)).err
+    assert "built[0]: no player pink" in told
+    assert "built[1]: 'high' is no tower" in told
+    assert "prisoners: no player pink" in told
+    path.write_text(POSITION.replace("players =", 'profile = "x"\nplayers ='), encoding="utf-8")
+    assert "profile: no profile 'x'" in burgrave("check", str(path)).err
