@@ -206,7 +206,11 @@ class PlaneBody(PositionKeys):
 
 def _family(data: Any) -> str:
     """Return the tag of the keys that a position of some game has."""
-    game = data.get("game", "castle") if isinstance(data, Mapping) else data.game
+    if isinstance(data, Mapping):
+        game = data.get("game", "castle")
+    else:
+        # What is no table at all is refused as a position of the first family.
+        game = getattr(data, "game", "castle")
     return f"{TAG}{'plane' if str(game).startswith('carcassonne') else 'castle'}"
 
 

@@ -31,6 +31,7 @@ def test_tiles_check_accepts_a_set(burgrave: Burgrave, data: Path) -> None:
             "houses": 1,
             "markets": 2,
             "paths": 3,
+            "squares": 0,
         },
     }
     assert "can be used" in burgrave("tiles", "check", str(data / "tiles.toml")).out

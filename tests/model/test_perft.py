@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from model.problems import problems
-from tests.perft import COUNTS, Frozen, frozen, shown, split
+from tests.perft import Frozen, frozen, shown, split
 
-CASTLE = frozen()
-POSITIONS = [*CASTLE, *frozen(COUNTS.with_name("carcassonne.toml"))]
+POSITIONS = frozen()
+CASTLE = [entry for entry in POSITIONS if not entry.position.game.board.endless]
 
 
 @pytest.mark.parametrize("entry", POSITIONS, ids=lambda entry: entry.id)

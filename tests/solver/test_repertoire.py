@@ -14,7 +14,7 @@ from model.games import Game
 from model.position import Position
 from puzzles.selfplay import new_position
 from solver.answers import Objective, Status
-from solver.questions import best, forced, legal, why_not
+from solver.questions import best, continuations, legal, why_not
 from solver.repertoire import ENGINES, engines_of
 from solver.wishes import Wish
 
@@ -64,11 +64,11 @@ def test_an_engine_that_does_not_play_a_game_says_so(game: Game) -> None:
 
 @elsewhere
 def test_questions_of_one_engine_are_refused_where_it_does_not_play(game: Game) -> None:
-    """Why something is forbidden is asked of CP-SAT, what can be forced of the state."""
+    """Why something is forbidden is asked of CP-SAT, how many lines there are of the state."""
     with pytest.raises(QuestionError, match=r"engine cpsat alone, which does not play ca"):
         why_not(begun(game), Wish())
     with pytest.raises(QuestionError, match=r"engine state alone, which does not play ca"):
-        forced(begun(game))
+        continuations(begun(game), 1)
 
 
 def test_an_engine_that_there_is_not_is_refused_whatever_the_game() -> None:
