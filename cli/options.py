@@ -28,6 +28,7 @@ class EngineName(StrEnum):
 class SearchName(StrEnum):
     """The engines that can be chosen for questions about the rest of a game."""
 
+    ALPHABETA = "alphabeta"
     FULL = "full"
     TIME = "time"
     RANK = "rank"

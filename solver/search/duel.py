@@ -8,59 +8,13 @@ reduction is made: every legal turn of the reference is searched or cut off by a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from model.position import Move
 from solver.budget import OutOfTimeError, Stopwatch
 from solver.final_value import final_scores
 from solver.game_state import GameState, Turn
 from solver.progress import Reporter
-
-INFINITY = 1 << 20
-"""More than any lead."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """Turns from a node to the end of the game, as a linked list."""
-
-    at: int
-    """Index of the tile in the order."""
-    turn: Turn
-    rest: Line | None
-
-
-def moves_of(state: GameState, order: Sequence[str], line: Line, end: int) -> tuple[Move, ...]:
-    """Return a line as moves of the reference engine.
-
-    Args:
-        state: any state of the game.
-        order: ids of the tiles to come.
-        line: the line; tiles of the order that it leaves out had no place.
-        end: no turn begins after so many tiles.
-
-    """
-    moves = []
-    after, here = 0, line
-    while True:
-        moves.append(state.move(here.turn, tuple(order[after : here.at])))
-        after = here.at + 1
-        if here.rest is None:
-            break
-        here = here.rest
-    if after < min(end, len(order)):
-        moves.append(Move(discards=tuple(order[after:])))
-    return tuple(moves)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Root:
-    """A first turn with its value under best play."""
-
-    turn: Turn
-    value: int
-    line: Line
+from solver.search.lines import INFINITY, Line, Root, first_turns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,7 +144,7 @@ def duel(
 
     """
     search = Search(state, order, end, watch)
-    at, turns = _first_turns(state, order)
+    at, turns = first_turns(state, order)
     if not turns:
         value, _ = search.value(0, -INFINITY, INFINITY)
         return Duel(value=value, first=(), at=at, nodes=0, proved=True)
@@ -217,11 +171,3 @@ def duel(
         if turn in found and found[turn][0] == best
     )
     return Duel(value=best, first=first, at=at, nodes=search.nodes, proved=proved)
-
-
-def _first_turns(state: GameState, order: list[int]) -> tuple[int, list[Turn]]:
-    """Return the first tile that has a place, as index in the order, with its turns."""
-    for at, kind in enumerate(order):
-        if turns := state.turns(kind, last=at == len(order) - 1):
-            return at, turns
-    return len(order), []

@@ -10,7 +10,8 @@ from model.switches import WALL_OWN_TURN_ONLY
 from solver.answers import Status
 from solver.game_state import GameState
 from solver.outlook import NOTHING, Finding, First, Goal, Order, Play, Task
-from solver.search.duel import duel, moves_of
+from solver.search.duel import duel
+from solver.search.lines import moves_of
 
 
 class FullEngine:

@@ -21,6 +21,7 @@ from solver.cpsat.timeline.times import Times
 from solver.outlook import Finding, Goal, Order, OutlookEngine, Play, Task
 from solver.progress import Reporter
 from solver.questions.gate import admit
+from solver.search.alpha_beta import AlphaBetaEngine
 from solver.search.exhaustive import ExhaustiveEngine
 from solver.search.full import FullEngine
 from tests.solver.endings import ending, unknown
@@ -38,6 +39,7 @@ def engines() -> dict[str, OutlookEngine]:
     """Return every engine that looks several turns ahead, under a name of its own."""
     return {
         "exhaustive": ExhaustiveEngine(),
+        "alphabeta": AlphaBetaEngine(),
         "full": FullEngine(),
         "time": TimelineEngine(Times()),
         "rank": TimelineEngine(Ranks()),

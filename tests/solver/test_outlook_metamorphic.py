@@ -32,7 +32,7 @@ SEEDS = tuple(seed for seed in range(301, 306) if seed % IN_CASTLE)
 """Endings in small halls."""
 CP_SAT = frozenset({"time", "rank"})
 """The names of the constraint models."""
-QUICK = ("full", "exhaustive")
+QUICK = ("alphabeta", "full", "exhaustive")
 """Engines that take little time for a tiny ending, the quicker one first."""
 ENGINES = {name: engine for name, engine in engines().items() if name != "exhaustive"}
 """The engines asked. What changes nothing for the rules engine, on which the exhaustive one
