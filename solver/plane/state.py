@@ -1,0 +1,214 @@
+"""A game of Carcassonne as an incremental state: players, turns and their undo.
+
+It lists the same turns as the reference engine, in the same canonical form, and plays and
+takes them back without building a position. Which tile comes when is left to the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from model.geometry import Cell
+from model.position import Capture, Deployment, Move, Position, Ransom
+from model.rules.carcassonne.followers import ROLES
+from solver.plane.board import PlaneBoard
+from solver.plane.tables import KINDS, MAN, NOTHING
+from solver.plane.towers import Towers
+
+
+class Turn(NamedTuple):
+    """A turn of the search; what is not done in it is -1."""
+
+    cell: int
+    """Where the tile is laid; -1 if no tile is left that has a place."""
+    kind: int
+    """Index of the kind of tile."""
+    rotation: int
+    segment: int = NOTHING
+    """The segment on which a follower is placed."""
+    piece: int = NOTHING
+    """Cell of the tower that is raised."""
+    taken: int = NOTHING
+    """Node of the follower that it takes prisoner."""
+    freed: int = NOTHING
+    """Cell of the tower whose guard it takes prisoner."""
+    guard: int = NOTHING
+    """Cell of the tower that is completed with a follower."""
+    captor: int = NOTHING
+    """Player from whom a follower is bought back."""
+    late: bool = False
+    """Whether it is bought back after scoring."""
+
+
+Journal = list[tuple[list[int], int, int]]
+LAID: list[int] = []
+"""Stands in the journal for a tile, which the board takes back itself."""
+
+
+class PlaneState:
+    """A position that turns can be played on and taken back.
+
+    Attributes:
+        board: tiles and features.
+        players: how many there are.
+        score: by player.
+        supply: by player the followers that may be placed.
+        turn: the player to move, alone in a list so that the journal can hold it.
+        posts: by ``player * each + i`` the node on which a follower stands, or -1.
+        towers: what The Tower adds; None without it.
+
+    """
+
+    def __init__(self, position: Position) -> None:
+        """Take over a position."""
+        self.game = position.game
+        self.board = PlaneBoard(position)
+        self.players = len(position.players)
+        self.score = [player.score for player in position.players]
+        self.supply = [player.supply for player in position.players]
+        self.turn = [position.to_move]
+        self.each = self.game.followers
+        self.posts = [NOTHING] * (self.players * self.each)
+        self.journal: Journal = []
+        for follower in position.followers:
+            self.stand(follower.player, self.board.node(follower.node))
+        self.towers = Towers(self, position) if self.game.rules.actions else None
+        self.journal.clear()
+
+    def put(self, array: list[int], index: int, value: int) -> None:
+        """Write a value and keep the old one in the journal."""
+        self.journal.append((array, index, array[index]))
+        array[index] = value
+
+    def add(self, array: list[int], index: int, value: int) -> None:
+        """Add to a value and keep the old one in the journal."""
+        self.put(array, index, array[index] + value)
+
+    def mark(self) -> int:
+        """Return the point to which ``undo`` takes back."""
+        return len(self.journal)
+
+    def undo(self, mark: int) -> None:
+        """Take back everything since ``mark``."""
+        journal = self.journal
+        while len(journal) > mark:
+            array, index, value = journal.pop()
+            if array is LAID:
+                self.board.lift()
+            else:
+                array[index] = value
+
+    def lay(self, cell: int, kind: int, rotation: int) -> list[int]:
+        """Lay a tile; return the roots of all features that it completes."""
+        self.journal.append((LAID, 0, 0))
+        done = self.board.lay(cell, kind, rotation)
+        return done + self.board.secluded(cell) if self.board.cloisters else done
+
+    def stand(self, player: int, node: int) -> None:
+        """Put a follower of a player on a node."""
+        self.add(self.board.men, self.board.find(node), 1 << MAN * player)
+        post = self.posts.index(NOTHING, player * self.each, (player + 1) * self.each)
+        self.put(self.posts, post, node)
+
+    def leave(self, player: int, node: int) -> None:
+        """Take a follower of a player off a node."""
+        self.add(self.board.men, self.board.find(node), -1 << MAN * player)
+        self.put(self.posts, self.posts.index(node), NOTHING)
+
+    def turns(self, kind: int, *, alike: bool = True) -> list[Turn]:
+        """Return every legal turn that lays a tile of a kind, in the reference's order.
+
+        Args:
+            kind: index of the kind.
+            alike: whether turns that differ only in the segment of one and the same feature
+                on which the follower stands are all listed, or the first of them alone.
+
+        """
+        found: list[Turn] = []
+        for cell, rotation in list(self.board.places(kind)):
+            mark = self.mark()
+            done = self.lay(cell, kind, rotation)
+            laid = Turn(cell, kind, rotation)
+            if self.towers is None:
+                found.append(laid)
+                found += [laid._replace(segment=s) for s in self.claimable(kind, alike=alike)]
+            else:
+                found += self.towers.turns(laid, done, alike=alike)
+            self.undo(mark)
+        return found
+
+    def passes(self) -> list[Turn]:
+        """Return every legal turn for which no tile is left that has a place."""
+        nothing = Turn(NOTHING, NOTHING, 0)
+        return [nothing] if self.towers is None else self.towers.turns(nothing, [], alike=True)
+
+    def claimable(self, kind: int, *, alike: bool) -> Iterator[int]:
+        """Yield each segment of the tile just laid on which a follower may be placed."""
+        if not self.supply[self.turn[0]]:
+            return
+        board = self.board
+        base = (len(board.cell) - 1) * board.tables.width
+        seen: set[int] = set()
+        for segment in range(len(board.tables.segments[kind])):
+            root = board.find(base + segment)
+            if not board.men[root] and (alike or root not in seen):
+                seen.add(root)
+                yield segment
+
+    def play(self, turn: Turn) -> None:
+        """Play a turn, one of ``turns`` or ``passes``."""
+        mover, towers = self.turn[0], self.towers
+        done = self.lay(turn.cell, turn.kind, turn.rotation) if turn.cell >= 0 else []
+        if towers is not None:
+            towers.act(turn)
+        if turn.segment >= 0:
+            self.stand(mover, self.board.slot[turn.cell] * self.board.tables.width + turn.segment)
+            self.add(self.supply, mover, -1)
+        if done:
+            self.settle(done)
+        if towers is not None and turn.late:
+            towers.ransom(turn.captor)
+        self.put(self.turn, 0, (mover + 1) % self.players)
+
+    def settle(self, done: list[int]) -> None:
+        """Score completed features and send their followers home."""
+        board = self.board
+        men = board.men
+        occupied = [root for root in done if men[root]]
+        for root in occupied:
+            points = board.worth(root)
+            for player in board.tables.leaders(men[root]):
+                self.add(self.score, player, points)
+        for root in occupied:
+            for post, node in enumerate(self.posts):
+                if node >= 0 and board.find(node) == root:
+                    self.put(self.posts, post, NOTHING)
+                    self.add(self.supply, post // self.each, 1)
+            self.put(men, root, 0)
+
+    def move(self, turn: Turn, discards: tuple[str, ...] = ()) -> Move:
+        """Return a turn as the move that the reference engine lists."""
+        board, t = self.board, self.board.tables
+
+        def cells(index: int) -> tuple[Cell, ...]:
+            return (board.place(index),) if index >= 0 else ()
+
+        captures = [Capture(*board.segment(turn.taken))] if turn.taken >= 0 else []
+        captures += [Capture(cell, None) for cell in cells(turn.freed)]
+        laid = turn.cell >= 0
+        followers: tuple[Deployment, ...] = ()
+        if turn.segment >= 0:
+            role = ROLES[KINDS[t.segments[turn.kind][turn.segment]]]
+            followers = (Deployment(board.place(turn.cell), turn.segment, role),)
+        return Move(
+            discards=discards,
+            tile=t.kinds[turn.kind].id if laid else None,
+            cell=board.place(turn.cell) if laid else None,
+            rotation=turn.rotation,
+            followers=followers,
+            ransoms=(Ransom(turn.captor, turn.late),) if turn.captor >= 0 else (),
+            pieces=cells(turn.piece),
+            captures=tuple(captures),
+            guards=cells(turn.guard),
+        )

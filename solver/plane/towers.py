@@ -1,0 +1,203 @@
+"""What The Tower adds to the incremental state: towers, prisoners, ransom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from model.position import Position
+from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
+from model.switches import (
+    ACTION_WITHOUT_TILE,
+    CAPTURE_OPTIONAL,
+    CAPTURE_OWN,
+    EXCHANGE_RATIO,
+    GUARD_CAPTURABLE,
+    RANSOM_WINDOW,
+    TOWER_NEEDS_TOWER_TILE,
+    TOWER_REOPENS,
+)
+from solver.plane.tables import NOTHING
+
+if TYPE_CHECKING:
+    from solver.plane.state import PlaneState, Turn
+
+
+class Towers:
+    """Towers and prisoners of a state.
+
+    Attributes:
+        places: by kind of tile, whether it has a tower place.
+        height: by cell the tower pieces on it.
+        guard: by cell the player whose follower stands on the tower, or -1.
+        shut: by cell 1 for a tower that stays complete without its guard.
+        pieces: by player the tower pieces left.
+        held: by ``captor * players + owner`` the prisoners.
+
+    """
+
+    def __init__(self, state: PlaneState, position: Position) -> None:
+        """Take over towers, pieces and prisoners of a position."""
+        self.state = state
+        board, game = state.board, position.game
+        self.places = [kind.tower_place for kind in board.tables.kinds]
+        self.height = [0] * len(board.lie)
+        self.guard = [NOTHING] * len(board.lie)
+        self.shut = [0] * len(board.lie)
+        for tower in position.built:
+            cell = board.index(tower.cell)
+            self.height[cell] = tower.height
+            self.guard[cell] = NOTHING if tower.guard is None else tower.guard
+            self.shut[cell] = int(tower.closed)
+        self.pieces = [player.pieces for player in position.players]
+        self.held = [
+            player.prisoners.count(owner)
+            for player in position.players
+            for owner in range(state.players)
+        ]
+        self.guards_taken = game.value(GUARD_CAPTURABLE) == "on"
+        self.reopens = game.value(TOWER_REOPENS) == "on"
+        self.own_taken = game.value(CAPTURE_OWN) == "on"
+        self.optional = game.value(CAPTURE_OPTIONAL) == "on"
+        self.all_exchanged = game.value(EXCHANGE_RATIO) == "all"
+        self.late_ransom = game.value(RANSOM_WINDOW) == "any"
+        self.needs_place = game.value(TOWER_NEEDS_TOWER_TILE) == "on"
+        self.without_tile = game.value(ACTION_WITHOUT_TILE) == "on"
+
+    def turns(self, laid: Turn, done: list[int], *, alike: bool) -> list[Turn]:
+        """Return the turns that go on from a tile: by early ransom, action, late ransom.
+
+        Args:
+            laid: the tile, which lies on the board; -1 if there is none.
+            done: the roots of the features that it completes.
+            alike: as in ``PlaneState.turns``.
+
+        """
+        state, mover = self.state, self.state.turn[0]
+        captors = [c for c in range(state.players) if self.held[c * state.players + mover]]
+        rich = state.score[mover] >= PRICE_OF_A_FOLLOWER
+        found: list[Turn] = []
+        for turn in self._actions(laid, alike=alike):
+            found.append(turn)
+            # A ransom that could be paid before the action leads to the same position then.
+            if captors and not rich and self.late_ransom:
+                found += [
+                    turn._replace(captor=captor, late=True)
+                    for captor in captors
+                    if self._affordable(turn, done, captor)
+                ]
+        for captor in captors if rich else ():
+            mark = state.mark()
+            self.ransom(captor)
+            found += [turn._replace(captor=captor) for turn in self._actions(laid, alike=alike)]
+            state.undo(mark)
+        return found
+
+    def _affordable(self, turn: Turn, done: list[int], captor: int) -> bool:
+        """Tell whether a follower can be bought back from a captor once a turn is scored."""
+        state, mover = self.state, self.state.turn[0]
+        mark = state.mark()
+        self.act(turn)
+        if turn.segment >= 0:
+            base = state.board.slot[turn.cell] * state.board.tables.width
+            state.stand(mover, base + turn.segment)
+        state.settle(done)
+        rich = state.score[mover] >= PRICE_OF_A_FOLLOWER
+        found = rich and self.held[captor * state.players + mover] > 0
+        state.undo(mark)
+        return found
+
+    def _actions(self, laid: Turn, *, alike: bool) -> Iterator[Turn]:
+        """Yield a turn without an action, with a follower, then with each action on a tower."""
+        state, mover = self.state, self.state.turn[0]
+        yield laid
+        if laid.cell >= 0:
+            for segment in state.claimable(laid.kind, alike=alike):
+                yield laid._replace(segment=segment)
+            barred = self.needs_place and not self.places[laid.kind]
+        else:
+            barred = not self.without_tile
+        if barred:
+            return
+        board = state.board
+        for cell in sorted(c for c in board.cell if self.places[board.lie[c] // 4]):
+            if self.guard[cell] >= 0 or self.shut[cell]:
+                continue
+            if self.pieces[mover]:
+                raised = laid._replace(piece=cell)
+                caught = list(self._caught(raised))
+                if self.optional or not caught:
+                    yield raised
+                yield from caught
+            if self.height[cell] and state.supply[mover]:
+                yield laid._replace(guard=cell)
+
+    def _caught(self, raised: Turn) -> Iterator[Turn]:
+        """Yield a turn that raises a tower with each follower that it may take prisoner."""
+        state, board, mover = self.state, self.state.board, self.state.turn[0]
+        height = self.height[raised.piece] + 1
+        near = []
+        for post, node in enumerate(state.posts):
+            if node >= 0 and (self.own_taken or post // state.each != mover):
+                slot, segment = divmod(node, board.tables.width)
+                cell = board.cell[slot]
+                if self._reaches(raised.piece, height, cell):
+                    near.append((cell, segment, node))
+        yield from (raised._replace(taken=node) for _, _, node in sorted(near))
+        if not self.guards_taken:
+            return
+        for cell in sorted(board.cell):
+            owner = self.guard[cell]
+            takes = owner >= 0 and (self.own_taken or owner != mover)
+            if takes and self._reaches(raised.piece, height, cell):
+                yield raised._replace(freed=cell)
+
+    def _reaches(self, tower: int, height: int, cell: int) -> bool:
+        """Tell whether a cell is straight on from a tower and no farther than its height."""
+        across, up = divmod(tower, self.state.board.height)
+        x, y = divmod(cell, self.state.board.height)
+        dx, dy = abs(across - x), abs(up - y)
+        return min(dx, dy) == 0 and max(dx, dy) <= height
+
+    def act(self, turn: Turn) -> None:
+        """Pay the early ransom of a turn, then do what it does with towers and prisoners."""
+        state, mover = self.state, self.state.turn[0]
+        if turn.captor >= 0 and not turn.late:
+            self.ransom(turn.captor)
+        if turn.piece >= 0:
+            state.add(self.height, turn.piece, 1)
+            state.add(self.pieces, mover, -1)
+        if turn.taken >= 0:
+            owner = state.posts.index(turn.taken) // state.each
+            state.leave(owner, turn.taken)
+            self._take(owner)
+        if turn.freed >= 0:
+            owner = self.guard[turn.freed]
+            state.put(self.guard, turn.freed, NOTHING)
+            state.put(self.shut, turn.freed, int(not self.reopens))
+            self._take(owner)
+        if turn.guard >= 0:
+            state.put(self.guard, turn.guard, mover)
+            state.add(state.supply, mover, -1)
+
+    def _take(self, owner: int) -> None:
+        """Take a player's follower prisoner, or exchange it; an own one goes home."""
+        state, mover = self.state, self.state.turn[0]
+        theirs = owner * state.players + mover
+        if owner == mover:
+            state.add(state.supply, mover, 1)
+        elif self.held[theirs]:
+            back = self.held[theirs] if self.all_exchanged else 1
+            state.add(self.held, theirs, -back)
+            state.add(state.supply, owner, 1)
+            state.add(state.supply, mover, back)
+        else:
+            state.add(self.held, mover * state.players + owner, 1)
+
+    def ransom(self, captor: int) -> None:
+        """Let the player to move buy a follower back."""
+        state, mover = self.state, self.state.turn[0]
+        state.add(state.score, mover, -PRICE_OF_A_FOLLOWER)
+        state.add(state.score, captor, PRICE_OF_A_FOLLOWER)
+        state.add(self.held, captor * state.players + mover, -1)
+        state.add(state.supply, mover, 1)
