@@ -17,6 +17,10 @@ from solver.tables import KINDS, NOTHING
 
 Landing = tuple[int, ...]
 """By space of the track the corner tower on it, or -1."""
+Numbers = tuple[int, ...]
+"""Wall tiles used on a feature."""
+Doubled = tuple[tuple[int, Numbers], ...]
+"""Root or lowest node of features, with the wall tiles used on them."""
 Takes = tuple[tuple[int, int], ...]
 """Corner tower and player for every wall tile taken, ascending."""
 
@@ -47,9 +51,9 @@ class Plan(NamedTuple):
     scores: tuple[int, int]
     """Where the markers stand afterwards."""
     takes: Takes = ()
-    steps: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    steps: Doubled = ()
     """Lowest node and wall tiles of the features that the move names, in order."""
-    doubled: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    doubled: Doubled = ()
     """Root and wall tiles of the features that wall tiles double."""
     claims: tuple[Claim, ...] = ()
 
@@ -67,11 +71,8 @@ def plans(state: Scoreboard, claims: Sequence[Claim]) -> Iterator[Plan]:
         return
     anchor = state.board.anchor
     for used in _doublings(state, claims):
-        using = [pair for pair in zip(claims, used, strict=True) if pair[1]]
-        # The mover's features are scored first, and so they are named first.
-        using.sort(key=lambda pair: pair[0].winner != state.turn[0])
-        named = tuple((claim.root, numbers) for claim, numbers in using)
-        worth = [claim.points << len(numbers) for claim, numbers in zip(claims, used, strict=True)]
+        named = _doubled(state, claims, used)
+        worth = _worth(claims, used)
         ends = _outcomes(state, claims, worth)
         for (scores, takes), order in sorted(ends.items(), key=lambda end: end[1]):
             steps = named
@@ -86,7 +87,49 @@ def plans(state: Scoreboard, claims: Sequence[Claim]) -> Iterator[Plan]:
             )
 
 
-def _doublings(state: Scoreboard, claims: Sequence[Claim]) -> Iterator[tuple[tuple[int, ...], ...]]:
+def spelled_out(state: Scoreboard, claims: Sequence[Claim]) -> Iterator[tuple[Plan, list[Takes]]]:
+    """Yield a plan for every use of wall tiles 2 and 3 and every order, all features named.
+
+    Args:
+        state: the state with the tile laid and nothing scored.
+        claims: the completed features that somebody scores, by their lowest node.
+
+    Yields:
+        The plan, and what is taken by the end of each of its steps.
+
+    """
+    anchor = state.board.anchor
+    for used in _doublings(state, claims):
+        worth = _worth(claims, used)
+        for order in _orders(state, claims):
+            takes = [_score(state, claims, worth, order[: i + 1])[1] for i in range(len(order))]
+            if not state.flags.each_feature:
+                takes[:-1] = [()] * (len(order) - 1)
+            yield (
+                Plan(
+                    scores=_score(state, claims, worth, order)[0],
+                    takes=takes[-1],
+                    steps=tuple((anchor[claims[i].root], used[i]) for i in order),
+                    doubled=_doubled(state, claims, used),
+                    claims=tuple(claims),
+                ),
+                takes,
+            )
+
+
+def _doubled(state: Scoreboard, claims: Sequence[Claim], used: Sequence[Numbers]) -> Doubled:
+    """Return the features that are doubled, the mover's first, since they are scored first."""
+    using = [pair for pair in zip(claims, used, strict=True) if pair[1]]
+    using.sort(key=lambda pair: pair[0].winner != state.turn[0])
+    return tuple((claim.root, numbers) for claim, numbers in using)
+
+
+def _worth(claims: Sequence[Claim], used: Sequence[Numbers]) -> list[int]:
+    """Return what each feature brings its scorer with the wall tiles used on it."""
+    return [claim.points << len(numbers) for claim, numbers in zip(claims, used, strict=True)]
+
+
+def _doublings(state: Scoreboard, claims: Sequence[Claim]) -> Iterator[tuple[Numbers, ...]]:
     """Yield every use of doubling wall tiles, for each claim the tiles used on it."""
     choices = [list(_uses(state, claim)) for claim in claims]
     for used in product(*choices):
@@ -95,7 +138,7 @@ def _doublings(state: Scoreboard, claims: Sequence[Claim]) -> Iterator[tuple[tup
 
 
 def _enough(
-    state: Scoreboard, claims: Sequence[Claim], used: Sequence[tuple[int, ...]], player: int
+    state: Scoreboard, claims: Sequence[Claim], used: Sequence[Numbers], player: int
 ) -> bool:
     """Tell whether a player holds the wall tiles of a use."""
     numbers = [
@@ -104,7 +147,7 @@ def _enough(
     return all(numbers.count(n) <= state.hand[player * 10 + n] for n in set(numbers))
 
 
-def _uses(state: Scoreboard, claim: Claim) -> Iterator[tuple[int, ...]]:
+def _uses(state: Scoreboard, claim: Claim) -> Iterator[Numbers]:
     """Yield the wall tiles that its scorer may use on a feature."""
     yield ()
     if claim.winner != state.turn[0] and state.flags.own_turn_only:
@@ -122,15 +165,20 @@ def _outcomes(
     state: Scoreboard, claims: Sequence[Claim], worth: Sequence[int]
 ) -> dict[tuple[tuple[int, int], Takes], tuple[int, ...]]:
     """Return for each outcome the first order of scoring that leads there."""
+    ends: dict[tuple[tuple[int, int], Takes], tuple[int, ...]] = {}
+    for order in _orders(state, claims):
+        ends.setdefault(_score(state, claims, worth, order), order)
+    return ends
+
+
+def _orders(state: Scoreboard, claims: Sequence[Claim]) -> Iterator[tuple[int, ...]]:
+    """Yield every order of scoring: the mover's features first, then the opponent's."""
     mover = state.turn[0]
     mine = [i for i, claim in enumerate(claims) if claim.winner == mover]
     theirs = [i for i, claim in enumerate(claims) if claim.winner != mover]
-    ends: dict[tuple[tuple[int, int], Takes], tuple[int, ...]] = {}
     for own in permutations(mine):
         for other in permutations(theirs):
-            order = own + other
-            ends.setdefault(_score(state, claims, worth, order), order)
-    return ends
+            yield own + other
 
 
 def _score(

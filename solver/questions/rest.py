@@ -27,7 +27,7 @@ from solver.progress import Reporter
 from solver.questions.gate import admit, spelled
 from solver.repertoire import plays
 
-OUTLOOK_ENGINES = ("alphabeta", "full", "time", "rank", "exhaustive")
+OUTLOOK_ENGINES = ("alphabeta", "full", "time", "rank", "expectimax", "exhaustive")
 """The engines that answer questions about the rest of a game."""
 NO_LIMIT = Budget()
 SILENT = Reporter()
@@ -376,9 +376,17 @@ def engines() -> tuple[OutlookEngine, ...]:
     from solver.cpsat.timeline.engine import rank_engine, time_engine  # noqa: PLC0415
     from solver.search.alpha_beta import AlphaBetaEngine  # noqa: PLC0415
     from solver.search.exhaustive import ExhaustiveEngine  # noqa: PLC0415
+    from solver.search.expectation import ExpectimaxEngine  # noqa: PLC0415
     from solver.search.full import FullEngine  # noqa: PLC0415
 
-    return (AlphaBetaEngine(), FullEngine(), time_engine(), rank_engine(), ExhaustiveEngine())
+    return (
+        AlphaBetaEngine(),
+        FullEngine(),
+        time_engine(),
+        rank_engine(),
+        ExpectimaxEngine(),
+        ExhaustiveEngine(),
+    )
 
 
 def able_engines(task: Task) -> list[OutlookEngine]:

@@ -240,10 +240,14 @@ def _draws(at: Position) -> Iterator[_Drawn]:
         if gone < len(at.order):
             yield _Drawn(Fraction(1), at.order[:gone], at.order[gone])
             return
-    found: dict[tuple[tuple[str, ...], str | None], Fraction] = {}
+    found: _Found = {}
     _from_bag(at, (), Counter(at.bag), Fraction(1), found)
-    for (discards, tile), chance in sorted(found.items(), key=lambda item: repr(item[0])):
+    for (discards, tile), chance in sorted(found.items()):
         yield _Drawn(chance, (*at.order, *discards), tile)
+
+
+_Found = dict[tuple[tuple[str, ...], str | None], Fraction]
+"""Chances by tiles gone and the tile laid. No tile is laid in one case alone: all are gone."""
 
 
 def _from_bag(
@@ -251,7 +255,7 @@ def _from_bag(
     gone: tuple[str, ...],
     bag: Counter[str],
     chance: Fraction,
-    found: dict[tuple[tuple[str, ...], str | None], Fraction],
+    found: _Found,
 ) -> None:
     """Add every draw from a bag; tiles without a place leave, in whatever order."""
     if not bag.total():

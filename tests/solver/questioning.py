@@ -23,6 +23,7 @@ from solver.progress import Reporter
 from solver.questions.gate import admit
 from solver.search.alpha_beta import AlphaBetaEngine
 from solver.search.exhaustive import ExhaustiveEngine
+from solver.search.expectation import ExpectimaxEngine
 from solver.search.full import FullEngine
 from tests.solver.endings import ending, unknown
 
@@ -43,6 +44,7 @@ def engines() -> dict[str, OutlookEngine]:
         "full": FullEngine(),
         "time": TimelineEngine(Times()),
         "rank": TimelineEngine(Ranks()),
+        "expectimax": ExpectimaxEngine(),
     }
 
 

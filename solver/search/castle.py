@@ -1,0 +1,190 @@
+"""The Castle as a search by chance walks it: turns in which a face-down wall tile is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from model.rules.wall_tiles import unseen
+from solver.final_value import final_scores
+from solver.game_state import NUMBERS, GameState, Turn
+from solver.outlook import Play, Task
+from solver.scoring_plans import spelled_out
+from solver.search.chance import Reveal
+
+FACE_DOWN = 0
+"""Number of a wall tile that nobody has seen."""
+
+
+class Shown(NamedTuple):
+    """A turn with the numbers of the face-down wall tiles that it takes."""
+
+    turn: Turn
+    numbers: tuple[tuple[int, int], ...]
+    """Corner tower and number."""
+
+
+Played = Turn | Shown
+Option = Played | Reveal[Played]
+
+
+class _Way(NamedTuple):
+    """One way to end a turn."""
+
+    turn: Turn
+    tokens: tuple[tuple[str, object], ...]
+    """Decisions and wall tiles turned over, in order."""
+
+
+class CastleGame:
+    """A game of The Castle with an asker.
+
+    Attributes:
+        state: the position.
+        pool: by number the wall tiles that nobody has seen.
+
+    """
+
+    def __init__(self, task: Task) -> None:
+        """Take over the position of a task."""
+        position = task.begin(task.position)
+        self.task = task
+        self.state = GameState(position)
+        seen = unseen(position)
+        self.pool = [seen[number] for number in range(NUMBERS)]
+
+    @property
+    def hidden(self) -> int:
+        """Return the number of face-down wall tiles on towers."""
+        return self.state.towers.count(FACE_DOWN)
+
+    @property
+    def serving(self) -> bool:
+        """Whether the player to move chooses for the asker."""
+        return self.task.serves(self.state.turn[0])
+
+    def mark(self) -> int:
+        """Return the point to which ``undo`` takes back."""
+        return self.state.mark()
+
+    def undo(self, mark: int) -> None:
+        """Take back everything since ``mark``."""
+        self.state.undo(mark)
+
+    def placeable(self, kind: int) -> bool:
+        """Tell whether a kind of tile has a place."""
+        return next(self.state.board.places(kind), None) is not None
+
+    def turns(self, kind: int, *, last: bool) -> Sequence[Option]:
+        """Return every turn with a tile, one of those that claim the same feature."""
+        return self._unfolded(self.state.turns(kind, last=last, alike=False))
+
+    def listed(self, kind: int, *, last: bool) -> Sequence[Option]:
+        """Return every turn with a tile as the rules engine lists them."""
+        return self._unfolded(self.state.turns(kind, last=last))
+
+    def play(self, turn: Played, *, last: bool) -> None:
+        """Play a turn."""
+        state = self.state
+        if isinstance(turn, Shown):
+            for tower, number in turn.numbers:
+                state.board.put(state.towers, tower, number)
+                state.board.put(self.pool, number, self.pool[number] - 1)
+            turn = turn.turn
+        state.play(turn, last=last)
+        if self.task.play is Play.SOLITAIRE and state.turn[0] != self.task.asker:
+            for index, now in enumerate((self.task.asker, 0, 0)):
+                state.board.put(state.turn, index, now)
+
+    def pass_turn(self) -> None:
+        """End the game with a turn for which no tile is left that has a place."""
+        self.state.pass_turn()
+
+    def end(self) -> int:
+        """Return what the end of the game is worth."""
+        return self.task.worth(*final_scores(self.state))
+
+    def stand(self) -> int:
+        """Return what the scores on the track are worth."""
+        return self.task.worth(*self.state.score)
+
+    def _unfolded(self, turns: list[Turn]) -> Sequence[Option]:
+        """Return turns, those that take face-down wall tiles up to where they are shown."""
+        if not self.hidden:
+            return turns
+        found: list[Option] = []
+        for _, same in groupby(turns, key=lambda turn: turn[:4]):
+            group = list(same)
+            taken = {tower for turn in group for tower, _ in turn.plan.takes}
+            if any(self.state.towers[tower] == FACE_DOWN for tower in taken):
+                found += self._shown(list(self._ways(group)), 0, ())
+            else:
+                found += group
+        return found
+
+    def _ways(self, group: Sequence[Turn]) -> Iterator[_Way]:
+        """Yield every way to end the turns with one tile, cell, rotation and follower."""
+        state = self.state
+        extras: dict[object, list[int]] = {}
+        for turn in group:
+            known = extras.setdefault(turn.plan.doubled, [])
+            if turn.extra not in known:
+                known.append(turn.extra)
+        first = group[0]
+        mark = state.mark()
+        state.board.lay(first.cell, first.kind, first.rotation)
+        every = list(spelled_out(state, first.plan.claims))
+        state.undo(mark)
+        for plan, taken in every:
+            for extra in extras.get(plan.doubled, ()):
+                turn = first._replace(plan=plan, extra=extra)
+                tokens: list[tuple[str, object]] = [("declared", state.move(turn).declared)]
+                shown: set[int] = set()
+                for step, takes in zip(plan.steps, taken, strict=True):
+                    tokens.append(("scored", step))
+                    new = {t for t, _ in takes if state.towers[t] == FACE_DOWN} - shown
+                    tokens += [("shown", tower) for tower in sorted(new)]
+                    shown |= new
+                yield _Way(turn, (*tokens, ("extra", extra)))
+
+    def _shown(
+        self, ways: Sequence[_Way], depth: int, numbers: tuple[tuple[int, int], ...]
+    ) -> tuple[Option, ...]:
+        """Return the choices that are left in a turn, each up to where a wall tile is shown.
+
+        Args:
+            ways: the ways to end the turn that begin as it began.
+            depth: decisions and wall tiles shown so far.
+            numbers: those of the wall tiles shown, by tower.
+
+        """
+        groups: dict[tuple[tuple[str, object], ...], list[_Way]] = {}
+        for way in ways:
+            ahead = way.tokens[depth:]
+            until = next((i for i, (what, _) in enumerate(ahead) if what == "shown"), len(ahead))
+            groups.setdefault(ahead[:until], []).append(way)
+        return tuple(
+            self._case(group, depth + len(decided), numbers) for decided, group in groups.items()
+        )
+
+    def _case(
+        self, group: Sequence[_Way], depth: int, numbers: tuple[tuple[int, int], ...]
+    ) -> Option:
+        """Return the choice of which the ways of a group are the continuations."""
+        first = group[0]
+        if len(first.tokens) == depth:
+            return Shown(first.turn, numbers) if numbers else first.turn
+        tower = first.tokens[depth][1]
+        assert isinstance(tower, int)
+        left = list(self.pool)
+        for _, number in numbers:
+            left[number] -= 1
+        return Reveal(
+            first.turn,
+            tuple(
+                (ways, self._shown(group, depth + 1, (*numbers, (tower, number))))
+                for number, ways in enumerate(left)
+                if ways > 0
+            ),
+        )

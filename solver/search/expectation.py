@@ -1,0 +1,176 @@
+"""Expectimax as an engine for questions in which something is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import perm
+
+from model.position import Move
+from model.rules.wall_tiles import unseen
+from solver.answers import Status
+from solver.budget import OutOfTimeError
+from solver.outlook import NOTHING, Finding, First, Goal, Order, Task
+from solver.search.castle import CastleGame, Option, Played, Shown
+from solver.search.chance import Draw, Expectimax, Reveal, Stock
+
+
+class ExpectimaxEngine:
+    """Plays every turn on the incremental state, whatever is drawn, with nothing cut off."""
+
+    name = "expectimax"
+
+    def covers(self, task: Task) -> bool:
+        """Tell whether it answers a task: something is not known, and a tile is to come."""
+        position = task.position
+        hidden = sum(not number for _, number in position.towers)
+        return (
+            task.order is not Order.GIVEN
+            and not position.over
+            and task.horizon != 0
+            and hidden <= unseen(position).total()
+        )
+
+    def solve(self, task: Task) -> Finding:
+        """Answer a task, with the first moves of every tile that may be drawn."""
+        if task.watch.out:
+            return NOTHING
+        root = Root(task)
+        search: Expectimax[Played] = Expectimax(root.game, task.order, task.horizon, task.watch)
+        try:
+            for case in root.cases:
+                for option in case.options:
+                    root.learn(case, search.after(option, case.draw, 0, case.scale))
+        except (OutOfTimeError, KeyboardInterrupt):
+            return root.bound()
+        return root.answer()
+
+
+@dataclass(slots=True)
+class Case:
+    """A tile that may be drawn first."""
+
+    draw: Draw
+    scale: int
+    """What the values are multiplied by."""
+    options: Sequence[Option]
+    """Every first turn, as the rules engine lists them; none if no tile has a place."""
+    moves: Sequence[Move]
+    """As the rules engine writes them."""
+    values: list[int] = field(default_factory=list)
+    """Of the first turns, as far as they are known."""
+
+
+class Root:
+    """A task taken apart into first tiles and first turns, and its answer put together.
+
+    Attributes:
+        game: the game, in the position of the task.
+        cases: what may be drawn, in the order of the rules engine.
+
+    """
+
+    def __init__(self, task: Task) -> None:
+        """Take over a task."""
+        self.task = task
+        self.game = CastleGame(task)
+        self.serving = self.game.serving
+        board = self.game.state.board
+        position = task.position
+        self.stock = Stock(
+            tuple(board.kind_index[tile] for tile in position.order),
+            tuple(sorted(board.kind_index[tile] for tile in position.bag)),
+        )
+        self.by_chance = task.order is Order.CHANCE
+        self.scale = 1
+        if self.by_chance:
+            self.scale = self.stock.orders * perm(sum(self.game.pool), self.game.hidden)
+        draws = sorted(self.stock.draws(self.game.placeable), key=self._names)
+        self.cases = [self._case(draw) for draw in draws]
+
+    def _case(self, draw: Draw) -> Case:
+        """Return a first tile with its turns."""
+        scale = self.scale // draw.out_of if self.by_chance else self.scale
+        gone, _ = self._names(draw)
+        if draw.kind >= 0:
+            options = self.game.listed(draw.kind, last=not draw.left.size)
+            return Case(draw, scale, options, [self._move(option, gone) for option in options])
+        # Nothing is left to choose: the value is known at once.
+        self.game.pass_turn()
+        return Case(draw, scale, (), [Move(discards=gone)], [self.game.end() * scale])
+
+    def learn(self, case: Case, value: int) -> None:
+        """Hear the value of the next first turn with a tile."""
+        better = not case.values or value > max(case.values)
+        case.values.append(value)
+        if better and self.serving and len(self.cases) == 1 and self.task.goal is Goal.LEAD:
+            self.task.reporter.found(Fraction(value, case.scale))
+
+    def _names(self, draw: Draw) -> tuple[tuple[str, ...], str | None]:
+        """Return the ids of the tiles of a draw, those gone from the bag sorted."""
+        kinds = self.game.state.board.tables.kinds
+        known = len(self.stock.order)
+        gone = [kinds[kind].id for kind in draw.gone]
+        tile = kinds[draw.kind].id if draw.kind >= 0 else None
+        return (*gone[:known], *sorted(gone[known:])), tile
+
+    def _best(self, values: Sequence[int]) -> int:
+        """Return the value of the best of some first turns for the player to move."""
+        return max(values) if self.serving else min(values)
+
+    def answer(self) -> Finding:
+        """Return the proved answer once all values are known."""
+        best = [self._best(case.values) for case in self.cases]
+        if self.by_chance:
+            pairs = zip(self.cases, best, strict=True)
+            value = sum(case.draw.ways * worth for case, worth in pairs)
+        else:
+            value = max(best) if self.task.order is Order.CHOOSE else min(best)
+        return Finding(
+            status=Status.OPTIMAL,
+            value=Fraction(value, self.scale),
+            first=tuple(
+                first
+                for case, worth in zip(self.cases, best, strict=True)
+                for first in self._first(case, None if self.task.every else worth)
+            ),
+            nodes=self.task.watch.nodes,
+        )
+
+    def bound(self) -> Finding:
+        """Return what is known after an early stop.
+
+        With one first tile, the mover being served, he can have the best of the turns known.
+        """
+        case = self.cases[0]
+        if len(self.cases) > 1 or not self.serving or not case.values:
+            return replace(NOTHING, nodes=self.task.watch.nodes)
+        value = max(case.values)
+        return Finding(
+            status=Status.BOUND,
+            value=Fraction(value, case.scale),
+            first=tuple(self._first(case, None if self.task.every else value)),
+            complete=False,
+            nodes=self.task.watch.nodes,
+        )
+
+    @staticmethod
+    def _first(case: Case, worth: int | None) -> Iterator[First]:
+        """Yield the first moves with a tile.
+
+        Args:
+            case: the tile.
+            worth: the value that they must have; None for all.
+
+        """
+        # After an early stop the values of the last turns are missing.
+        for move, value in zip(case.moves, case.values, strict=False):
+            if worth is None or value == worth:
+                yield First(move=move, value=Fraction(value, case.scale))
+
+    def _move(self, option: Option, gone: tuple[str, ...]) -> Move:
+        """Return the move of the rules engine that an option stands for."""
+        turn = option.named if isinstance(option, Reveal) else option
+        turn = turn.turn if isinstance(turn, Shown) else turn
+        return self.game.state.move(turn, gone)
