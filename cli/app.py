@@ -14,6 +14,7 @@ from cli.commands.count import count
 from cli.commands.draw import draw
 from cli.commands.expect import expect
 from cli.commands.force import force
+from cli.commands.importing import import_save
 from cli.commands.maximum import maximum
 from cli.commands.moves import moves
 from cli.commands.new import new
@@ -39,6 +40,8 @@ app = typer.Typer(
     help="Rules checker and exact puzzle solver for Carcassonne: The Castle (unofficial).",
     epilog="Exit codes: 0 answered, 1 the answer is no, 2 unusable input, 3 only a bound.",
 )
+# A function ``max`` would hide the built-in one in its own module, and ``import`` is no name.
+RENAMED = {maximum: "max", import_save: "import"}
 for command in (
     new,
     check,
@@ -53,6 +56,7 @@ for command in (
     count,
     why,
     replay,
+    import_save,
     draw,
     rules,
     verify,
@@ -60,8 +64,7 @@ for command in (
     positions,
     solve,
 ):
-    # ``max`` would hide the built-in function in its own module.
-    app.command("max" if command is maximum else command.__name__)(command)
+    app.command(RENAMED.get(command, command.__name__))(command)
 
 tile_sets = typer.Typer(
     rich_markup_mode=None, no_args_is_help=True, help="Validate, draw and list sets of tiles."

@@ -55,6 +55,20 @@ OutputOption = Annotated[
         show_default=False,
     ),
 ]
+AtOption = Annotated[
+    int | None,
+    typer.Option(
+        "--at",
+        min=1,
+        metavar="TURN",
+        help="Write the position before this turn; that after the last turn is one more.",
+        show_default=False,
+    ),
+]
+AsSeenOption = Annotated[
+    bool,
+    typer.Option("--unknown", help="With --at: leave the tiles not drawn yet in a bag."),
+]
 ForceOption = Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")]
 ColourOption = Annotated[
     Colour, typer.Option("--color", help="Colour: auto obeys NO_COLOR and the terminal.")

@@ -10,8 +10,9 @@ from cli.exits import retold
 from cli.lines import Line, line_data, line_text, play_line
 from cli.render.events import final_data, final_text, totals
 from cli.render.findings import finding_data, findings_text
-from model.errors import IllegalMoveError, NotationError
-from model.files.positions import Record
+from model.draws import as_seen
+from model.errors import IllegalMoveError, NotationError, QuestionError
+from model.files.positions import Record, write_position
 from model.final import final_scoring
 from model.notation import read_final
 from model.results import Final
@@ -64,6 +65,33 @@ def replayed(name: str, record: Record) -> Replay:
         raise retold(error, f"{name}: final") from error
     except IllegalMoveError as error:
         return Replay(record=record, line=line, final=None, wrong_final=error.findings)
+
+
+def stopped(name: str, record: Record, turn: int, *, unknown: bool, as_json: bool) -> str:
+    """Return the file of the position before a turn of a record.
+
+    Args:
+        name: the file as the user named it, for errors.
+        record: the record.
+        turn: the turn, from 1; one more than there are turns for the position at the end.
+        unknown: whether the tiles not drawn yet are put into the bag.
+        as_json: whether to write JSON or TOML.
+
+    Raises:
+        BurgraveError: a text in it is no move, or no such turn can be reached.
+
+    """
+    line = play_line(record.position, record.moves[: turn - 1], place=f"{name}: move ")
+    played = len(line.turns)
+    if line.refused:
+        raise QuestionError(f"--at {turn}: move {played + 1} of {name} is illegal; replay says why")
+    if played < turn - 1:
+        raise QuestionError(
+            f"--at {turn}: {name} has {played} turns; allowed are 1 to {played + 1}"
+        )
+    shown = as_seen(line.end) if unknown else line.end
+    title = f"{record.title}, turn {turn}" if record.title else f"Turn {turn}"
+    return write_position(shown, title=title, as_json=as_json)
 
 
 def replay_data(replay: Replay) -> dict[str, Any]:

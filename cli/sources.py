@@ -138,11 +138,20 @@ def record(argument: str) -> tuple[str, Record]:
         FileError: it cannot be read.
 
     """
-    if argument == "-":
-        read = _nonempty(STANDARD_INPUT, _standard_input())
-    else:
-        read = _nonempty(argument, read_text(Path(argument)))
+    read = file(argument)
     return read.name, read_record(read.name, read.text)
+
+
+def file(argument: str) -> Source:
+    """Read a file or standard input.
+
+    Raises:
+        FileError: it cannot be read or is empty.
+
+    """
+    if argument == "-":
+        return _nonempty(STANDARD_INPUT, _standard_input())
+    return _nonempty(argument, read_text(Path(argument)))
 
 
 def puzzle(argument: str) -> Puzzle:

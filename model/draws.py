@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from model.features import RULEBOOK
@@ -47,6 +48,24 @@ def draws(
         yield Draw(tuple(discards), tile)
     if not kinds and not position.over:
         yield Draw((*discards, *position.bag), None)
+
+
+def as_seen(position: Position) -> Position:
+    """Return a position as its players see it: no tile known beyond the one to be laid.
+
+    The others are in the bag, and wall tiles on corner towers lie face down.
+    """
+    known = 0
+    while known < len(position.order):
+        known += 1
+        if placeable(position, position.order[known - 1]):
+            break
+    return replace(
+        position,
+        order=position.order[:known],
+        bag=tuple(sorted(position.order[known:] + position.bag)),
+        towers=tuple((tower, 0) for tower, _ in position.towers),
+    )
 
 
 def drawn(move: Move) -> tuple[str, ...]:

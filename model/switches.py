@@ -262,6 +262,11 @@ COUNT_BY = Switch(
     values=("tile", "segment"),
     why="a tile that meets a feature twice counts once by all sources, though not by all players",
 )
+FARMERS = Switch(
+    name="farmers",
+    values=("on", "off"),
+    why="for a first game the rules let beginners leave out the farmers",
+)
 
 CARCASSONNE_SWITCHES = (
     SMALL_CITY,
@@ -269,6 +274,7 @@ CARCASSONNE_SWITCHES = (
     FIELD3_ONCE_SCOPE,
     TIE,
     COUNT_BY,
+    FARMERS,
 )
 """The switches of Carcassonne, in the order of the documentation."""
 

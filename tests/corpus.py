@@ -29,6 +29,7 @@ from model.files.jcloisterzone import (
     segment_of,
     start_tiles,
 )
+from model.files.saves import application
 from model.final import final_scoring
 from model.geometry import Cell
 from model.placement import lay
@@ -40,14 +41,6 @@ from model.rules.rule import Event
 from model.rules.tower.actions import PIECES_EACH
 from model.tiles import PlacedTile, TileKind
 
-SWITCHES = {
-    "farms": "field3",
-    "small_city": "4",
-    "capture_own": "on",
-    "guard_capturable": "on",
-    "ransom_window": "before_action",
-}
-"""What the other engine plays by; the games never use the two in the middle."""
 EVENTS = {
     "road": "carcassonne.road.score",
     "city": "carcassonne.city.score",
@@ -88,7 +81,7 @@ def opening(record: dict[str, Any]) -> Position:
     tower = "tower:1" in record["sets"]
     game = carcassonne_game(tower=tower, players=COLOURS[: record["players"]])
     known = {switch.name for switch, _ in game.switches}
-    game = game.with_switches({n: v for n, v in SWITCHES.items() if n in known})
+    game = game.with_switches({n: v for n, v in application().switches.items() if n in known})
     state = PlayerState(
         supply=record["elements"]["small-follower"],
         pieces=PIECES_EACH[record["players"]] if tower else 0,

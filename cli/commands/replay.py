@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from cli.exits import ANSWERED, NO
-from cli.options import JsonOption
-from cli.output import show
+from cli.options import AsSeenOption, AtOption, ForceOption, JsonOption, OutputOption
+from cli.output import as_json_file, save, show, writable
+from model.errors import QuestionError
 
 
 def replay(
@@ -18,12 +19,24 @@ def replay(
             metavar="RECORD", help="A file, or - for standard input.", show_default=False
         ),
     ],
+    at: AtOption = None,
+    unknown: AsSeenOption = False,
+    output: OutputOption = None,
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Play a record move by move, score its end, and compare with the result it names."""
     from cli import sources
-    from cli.replays import replay_data, replay_text, replayed
+    from cli.replays import replay_data, replay_text, replayed, stopped
 
+    if at is not None:
+        writable(output, force=force)
+        name, read = sources.record(record)
+        text = stopped(name, read, at, unknown=unknown, as_json=as_json or as_json_file(output))
+        save(output, text)
+        return
+    if output is not None or unknown:
+        raise QuestionError("--output and --unknown are about the position that --at names")
     name, read = sources.record(record)
     result = replayed(name, read)
     show(replay_data(result), "\n".join(replay_text(result)), as_json=as_json)

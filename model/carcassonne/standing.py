@@ -9,10 +9,11 @@ from dataclasses import replace
 from model.features import position_features
 from model.geometry import areas
 from model.placement import complete
-from model.position import Node, Position
-from model.rules.carcassonne.followers import RETURN, ROLE, ROLES, UNCLAIMED
+from model.position import Node, Position, Role
+from model.rules.carcassonne.followers import NO_FARMERS, RETURN, ROLE, ROLES, UNCLAIMED
 from model.rules.carcassonne.placement import ADJACENT, EDGE, EMPTY
 from model.rules.rule import Finding
+from model.switches import FARMERS
 
 
 def standing(position: Position) -> Iterator[Finding]:
@@ -45,6 +46,8 @@ def _followers(position: Position) -> Iterator[Finding]:
                 f" {ROLES[kind]}",
                 (cell,),
             )
+        if follower.role is Role.FARMER and position.game.value(FARMERS) == "off":
+            yield ROLE.finding(NO_FARMERS, (cell,))
         if follower.node in seen:
             yield UNCLAIMED.finding(f"two followers stand on one {kind} segment on {cell}", (cell,))
         seen.add(follower.node)

@@ -132,7 +132,11 @@ class Reader:
                 case "PLACE_TILE":
                     move = self._laid(move, payload)
                 case "PAY_RANSOM":
-                    captor = self.captors.get(payload["meepleId"], -1)
+                    captor = self.captors.get(payload["meepleId"])
+                    if captor is None:
+                        raise NotationError(
+                            payload["meepleId"], 0, "nobody ever took this follower"
+                        )
                     move = replace(move, ransoms=(*move.ransoms, Ransom(captor, late=acted)))
                 case "COMMIT":
                     pass
@@ -165,6 +169,9 @@ class Reader:
         if kind == "PLACE_TOKEN" and payload["token"] == "TOWER_PIECE":  # noqa: S105 -- a piece
             return replace(move, pieces=(*move.pieces, cell_of(payload["pointer"]["position"])))
         if kind == "DEPLOY_MEEPLE":
+            if not payload["meepleId"].startswith(f"{position.to_move}."):
+                problem = f"{position.game.name(position.to_move)} has no such follower"
+                raise NotationError(payload["meepleId"], 0, problem)
             cell, segment = self.place(position, move, payload["pointer"])
             if segment is None:
                 return replace(move, guards=(*move.guards, cell))

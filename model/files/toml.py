@@ -94,6 +94,16 @@ def validate(name: str, data: Mapping[str, Any], model: type[M], kind: str) -> M
         raise FileError(name, [f"burgrave: the file version {found}; this release reads {FORMAT}"])
     if data.get("type") != kind:
         raise FileError(name, [f"type: found {_shown(data.get('type'))}, expected {kind!r}"])
+    return checked(name, data, model)
+
+
+def checked(name: str, data: Mapping[str, Any], model: type[M]) -> M:
+    """Check plain values against the keys of a model alone.
+
+    Raises:
+        FileError: every problem, each with its place in the file.
+
+    """
     try:
         return model.model_validate(data)
     except ValidationError as error:

@@ -17,6 +17,7 @@ from tests.cli.conftest import DATA, Burgrave
 
 PUZZLE = (DATA / "puzzle.toml").read_text(encoding="utf-8")
 RECORD = (DATA / "record.toml").read_text(encoding="utf-8")
+SAVE = (DATA.parent / "jcz" / "field-scoring.jcz").read_text(encoding="utf-8")
 TILES = (DATA / "tiles.toml").read_text(encoding="utf-8")
 POSITION = """
 burgrave = 1
@@ -153,6 +154,22 @@ OTHERS: dict[str, tuple[list[str], str, str]] = {
         "position.white.supply",
     ),
     "record: a position": (["replay", "-"], POSITION, "type: found 'position'"),
+    "replay: a turn after the end": (["replay", "-", "--at", "5"], RECORD, "allowed are 1 to 4"),
+    "replay: turn 0": (["replay", "-", "--at", "0"], RECORD, "--at"),
+    "replay: a file for nothing": (["replay", "-", "-o", "x.toml"], RECORD, "--at"),
+    "replay: an illegal move on the way": (
+        ["replay", "-", "--at", "3"],
+        RECORD.replace("T33@1,2r3", "T33@7,7r3"),
+        "move 2 of standard input is illegal",
+    ),
+    "import: a record": (["import", "-"], RECORD, "appVersion"),
+    "import: a set of another game": (
+        ["import", "-"],
+        SAVE.replace('"basic:1"', '"river:1"'),
+        "setup.sets.river:1",
+    ),
+    "import: no such file": (["import", str(DATA / "no.jcz")], "", "no.jcz"),
+    "import: unknown without a turn": (["import", "-", "--unknown"], SAVE, "--at"),
     "puzzle: a position": (["solve", "-"], POSITION, "type: found 'position'"),
     "puzzle: no answer": (["solve", "-"], PUZZLE.replace("[answer]", "[anwer]"), "answer: "),
     "puzzle: no stored move": (
@@ -219,7 +236,7 @@ def test_several_faults_are_listed_at_once(burgrave: Burgrave) -> None:
 
 
 @pytest.mark.parametrize(
-    "args", [["check"], ["draw"], ["best"], ["replay"], ["solve"], ["tiles", "check"]]
+    "args", [["check"], ["draw"], ["best"], ["replay"], ["import"], ["solve"], ["tiles", "check"]]
 )
 def test_a_path_that_is_no_file_is_refused(
     burgrave: Burgrave, tmp_path: Path, args: list[str]

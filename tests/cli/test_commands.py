@@ -398,3 +398,43 @@ def test_replay_judges_the_wall_tiles_of_final_scoring(burgrave: Burgrave, data:
     assert (answer.code, answer.data["final"]) == (1, None)
     assert [v["rule"] for v in answer.data["violations"]] == ["castle.wall.when"]
     assert "may not be used so" in burgrave("replay", "-", text=text).out
+
+
+SAVE = Path(__file__).parents[1] / "data" / "jcz" / "field-scoring.jcz"
+
+
+def test_import_writes_a_record_that_can_be_replayed(burgrave: Burgrave, tmp_path: Path) -> None:
+    """A saved game of JCloisterZone becomes a record; its end is scored."""
+    target = tmp_path / "game.toml"
+    assert burgrave("import", str(SAVE), "-o", str(target)).code == 0
+    assert burgrave("replay", str(target), "--json").data["result"] == [9, 0]
+    again = burgrave("import", "-", "--json", text=SAVE.read_text(encoding="utf-8"))
+    assert again.data["moves"] == ["E@0,1r2 farmer.N", "H@0,2r1", "E@1,2r3 farmer.N"]
+
+
+def test_a_game_is_stopped_at_any_turn(burgrave: Burgrave, data: Path, tmp_path: Path) -> None:
+    """What ``--at`` writes is the position in which that turn is made."""
+    record = str(data / "record.toml")
+    whole = burgrave("replay", record, "--json").data
+    for turn, move in enumerate(whole["moves"], start=1):
+        target = tmp_path / f"{turn}.toml"
+        assert burgrave("replay", record, "--at", str(turn), "-o", str(target)).code == 0
+        rest = [each["notation"] for each in whole["moves"][turn - 1 :]]
+        assert burgrave("play", str(target), *rest, "--json").data["position"] == whole["position"]
+        assert (
+            move["player"]
+            == burgrave("replay", record, "--at", str(turn), "--json").data["to_move"]
+        )
+    end = burgrave("replay", record, "--at", "4", "--json").data
+    assert end["white"] == whole["position"]["white"]
+
+
+def test_a_game_is_stopped_as_its_players_saw_it(burgrave: Burgrave, tmp_path: Path) -> None:
+    """With ``--unknown`` one tile is known, and the others are in the bag."""
+    hindsight = burgrave("import", str(SAVE), "--at", "2", "--json").data
+    assert hindsight["order"] == ["H", "E"]
+    seen = burgrave("import", str(SAVE), "--at", "2", "--unknown", "--json").data
+    assert (seen["order"], seen["bag"]) == (["H"], {"E": 1})
+    target = tmp_path / "position.json"
+    assert burgrave("import", str(SAVE), "--at", "2", "--unknown", "-o", str(target)).code == 0
+    assert burgrave("best", str(target), "--json").data["status"] == "optimal"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -140,7 +141,7 @@ def test_the_other_examples_can_be_run(
     burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str
 ) -> None:
     """Examples that are shown without their output are answered."""
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(shutil.copytree(DOCS / "examples", tmp_path / "examples"))
     assert burgrave(*shlex.split(command)[1:]).code == 0
 
 

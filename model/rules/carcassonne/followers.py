@@ -17,6 +17,7 @@ from model.placement import Placement
 from model.position import Role
 from model.rules.carcassonne.setup import RULEBOOK
 from model.rules.rule import Finding, rule
+from model.switches import FARMERS
 from model.tiles import Kind
 
 _SECTION = f"{RULEBOOK}, 'Deploying a follower'"
@@ -28,6 +29,7 @@ ROLES = {
     Kind.FIELD: Role.FARMER,
 }
 """What a follower is by the feature on which he stands."""
+NO_FARMERS = "the game is played without farmers: nobody stands on a field"
 
 
 @rule("carcassonne.follower.one", _SECTION)
@@ -54,17 +56,22 @@ def SUPPLY(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
         yield SUPPLY.finding(*fault)
 
 
-@rule("carcassonne.follower.role", _SECTION)
+@rule("carcassonne.follower.role", _SECTION, FARMERS)
 def ROLE(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     """A follower is a thief on a road, a knight in a city, a monk in a cloister.
 
-    On a field he is a farmer and lies down.
+    On a field he is a farmer and lies down. With the switch ``farmers`` off nobody stands
+    on a field.
 
     Passes: a farmer on the field round a cloister, which leaves the cloister unclaimed.
     Fails: a knight on a road.
     """
     for fault in wrong_role(placement, deployments):
         yield ROLE.finding(*fault)
+    if placement.position.game.value(FARMERS) == "off":
+        for deployment in deployments:
+            if deployment.role is Role.FARMER:
+                yield ROLE.finding(NO_FARMERS, (deployment.cell,))
 
 
 @rule("carcassonne.follower.free", _SECTION)

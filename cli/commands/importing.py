@@ -1,0 +1,46 @@
+"""``burgrave import``: a saved game of JCloisterZone becomes a record."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cli.options import AsSeenOption, AtOption, ForceOption, JsonOption, OutputOption
+from cli.output import as_json_file, note, save, writable
+from model.errors import QuestionError
+
+
+def import_save(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="A saved game of JCloisterZone 5 or 6, or - for standard input.",
+            show_default=False,
+        ),
+    ],
+    at: AtOption = None,
+    unknown: AsSeenOption = False,
+    output: OutputOption = None,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Turn a saved game of JCloisterZone into a record, or into the position before a turn."""
+    from cli import sources
+    from cli.replays import stopped
+    from model.files.positions import write_record
+    from model.files.saves import read_save
+
+    if unknown and at is None:
+        raise QuestionError("--unknown is about the position that --at names")
+    writable(output, force=force)
+    read = sources.file(file)
+    imported = read_save(read.name, read.text)
+    for remark in imported.remarks:
+        note(remark)
+    wants_json = as_json or as_json_file(output)
+    if at is None:
+        save(output, write_record(imported.record, as_json=wants_json))
+    else:
+        save(output, stopped(read.name, imported.record, at, unknown=unknown, as_json=wants_json))

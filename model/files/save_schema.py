@@ -1,0 +1,166 @@
+"""The file models of saved games of JCloisterZone, as far as they are read."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import (  # noqa: TID253 -- the module that owns these file models
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+)
+
+Copies = Annotated[int, Field(ge=0, le=99)]
+Coordinate = Annotated[int, Field(ge=-999, le=999)]
+Place = Annotated[tuple[Coordinate, Coordinate], Field(strict=False)]
+
+
+class SaveModel(BaseModel):
+    """Base of the models: keys that are not known are those of other versions."""
+
+    model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
+
+
+class SaveStart(SaveModel):
+    """A tile that lies on the table at the start."""
+
+    tile: str
+    x: Coordinate
+    y: Coordinate
+    rotation: Annotated[int, Field(ge=0, le=270, multiple_of=90)] = 0
+
+
+class SaveSetup(SaveModel):
+    """What is played."""
+
+    sets: dict[str, Copies]
+    elements: dict[str, bool | Copies] = {}
+    rules: dict[str, JsonValue] = {}
+    start: list[SaveStart]
+
+
+class SavePlayer(SaveModel):
+    """A player, in the order of the turns."""
+
+    name: str = ""
+
+
+class Pointer(SaveModel):
+    """A feature by a cell and where it lies there."""
+
+    position: Place
+    feature: str
+    location: str = "I"
+
+
+class Nothing(SaveModel):
+    """The payload of a decision that says it all."""
+
+
+class Laid(SaveModel):
+    """The payload of a tile laid."""
+
+    tileId: str  # noqa: N815 -- their name
+    rotation: Literal["R0", "R90", "R180", "R270"]
+    position: Place
+
+
+class Deployed(SaveModel):
+    """The payload of a follower placed."""
+
+    pointer: Pointer
+    meepleId: str  # noqa: N815 -- their name
+
+
+class TokenPlaced(SaveModel):
+    """The payload of a tower piece built."""
+
+    token: Literal["TOWER_PIECE"]
+    pointer: Pointer
+
+
+class CapturedPointer(SaveModel):
+    """A follower by its name and by what it stands on."""
+
+    featurePointer: Pointer  # noqa: N815 -- their name
+    meepleId: str  # noqa: N815 -- their name
+
+
+class Captured(SaveModel):
+    """The payload of a follower taken prisoner."""
+
+    pointer: CapturedPointer
+
+
+class Bought(SaveModel):
+    """The payload of a ransom."""
+
+    meepleId: str  # noqa: N815 -- their name
+
+
+class PlaceTile(SaveModel):
+    """A tile is laid."""
+
+    type: Literal["PLACE_TILE"]
+    payload: Laid
+
+
+class DeployMeeple(SaveModel):
+    """A follower is placed."""
+
+    type: Literal["DEPLOY_MEEPLE"]
+    payload: Deployed
+
+
+class PlaceToken(SaveModel):
+    """A tower piece is built."""
+
+    type: Literal["PLACE_TOKEN"]
+    payload: TokenPlaced
+
+
+class CaptureFollower(SaveModel):
+    """A follower is taken prisoner."""
+
+    type: Literal["CAPTURE_FOLLOWER"]
+    payload: Captured
+
+
+class PayRansom(SaveModel):
+    """A follower is bought back."""
+
+    type: Literal["PAY_RANSOM"]
+    payload: Bought
+
+
+class Done(SaveModel):
+    """An action is passed up, or the turn is ended."""
+
+    type: Literal["PASS", "COMMIT"]
+    payload: Nothing = Nothing()
+
+
+SaveMessage = Annotated[
+    PlaceTile | DeployMeeple | PlaceToken | CaptureFollower | PayRansom | Done,
+    Field(discriminator="type"),
+]
+"""A decision."""
+
+
+class SaveAnnotations(SaveModel):
+    """What saves made for tests say besides."""
+
+    drawOrder: list[str] = []  # noqa: N815 -- their name
+    endTurn: Annotated[int, Field(ge=0)] | None = None  # noqa: N815 -- their name
+
+
+class SaveFile(SaveModel):
+    """A saved game."""
+
+    appVersion: str  # noqa: N815 -- their name
+    name: str = ""
+    setup: SaveSetup
+    players: Annotated[list[SavePlayer], Field(min_length=1, max_length=6)]
+    replay: list[SaveMessage]
+    gameAnnotations: SaveAnnotations = SaveAnnotations()  # noqa: N815 -- their name
