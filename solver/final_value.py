@@ -72,7 +72,7 @@ def _held(state: GameState) -> Iterator[tuple[int, int]]:
 
 def _is_complete(state: GameState, root: int) -> bool:
     """Tell whether a feature with followers on it is complete after all."""
-    return not state.board.open[root] and not state.board.holed(root)
+    return not state.board.needs(root) and not state.board.holed(root)
 
 
 def _by_tiles(state: GameState, player: int, number: int, values: list[int]) -> int:

@@ -17,11 +17,15 @@ from model.geometry import PORTS
 from model.position import Position
 from model.rules.completion import SMALLEST_RING
 from model.switches import ENCLOSED_HOLE_BLOCKS
-from solver.tables import COURT, HOUSE, NOTHING, TOWER, Contact, Tables, contacts, tables
+from solver.tables import COURT, HOUSE, NOTHING, TOWER, Meeting, Tables, meeting, tables
 
+Join = tuple[int, int, int, int, int, int, int, int, int]
+"""Child and root of a join, and what the root was before."""
 Journal = list[tuple[list[int], int, int]]
-JOIN: list[int] = []
-"""Stands in the journal for a join, whose old values are in a list of their own."""
+"""Array, index and old value of each write."""
+LAID: list[int] = []
+"""Stands in the journal for a tile laid on the cell with the index; its joins have a list of
+their own."""
 
 
 class BoardState:
@@ -29,17 +33,20 @@ class BoardState:
 
     Attributes:
         tables: the game's tables.
+        empty: the empty cells inside, as bits.
         lie: by cell the kind and rotation of its tile (``kind * 4 + rotation``), or -1.
         parent: by node the parent in its class; a root is its own.
         kind: by node the kind of its segment, an index of ``Kind``.
-        open: by root the number of ports that face an empty cell inside.
         mask: by root the cells of the feature as bits.
+        faces: by root the cells inside beyond its edges as bits, empty or not.
         fountains: by root.
         markets: by root.
         men: by root and player (``root * 2 + player``) the followers.
         anchor: by root the lowest node.
         care: by cell the sides on which a tile or a binding start space asks for something.
         wants: by cell those of the sides in ``care`` that ask for a path.
+        disturbed: the empty cells on which a tile would meet something else since the last
+            tile was laid, as bits: those that its features and the features that it met face.
 
     """
 
@@ -49,11 +56,13 @@ class BoardState:
         t = self.tables
         size = len(t.cells)
         self.holes_block = position.game.value(ENCLOSED_HOLE_BLOCKS) == "on"
+        self.empty = (1 << t.inside) - 1
+        self.disturbed = self.empty
         self.lie = [NOTHING] * size
         self.parent = list(range(size * PORTS))
         self.kind = [NOTHING] * (size * PORTS)
-        self.open = [0] * (size * PORTS)
         self.mask = [0] * (size * PORTS)
+        self.faces = [0] * (size * PORTS)
         self.fountains = [0] * (size * PORTS)
         self.markets = [0] * (size * PORTS)
         self.men = [0] * (size * PORTS * 2)
@@ -61,8 +70,10 @@ class BoardState:
         self.care = list(t.must)
         self.wants = list(t.wants)
         self.journal: Journal = []
-        self.joins: list[tuple[int, ...]] = []
-        self.meetings: dict[tuple[int, int, int], tuple[Contact, ...]] = {}
+        self.joins: list[list[Join]] = []
+        self._meetings: dict[int, Meeting] = {}
+        self._fitting: dict[int, tuple[int, ...]] = {}
+        self._facing: dict[int, tuple[int, ...]] = {}
         self.index = {cell: i for i, cell in enumerate(t.cells)}
         self.kind_index = {kind.id: i for i, kind in enumerate(position.game.tile_set.kinds)}
         shown = len(position.game.tile_set.kinds)
@@ -95,35 +106,56 @@ class BoardState:
         journal = self.journal
         while len(journal) > mark:
             array, index, value = journal.pop()
-            if array is JOIN:
-                self._part()
+            if array is LAID:
+                self._lift(index)
             else:
                 array[index] = value
 
-    def fits(self, cell: int, lie: int) -> bool:
-        """Tell whether a lie (``kind * 4 + rotation``) is legal on a cell inside."""
-        t = self.tables
-        if self.lie[cell] >= 0 or t.barred[cell]:
-            return False
-        if not (self.care[cell] & ~t.must[cell] or t.at_start[cell]):
-            return False
-        return t.paths[lie] & self.care[cell] == self.wants[cell]
+    def _lift(self, cell: int) -> None:
+        """Take the tile that was laid last off its cell, with the joins that it made."""
+        parent, mask, faces, men = self.parent, self.mask, self.faces, self.men
+        joins = self.joins.pop()
+        for child, root, tiles, beyond, fountains, markets, anchor, white, black in reversed(joins):
+            parent[child] = child
+            mask[root], faces[root] = tiles, beyond
+            self.fountains[root], self.markets[root] = fountains, markets
+            self.anchor[root] = anchor
+            men[2 * root], men[2 * root + 1] = white, black
+        self.lie[cell] = NOTHING
+        self.empty |= 1 << cell
+        care, wants = self.care, self.wants
+        for _, other, bit in self.tables.around[cell]:
+            if self.lie[other] < 0:
+                care[other] &= ~bit
+                wants[other] &= ~bit
 
     def places(self, kind: int) -> Iterator[tuple[int, int]]:
         """Yield every legal cell and rotation of a kind of tile."""
-        t = self.tables
-        must, care, wants, lie = t.must, self.care, self.wants, self.lie
-        lies = [(rotation, t.paths[kind * 4 + rotation]) for rotation in t.rotations[kind]]
-        for cell in range(t.inside):
-            if lie[cell] >= 0 or t.barred[cell]:
-                continue
-            if not (care[cell] & ~must[cell] or t.at_start[cell]):
-                continue
-            for rotation, paths in lies:
-                if paths & care[cell] == wants[cell]:
-                    yield cell, rotation
+        left = self.empty & self.tables.usable
+        while left:
+            bit = left & -left
+            left ^= bit
+            cell = bit.bit_length() - 1
+            for rotation in self.rotations(cell, kind):
+                yield cell, rotation
 
-    def lay(self, cell: int, kind: int, rotation: int) -> list[int]:  # noqa: C901 -- the hot path
+    def rotations(self, cell: int, kind: int) -> tuple[int, ...]:
+        """Return the rotations in which a kind of tile is legal on an empty cell inside."""
+        t = self.tables
+        care = self.care[cell]
+        if not (care & ~t.must[cell] or t.at_start[cell]) or t.barred[cell]:
+            return ()
+        key = (kind << 4 | care) << 4 | self.wants[cell]
+        fitting = self._fitting.get(key)
+        if fitting is None:
+            fitting = self._fitting[key] = tuple(
+                rotation
+                for rotation in t.rotations[kind]
+                if t.paths[kind * 4 + rotation] & care == self.wants[cell]
+            )
+        return fitting
+
+    def lay(self, cell: int, kind: int, rotation: int) -> list[int]:
         """Lay a tile and join what it touches.
 
         Args:
@@ -135,123 +167,116 @@ class BoardState:
             The roots of the features that it completes, courts excepted, ascending by anchor.
 
         """
-        t, lies, opened, find = self.tables, self.lie, self.open, self.find
-        parent, journal = self.parent, self.journal
-        lie, base, count = kind * 4 + rotation, cell * PORTS, len(t.segments[kind])
-        self._begin(cell, kind)
-        self.put(lies, cell, lie)
-        facing = []
-        for side in range(4):
-            beyond = t.neighbour[cell * 4 + side]
-            if beyond < 0:
+        t, lies, parent = self.tables, self.lie, self.parent
+        care, wants = self.care, self.wants
+        lie, base = kind * 4 + rotation, cell * PORTS
+        count, touched = len(t.paths), self._begin(cell, lie)
+        joins: list[Join] = []
+        self.journal.append((LAID, cell, 0))
+        self.joins.append(joins)
+        paths = t.paths[lie]
+        for side, other, bit in t.around[cell]:
+            if lies[other] < 0:
+                care[other] |= bit
+                if paths >> side & 1:
+                    wants[other] |= bit
                 continue
-            if lies[beyond] < 0:
-                for segment, ports in t.edges[lie * 4 + side]:
-                    opened[base + segment] += ports
-            else:
-                facing.append((beyond * PORTS, self._contacts(lie, side, lies[beyond])))
-        touched = set(range(base, base + count))
-        for other, meeting in facing:
-            for mine, theirs, ports, same in meeting:
-                root = other + theirs
+            key = (lie * 4 + side) * count + lies[other]
+            same, closed = self._meetings.get(key) or self._meet(lie, side, lies[other])
+            there = other * PORTS
+            for mine, theirs in same:
+                root, child = there + theirs, base + mine
                 while parent[root] != root:
                     root = parent[root]
-                journal.append((opened, root, opened[root]))
-                opened[root] -= ports
-                touched.add(root)
-                if same and (child := find(base + mine)) != root:
-                    self._join(child, root)
+                while parent[child] != child:
+                    child = parent[child]
+                if child != root:
+                    joins.append(self._join(child, root))
+            touched += [there + theirs for theirs in closed]
         for first, second in t.joined[kind]:
-            if (child := find(base + first)) != (root := find(base + second)):
-                self._join(child, root)
-        if cell < t.inside:
-            self._bind(cell, t.paths[lie])
+            if (child := self.find(base + first)) != (root := self.find(base + second)):
+                joins.append(self._join(child, root))
         return self._completed(cell, touched)
 
-    def _contacts(self, lie: int, side: int, other: int) -> tuple[Contact, ...]:
-        """Return what meets across an edge, computed once for each pair of lies."""
-        key = (lie, side, other)
-        meeting = self.meetings.get(key)
-        if meeting is None:
-            meeting = self.meetings[key] = contacts(self.tables, lie, side, other)
-        return meeting
+    def _meet(self, lie: int, side: int, other: int) -> Meeting:
+        """Work out what meets across an edge, once for each pair of lies."""
+        key = (lie * 4 + side) * len(self.tables.paths) + other
+        found = self._meetings[key] = meeting(self.tables, lie, side, other)
+        return found
 
-    def _begin(self, cell: int, kind: int) -> None:
-        """Make a class of each segment. Nothing of it is journaled: the cell was empty."""
-        t = self.tables
+    def _begin(self, cell: int, lie: int) -> list[int]:
+        """Make a class of each segment; return them. Nothing is journaled: the cell was empty."""
+        t, kind = self.tables, lie // 4
         count, base = len(t.segments[kind]), cell * PORTS
         end = base + count
-        self.parent[base:end] = self.anchor[base:end] = range(base, end)
+        facing = self._facing.get(key := cell * len(t.paths) + lie)
+        if facing is None:
+            facing = self._facing[key] = t.facing(cell, lie)
+        nodes = list(range(base, end))
+        self.lie[cell] = lie
+        self.empty &= ~(1 << cell)
+        self.parent[base:end] = nodes
+        self.anchor[base:end] = nodes
         self.kind[base:end] = t.segments[kind]
-        self.open[base:end] = [0] * count
         self.mask[base:end] = [1 << cell] * count
+        self.faces[base:end] = facing
         self.fountains[base:end] = t.fountains[kind]
         self.markets[base:end] = t.markets[kind]
         self.men[2 * base : 2 * end] = [0] * (2 * count)
+        return nodes
 
-    def _join(self, child: int, root: int) -> None:
+    def _join(self, child: int, root: int) -> Join:
         """Join two classes, given by different roots, under the second."""
-        opened, mask, anchor = self.open, self.mask, self.anchor
+        mask, faces, anchor = self.mask, self.faces, self.anchor
         fountains, markets, men = self.fountains, self.markets, self.men
-        self.joins.append(
-            (
-                child,
-                root,
-                opened[root],
-                mask[root],
-                fountains[root],
-                markets[root],
-                anchor[root],
-                men[2 * root],
-                men[2 * root + 1],
-            )
+        white, black = men[2 * root], men[2 * root + 1]
+        before = (
+            child,
+            root,
+            mask[root],
+            faces[root],
+            fountains[root],
+            markets[root],
+            anchor[root],
+            white,
+            black,
         )
-        self.journal.append((JOIN, 0, 0))
         self.parent[child] = root
-        opened[root] += opened[child]
         mask[root] |= mask[child]
+        faces[root] |= faces[child]
         fountains[root] += fountains[child]
         markets[root] += markets[child]
         anchor[root] = min(anchor[root], anchor[child])
-        men[2 * root] += men[2 * child]
-        men[2 * root + 1] += men[2 * child + 1]
+        men[2 * root] = white + men[2 * child]
+        men[2 * root + 1] = black + men[2 * child + 1]
+        return before
 
-    def _part(self) -> None:
-        """Take the last join back."""
-        child, root, *rest = self.joins.pop()
-        self.parent[child] = child
-        self.open[root], self.mask[root], self.fountains[root], self.markets[root] = rest[:4]
-        self.anchor[root], self.men[2 * root], self.men[2 * root + 1] = rest[4:]
-
-    def _bind(self, cell: int, paths: int) -> None:
-        """Tell the empty neighbours what the new tile asks of them."""
-        t = self.tables
-        for side in range(4):
-            beyond = t.neighbour[cell * 4 + side]
-            if 0 <= beyond < t.inside and self.lie[beyond] < 0:
-                bit = 1 << (side + 2) % 4
-                self.put(self.care, beyond, self.care[beyond] | bit)
-                if paths >> side & 1:
-                    self.put(self.wants, beyond, self.wants[beyond] | bit)
-
-    def _completed(self, cell: int, touched: set[int]) -> list[int]:
+    def _completed(self, cell: int, touched: list[int]) -> list[int]:
         """Return the roots of the classes that a new tile completes, by anchor."""
         limit = self.tables.inside * PORTS
-        parent, opened, kind, anchor = self.parent, self.open, self.kind, self.anchor
+        parent, faces, kind, anchor = self.parent, self.faces, self.kind, self.anchor
+        empty = self.empty
         done: list[int] = []
-        for node in touched:
-            root = node
+        disturbed = 0
+        for root in touched:
             while parent[root] != root:
-                root = parent[root]
-            if not opened[root] and kind[root] != COURT and anchor[root] < limit:
+                root = parent[root]  # noqa: PLW2901 -- the way up
+            if needs := faces[root] & empty:
+                disturbed |= needs
+            elif kind[root] != COURT and anchor[root] < limit:
                 done.append(root)
+        self.disturbed = disturbed | self.tables.near[cell] & empty
         if len(done) > 1:
             done = sorted(set(done), key=anchor.__getitem__)
         if self.holes_block:
-            empty = self.empty()
             done = [root for root in done if not self._hole(root, empty)]
             done = sorted([*done, *self._filled(cell, empty)], key=anchor.__getitem__)
+            self.disturbed = empty
         return done
+
+    def needs(self, root: int) -> int:
+        """Return the empty cells that a feature faces, as bits; none if it is closed."""
+        return self.faces[root] & self.empty
 
     def _filled(self, cell: int, empty: int) -> list[int]:
         """Return the closed towers and houses whose last walled-in empty cell was just filled."""
@@ -259,7 +284,7 @@ class BoardState:
         return [
             root
             for root in self.roots()
-            if self.open[root] == 0
+            if not self.needs(root)
             and not self.mask[root] >> cell & 1
             and self._hole(root, before)
             and not self._hole(root, empty)
@@ -267,7 +292,7 @@ class BoardState:
 
     def holed(self, root: int) -> bool:
         """Tell whether an empty cell that a feature walls in keeps it open, by the switch."""
-        return self.holes_block and self._hole(root, self.empty()) != 0
+        return self.holes_block and self._hole(root, self.empty) != 0
 
     def _hole(self, root: int, empty: int) -> int:
         """Return the cells of ``empty`` that a tower or house walls in, as bits."""
@@ -288,13 +313,9 @@ class BoardState:
         )
         return sorted({self.find(node) for node in nodes})
 
-    def empty(self) -> int:
-        """Return the empty cells inside, as bits."""
-        return sum(1 << cell for cell in range(self.tables.inside) if self.lie[cell] < 0)
-
     def largest_empty_area(self) -> int:
         """Return the number of cells of the largest connected empty area."""
-        left = self.empty()
+        left = self.empty
         largest = 0
         while left:
             area = flood(self.tables.linked, left & -left, left)

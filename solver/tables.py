@@ -6,7 +6,6 @@ the board, then one for each start space. A *lie* is ``kind * 4 + rotation``.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 from model.features import SQUARE
@@ -37,8 +36,8 @@ class Tables:
     """By kind: the rotations that look different."""
     segments: tuple[tuple[int, ...], ...]
     """By kind: the kind of each segment."""
-    edges: tuple[tuple[tuple[int, int], ...], ...]
-    """By ``lie * 4 + side``: the segments there, each with its number of ports."""
+    edges: tuple[tuple[int, ...], ...]
+    """By ``lie * 4 + side``: the segments there."""
     owner: tuple[tuple[int, ...], ...]
     """By lie: the segment at each port, or -1."""
     paths: tuple[int, ...]
@@ -65,6 +64,23 @@ class Tables:
     """By cell inside: the cells inside that count as connected with it when empty, as bits."""
     rim: int
     """The cells inside that have the wall on a side, as bits."""
+    around: tuple[tuple[tuple[int, int, int], ...], ...]
+    """By cell inside: each side on which it has a neighbour, with that cell, and that cell's side
+    towards it as a bit. None of a start space, whose tile lies before all others."""
+    near: tuple[int, ...]
+    """By cell: the cells inside that share a side with it, as bits."""
+    usable: int
+    """The cells inside that no unknown start space bars, as bits."""
+
+    def facing(self, cell: int, lie: int) -> tuple[int, ...]:
+        """Return for each segment of a tile the cells inside beyond its edges, as bits."""
+        faces = [0] * len(self.segments[lie // 4])
+        for side in range(4):
+            beyond = self.neighbour[cell * 4 + side]
+            if 0 <= beyond < self.inside:
+                for segment in self.edges[lie * 4 + side]:
+                    faces[segment] |= 1 << beyond
+        return tuple(faces)
 
 
 def tables(game: Game) -> Tables:
@@ -101,7 +117,7 @@ def tables(game: Game) -> Tables:
         rotations=tuple(kind.rotations() for kind in kinds),
         segments=tuple(tuple(KINDS.index(s.kind) for s in kind.segments) for kind in kinds),
         edges=tuple(
-            tuple(Counter(seg for seg in lie[3 * side : 3 * side + 3] if seg >= 0).items())
+            tuple({seg for seg in lie[3 * side : 3 * side + 3] if seg >= 0})
             for lie in owner
             for side in Side
         ),
@@ -126,6 +142,19 @@ def tables(game: Game) -> Tables:
             for cell in range(inside)
             if any(not 0 <= neighbour[cell * 4 + side] < inside for side in Side)
         ),
+        around=tuple(
+            tuple(
+                (side, neighbour[cell * 4 + side], 1 << side.opposite)
+                for side in Side
+                if neighbour[cell * 4 + side] >= 0 and cell < inside
+            )
+            for cell in range(len(cells))
+        ),
+        near=tuple(
+            sum(1 << n for n in neighbour[4 * c : 4 * c + 4] if 0 <= n < inside)
+            for c in range(len(cells))
+        ),
+        usable=sum(1 << cell for cell in range(inside) if not barred[cell]),
     )
 
 
@@ -153,11 +182,12 @@ def _joined(game: Game, kind: TileKind) -> tuple[tuple[int, int], ...]:
     return tuple((a.segment, b.segment) for a, b in SQUARE(game, tile))
 
 
-Contact = tuple[int, int, int, bool]
-"""Own segment or -1, the other tile's segment, its ports there, whether they are one feature."""
+Meeting = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
+"""What meets across an edge: pairs of segments, one's own and the other tile's, that are one
+feature, and those other segments of the other tile that the edge closes."""
 
 
-def contacts(t: Tables, lie: int, side: int, other: int) -> tuple[Contact, ...]:
+def meeting(t: Tables, lie: int, side: int, other: int) -> Meeting:
     """Return what meets across an edge.
 
     Args:
@@ -168,9 +198,8 @@ def contacts(t: Tables, lie: int, side: int, other: int) -> tuple[Contact, ...]:
 
     """
     mine, theirs = t.segments[lie // 4], t.segments[other // 4]
-    found: Counter[tuple[int, int]] = Counter()
-    for port in range(3 * side, 3 * side + 3):
-        found[t.owner[lie][port], t.owner[other][FACING[port]]] += 1
-    return tuple(
-        (a, b, ports, a >= 0 and mine[a] == theirs[b]) for (a, b), ports in found.items() if b >= 0
-    )
+    ports = range(3 * side, 3 * side + 3)
+    met = {(t.owner[lie][port], t.owner[other][FACING[port]]) for port in ports}
+    same = {(a, b) for a, b in met if a >= 0 and b >= 0 and mine[a] == theirs[b]}
+    joined = {b for _, b in same}
+    return tuple(sorted(same)), tuple(sorted({b for _, b in met if b >= 0} - joined))

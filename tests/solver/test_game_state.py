@@ -105,7 +105,7 @@ def test_laying_a_tile_joins_and_completes_what_the_graph_says(
             root = board.find(number(board, feature.nodes[0]))
             assert {board.find(number(board, node)) for node in feature.nodes} == {root}
             assert board.mask[root].bit_count() == feature.size
-            assert (board.open[root] == 0) == (not feature.open_sides)
+            assert (board.needs(root) == 0) == (not feature.open_sides)
             assert board.men[2 * root : 2 * root + 2] == [feature.strength(p) for p in (0, 1)]
         board.undo(mark)
 
