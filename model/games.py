@@ -85,6 +85,14 @@ class Game:
         """Return a player's name with a capital, ``White``."""
         return self.players[player].capitalize()
 
+    def letter(self, player: int) -> str:
+        """Return a player's letter: the first of his name that nobody before him has."""
+        taken: list[str] = []
+        for name in self.players[: player + 1]:
+            spare = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+            taken.append(next(c for c in (*name.upper(), *spare) if c.isalpha() and c not in taken))
+        return taken[player]
+
     def with_switches(self, values: Mapping[str, str]) -> Game:
         """Return the game with other values of some switches.
 

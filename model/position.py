@@ -196,6 +196,12 @@ class Position:
         """Return the tower begun on ``cell``, if any."""
         return next((tower for tower in self.built if tower.cell == cell), None)
 
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        from model.pictures import board_svg  # noqa: PLC0415 -- for notebooks only
+
+        return board_svg(self)
+
 
 class Deployment(NamedTuple):
     """A follower to be placed, in a move."""

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from cli.render.canvas import Canvas, Ink
 from cli.render.glyphs import GROUND, MARKS, Glyphs
-from cli.render.pawns import ink, letter, sign_of
+from cli.render.pawns import ink, sign_of
 from cli.render.tile import HEIGHT, WIDTH, Place, picture
-from cli.render.track import around, notch, track
 from model.boards import CornerTower, StartSpace
 from model.geometry import FACING, Cell, Side, middle
 from model.position import Position
 from model.tiles import Kind, PlacedTile
+from model.track import around, notch, track
 
 _MARGIN = 10
 """Columns left and right of the castle: a tower's two numbers with markers and its wall tile."""
@@ -113,7 +113,7 @@ def _draw_cell(sheet: _Sheet, cell: Cell) -> None:
         if follower.node.cell == cell:
             x, y = shown.spot(follower.node.segment, taken)
             taken += [(x, y), (x + 1, y)]
-            letters = letter(sheet.position, follower.player) + sign_of(follower)
+            letters = sheet.position.game.letter(follower.player) + sign_of(follower)
             sheet.canvas.put(column + x, row + y, letters, ink(sheet.position, follower.player))
 
 
@@ -194,7 +194,7 @@ def _markers(position: Position, number: int) -> Iterator[tuple[str, Ink]]:
     """Yield letter and ink of the markers on a space of the track."""
     for player, state in enumerate(position.players):
         if not state.at_gate and state.score % position.game.board.track == number:
-            yield letter(position, player), ink(position, player)
+            yield position.game.letter(player), ink(position, player)
 
 
 def _draw_track(sheet: _Sheet) -> None:
@@ -226,7 +226,7 @@ def _draw_gates(sheet: _Sheet) -> None:
         ]
         seam = [place for place, _ in sheet.seam(gate.start.cell, gate.start.side)]
         for (x, y), player in zip(seam, here, strict=False):
-            sheet.canvas.put(x, y, letter(position, player), ink(position, player))
+            sheet.canvas.put(x, y, position.game.letter(player), ink(position, player))
 
 
 def _numbered(position: Position, number: int) -> Parts:

@@ -9,7 +9,7 @@ from cli.render.canvas import Canvas, Ink
 from cli.render.castle import castle
 from cli.render.findings import times
 from cli.render.glyphs import GROUND, MARKS, Glyphs
-from cli.render.pawns import ink, letter
+from cli.render.pawns import ink
 from cli.render.plane import table
 from cli.render.tile import HEIGHT, WIDTH, picture
 from model.position import PlayerState, Position
@@ -47,7 +47,7 @@ def _player(sheet: Canvas, row: int, position: Position, player: int) -> int:
         f"{times(state.supply, 'follower')} left and {on_board} on the board",
         *_belongings(position, state),
     ]
-    sheet.put(0, row, f" {letter(position, player)} ", ink(position, player))
+    sheet.put(0, row, f" {position.game.letter(player)} ", ink(position, player))
     for line in _wrapped(iter([", ".join(parts)])):
         sheet.put(4, row, line, Ink.NUMBER)
         row += 1
@@ -122,7 +122,7 @@ def _meaning(sheet: Canvas, row: int, position: Position, glyphs: Glyphs) -> Non
     titles = [f"{role[0]} {role}" for role in game.rules.roles.values()]
     titles += [f"{rank[0].upper()} {rank}" for rank in game.specials]
     names = _list([game.name(player) for player in range(len(position.players))])
-    letters = " ".join(f"{letter(position, p)}k" for p in range(len(position.players)))
+    letters = " ".join(f"{position.game.letter(p)}k" for p in range(len(position.players)))
     texts = [f"{letters} followers of {names}: {', '.join(titles)}"]
     if game.board.starts:
         shown = zip(game.board.starts, game.shows, strict=True)

@@ -1,4 +1,4 @@
-"""The letters and inks by which followers and markers of players are told apart."""
+"""The inks and letters by which followers and markers are told apart."""
 
 from __future__ import annotations
 
@@ -8,15 +8,6 @@ from model.position import Follower, Position, Rank
 _INKS = {ink.name.lower(): ink for ink in (Ink.WHITE, Ink.BLACK, Ink.RED, Ink.BLUE, Ink.GREEN)}
 _INKS |= {ink.name.lower(): ink for ink in (Ink.YELLOW, Ink.GREY)}
 """The ink of players who are called by a colour."""
-
-
-def letter(position: Position, player: int) -> str:
-    """Return the letter of a player: the first of his name that nobody before him has."""
-    taken: list[str] = []
-    for name in position.game.players[: player + 1]:
-        spare = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-        taken.append(next(c for c in (*name.upper(), *spare) if c.isalpha() and c not in taken))
-    return taken[player]
 
 
 def ink(position: Position, player: int) -> Ink:

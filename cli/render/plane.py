@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cli.render.canvas import Canvas, Ink
 from cli.render.glyphs import GROUND, Glyphs
-from cli.render.pawns import ink, letter, sign_of
+from cli.render.pawns import ink, sign_of
 from cli.render.tile import HEIGHT, WIDTH, Place, picture
 from model.geometry import PORT_SIDES, Cell, Side
 from model.position import Position
@@ -64,7 +64,7 @@ def _draw_tile(
         if follower.node.cell == tile.cell:
             x, y = shown.spot(follower.node.segment, taken)
             taken += [(x, y), (x + 1, y)]
-            letters = letter(position, follower.player) + sign_of(follower)
+            letters = position.game.letter(follower.player) + sign_of(follower)
             canvas.put(column + x, row + y, letters, ink(position, follower.player))
 
 
@@ -73,7 +73,7 @@ def _tower(position: Position, cell: Cell) -> str:
     tower = position.tower_on(cell)
     if tower is None:
         return "o"
-    guard = "" if tower.guard is None else letter(position, tower.guard)
+    guard = "" if tower.guard is None else position.game.letter(tower.guard)
     return f"{tower.height}{guard or ('x' if tower.closed else '')}"
 
 

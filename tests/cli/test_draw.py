@@ -17,12 +17,12 @@ import pytest
 from cli.render.castle import castle
 from cli.render.glyphs import ASCII, UNICODE, Glyphs
 from cli.render.tile import HEIGHT, WIDTH, picture
-from cli.render.track import notch, track
 from model.files.games import castle_game
 from model.files.positions import load_position, read_position
 from model.files.tilesets import read_segment, shipped_tile_set
 from model.geometry import PORT_SIDES, Side
 from model.tiles import Kind, TileKind
+from model.track import notch, track
 from puzzles.library import Entry, entries
 from tests.cli.conftest import Burgrave
 

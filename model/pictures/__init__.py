@@ -1,0 +1,10 @@
+"""Positions, tiles and tile sets as SVG pictures, drawn by code from segments."""
+
+from __future__ import annotations
+
+from model.pictures.board import board_svg
+from model.pictures.style import stylesheet
+from model.pictures.tiles import tile_set_svg, tile_svg
+from model.pictures.view import Step, View
+
+__all__ = ["Step", "View", "board_svg", "stylesheet", "tile_set_svg", "tile_svg"]

@@ -1,0 +1,54 @@
+"""A position as a picture."""
+
+from __future__ import annotations
+
+from model.pictures.castle import castle
+from model.pictures.overlays import overlays
+from model.pictures.panel import WIDTH, panel
+from model.pictures.plane import plane
+from model.pictures.sheet import picture
+from model.pictures.view import View
+from model.pictures.xml import group
+from model.position import Position
+
+_GAP = 24.0
+
+
+def board_svg(position: Position, view: View | None = None, *, embed_style: bool = True) -> str:
+    """Return a position as a picture.
+
+    Args:
+        position: any position, also an impossible one.
+        view: what to show; all that lies on the table if left out.
+        embed_style: whether the picture carries its colours; otherwise the page does.
+
+    Returns:
+        SVG text, 100 units to a cell, the same bytes for the same position and view.
+
+    """
+    view = view or View()
+    draw = plane if position.game.board.endless else castle
+    drawn, (left, top, width, height) = draw(position, view)
+    parts = [drawn, *overlays(position, view)]
+    if view.panel:
+        beside, tall = panel(position)
+        parts.append(group(beside, at=(left + width + _GAP, top + _GAP)))
+        width += WIDTH + 2 * _GAP
+        height = max(height, tall + 2 * _GAP)
+    return picture(
+        "".join(parts),
+        (left, top, width, height),
+        position.game.title,
+        _description(position),
+        embed_style=embed_style,
+    )
+
+
+def _description(position: Position) -> str:
+    """Say in words what a position is."""
+    game = position.game
+    scores = ", ".join(
+        f"{game.name(player)} {state.score} points" for player, state in enumerate(position.players)
+    )
+    turn = "the game is over" if position.over else f"{game.name(position.to_move)} is to move"
+    return f"{len(position.tiles)} tiles on the board; {scores}; {turn}."

@@ -1,0 +1,79 @@
+"""What is shown on top of a board: cells, places, a move, the arrows of a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from model.geometry import Cell
+from model.pictures.ground import centre, corner, spot
+from model.pictures.outlines import CELL, apart, between
+from model.pictures.pawns import figure, follower
+from model.pictures.tiles import framed
+from model.pictures.view import View
+from model.pictures.xml import Point, box, circle, group, path, polygon, title, words
+from model.position import Move, Position
+
+
+def overlays(position: Position, view: View) -> Iterator[str]:
+    """Yield what a view asks to show on top of a position."""
+    for cell in view.legal:
+        hook = str(cell)
+        place = box((6, 6), CELL - 12, CELL - 12, "legal", rx=8)
+        yield group(title(f"{cell}, a legal place"), place, at=corner(cell), data_legal=hook)
+    for cell in view.cells:
+        yield group(box((3, 3), CELL - 6, CELL - 6, "marked", rx=6), at=corner(cell))
+    if view.move is not None:
+        yield ghost(position, view.move, position.to_move)
+    for step in view.line:
+        yield ghost(position, step.move, step.player)
+    yield from _arrows([step.move for step in view.line])
+
+
+def ghost(position: Position, move: Move, player: int) -> str:
+    """Return a move, half transparent."""
+    drawn: list[str] = []
+    edge = ""
+    tiles = position.laid()
+    if move.tile is not None and move.cell is not None:
+        laid = move.laid(position.game.tile_set.kind(move.tile))
+        tiles[move.cell] = laid
+        drawn.append(group(framed(laid.kind, laid.rotation), at=corner(move.cell)))
+        edge = group(box((2, 2), CELL - 4, CELL - 4, "ghost-edge"), at=corner(move.cell))
+    for placed in move.followers:
+        x, y = corner(placed.cell)
+        dx, dy = spot(tiles[placed.cell], placed.segment)
+        drawn.append(follower(position.game, placed.by(player), (x + dx, y + dy)))
+    drawn += [group(figure(position.game, player), at=centre(cell)) for cell in move.guards]
+    drawn += [words("+1", centre(cell), 30, "bold") for cell in move.pieces]
+    said = move.tile or "a turn without a tile"
+    return group(title(f"move: {said}"), group(*drawn, class_="ghost"), edge, class_="move")
+
+
+def _arrows(moves: list[Move]) -> Iterator[str]:
+    """Yield arrows from each place of a line to the next, and the numbers of its moves."""
+    places = [(number, move.cell) for number, move in enumerate(moves, 1) if move.cell]
+    for (_, start), (_, end) in pairwise(places):
+        yield _arrow(start, end)
+    for number, cell in places:
+        left, top = corner(cell)
+        at = (left + 18, top + 18)
+        yield circle(at, 16, "badge") + words(str(number), at, 20, "on-badge")
+
+
+def _arrow(start: Cell, end: Cell) -> str:
+    """Return an arrow from one cell to another."""
+    a, b = centre(start), centre(end)
+    length = apart(a, b)
+    if length == 0:
+        return ""
+    tip, tail, neck = (
+        between(a, b, part) for part in (1 - 26 / length, 26 / length, 1 - 50 / length)
+    )
+    dx, dy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+    wings: list[Point] = [
+        (neck[0] - dy * 14, neck[1] + dx * 14),
+        (neck[0] + dy * 14, neck[1] - dx * 14),
+    ]
+    line = path(f"M{tail[0]:.1f} {tail[1]:.1f}L{neck[0]:.1f} {neck[1]:.1f}", "arrow")
+    return line + polygon([tip, *wings], "arrow-head")

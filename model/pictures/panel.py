@@ -1,0 +1,158 @@
+"""What stands beside a board: the players with what they have, and the tiles to come."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from model.pictures import symbols
+from model.pictures.castle import wall_tile
+from model.pictures.pawns import figure, tower
+from model.pictures.tiles import framed
+from model.pictures.xml import box, element, group, path, title, words
+from model.position import Position, Rank
+
+WIDTH = 430.0
+_LINE = 44.0
+_GAP = 16.0
+_TILES = 12
+"""Most tiles to come that are drawn."""
+_PER_ROW = 6
+Item = tuple[str, float]
+"""Elements round 0, 0 and how wide they are."""
+
+
+def panel(position: Position) -> tuple[str, float]:
+    """Return the panel of a position, from 0, 0 to the right and down, and its height."""
+    drawn = []
+    y = 0.0
+    for player in range(len(position.players)):
+        card, height = _player(position, player)
+        drawn.append(group(card, at=(0, y), class_="player", data_panel=str(player)))
+        y += height + _GAP
+    for card, height in _to_come(position):
+        drawn.append(group(card, at=(0, y)))
+        y += height + _GAP
+    return "".join(drawn), y - _GAP
+
+
+def _player(position: Position, player: int) -> tuple[str, float]:
+    """Return the card of a player and its height."""
+    state = position.players[player]
+    game = position.game
+    moves = player == position.to_move and not position.over
+    rows = list(_rows(list(_belongings(position, player))))
+    height = 62 + _LINE * len(rows)
+    said = f"{game.name(player)}: {state.score} points, {state.supply} followers left"
+    named = words(game.name(player), (62, 30), 24, "bold begin")
+    score = element("text", str(state.score), class_="bold end", x=WIDTH - 20, y=41, font_size=32)
+    turn = words("to move", (64, 52), 14, "faint begin") if moves else ""
+    parts = [title(said), box((0, 0), WIDTH, height, "turn" if moves else "card", rx=10)]
+    parts += [group(figure(game, player), at=(34, 32)), named, score, turn]
+    for index, row in enumerate(rows):
+        x = 20.0
+        for item, width in row:
+            parts.append(group(item, at=(x + width / 2, 62 + _LINE * index + 18)))
+            x += width
+    return "".join(parts), height
+
+
+def _rows(items: list[Item]) -> Iterator[list[Item]]:
+    """Yield items in rows that fit into a card."""
+    row: list[Item] = []
+    for item in items:
+        if row and sum(width for _, width in [*row, item]) > WIDTH - 40:
+            yield row
+            row = []
+        row.append(item)
+    if row:
+        yield row
+
+
+def _belongings(position: Position, player: int) -> Iterator[Item]:
+    """Yield what a player has, each with its name for readers of the screen."""
+    state, game = position.players[player], position.game
+    yield _counted(figure(game, player), state.supply + state.fresh_followers, "followers left")
+    for rank in (*state.specials, *state.fresh_specials):
+        yield title(rank) + figure(game, player, None, rank), 44
+    if not game.board.endless:
+        yield _counted(_keep(), state.keep, "tiles in the largest house, by the keep")
+    if Rank.FALCONER in game.specials:
+        yield _counted(symbols.aerie(), state.tokens, "aerie tokens")
+    if game.rules.actions:
+        yield _counted(_piece(), state.pieces, "tower pieces")
+    for number in state.wall_tiles:
+        yield title("wall tile") + wall_tile(number, (0, 0)), 38
+    for number in state.fresh_wall_tiles:
+        later = group(wall_tile(number, (0, 0)), class_="ghost")
+        yield title("wall tile for later") + later, 38
+    for owner in state.prisoners:
+        bars = path("M-12 -20V18M-4 -20V18M4 -20V18M12 -20V18", "bars")
+        yield title(f"prisoner of {game.name(owner)}") + figure(game, owner) + bars, 42
+
+
+def _counted(symbol: str, count: int, said: str) -> Item:
+    """Return a symbol with a number beside it."""
+    number = words(f"\u00d7{count}", (16, 0), 20, "begin")
+    return title(f"{count} {said}") + group(symbol, at=(-18, 0)) + group(number, at=(-14, 0)), 86
+
+
+def _keep() -> str:
+    """Return a keep."""
+    return path("M-12 16V-14H-6V-8H-3V-14H3V-8H6V-14H12V16Z", "stone") + path(
+        "M-4 16V6Q0 1 4 6V16Z", "dark"
+    )
+
+
+def _piece() -> str:
+    """Return a tower piece."""
+    return tower(1)
+
+
+def _to_come(position: Position) -> Iterator[tuple[str, float]]:
+    """Yield cards of the tile to lay and of those after it, with their heights."""
+    tile_set = position.game.tile_set
+    if position.over:
+        yield _card(words("No tile is left to draw.", (20, 28), 18, "begin"), 56)
+        return
+    if position.order:
+        kind = tile_set.kind(position.order[0])
+        shown = group(
+            title(f"tile {kind.id}"), framed(kind), at=(20, 20), class_="hand", data_tile=kind.id
+        )
+        text = words(f"{kind.id}", (140, 48), 28, "bold begin") + words(
+            "to be laid now", (140, 84), 17, "faint begin"
+        )
+        yield _card(shown + text, 140)
+    if len(position.order) > 1:
+        following = [(tile, 1) for tile in position.order[1:]]
+        yield _small(position, f"{len(following)} more in this order", following)
+    if position.bag:
+        after = Counter(position.bag)
+        count = len(position.bag)
+        known = f"{count} {'tile' if count == 1 else 'tiles'} in unknown order"
+        yield _small(position, known, sorted(after.items()))
+
+
+def _small(position: Position, text: str, tiles: list[tuple[str, int]]) -> tuple[str, float]:
+    """Return a card with small tiles, as many as there is room for."""
+    parts = [words(text, (20, 26), 17, "begin")]
+    shown = tiles if len(tiles) <= _TILES else tiles[: _TILES - 1]
+    for index, (tile_id, count) in enumerate(shown):
+        row, column = divmod(index, _PER_ROW)
+        x, y = 20 + column * 66, 46 + row * 82
+        kind = position.game.tile_set.kind(tile_id)
+        small = f'<g transform="translate({x} {y}) scale(.56)">{framed(kind)}</g>'
+        name = tile_id if count == 1 else f"{tile_id} \u00d7{count}"
+        parts += [small, words(name, (x + 28, y + 66), 13)]
+    if len(shown) < len(tiles):
+        row, column = divmod(len(shown), _PER_ROW)
+        left = sum(count for _, count in tiles[len(shown) :])
+        parts.append(words(f"+{left}", (20 + column * 66 + 28, 46 + row * 82 + 28), 20, "faint"))
+    rows = -(-min(len(tiles), _TILES) // _PER_ROW)
+    return _card("".join(parts), 52 + rows * 82)
+
+
+def _card(drawn: str, height: float) -> tuple[str, float]:
+    """Return a card and its height."""
+    return box((0, 0), WIDTH, height, "card", rx=10) + drawn, height

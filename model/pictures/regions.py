@@ -1,0 +1,186 @@
+"""The regions of a tile: how its segments divide it, before anything is drawn.
+
+Every area runs along its ports and closes inwards. Where a path or road bounds it, it closes
+along that; elsewhere it closes in a curve, or at the hub of the tile if another area meets it
+there. One area lies below all others and fills what they leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from model.geometry import PORTS, Side, middle
+from model.pictures.outlines import (
+    CENTRE,
+    Outline,
+    Piece,
+    along_border,
+    between,
+    on_border,
+)
+from model.pictures.xml import Point
+from model.tiles import LINES, Kind, TileKind
+
+GROUNDS = frozenset({Kind.COURT, Kind.FIELD})
+"""The kinds that lie below others."""
+_DEPTH = 1.3
+"""How far towards the middle, and past it, the curve over one side is drawn."""
+_ENDS = 2
+"""Ports of a path that goes from one side to another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """What a segment that is no path or road covers."""
+
+    segment: int
+    outline: Outline
+    edges: tuple[Outline, ...]
+    """The parts of the outline that lie inside the tile."""
+
+
+class Frame:
+    """The lines of a tile and where they run: what its regions are fitted to."""
+
+    def __init__(self, kind: TileKind) -> None:
+        """Find the hub of a tile."""
+        self.kind = kind
+        self.lines = {
+            index: segment.ports
+            for index, segment in enumerate(kind.segments)
+            if segment.kind in LINES
+        }
+        bends = [ports for ports in self.lines.values() if self.is_bend(ports)]
+        self.hub = middle_of(bends[0]) if len(bends) == 1 else CENTRE
+
+    @staticmethod
+    def is_bend(ports: tuple[int, ...]) -> bool:
+        """Tell whether a line goes round one corner of the tile."""
+        return len(ports) == _ENDS and (ports[1] - ports[0]) % 6 != 0
+
+    def line_at(self, place: float) -> int | None:
+        """Return the line that crosses the border at a place, if one does."""
+        port = int(place % PORTS)
+        index = self.kind.at(port, 0)
+        return index if place % 3 == 1.5 and index in self.lines else None  # noqa: PLR2004 -- the middle
+
+    def spoke(self, place: float) -> tuple[Piece, ...]:
+        """Return the pieces from a place of the border to the hub."""
+        line = self.line_at(place)
+        if line is None or not self.is_bend(self.lines[line]):
+            return (Piece(self.hub),)
+        start, half = on_border(place), middle_of(self.lines[line])
+        to_half = Piece(half, between(start, CENTRE))
+        return (to_half,) if half == self.hub else (to_half, Piece(self.hub))
+
+    def across(self, start: float, end: float) -> tuple[Piece, ...]:
+        """Return the pieces from one place of the border through the hub to another."""
+        there, back = self.spoke(start), self.spoke(end)
+        stops = [on_border(end), *(piece.end for piece in back)]
+        returned = [
+            Piece(stop, piece.towards) for stop, piece in zip(stops[:-1], back, strict=True)
+        ]
+        return (*there, *reversed(returned))
+
+
+def middle_of(ports: tuple[int, ...]) -> Point:
+    """Return the point half way on a line between two sides."""
+    start, end = (on_border(port + 0.5) for port in ports)
+    return between(between(start, CENTRE), between(CENTRE, end))
+
+
+def runs(kind: TileKind) -> list[tuple[float, float, int]]:
+    """Return the border clockwise as runs of one area each: start, end, segment."""
+    found: list[tuple[float, float, int]] = []
+    for start, end, segment in _stretches(kind):
+        if segment < 0:
+            continue
+        if found and found[-1][1:] == (start, segment):
+            found[-1] = (found[-1][0], end, segment)
+        else:
+            found.append((start, end, segment))
+    if len(found) > 1 and (found[0][0], found[0][2]) == (0, found[-1][2]) and found[-1][1] == PORTS:
+        last = found.pop()
+        found[0] = (last[0] - PORTS, found[0][1], last[2])
+    return found
+
+
+def _stretches(kind: TileKind) -> Iterator[tuple[float, float, int]]:
+    """Yield the border port by port; where a line crosses, the halves beside it meet."""
+    for side in Side:
+        left, centre, right = (kind.at(middle(side) + step, 0) for step in (-1, 0, 1))
+        start = 3.0 * side
+        if centre >= 0 and kind.segments[centre].kind in LINES:
+            yield start, start + 1.5, left
+            yield start + 1.5, start + 3, right
+        else:
+            for step, segment in enumerate((left, centre, right)):
+                yield start + step, start + step + 1, segment
+
+
+def regions(kind: TileKind, frame: Frame) -> list[Region]:
+    """Return the regions of the areas that reach the border, the lowest first."""
+    border = runs(kind)
+    lengths: dict[int, float] = {}
+    for start, end, segment in border:
+        lengths[segment] = lengths.get(segment, 0) + end - start
+    if not lengths:
+        return []
+
+    def height(segment: int) -> tuple[bool, int, float, int]:
+        arcs = sum(run[2] == segment for run in border)
+        return kind.segments[segment].kind not in GROUNDS, -arcs, -lengths[segment], segment
+
+    found = []
+    if sum(lengths.values()) == PORTS:
+        # The lowest one lies under the whole tile and fills what the others leave.
+        base = min(lengths, key=lambda s: (height(s)[0], -lengths[s], s))
+        found.append(Region(base, _border_outline(0, PORTS), ()))
+        del lengths[base]
+    return found + [_region(frame, border, s) for s in sorted(lengths, key=height)]
+
+
+def _border_outline(start: float, end: float) -> Outline:
+    """Return the border from a place to a later one."""
+    return Outline(on_border(start), along_border(start, end))
+
+
+def _region(frame: Frame, border: list[tuple[float, float, int]], segment: int) -> Region:
+    """Return the region of a segment along its runs."""
+    own = [run for run in border if run[2] == segment]
+    start = on_border(own[0][0])
+    pieces: list[Piece] = []
+    edges = []
+    for index, (begin, end, _) in enumerate(own):
+        pieces += along_border(begin, end)
+        following = own[(index + 1) % len(own)][0]
+        if (end - following) % PORTS == 0:
+            continue
+        closing = _closing(frame, border, end, following, alone=len(own) == 1)
+        pieces += closing
+        edges.append(Outline(on_border(end), closing))
+    return Region(segment, Outline(start, tuple(pieces)), tuple(edges))
+
+
+def _closing(
+    frame: Frame,
+    border: list[tuple[float, float, int]],
+    end: float,
+    following: float,
+    *,
+    alone: bool,
+) -> tuple[Piece, ...]:
+    """Return the pieces inside the tile from the end of a run to the start of the next."""
+    own = next(index for index, run in enumerate(border) if run[1] == end)
+    target = on_border(following)
+    lines = frame.line_at(end), frame.line_at(following)
+    if lines[0] is not None and lines[0] == lines[1] and len(frame.lines[lines[0]]) == _ENDS:
+        return (Piece(target, CENTRE),)
+    if any(line is not None for line in lines):
+        return frame.across(end, following)
+    if alone and frame.lines and border[own - 1][2] != border[(own + 1) % len(border)][2]:
+        return frame.across(end, following)
+    start = on_border(end)
+    straight = start[0] == target[0] or start[1] == target[1]
+    return (Piece(target, between(between(start, target), CENTRE, _DEPTH if straight else 1)),)

@@ -1,0 +1,44 @@
+"""A whole picture: the root element with its size, its words and its colours."""
+
+from __future__ import annotations
+
+from model.pictures.style import stylesheet
+from model.pictures.xml import box, clean, element, number, title
+
+Extent = tuple[float, float, float, float]
+"""Left, top, width and height."""
+
+
+def picture(
+    drawn: str, extent: Extent, name: str, description: str, *, embed_style: bool = True
+) -> str:
+    """Return a picture as SVG text.
+
+    Args:
+        drawn: its elements.
+        extent: the part of the plane that it shows.
+        name: what it is called.
+        description: what a reader of the screen says of it.
+        embed_style: whether it carries its colours; without them it holds no style that a
+            strict Content-Security-Policy would refuse.
+
+    """
+    left, top, width, height = extent
+    style = element("style", stylesheet(themed=False)) if embed_style else ""
+    return (
+        element(
+            "svg",
+            title(name),
+            element("desc", clean(description)) if description else "",
+            style,
+            box((left, top), width, height, "sheet"),
+            drawn,
+            xmlns="http://www.w3.org/2000/svg",
+            class_="bv",
+            viewBox=" ".join(map(number, extent)),
+            width=width,
+            height=height,
+            role="img",
+        )
+        + "\n"
+    )

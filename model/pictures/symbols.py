@@ -1,0 +1,121 @@
+"""Small symbols, each drawn round the point 0, 0."""
+
+from __future__ import annotations
+
+from model.pictures.xml import Point, box, circle, group, path, title
+from model.tiles import Kind, Mark
+
+
+def turret() -> str:
+    """Return a round tower from above, with its battlement."""
+    return (
+        circle((0, 0), 12, "stone") + circle((0, 0), 9, "battlement") + circle((0, 0), 2.5, "dark")
+    )
+
+
+def house() -> str:
+    """Return a house from the front."""
+    walls = box((-9, -1), 18, 12, "stone")
+    door = box((-2.5, 4), 5, 7, "dark")
+    return walls + door + path("M-13 0L0 -13L13 0Z", "roof")
+
+
+def chapel() -> str:
+    """Return a chapel: a steep roof with a cross."""
+    walls = box((-8, 0), 16, 12, "stone")
+    door = path("M-3 12V7Q0 3 3 7V12Z", "dark")
+    return walls + door + path("M-11 1L0 -9L11 1Z", "roof") + _cross(-15, 6)
+
+
+def cloister() -> str:
+    """Return a cloister: a long house with a tower and a cross."""
+    nave = box((-6, -1), 20, 13, "stone") + path("M-8 0L-4 -8H12L16 0Z", "roof")
+    tower = box((-15, -6), 10, 18, "stone") + path("M-17 -6L-10 -15L-3 -6Z", "roof")
+    window = path("M2 9V4Q4.500 1 7 4V9Z", "dark")
+    return nave + tower + window + group(_cross(-20, 5), at=(-10, 0))
+
+
+def _cross(top: float, height: float) -> str:
+    """Return a small cross."""
+    return path(f"M0 {top}V{top + height + 2}M-3 {top + 2.5}H3", "tool")
+
+
+def city() -> str:
+    """Return two houses close together."""
+    back = group(
+        box((-6, -2), 12, 10, "stone"), path("M-8.500 -1L0 -10L8.500 -1Z", "roof"), at=(6, -3)
+    )
+    front = group(
+        box((-6, -2), 12, 10, "stone"), path("M-8.500 -1L0 -10L8.500 -1Z", "roof"), at=(-6, 3)
+    )
+    return back + front
+
+
+def market() -> str:
+    """Return a market stall under a striped awning."""
+    posts = path("M-10 -2V10M10 -2V10M-10 5H10", "tool")
+    awning = path("M-13 -2L-10 -11H10L13 -2Z", "gold")
+    stripes = path("M-6.500 -11L-8 -2H-4L-3 -11ZM3 -11L4 -2H8L6.500 -11Z", "roof")
+    return posts + awning + stripes
+
+
+def fountain() -> str:
+    """Return a fountain."""
+    return circle((0, 0), 9.5, "water") + circle((0, 0), 11, "rim") + circle((0, 0), 3, "pale")
+
+
+def shield() -> str:
+    """Return a shield with a pale bend."""
+    field = path("M-9 -10H9V0Q9 9 0 13Q-9 9 -9 0Z", "shield")
+    return field + path("M-9 -10H-3L9 3Q8.500 6 7 8L-9 -8Z", "pale")
+
+
+def aerie() -> str:
+    """Return a falcon with spread wings in a ring."""
+    bird = "M0 -3Q3 -8 9 -6Q8 -1 3 1L2 6L0 8L-2 6L-3 1Q-8 -1 -9 -6Q-3 -8 0 -3Z"
+    return circle((0, 0), 12, "stone") + path(bird, "falcon")
+
+
+def square() -> str:
+    """Return a paved square in which paths end."""
+    paving = path("M-5 -10V10M5 -10V10M-10 -5H10M-10 5H10", "rim")
+    return box((-11, -11), 22, 22, "stone", rx=2) + paving
+
+
+def door() -> str:
+    """Return the door at which a path ends."""
+    return circle((0, 0), 7, "stone") + path("M-3.500 4.500V-1Q0 -6 3.500 -1V4.500Z", "dark")
+
+
+def village() -> str:
+    """Return the village at which roads end."""
+    return circle((0, 0), 11, "stone") + group(
+        path("M-6 6V-1H6V6Z", "stone"), path("M-8 -1L0 -8L8 -1Z", "roof"), at=(0, 1)
+    )
+
+
+def foundation() -> str:
+    """Return the place on which a tower can be built."""
+    ring = path("M-5 -12H5L12 -5V5L5 12H-5L-12 5V-5Z", "stone")
+    return ring + circle((0, 0), 5.5, "dark")
+
+
+AREAS = {
+    Kind.TOWER: turret,
+    Kind.HOUSE: house,
+    Kind.CHAPEL: chapel,
+    Kind.CLOISTER: cloister,
+    Kind.CITY: city,
+}
+"""What shows the kind of an area without its colour."""
+MARKS = {Mark.MARKET: market, Mark.FOUNTAIN: fountain, Mark.SHIELD: shield}
+"""What shows each mark."""
+
+
+def placed(drawing: str, at: Point, words: str = "", scale: float = 1.0) -> str:
+    """Return a symbol moved to a place, with words for readers of the screen."""
+    named = title(words) if words else ""
+    if scale == 1.0:
+        return group(named, drawing, at=at)
+    x, y = at
+    return f'<g transform="translate({x:.1f} {y:.1f}) scale({scale:g})">{named}{drawing}</g>'

@@ -1,0 +1,38 @@
+"""What to show of a position besides what lies on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from model.geometry import Cell
+from model.position import Move, Node
+
+
+class Step(NamedTuple):
+    """A move of a line and who makes it."""
+
+    player: int
+    move: Move
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What a picture of a position shows."""
+
+    coordinates: bool = True
+    """Whether x, y and the names of empty cells are written."""
+    panel: bool = True
+    """Whether players and tiles to come stand beside the board."""
+    cells: tuple[Cell, ...] = ()
+    """Cells to highlight."""
+    features: tuple[Node, ...] = ()
+    """Segments to highlight; those of a whole feature are its ``nodes``."""
+    legal: tuple[Cell, ...] = ()
+    """Cells to show as places for the next tile."""
+    move: Move | None = None
+    """A move to show, half transparent."""
+    line: tuple[Step, ...] = ()
+    """Moves to number and join by arrows."""
+    frame: tuple[Cell, Cell] | None = None
+    """The south-west and north-east cell to show of an open plane; if None, as many as it takes."""

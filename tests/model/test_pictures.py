@@ -1,0 +1,172 @@
+"""Pictures: well formed, whole, the same every time, with all that a page holds on to."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from model.files.positions import load_position
+from model.files.tilesets import (
+    shipped_board,
+    shipped_tile_set,
+    shipped_tile_sets,
+)
+from model.geometry import Cell
+from model.pictures import Step, View, board_svg, stylesheet, tile_set_svg, tile_svg
+from model.pictures.layout import layout
+from model.pictures.outlines import inside, on_border
+from model.pictures.style import COLOURS
+from model.position import Deployment, Move, Node, Role
+from model.tiles import LINES, TileKind
+from tests.perft import frozen
+
+SVG = "{http://www.w3.org/2000/svg}"
+KINDS = [kind for name in shipped_tile_sets() for kind in shipped_tile_set(name).kinds]
+PICTURES = [kind for name in ("castle", "falcon") for kind in shipped_board(name)[1]]
+POSITIONS = {
+    entry.id: entry.position for entry in frozen() if entry.id in {"falcon-late", "tower-rgg"}
+}
+POSITIONS["full"] = load_position(Path(__file__).parents[1] / "data" / "cli" / "full.toml")
+
+
+def parsed(svg: str) -> ET.Element:
+    """Return the tree of a picture; it fails if that is not well formed."""
+    root = ET.fromstring(svg)
+    assert root.tag == f"{SVG}svg"
+    assert root.find(f"{SVG}title") is not None
+    assert not re.search(r"\b(nan|inf|None)\b", svg)
+    # Several pictures stand on one page, where an id must be there once.
+    assert not any("id" in element.attrib for element in root.iter())
+    return root
+
+
+def hooks(root: ET.Element, name: str) -> list[str]:
+    """Return the values of a data attribute."""
+    return [e.attrib[f"data-{name}"] for e in root.iter() if f"data-{name}" in e.attrib]
+
+
+@pytest.mark.parametrize("kind", [*KINDS, *PICTURES], ids=lambda kind: kind.id)
+def test_every_segment_and_mark_of_every_tile_is_drawn(kind: TileKind) -> None:
+    """One group a segment, named by its kind; each mark, square, aerie and tower place once."""
+    for rotation in range(4):
+        root = parsed(tile_svg(kind, rotation))
+        groups = [e for e in root.iter() if "data-segment" in e.attrib]
+        drawn = {int(e.attrib["data-segment"]): e.attrib["data-kind"] for e in groups}
+        assert drawn == dict(enumerate(segment.kind for segment in kind.segments))
+        assert len(groups) == len(kind.segments)
+        titles = Counter(e.text for e in root.iter(f"{SVG}title"))
+        for name, number in Counter(m for s in kind.segments for m in s.marks).items():
+            assert titles[name] == number
+        assert titles["square"] == len(kind.squares)
+        assert titles["aerie"] == len(kind.aeries)
+        assert titles["tower place"] == kind.tower_place
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
+def test_what_is_seen_at_the_border_is_what_the_ports_say(kind: TileKind) -> None:
+    """Just inside the border the topmost area is the owner of the port; lines cross middles."""
+    plan = layout(kind)
+    outlines = [(r.segment, list(r.outline.points())) for r in plan.regions]
+    for port in range(12):
+        owner = kind.at(port, 0)
+        x, y = on_border(port + 0.5)
+        point = (50 + (x - 50) * 0.97, 50 + (y - 50) * 0.97)
+        if kind.segments[owner].kind in LINES:
+            ends = [o.start for s in plan.strokes if s.segment == owner for o in s.outlines]
+            ends += [
+                p.end
+                for s in plan.strokes
+                if s.segment == owner
+                for o in s.outlines
+                for p in o.pieces
+            ]
+            assert (x, y) in ends
+        else:
+            assert [s for s, corners in outlines if inside(point, corners)][-1] == owner
+
+
+@pytest.mark.parametrize("name", shipped_tile_sets())
+def test_a_set_shows_each_kind_once(name: str) -> None:
+    """In the order of the set, with its id."""
+    tile_set = shipped_tile_set(name)
+    assert hooks(parsed(tile_set_svg(tile_set)), "tile") == [kind.id for kind in tile_set.kinds]
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_everything_of_a_position_is_in_its_picture(name: str) -> None:
+    """Cells, tiles, followers, towers and the track; the same bytes for an equal position."""
+    position = POSITIONS[name]
+    svg = board_svg(position)
+    assert svg == position._repr_svg_()
+    root = parsed(svg)
+    cells = hooks(root, "cell")
+    assert len(cells) == len(set(cells))
+    assert {str(tile.cell) for tile in position.tiles} <= set(cells)
+    board = position.game.board
+    assert board.endless or set(cells) == {str(cell) for cell in board.cells}
+    standing = [f"{f.node.cell},{f.node.segment}" for f in position.followers]
+    assert sorted(hooks(root, "follower")) == sorted(standing)
+    assert hooks(root, "panel") == [str(player) for player in range(len(position.players))]
+    assert sorted(hooks(root, "tower")) == sorted(str(tower.cell) for tower in position.built)
+    if not board.endless:
+        on_towers = [space for tower in board.towers for space in tower.spaces]
+        spaces = sorted([*map(int, hooks(root, "space")), *on_towers])
+        assert spaces == list(range(board.track))
+        assert hooks(root, "corner") == [tower.name for tower in board.towers]
+        assert hooks(root, "gate") == [gate.name for gate in board.gates]
+        markers = [e for e in root.iter() if e.attrib.get("class") == "marker"]
+        assert len(markers) == len(position.players)
+
+
+def test_a_view_shows_what_it_is_asked_for() -> None:
+    """Cells, places, segments, a move and a line; without coordinates and panel less."""
+    position = POSITIONS["tower-rgg"]
+    cells = (Cell(1, 2), Cell(2, 1))
+    node = Node(position.tiles[0].cell, 0)
+    move = Move(tile="V", cell=cells[0], followers=(Deployment(cells[0], 0, Role.THIEF),))
+    steps = (Step(0, move), Step(1, Move(tile="B", cell=cells[1])))
+    full = View(cells=cells[:1], features=(node,), legal=cells, move=move, line=steps)
+    root = parsed(board_svg(position, full))
+    classes = Counter(name for e in root.iter() for name in e.attrib.get("class", "").split())
+    assert hooks(root, "legal") == ["1,2", "2,1"]
+    assert (classes["marked"], classes["move"], classes["badge"], classes["arrow"]) == (1, 3, 2, 1)
+    assert classes["glow"] + classes["glow-line"] == 1
+    bare = parsed(board_svg(position, View(coordinates=False, panel=False)))
+    assert hooks(bare, "panel") == []
+    assert not any(e.attrib.get("class") == "faint" for e in bare.iter())
+
+
+def test_a_frame_shows_the_cells_of_an_open_plane() -> None:
+    """Every cell of the frame can be found, tiles or not."""
+    position = POSITIONS["tower-rgg"]
+    root = parsed(board_svg(position, View(frame=(Cell(-5, -4), Cell(4, 5)))))
+    assert set(hooks(root, "cell")) == {f"{x},{y}" for x in range(-5, 5) for y in range(-4, 6)}
+
+
+def test_colours_are_fixed_in_a_file_and_variables_on_a_page() -> None:
+    """A page under a strict Content-Security-Policy brings the style sheet itself."""
+    svg = tile_svg(KINDS[0], embed_style=False)
+    assert "<style" not in svg
+    assert "style=" not in svg
+    assert stylesheet(themed=False) in tile_svg(KINDS[0])
+    assert "var(" not in stylesheet(themed=False)
+    themed = stylesheet()
+    assert set(COLOURS) == set(re.findall(r"var\(--bv-([a-z-]+),#", themed))
+
+
+def test_rotation_turns_a_tile_clockwise() -> None:
+    """What lies in the north lies in the east after one quarter turn."""
+    kind = next(kind for kind in KINDS if kind.id == "E")
+    city = layout(kind).regions[1].outline
+    assert city.data().startswith("M0 0L100 0")
+    assert city.data(1).startswith("M100 0L100 100")
+
+
+def test_words_of_a_set_of_ones_own_are_escaped() -> None:
+    """A title may hold anything a TOML file can."""
+    kind = TileKind(id="X", title='<b> & "\u0001', segments=KINDS[0].segments)
+    assert parsed(tile_svg(kind)).find(f"{SVG}desc").text == '<b> & "'  # type: ignore[union-attr]
