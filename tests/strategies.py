@@ -316,7 +316,7 @@ FALCON_SWITCH_VALUES = st.fixed_dictionaries(
 def with_gates(board: Board) -> Board:
     """Return a hall with four gates, which have the names of those in the castle."""
     x, y = max(board.cells)
-    sides = ((Cell(0, y), Side.W), (Cell(x, y), Side.N), (Cell(x, y), Side.E), (Cell(1, 0), Side.S))
+    sides = ((Cell(0, y), Side.W), (Cell(x, y), Side.N), (Cell(x, y - 1), Side.E), (Cell(1, 0), Side.S))
     names = ("27/28", "47/48", "69/70", "91/92")
     gates = tuple(
         Gate(
@@ -363,6 +363,14 @@ def falcon_hall_game(
         tile_set=TileSet(id="random", title="random tiles", note="", kinds=kinds),
         shows=tuple(rng.choice(pictures) for _ in board.starts),
     )
+    return game.with_switches(switches or {})
+
+
+def falcon_with(rng: random.Random, switches: dict[str, str] | None = None) -> Game:
+    """Return the real castle with gates and 78 tiles, switches set, start spaces at random."""
+    falcon = falcon_game()
+    pictures = [kind.id for kind in falcon.picture_kinds]
+    game = replace(falcon, shows=tuple(rng.choice(pictures) for _ in falcon.shows))
     return game.with_switches(switches or {})
 
 

@@ -14,7 +14,7 @@ from model.tiles import Kind, TileKind
 
 Spot = tuple[Cell, int]
 """A cell and a rotation."""
-BUILDINGS = frozenset({Kind.TOWER, Kind.HOUSE})
+BUILDINGS = frozenset({Kind.TOWER, Kind.HOUSE, Kind.CHAPEL})
 """The kinds that a walled-in empty cell can keep open."""
 
 

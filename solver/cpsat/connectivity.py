@@ -7,7 +7,7 @@ in the end. has[i,n]: the feature of segment i has swallowed component n.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
@@ -111,7 +111,7 @@ def _one_square(ground: Ground, first: int, second: int) -> bool:
     return any(first in square and second in square for square in ground.kind.squares)
 
 
-def free_features(logic: Logic, ground: Ground, joins: Joins, y: tuple[Literal, ...]) -> None:
+def free_features(logic: Logic, ground: Ground, joins: Joins, y: Sequence[Literal]) -> None:
     """Demand that a follower stands on a feature without a follower."""
     for (i, n), literal in joins.has.items():
         if ground.components[n].feature.followers:

@@ -43,7 +43,11 @@ def _demand(turn: TurnModel, wish: Wish) -> None:
             logic.clause(~literal)
     if wish.follower is not None:
         logic.clause(
-            *(turn.y[i] for i, segment in enumerate(kind.segments) if segment.kind is wish.follower)
+            *(
+                turn.standing.y[i]
+                for i, segment in enumerate(kind.segments)
+                if segment.kind is wish.follower
+            )
         )
     if wish.doubled is not None:
         uses: list[Lit] = [

@@ -1,6 +1,7 @@
 """Where the tile may lie and where a follower may stand, each rule under its literal.
 
 x[c,o]: the tile lies on cell c at rotation o. y[i]: a follower stands on its segment i.
+rank[r]: that follower is a king or a falconer.
 """
 
 from __future__ import annotations
@@ -8,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from model.geometry import Cell, Side, middle
-from model.position import Position
+from model.geometry import PORT_SIDES, PORTS, Cell, Side, middle
+from model.position import Position, Rank
+from model.rules.chapels import CHAPEL_PLACE
 from model.rules.followers import ONE, SUPPLY
 from model.rules.placement import (
     ADJACENT,
@@ -19,7 +21,13 @@ from model.rules.placement import (
     START_PATH,
     UNKNOWN_PICTURE,
 )
-from model.switches import START_SPACE_PATHS_BIND, START_SPACE_UNKNOWN
+from model.rules.specials import NOT_NOW
+from model.switches import (
+    CHAPEL_IS_BUILDING,
+    SPECIAL_LAST_TURN,
+    START_SPACE_PATHS_BIND,
+    START_SPACE_UNKNOWN,
+)
 from model.tiles import Kind
 from solver.cpsat.board import Ground, Spot
 from solver.cpsat.logic import Law, Lit, Logic, no
@@ -36,13 +44,24 @@ class Lie:
     """The tile lies on this cell."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """The new follower, as variables."""
+
+    y: tuple[Literal, ...]
+    """A follower stands on this segment of the tile; at most one is true."""
+    ranks: Mapping[Rank, Literal]
+    """The follower is of this rank, of those that the mover may place; none for an ordinary
+    one."""
+
+
 def lying(logic: Logic, ground: Ground) -> Lie:
     """Make the variables of the tile's place, with the rules of placement."""
     x = {spot: logic.decision(f"x{spot}") for spot in ground.spots()}
     logic.model.add_exactly_one(x.values())
     for law, allowed in PLACEMENT:
         for (cell, rotation), literal in x.items():
-            if not allowed(ground, cell, ground.path_sides(rotation)):
+            if not allowed(ground, (cell, rotation)):
                 # law → ¬x[c,o]
                 logic.clause(no(logic.law(law)), no(literal))
     at = {
@@ -52,37 +71,35 @@ def lying(logic: Logic, ground: Ground) -> Lie:
     return Lie(x=x, at=at)
 
 
-Paths = frozenset[Side]
-"""The sides of the tile that a path crosses."""
-
-
-def _inside(ground: Ground, cell: Cell, paths: Paths) -> bool:  # noqa: ARG001
+def _inside(ground: Ground, spot: Spot) -> bool:
     """The cell is empty."""
-    return cell in ground.empty
+    return spot[0] in ground.empty
 
 
-def _first(ground: Ground, cell: Cell, paths: Paths) -> bool:  # noqa: ARG001
+def _first(ground: Ground, spot: Spot) -> bool:
     """Some tile lies on the board, or a start space faces c."""
-    return bool(ground.position.tiles) or cell in _start_cells(ground.position)
+    return bool(ground.position.tiles) or spot[0] in _start_cells(ground.position)
 
 
-def _adjacent(ground: Ground, cell: Cell, paths: Paths) -> bool:  # noqa: ARG001
+def _adjacent(ground: Ground, spot: Spot) -> bool:
     """The board is bare, or a tile or a start space lies beside c."""
     starts = _start_cells(ground.position)
-    return not ground.position.tiles or bool(ground.beside[cell]) or cell in starts
+    return not ground.position.tiles or bool(ground.beside[spot[0]]) or spot[0] in starts
 
 
-def _paths_meet(ground: Ground, cell: Cell, paths: Paths) -> bool:
+def _paths_meet(ground: Ground, spot: Spot) -> bool:
     """On every side where a tile lies: path here ↔ path there."""
+    cell, rotation = spot
+    paths = ground.path_sides(rotation)
     return all(
         (side in paths) == (ground.facing[cell].get(middle(side)) is Kind.PATH)
         for side in ground.beside[cell]
     )
 
 
-def _start_path_meets(ground: Ground, cell: Cell, paths: Paths) -> bool:
+def _start_path_meets(ground: Ground, spot: Spot) -> bool:
     """What the start space shows at c allows a path, or the lack of one, on its side."""
-    position = ground.position
+    position, (cell, rotation) = ground.position, spot
     if cell not in _start_cells(position):
         return True
     side, shown = _start_cells(position)[cell]
@@ -91,7 +108,25 @@ def _start_path_meets(ground: Ground, cell: Cell, paths: Paths) -> bool:
     there = ground.facing[cell].get(middle(side)) is Kind.PATH
     binding = position.game.value(START_SPACE_PATHS_BIND)
     bound = {"off": False, "from_start": there, "both": True}[binding]
-    return not bound or (side in paths) == there
+    return not bound or (side in ground.path_sides(rotation)) == there
+
+
+def _chapels_meet(ground: Ground, spot: Spot) -> bool:
+    """By the switch, at every port that a tile faces: chapel here ↔ chapel there."""
+    if ground.position.game.value(CHAPEL_IS_BUILDING) == "on":
+        return True
+    cell, rotation = spot
+    chapels = {
+        port
+        for index, segment in enumerate(ground.kind.segments)
+        if segment.kind is Kind.CHAPEL
+        for port in ground.ports(index, rotation)
+    }
+    return all(
+        (port in chapels) == (ground.facing[cell].get(port) is Kind.CHAPEL)
+        for port in range(PORTS)
+        if PORT_SIDES[port] in ground.beside[cell]
+    )
 
 
 def _start_cells(position: Position) -> dict[Cell, tuple[Side, str]]:
@@ -103,32 +138,71 @@ def _start_cells(position: Position) -> dict[Cell, tuple[Side, str]]:
     }
 
 
-Test = Callable[[Ground, Cell, Paths], bool]
-"""Whether a rule allows the tile on a cell with paths on these sides."""
+Joined = Mapping[tuple[int, int], Lit]
+Test = Callable[[Ground, Spot], bool]
+"""Whether a rule allows the tile on a cell at a rotation."""
 PLACEMENT: tuple[tuple[Law, Test], ...] = (
     (INSIDE, _inside),
     (FIRST, _first),
     (ADJACENT, _adjacent),
     (PATH, _paths_meet),
     (START_PATH, _start_path_meets),
+    (CHAPEL_PLACE, _chapels_meet),
 )
 """The rules of placement with their tests."""
 
 
-def standing(logic: Logic, ground: Ground) -> tuple[Literal, ...]:
+def standing(logic: Logic, ground: Ground) -> Standing:
     """Make the variables of the follower, y[i] for each segment i of the tile.
 
     Whether a feature is free is said where features are joined.
     """
+    mover = ground.position.players[ground.position.to_move]
     y = tuple(logic.decision(f"y{i}") for i in range(len(ground.kind.segments)))
     for first, second in _pairs(y):
         # one → ¬y[i] or ¬y[j]
         logic.clause(no(logic.law(ONE)), ~first, ~second)
-    if ground.position.players[ground.position.to_move].supply < 1:
+    ranks = {}
+    for rank in ground.position.game.specials:
+        if not mover.available(rank) and not logic.explain:
+            continue
+        ranks[rank] = logic.decision(str(rank))
+        # rank[r] → OR_i y[i]
+        logic.clause(~ranks[rank], *y)
+        if not mover.available(rank):
+            # supply → ¬rank[r]
+            logic.clause(no(logic.law(SUPPLY)), ~ranks[rank])
+        if _is_last(ground) and ground.position.game.value(SPECIAL_LAST_TURN) == "off":
+            # not-now → ¬rank[r]
+            logic.clause(no(logic.law(NOT_NOW)), ~ranks[rank])
+    logic.model.add_at_most_one(ranks.values())
+    if mover.available(Rank.FOLLOWER) < 1:
         for literal in y:
-            # supply → ¬y[i]
-            logic.clause(no(logic.law(SUPPLY)), ~literal)
-    return y
+            # supply and y[i] → OR_r rank[r]
+            logic.clause(no(logic.law(SUPPLY)), ~literal, *ranks.values())
+    return Standing(y=y, ranks=ranks)
+
+
+def _is_last(ground: Ground) -> bool:
+    """Tell whether no tile is left after this one."""
+    return len(ground.position.order) + len(ground.position.bag) <= ground.drawn
+
+
+def not_scored(logic: Logic, new: Standing, grown: Mapping[int, Lit], same: Joined) -> None:
+    """Demand that no king or falconer is placed on a feature that the tile completes.
+
+    Args:
+        logic: the model.
+        new: the follower.
+        grown: for a segment that stands for its feature: the feature is complete.
+        same: for two segments: they are one feature.
+
+    """
+    for rank in new.ranks.values():
+        for (i, j), one in same.items():
+            # not-now and rank[r] and y[i] and same[i,j] → ¬grown[j]
+            complete = grown.get(j, False)
+            logic.clause(no(logic.law(NOT_NOW)), ~rank, ~new.y[i], no(one), no(complete))
 
 
 def _pairs(y: tuple[Literal, ...]) -> Iterator[tuple[Literal, Literal]]:

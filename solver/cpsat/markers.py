@@ -1,7 +1,8 @@
 """The order of scoring, the markers on the track and the wall tiles they take.
 
 pick[t,u]: unit u is scored as the t-th. The mover's units come first. After each step the
-scorer's marker stands somewhere, and on a corner tower with a wall tile it takes it.
+scorer's marker stands somewhere, and on a corner tower with a wall tile it takes it. By the
+variant of The Falcon a marker that would go past a gate stops there.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from model.switches import WALL_TAKE_MOMENT
+from model.switches import GATE_STOP, GATE_STOP_PLACE, WALL_TAKE_MOMENT
 from solver.cpsat.board import Ground
 from solver.cpsat.logic import Lit, Logic, no, weighted
 from solver.cpsat.run import Expression, IntVar, Literal
@@ -28,6 +29,8 @@ class Track:
     """pick[t,u]; empty if no order of scoring can matter."""
     takes: Mapping[tuple[str, int], Lit]
     """For a tower and a player: the player takes its wall tile."""
+    at_gate: tuple[Lit, Lit] = (False, False)
+    """Whether a player's marker has been stopped on a gate and stands there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,26 +39,46 @@ class _Step:
 
     scored: tuple[Lit, Lit]
     """Whose marker moves, by player."""
-    scores: tuple[Expression, Expression]
-    """Where the markers stand after it, laps included, by player."""
+    places: tuple[_Place, _Place]
+    """Where the markers stand after it, by player."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """Where a marker stands."""
+
+    score: Expression
+    """Laps included."""
+    at_gate: Lit
+    """Whether it stands on the gate after that number."""
 
 
 def tracking(logic: Logic, ground: Ground, found: Sequence[Unit], gains: Sequence[Gain]) -> Track:
     """Make the variables of the order of scoring and of the wall tiles taken."""
-    first, second = (_total(logic, gains, player) for player in (0, 1))
-    totals = (first, second)
     most = sum(gain.most for gain in gains)
-    landings = _landings(ground, most)
-    if not landings:
-        return Track(totals=totals, picks={}, takes={})
+    landings, gates = _landings(ground, most), _gates(ground, most)
     players = _turn_order(ground)
-    if ground.position.game.value(WALL_TAKE_MOMENT) == "end_of_turn":
-        ends = [(p, _moved(logic, found, p), _score(ground, p) + totals[p]) for p in players]
+    late = ground.position.game.value(WALL_TAKE_MOMENT) == "end_of_turn"
+    if not gates and (late or not landings):
+        totals = _plain_totals(logic, gains)
+        ends = [
+            (p, _moved(logic, found, p), _Place(score=_score(ground, p) + totals[p], at_gate=False))
+            for p in players
+        ]
         return Track(totals=totals, picks={}, takes=_takes(logic, landings, ends))
     picks = _permutation(logic, ground, found)
     steps = _steps(logic, ground, found, gains, picks, most)
-    arrivals = [(p, step.scored[p], step.scores[p]) for step in steps for p in players]
-    return Track(totals=totals, picks=picks, takes=_takes(logic, landings, arrivals))
+    last = steps[-1].places if steps else _starts(ground)
+    arrivals = [(p, step.scored[p], step.places[p]) for step in steps for p in players]
+    if late:
+        arrivals = [(p, _moved(logic, found, p), last[p]) for p in players]
+    first, second = (_total(logic, last[p].score - _score(ground, p), most, p) for p in (0, 1))
+    return Track(
+        totals=(first, second),
+        picks=picks,
+        takes=_takes(logic, landings, arrivals),
+        at_gate=(last[0].at_gate, last[1].at_gate),
+    )
 
 
 def _turn_order(ground: Ground) -> tuple[int, int]:
@@ -73,11 +96,39 @@ def _moved(logic: Logic, found: Sequence[Unit], player: int) -> Lit:
     return logic.any_of(unit.wins[player] for unit in found)
 
 
-def _total(logic: Logic, gains: Sequence[Gain], player: int) -> IntVar:
-    """Return the points that a player wins in the turn: Σ points."""
-    total = logic.integer(0, sum(gain.most for gain in gains), f"total{player}")
-    logic.model.add(total == sum(gain.points[player] for gain in gains))
+def _plain_totals(logic: Logic, gains: Sequence[Gain]) -> tuple[IntVar, IntVar]:
+    """Return the points that each player wins in the turn if no gate stops him: Σ points."""
+    most = sum(gain.most for gain in gains)
+    first, second = (
+        _total(logic, sum(gain.points[player] for gain in gains), most, player) for player in (0, 1)
+    )
+    return first, second
+
+
+def _total(logic: Logic, won: Expression, most: int, player: int) -> IntVar:
+    """Return a variable for the points that a player wins in the turn."""
+    total = logic.integer(0, most, f"total{player}")
+    logic.model.add(total == won)
     return total
+
+
+def _starts(ground: Ground) -> tuple[_Place, _Place]:
+    """Return where the markers stand before the turn."""
+    first, second = (
+        _Place(score=state.score, at_gate=state.at_gate) for state in ground.position.players
+    )
+    return first, second
+
+
+def _gates(ground: Ground, most: int) -> list[int]:
+    """Return the numbers within reach after which a gate stops markers, laps included."""
+    game = ground.position.game
+    if game.value(GATE_STOP) == "off":
+        return []
+    starts = [player.score for player in ground.position.players]
+    numbers = {gate.after for gate in game.board.gates}
+    reach = range(min(starts), max(starts) + most)
+    return [number for number in reach if number % game.board.track in numbers]
 
 
 def _landings(ground: Ground, most: int) -> dict[str, list[int]]:
@@ -135,45 +186,72 @@ def _steps(  # noqa: PLR0913, PLR0917 -- the parts of the model
     most: int,
 ) -> list[_Step]:
     """Return the steps of scoring: score after t = score after t-1 + Σ_u pick[t,u] · points(u)."""
-    scores: list[Expression] = [player.score for player in ground.position.players]
+    places = list(_starts(ground))
     steps = []
     for t in range(len(found)):
         taken = logic.any_of(picks[t, u] for u in range(len(found)))
+        scored = [
+            logic.any_of(logic.all_of((picks[t, u], unit.wins[p])) for u, unit in enumerate(found))
+            for p in (0, 1)
+        ]
         for player in (0, 1):
             gained = logic.integer(0, most, f"gained{t},{player}")
             logic.equal_if([no(taken)], gained, 0)
             for u, gain in enumerate(gains):
                 logic.equal_if([picks[t, u]], gained, gain.points[player])
-            scores[player] = scores[player] + gained
-        scored = [
-            logic.any_of(logic.all_of((picks[t, u], unit.wins[p])) for u, unit in enumerate(found))
-            for p in (0, 1)
-        ]
-        steps.append(_Step(scored=(scored[0], scored[1]), scores=(scores[0], scores[1])))
+            places[player] = _marched(logic, ground, places[player], gained, scored[player], most)
+        steps.append(_Step(scored=(scored[0], scored[1]), places=(places[0], places[1])))
     return steps
+
+
+def _marched(  # noqa: PLR0913, PLR0917 -- the parts of the formula
+    logic: Logic, ground: Ground, here: _Place, gained: IntVar, scored: Lit, most: int
+) -> _Place:
+    """Return where a marker stands after some points: at the first gate in its way, or beyond.
+
+    stop(g) ↔ here + at_gate ≤ g < here + gained and no earlier stop; by the switch it is
+    here < g. stop(g) → score = g; no stop → score = here + gained.
+    """
+    gates = _gates(ground, most)
+    reach = here.score + gained
+    if not gates:
+        return _Place(score=reach, at_gate=False)
+    before = ground.position.game.value(GATE_STOP_PLACE) == "space_before"
+    least = here.score + (1 if before else weighted([(1, here.at_gate)]))
+    farthest = max(player.score for player in ground.position.players) + most
+    after = logic.integer(0, farthest, "score")
+    stopped: Lit = False
+    for gate in gates:
+        ahead = logic.within(least, 0, gate)
+        stop = logic.all_of((ahead, no(logic.within(reach, 0, gate)), no(stopped)))
+        logic.equal_if([stop], after, gate)
+        stopped = logic.any_of((stopped, stop))
+    logic.equal_if([no(stopped)], after, reach)
+    waits = logic.all_of((here.at_gate, no(scored)))
+    return _Place(score=after, at_gate=waits if before else logic.any_of((stopped, waits)))
 
 
 def _takes(
     logic: Logic,
     landings: Mapping[str, list[int]],
-    arrivals: Sequence[tuple[int, Lit, Expression]],
+    arrivals: Sequence[tuple[int, Lit, _Place]],
 ) -> dict[tuple[str, int], Lit]:
     """Return who takes which wall tile: the first whose marker arrives on the tower.
 
     Args:
         logic: the model.
         landings: the scores that stand on each tower.
-        arrivals: in order of time: a player, whether the marker has just moved, its score.
+        arrivals: in order of time: a player, whether the marker has just moved, its place.
 
     """
     takes: dict[tuple[str, int], Lit] = {}
     for tower, values in landings.items():
         gone: Lit = False
         taken: tuple[list[Lit], list[Lit]] = ([], [])
-        for player, moved, score in arrivals:
+        for player, moved, place in arrivals:
             if moved is False:
                 continue
-            there = logic.all_of((moved, logic.one_of(score, values)))
+            there = logic.all_of((moved, no(place.at_gate), logic.one_of(place.score, values)))
             taken[player].append(logic.all_of((there, no(gone))))
             gone = logic.any_of((gone, there))
         for player in (0, 1):

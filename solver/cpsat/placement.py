@@ -12,18 +12,17 @@ from dataclasses import dataclass
 
 from model.draws import Draw
 from model.geometry import Cell
-from model.position import Deployment, Move, Node, Position, ScoreStep
-from model.rules.followers import ROLES
+from model.position import Deployment, Move, Node, Position, Rank, ScoreStep
 from model.rules.wall_tiles import EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from solver.answers import Objective
 from solver.cpsat.board import Ground, survey
 from solver.cpsat.completion import completing
 from solver.cpsat.connectivity import Joins, free_features, joining
-from solver.cpsat.legality import Lie, lying, standing
+from solver.cpsat.legality import Lie, Standing, lying, not_scored, standing
 from solver.cpsat.logic import Lit, Logic
 from solver.cpsat.markers import Track, tracking
-from solver.cpsat.run import Expression, Literal, Reading
+from solver.cpsat.run import Expression, Reading
 from solver.cpsat.scoring import Unit, units
 from solver.cpsat.wall_tiles import Bonuses, bonuses
 from solver.engines import Found
@@ -37,7 +36,7 @@ class TurnModel:
     ground: Ground
     discards: tuple[str, ...]
     lie: Lie
-    y: tuple[Literal, ...]
+    standing: Standing
     joins: Joins
     units: tuple[Unit, ...]
     bonuses: Bonuses
@@ -71,17 +70,19 @@ class Solution:
     rotation: int
     segment: int
     """The segment with the new follower; -1 for none."""
+    rank: Rank
+    """What he is; an ordinary follower if there is none."""
     scored: tuple[Scored, ...]
     """In the order of scoring."""
     extra: int
-    outcome: tuple[tuple[int, ...], tuple[tuple[str, int], ...]]
-    """Points by player, and who takes the wall tiles of which towers."""
+    outcome: tuple[tuple[int, ...], tuple[tuple[str, int], ...], tuple[bool, ...]]
+    """Points by player, who takes the wall tiles of which towers, whose marker is at a gate."""
 
     @property
-    def plan(self) -> tuple[Cell, int, int, tuple[Scored, ...], int]:
+    def plan(self) -> tuple[Cell, int, int, Rank, tuple[Scored, ...], int]:
         """What the mover decides, but for the order of scoring."""
         features = tuple(sorted(self.scored, key=lambda scored: scored.first))
-        return self.cell, self.rotation, self.segment, features, self.extra
+        return self.cell, self.rotation, self.segment, self.rank, features, self.extra
 
 
 def turn_model(position: Position, draw: Draw, *, explain: bool = False) -> TurnModel:
@@ -102,17 +103,19 @@ def turn_model(position: Position, draw: Draw, *, explain: bool = False) -> Turn
     ground = survey(position, kind, len(draw.discards) + 1)
     logic = Logic(explain=explain)
     lie = lying(logic, ground)
-    y = standing(logic, ground)
+    new = standing(logic, ground)
     joins = joining(logic, ground, lie)
-    free_features(logic, ground, joins, y)
-    found = units(logic, ground, joins, completing(logic, ground, lie, joins), y)
+    free_features(logic, ground, joins, new.y)
+    done = completing(logic, ground, lie, joins)
+    not_scored(logic, new, done.grown, joins.same)
+    found = units(logic, ground, joins, done, new.y)
     wall = bonuses(logic, ground, found)
     return TurnModel(
         logic=logic,
         ground=ground,
         discards=draw.discards,
         lie=lie,
-        y=y,
+        standing=new,
         joins=joins,
         units=found,
         bonuses=wall,
@@ -123,15 +126,22 @@ def turn_model(position: Position, draw: Draw, *, explain: bool = False) -> Turn
 def read_solution(turn: TurnModel, reading: Reading) -> Solution:
     """Read a solution off the variables."""
     cell, rotation = next(spot for spot, literal in turn.lie.x.items() if reading(literal))
-    segment = next((i for i, literal in enumerate(turn.y) if reading(literal)), -1)
+    new = turn.standing
+    segment = next((i for i, literal in enumerate(new.y) if reading(literal)), -1)
+    ranks = (rank for rank, literal in new.ranks.items() if reading(literal))
     takes = (key for key, literal in turn.track.takes.items() if _true(literal, reading))
     return Solution(
         cell=cell,
         rotation=rotation,
         segment=segment,
+        rank=next(ranks, Rank.FOLLOWER),
         scored=tuple(_scored(turn, reading, cell, u) for u in _order(turn, reading)),
         extra=reading(turn.bonuses.extra),
-        outcome=(tuple(map(reading, turn.track.totals)), tuple(sorted(takes))),
+        outcome=(
+            tuple(map(reading, turn.track.totals)),
+            tuple(sorted(takes)),
+            tuple(_true(literal, reading) for literal in turn.track.at_gate),
+        ),
     )
 
 
@@ -194,14 +204,16 @@ def moves(turn: TurnModel, solutions: Iterable[Solution]) -> list[Found]:
         grouped[solution.plan].append(solution)
     keyed = []
     for same_plan in grouped.values():
-        places = {scored: index for index, scored in enumerate(same_plan[0].plan[3])}
+        places = {scored: index for index, scored in enumerate(same_plan[0].plan[4])}
         firsts: dict[object, tuple[tuple[int, ...], Solution]] = {}
         for solution in same_plan:
             order = tuple(places[scored] for scored in solution.scored)
             known = firsts.setdefault(solution.outcome, (order, solution))
             firsts[solution.outcome] = min(known, (order, solution), key=lambda pair: pair[0])
         for order, solution in firsts.values():
-            keyed.append((_rank(solution, order), _found(turn, solution, in_full=len(firsts) > 1)))
+            keyed.append(
+                (_place(turn, solution, order), _found(turn, solution, in_full=len(firsts) > 1))
+            )
     return [found for _, found in sorted(keyed, key=lambda pair: pair[0])]
 
 
@@ -213,23 +225,24 @@ def in_order(turn: TurnModel, solution: Solution) -> Found:
     return _found(turn, solution, in_full=True)
 
 
-def _rank(solution: Solution, order: tuple[int, ...]) -> tuple[object, ...]:
+def _place(turn: TurnModel, solution: Solution, order: tuple[int, ...]) -> tuple[object, ...]:
     """Return the place of a move in the reference engine's list."""
-    cell, rotation, segment, features, extra = solution.plan
+    cell, rotation, segment, rank, features, extra = solution.plan
+    ranks = (Rank.FOLLOWER, *turn.ground.position.game.specials)
     uses = tuple(scored.numbers for scored in features)
-    return cell, rotation, segment, uses, order, extra
+    return cell, rotation, segment, ranks.index(rank), uses, order, extra
 
 
 def _found(turn: TurnModel, solution: Solution, *, in_full: bool) -> Found:
     """Return a solution as a move."""
     position, kind = turn.ground.position, turn.ground.kind
     # The mover's features are scored first, and so they are named first.
-    mover_first = sorted(solution.plan[3], key=lambda scored: scored.winner != position.to_move)
+    mover_first = sorted(solution.plan[4], key=lambda scored: scored.winner != position.to_move)
     named = solution.scored if in_full else mover_first
     followers: tuple[Deployment, ...] = ()
     if solution.segment >= 0:
-        role = ROLES[kind.segments[solution.segment].kind]
-        followers = (Deployment(solution.cell, solution.segment, role),)
+        role = position.game.rules.roles[kind.segments[solution.segment].kind]
+        followers = (Deployment(solution.cell, solution.segment, role, solution.rank),)
     move = Move(
         discards=turn.discards,
         declared=_declared(position, solution),

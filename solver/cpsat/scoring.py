@@ -8,19 +8,23 @@ are closed, so the components of different cells share their units.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from model.geometry import Cell
+from model.position import Rank
+from model.switches import FOUNTAIN_IS_DOUBLING, KING_BARS_DOUBLING
 from model.tiles import Kind, Mark
 from solver.cpsat.board import Component, Ground
 from solver.cpsat.completion import Completed
 from solver.cpsat.connectivity import Joins
-from solver.cpsat.logic import Lit, Logic, weighted
+from solver.cpsat.logic import Lit, Logic, no, weighted
 from solver.cpsat.run import Expression, Literal
 
 PER_TILE = {Kind.PATH: 1, Kind.TOWER: 2, Kind.HOUSE: 1}
 """Points a tile of a completed feature; a path with a fountain counts double."""
+LARGEST = 8
+"""Tiles of a chapel after which it grows no dearer: n of them are worth 1 + 2 + … + n."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +42,11 @@ class Unit:
     worth: Expression
     """Points without wall tiles, if somebody scores it."""
     most: int
-    """No more points than these."""
+    """No more points than these, with a king."""
+    royal: tuple[Lit, Lit] = (False, False)
+    """A king doubles what it is worth to this player."""
+    barred: tuple[Lit, Lit] = (False, False)
+    """A king keeps this player from doubling it with wall tiles."""
 
 
 def units(
@@ -84,15 +92,53 @@ def _grown(  # noqa: PLR0913, PLR0917 -- the parts of the model
     behind = _compared(logic, [(-weight, literal) for weight, literal in terms])
     mine, theirs = (logic.all_of((done.grown[i], side)) for side in (ahead, behind))
     scored = logic.any_of((mine, theirs))
-    worth, most = _worth(logic, ground, joins, i, members, scored)
+    fountain = _fountain(logic, ground, joins, i, members)
+    worth, most = _worth(logic, ground, i, members, scored, fountain)
+    kings = _kings(logic, ground, members)
+    unroyal = ground.position.game.value(FOUNTAIN_IS_DOUBLING) == "on" and fountain
+    royal = [logic.all_of((king, no(unroyal))) for king in kings]
     return Unit(
         segment=i,
         components=members,
         wins=(mine, theirs) if mover == 0 else (theirs, mine),
         kinds={kind: True},
         worth=worth,
-        most=most,
+        most=_doubled(most, royal),
+        royal=(royal[0], royal[1]),
+        barred=_barred(logic, ground, kings),
     )
+
+
+def _kings(logic: Logic, ground: Ground, members: Mapping[int, Lit]) -> tuple[Lit, Lit]:
+    """Return whether a player's king stands on one of some components: OR_n member(n).
+
+    No king is placed on what is scored, so those on the board are all.
+    """
+    first, second = (
+        logic.any_of(
+            literal
+            for n, literal in members.items()
+            if any(
+                (follower.player, follower.rank) == (player, Rank.KING)
+                for follower in ground.components[n].feature.followers
+            )
+        )
+        for player in (0, 1)
+    )
+    return first, second
+
+
+def _doubled(most: int, royal: Sequence[Lit]) -> int:
+    """Return the most points, twice as many where a king can double them."""
+    return 2 * most if any(literal is not False for literal in royal) else most
+
+
+def _barred(logic: Logic, ground: Ground, kings: tuple[Lit, Lit]) -> tuple[Lit, Lit]:
+    """Return whether kings keep each player from doubling: his own, or any by the switch."""
+    if ground.position.game.value(KING_BARS_DOUBLING) == "own":
+        return kings
+    either = logic.any_of(kings)
+    return either, either
 
 
 def _compared(logic: Logic, terms: Iterable[tuple[int, Lit]]) -> Lit:
@@ -109,10 +155,10 @@ def _compared(logic: Logic, terms: Iterable[tuple[int, Lit]]) -> Lit:
 def _worth(  # noqa: PLR0913, PLR0917 -- the parts of the model
     logic: Logic,
     ground: Ground,
-    joins: Joins,
     i: int,
     members: Mapping[int, Lit],
     scored: Lit,
+    fountain: Lit,
 ) -> tuple[Expression, int]:
     """Return the points of a segment's feature, if it is scored, and their limit.
 
@@ -131,9 +177,13 @@ def _worth(  # noqa: PLR0913, PLR0917 -- the parts of the model
         (tiles, logic.any_of(members[n] for n in holders)) for holders, tiles in together.items()
     )
     most = 1 + _largest(ground, members)
+    if kind is Kind.CHAPEL:
+        table = [_chapel(tiles) for tiles in range(most + 1)]
+        worth = logic.integer(0, table[-1], f"worth{i}")
+        logic.model.add_element(size, table, worth)
+        return worth, table[-1]
     if kind is not Kind.PATH:
         return PER_TILE[kind] * size, PER_TILE[kind] * most
-    fountain = _fountain(logic, ground, joins, i, members)
     if isinstance(fountain, bool):
         return (1 + fountain) * size, (1 + fountain) * most
     points = logic.integer(0, 2 * most, f"worth{i}")
@@ -143,6 +193,12 @@ def _worth(  # noqa: PLR0913, PLR0917 -- the parts of the model
     if not isinstance(scored, bool):
         logic.equal_if([~scored], points, 0)
     return points, 2 * most
+
+
+def _chapel(tiles: int) -> int:
+    """Return what a chapel of so many tiles is worth."""
+    dearest = min(tiles, LARGEST)
+    return dearest * (dearest + 1) // 2
 
 
 def _largest(ground: Ground, members: Mapping[int, Lit]) -> int:
@@ -195,13 +251,31 @@ def _slot(logic: Logic, ground: Ground, done: Completed, members: list[int]) -> 
         first, second = _strengths(ground, component)
         won[0 if first > second else 1].append(done.closed[n])
         kinds[component.feature.kind].append(done.closed[n])
-        factor = 2 if component.feature.count(Mark.FOUNTAIN) else 1
-        worths[n] = component.feature.size * PER_TILE[component.feature.kind] * factor
+        worths[n] = _closed_worth(component)
+    closed = {n: done.closed[n] for n in members}
+    kings = _kings(logic, ground, closed)
+    doubling = ground.position.game.value(FOUNTAIN_IS_DOUBLING) == "on"
+    plain = {
+        n: literal
+        for n, literal in closed.items()
+        if not (doubling and ground.components[n].feature.count(Mark.FOUNTAIN))
+    }
+    royal = _kings(logic, ground, plain)
     return Unit(
         segment=None,
-        components={n: done.closed[n] for n in members},
+        components=closed,
         wins=(logic.any_of(won[0]), logic.any_of(won[1])),
         kinds={kind: logic.any_of(literals) for kind, literals in kinds.items()},
         worth=weighted((worths[n], done.closed[n]) for n in members),
-        most=max(worths.values()),
+        most=_doubled(max(worths.values()), royal),
+        royal=royal,
+        barred=_barred(logic, ground, kings),
     )
+
+
+def _closed_worth(component: Component) -> int:
+    """Return the points of a component that is closed as it is."""
+    feature = component.feature
+    if feature.kind is Kind.CHAPEL:
+        return _chapel(feature.size)
+    return feature.size * PER_TILE[feature.kind] * (2 if feature.count(Mark.FOUNTAIN) else 1)

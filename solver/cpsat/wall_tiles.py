@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from model.rules.specials import ONCE
 from model.rules.wall_tiles import DOUBLERS, EXTRA, EXTRA_TURN, MUST, STACK, WHEN
 from model.switches import DOUBLE_ONCE, WALL_1_CHAIN, WALL_OWN_TURN_ONLY, WALL_TILES_OPTIONAL
 from solver.cpsat.board import Ground
@@ -64,7 +65,7 @@ def _gain(logic: Logic, ground: Ground, unit: Unit, index: int) -> Gain:
             fits = logic.all_of((won, unit.kinds.get(kind, False)))
             chosen = []
             for count in range(1, most + 1):
-                use = _use(logic, ground, player, count, fits)
+                use = _use(logic, ground, player, count, fits, unit.barred[player])
                 if use is not False:
                     uses[player, number, count] = use
                     chosen.append(use)
@@ -75,7 +76,9 @@ def _gain(logic: Logic, ground: Ground, unit: Unit, index: int) -> Gain:
     return Gain(most=most, uses=uses, points=(first, second))
 
 
-def _use(logic: Logic, ground: Ground, player: int, count: int, fits: Lit) -> Lit:
+def _use(  # noqa: PLR0913, PLR0917 -- the parts of the model
+    logic: Logic, ground: Ground, player: int, count: int, fits: Lit, barred: Lit
+) -> Lit:
     """Return a decision to use ``count`` tiles on a unit that ``fits``."""
     game, mover = ground.position.game, ground.position.to_move
     use = logic.decision("use")
@@ -84,6 +87,8 @@ def _use(logic: Logic, ground: Ground, player: int, count: int, fits: Lit) -> Li
     if count > 1 and game.value(DOUBLE_ONCE) == "on":
         # stack → ¬use
         logic.clause(no(logic.law(STACK)), ~use)
+    # once and barred → ¬use
+    logic.clause(no(logic.law(ONCE)), no(barred), ~use)
     if player != mover and game.value(WALL_OWN_TURN_ONLY) == "on":
         # when → ¬use
         logic.clause(no(logic.law(WHEN)), ~use)
@@ -105,7 +110,9 @@ def _points(  # noqa: PLR0913, PLR0917 -- the parts of the formula
     points = logic.integer(0, most, f"points{index},{player}")
     mine = [(count, use) for (who, _, count), use in uses.items() if who == player]
     logic.equal_if([no(won)], points, 0)
-    logic.equal_if([won, *(no(use) for _, use in mine)], points, unit.worth)
+    plain = [won, *(no(use) for _, use in mine)]
+    logic.equal_if([*plain, no(unit.royal[player])], points, unit.worth)
+    logic.equal_if([*plain, unit.royal[player]], points, 2 * unit.worth)
     for count, use in mine:
         logic.equal_if([use], points, 2**count * unit.worth)
     return points
@@ -148,7 +155,9 @@ def _compulsory(logic: Logic, ground: Ground, found: Sequence[Unit], gains: Sequ
             doubled = [
                 use for (who, what, _), use in gain.uses.items() if (who, what) == (mover, number)
             ]
-            mine = logic.all_of((unit.wins[mover], unit.kinds.get(kind, False)))
+            mine = logic.all_of(
+                (unit.wins[mover], unit.kinds.get(kind, False), no(unit.barred[mover]))
+            )
             logic.clause(no(logic.law(MUST)), no(left), no(mine), *doubled)
 
 

@@ -8,8 +8,16 @@ from dataclasses import replace
 
 from model.files.positions import read_position
 from model.position import PlayerState, Position
-from model.switches import CASTLE_SWITCHES
-from tests.strategies import after, castle_with, hall_game, opening
+from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
+from tests.strategies import (
+    after,
+    castle_with,
+    falcon_hall_game,
+    falcon_opening,
+    falcon_with,
+    hall_game,
+    opening,
+)
 
 KINDS = """
 [[kinds]]
@@ -92,6 +100,20 @@ def rich_position(seed: int) -> Position:
             return _armed(found if seed % 3 else _next_known(found, rng), rng)
 
 
+def rich_falcon_position(seed: int) -> Position:
+    """Return a random position of The Falcon, likewise, kings and falconers in play."""
+    rng = random.Random(seed)
+    switches = {s.name: rng.choice(s.values) for s in (*CASTLE_SWITCHES, *FALCON_SWITCHES)}
+    while True:
+        if seed % 4:
+            game, turns = falcon_hall_game(rng, switches), rng.randrange(2, 11)
+        else:
+            game, turns = falcon_with(rng, switches), rng.randrange(50)
+        found = after(falcon_opening(game, rng), rng, turns)
+        if not found.over:
+            return _armed(_next_known(found, rng), rng)
+
+
 def _next_known(position: Position, rng: random.Random) -> Position:
     """Return the position with its next tile known: 40 kinds in a bag are 10,000 moves."""
     if position.order:
@@ -124,4 +146,4 @@ def _near_tower(state: PlayerState, position: Position, rng: random.Random) -> P
     if not held:
         return replace(state, supply=supply)
     score = position.game.board.track + rng.choice(held).spaces[0] - rng.randint(1, 8)
-    return replace(state, supply=supply, score=score)
+    return replace(state, supply=supply, score=score, at_gate=False)

@@ -25,7 +25,7 @@ def position_of(seed: int) -> Position:
         for switch in (*CASTLE_SWITCHES, *FALCON_SWITCHES)
         if rng.random() < 0.5
     }
-    game = falcon_hall_game(rng, switches, (3, 2))
+    game = falcon_hall_game(rng, switches, (3, 3))
     position = falcon_opening(game, rng, tiles=7)
     for step in walk(position, rng, rng.randint(1, 5)):
         position = position if step.played.position.over else step.played.position
