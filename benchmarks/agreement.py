@@ -26,7 +26,8 @@ from solver.incremental import StateEngine
 from solver.progress import Reporter
 from solver.questions import best
 from solver.reference import ReferenceEngine
-from tests.solver.positions import rich_position
+from solver.repertoire import plays
+from tests.solver.positions import rich_falcon_position, rich_position
 
 
 def listed(engine: Engine, position: Position) -> tuple[list[Found], float]:
@@ -73,6 +74,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Compare the engines on random positions.")
     parser.add_argument("--positions", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--falcon", action="store_true", help="positions of The Falcon")
     parser.add_argument("--brute-every", type=int, default=5, help="0: brute force never")
     options = parser.parse_args()
     total: Counter[str] = Counter()
@@ -81,8 +83,9 @@ def main() -> int:
     mismatches = moves = 0
     for index in range(options.positions):
         seed = options.seed * 1_000_000 + index
-        position = rich_position(seed)
-        engines: list[Engine] = [CpsatEngine(), StateEngine()]
+        position = rich_falcon_position(seed) if options.falcon else rich_position(seed)
+        playing: list[Engine] = [CpsatEngine(), StateEngine()]
+        engines = [engine for engine in playing if plays(engine.name, position.game)]
         if options.brute_every and index % options.brute_every == 0:
             engines.append(BruteEngine())
         wrong, seconds, count = compare(position, engines)

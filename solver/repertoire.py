@@ -7,10 +7,17 @@ from model.games import CASTLE, CASTLE_FALCON, Game
 
 ENGINES = ("cpsat", "reference", "state", "brute")
 """The engines that answer, the one that is asked first before the others."""
+FLAT = frozenset((CASTLE,))
+"""The games that the incremental state of the castle knows, and so every search on it."""
 SOME = {
-    "cpsat": frozenset((CASTLE,)),
-    "state": frozenset((CASTLE,)),
+    "cpsat": frozenset((CASTLE, CASTLE_FALCON)),
+    "state": FLAT,
     "brute": frozenset((CASTLE, CASTLE_FALCON)),
+    "alphabeta": FLAT,
+    "full": FLAT,
+    "time": frozenset((CASTLE,)),
+    "rank": frozenset((CASTLE,)),
+    "expectimax": FLAT,
 }
 """The games of the engines that do not play all, by id: what such an engine knows, it knows of
 its own, without the book of a game."""

@@ -316,7 +316,12 @@ FALCON_SWITCH_VALUES = st.fixed_dictionaries(
 def with_gates(board: Board) -> Board:
     """Return a hall with four gates, which have the names of those in the castle."""
     x, y = max(board.cells)
-    sides = ((Cell(0, y), Side.W), (Cell(x, y), Side.N), (Cell(x, y - 1), Side.E), (Cell(1, 0), Side.S))
+    sides = (
+        (Cell(0, y), Side.W),
+        (Cell(x, y), Side.N),
+        (Cell(x, y - 1), Side.E),
+        (Cell(1, 0), Side.S),
+    )
     names = ("27/28", "47/48", "69/70", "91/92")
     gates = tuple(
         Gate(

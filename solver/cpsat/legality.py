@@ -113,7 +113,8 @@ def _start_path_meets(ground: Ground, spot: Spot) -> bool:
 
 def _chapels_meet(ground: Ground, spot: Spot) -> bool:
     """By the switch, at every port that a tile faces: chapel here ↔ chapel there."""
-    if ground.position.game.value(CHAPEL_IS_BUILDING) == "on":
+    game = ground.position.game
+    if Kind.CHAPEL not in game.rules.roles or game.value(CHAPEL_IS_BUILDING) == "on":
         return True
     cell, rotation = spot
     chapels = {

@@ -31,6 +31,8 @@ class Track:
     """For a tower and a player: the player takes its wall tile."""
     at_gate: tuple[Lit, Lit] = (False, False)
     """Whether a player's marker has been stopped on a gate and stands there."""
+    stops: bool = False
+    """Whether gates may stop markers, so that the order of scoring decides about points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +80,7 @@ def tracking(logic: Logic, ground: Ground, found: Sequence[Unit], gains: Sequenc
         picks=picks,
         takes=_takes(logic, landings, arrivals),
         at_gate=(last[0].at_gate, last[1].at_gate),
+        stops=bool(gates),
     )
 
 
@@ -123,7 +126,7 @@ def _starts(ground: Ground) -> tuple[_Place, _Place]:
 def _gates(ground: Ground, most: int) -> list[int]:
     """Return the numbers within reach after which a gate stops markers, laps included."""
     game = ground.position.game
-    if game.value(GATE_STOP) == "off":
+    if not game.board.gates or game.value(GATE_STOP) == "off":
         return []
     starts = [player.score for player in ground.position.players]
     numbers = {gate.after for gate in game.board.gates}

@@ -102,6 +102,11 @@ def _all_best(search: Search, turn: TurnModel, best: int) -> tuple[list[Found], 
 
     Also whether these are all: they are not if time ran out.
     """
+    if turn.track.stops:
+        # Orders of one plan differ in points, and how a move is named depends on all of them.
+        search.reporter.stage("listing moves")
+        listed = _listed(search, turn, None, None)
+        return ([], False) if listed.proof is Proof.STOPPED else (moves(turn, listed.rows), True)
     value = turn.value(search.objective)
     found: list[Found] = []
     level: int | None = best

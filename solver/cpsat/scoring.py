@@ -95,8 +95,9 @@ def _grown(  # noqa: PLR0913, PLR0917 -- the parts of the model
     fountain = _fountain(logic, ground, joins, i, members)
     worth, most = _worth(logic, ground, i, members, scored, fountain)
     kings = _kings(logic, ground, members)
-    unroyal = ground.position.game.value(FOUNTAIN_IS_DOUBLING) == "on" and fountain
-    royal = [logic.all_of((king, no(unroyal))) for king in kings]
+    royal = kings
+    if _any_left(kings) and ground.position.game.value(FOUNTAIN_IS_DOUBLING) == "on":
+        royal = (logic.all_of((kings[0], no(fountain))), logic.all_of((kings[1], no(fountain))))
     return Unit(
         segment=i,
         components=members,
@@ -104,7 +105,7 @@ def _grown(  # noqa: PLR0913, PLR0917 -- the parts of the model
         kinds={kind: True},
         worth=worth,
         most=_doubled(most, royal),
-        royal=(royal[0], royal[1]),
+        royal=royal,
         barred=_barred(logic, ground, kings),
     )
 
@@ -130,12 +131,17 @@ def _kings(logic: Logic, ground: Ground, members: Mapping[int, Lit]) -> tuple[Li
 
 def _doubled(most: int, royal: Sequence[Lit]) -> int:
     """Return the most points, twice as many where a king can double them."""
-    return 2 * most if any(literal is not False for literal in royal) else most
+    return 2 * most if _any_left(royal) else most
+
+
+def _any_left(literals: Sequence[Lit]) -> bool:
+    """Tell whether one of some literals may be true."""
+    return any(literal is not False for literal in literals)
 
 
 def _barred(logic: Logic, ground: Ground, kings: tuple[Lit, Lit]) -> tuple[Lit, Lit]:
     """Return whether kings keep each player from doubling: his own, or any by the switch."""
-    if ground.position.game.value(KING_BARS_DOUBLING) == "own":
+    if not _any_left(kings) or ground.position.game.value(KING_BARS_DOUBLING) == "own":
         return kings
     either = logic.any_of(kings)
     return either, either
@@ -254,13 +260,11 @@ def _slot(logic: Logic, ground: Ground, done: Completed, members: list[int]) -> 
         worths[n] = _closed_worth(component)
     closed = {n: done.closed[n] for n in members}
     kings = _kings(logic, ground, closed)
-    doubling = ground.position.game.value(FOUNTAIN_IS_DOUBLING) == "on"
-    plain = {
-        n: literal
-        for n, literal in closed.items()
-        if not (doubling and ground.components[n].feature.count(Mark.FOUNTAIN))
-    }
-    royal = _kings(logic, ground, plain)
+    royal = kings
+    if _any_left(kings) and ground.position.game.value(FOUNTAIN_IS_DOUBLING) == "on":
+        features = {n: ground.components[n].feature for n in closed}
+        plain = {n: lit for n, lit in closed.items() if not features[n].count(Mark.FOUNTAIN)}
+        royal = _kings(logic, ground, plain)
     return Unit(
         segment=None,
         components=closed,

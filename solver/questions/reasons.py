@@ -51,7 +51,7 @@ def why_unfinished(position: Position, node: Node) -> Reasons | None:
     """
     from solver.cpsat.timeline.reasons import unfinished  # noqa: PLC0415 -- loads CP-SAT
 
-    require("cpsat", position.game, "why a feature cannot be completed")
+    require("time", position.game, "why a feature cannot be completed")
     feature = next((one for one in position_features(position) if node in one.nodes), None)
     if feature is None:
         raise QuestionError(f"no segment {node.segment} lies on {node.cell}")
@@ -108,7 +108,7 @@ def why_out_of_reach(position: Position, score: int, *, asker: int | None = None
     """
     from solver.cpsat.timeline.reasons import out_of_reach  # noqa: PLC0415 -- loads CP-SAT
 
-    require("cpsat", position.game, "why a score is out of reach")
+    require("time", position.game, "why a score is out of reach")
     task = Task(
         position=position,
         asker=position.to_move if asker is None else asker,

@@ -391,9 +391,7 @@ def engines() -> tuple[OutlookEngine, ...]:
 
 def able_engines(task: Task) -> list[OutlookEngine]:
     """Return the engines that answer a task, preferred ones first."""
-    # All but the one that asks the rules engine know what the incremental state knows.
-    flat = plays("state", task.position.game)
-    return [e for e in engines() if (flat or e.name == "exhaustive") and e.covers(task)]
+    return [e for e in engines() if plays(e.name, task.position.game) and e.covers(task)]
 
 
 def _chosen(task: Task, name: str | None) -> OutlookEngine:

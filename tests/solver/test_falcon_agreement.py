@@ -1,4 +1,4 @@
-"""Brute force and the rules engine agree on turns of The Castle with The Falcon."""
+"""The engines agree on turns of The Castle with The Falcon."""
 
 from __future__ import annotations
 
@@ -9,11 +9,16 @@ import pytest
 from model.draws import draws
 from model.position import Position
 from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
+from solver.answers import Objective
 from solver.brute import BruteEngine
 from solver.budget import Budget
+from solver.cpsat.optimum import CpsatEngine
 from solver.engines import Search
 from solver.progress import Reporter
+from solver.questions import best
 from solver.reference import ReferenceEngine
+from tests.solver.positions import rich_falcon_position
+from tests.solver.test_agreement import listed
 from tests.strategies import falcon_hall_game, falcon_opening, walk
 
 
@@ -45,3 +50,21 @@ def test_brute_force_lists_the_moves_of_the_rules_engine(seed: int) -> None:
         reporter=Reporter(),
     )
     assert brute.moves(search) == reference.moves(search)
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_the_model_lists_what_the_rules_list(seed: int) -> None:
+    """The constraint model has the reference's moves, points and order on rich positions."""
+    position = rich_falcon_position(seed)
+    assert listed(CpsatEngine(), position) == listed(ReferenceEngine(), position)
+
+
+@pytest.mark.parametrize("seed", range(300, 304))
+def test_the_proved_best_move_is_the_best_of_the_list(seed: int) -> None:
+    """The optimum of points and all its moves are the same by proof and by listing."""
+    position = rich_falcon_position(seed)
+    tile = next(draws(position)).tile
+    found = best(position, objective=Objective.POINTS, tile=tile, engine="cpsat")
+    expected = best(position, objective=Objective.POINTS, tile=tile, engine="reference")
+    assert (found.value, found.status) == (expected.value, expected.status)
+    assert [one.move for one in found.moves] == [one.move for one in expected.moves]

@@ -15,13 +15,14 @@ from model.position import Position
 from puzzles.selfplay import new_position
 from solver.answers import Objective, Status
 from solver.questions import best, continuations, legal, why_not
-from solver.repertoire import ENGINES, engines_of
+from solver.questions.rest import OUTLOOK_ENGINES
+from solver.repertoire import ENGINES, SOME, engines_of
 from solver.wishes import Wish
 
 ALL = ("cpsat", "reference", "state", "brute")
 ABLE = {
     "castle": ALL,
-    "castle+falcon": ("reference", "brute"),
+    "castle+falcon": ("cpsat", "reference", "brute"),
     "carcassonne": ("reference",),
     "carcassonne+tower": ("reference",),
 }
@@ -33,6 +34,7 @@ GAMES = {
 }
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 elsewhere = pytest.mark.parametrize("game", [g for i, g in GAMES.items() if i != "castle"])
+on_the_plane = pytest.mark.parametrize("game", [GAMES["carcassonne"], GAMES["carcassonne+tower"]])
 
 
 def begun(game: Game) -> Position:
@@ -62,13 +64,23 @@ def test_an_engine_that_does_not_play_a_game_says_so(game: Game) -> None:
             assert f"the engine {engine} does not play {game.id}; {able} do" in str(error.value)
 
 
-@elsewhere
-def test_questions_of_one_engine_are_refused_where_it_does_not_play(game: Game) -> None:
-    """Why something is forbidden is asked of CP-SAT, how many lines there are of the state."""
+@on_the_plane
+def test_reasons_are_refused_where_cpsat_does_not_play(game: Game) -> None:
+    """Why something is forbidden is asked of CP-SAT."""
     with pytest.raises(QuestionError, match=r"engine cpsat alone, which does not play ca"):
         why_not(begun(game), Wish())
+
+
+@elsewhere
+def test_counts_are_refused_where_the_state_does_not_play(game: Game) -> None:
+    """How many lines there are is asked of the state."""
     with pytest.raises(QuestionError, match=r"engine state alone, which does not play ca"):
         continuations(begun(game), 1)
+
+
+def test_every_engine_for_the_rest_of_a_game_names_its_games() -> None:
+    """All but the one that asks the rules engine."""
+    assert set(OUTLOOK_ENGINES) - set(SOME) == {"exhaustive"}
 
 
 def test_an_engine_that_there_is_not_is_refused_whatever_the_game() -> None:
