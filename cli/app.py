@@ -20,6 +20,7 @@ from cli.commands.moves import moves
 from cli.commands.new import new
 from cli.commands.play import play
 from cli.commands.positions import positions
+from cli.commands.puzzles import puzzles
 from cli.commands.replay import replay
 from cli.commands.rules import rules
 from cli.commands.schema import schema
@@ -62,6 +63,7 @@ for command in (
     verify,
     schema,
     positions,
+    puzzles,
     solve,
 ):
     app.command(RENAMED.get(command, command.__name__))(command)

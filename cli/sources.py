@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from model.errors import FileError, NotationError
+from model.errors import FileError
 from model.files.positions import (
     Record,
     position_from,
@@ -98,7 +98,7 @@ def position(argument: str) -> Position:
     """
     read = source(argument)
     if read.is_puzzle:
-        from puzzles.puzzle import read_puzzle  # noqa: PLC0415 -- loads the solver
+        from puzzles.puzzle_files import read_puzzle  # noqa: PLC0415 -- loads the solver
 
         return read_puzzle(read.name, read.text).position
     return read_position(read.name, read.text)
@@ -123,7 +123,7 @@ def _body(read: Source) -> tuple[PositionBody | PlaneBody, str]:
     data = parse(read.name, read.text)
     if not read.is_puzzle:
         return position_keys(read.name, data), ""
-    from puzzles.puzzle import PuzzleFile  # noqa: PLC0415 -- loads the solver
+    from puzzles.puzzle_files import PuzzleFile  # noqa: PLC0415 -- loads the solver
 
     return validate(read.name, data, PuzzleFile, "puzzle").position, "position."
 
@@ -161,10 +161,7 @@ def puzzle(argument: str) -> Puzzle:
         BurgraveError: it cannot be read.
 
     """
-    from puzzles.puzzle import read_puzzle  # noqa: PLC0415 -- loads the solver
+    from puzzles.puzzle_files import read_puzzle  # noqa: PLC0415 -- loads the solver
 
     read = source(argument)
-    try:
-        return read_puzzle(read.name, read.text)
-    except NotationError as error:
-        raise FileError(read.name, [f"answer.moves: {error}"]) from error
+    return read_puzzle(read.name, read.text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -9,8 +11,10 @@ from importlib import resources
 from model.errors import QuestionError
 from model.files.positions import read_position
 from model.files.toml import parse
+from model.games import CASTLE
 from model.position import Position
-from puzzles.puzzle import Puzzle, read_puzzle
+from puzzles.puzzle import HARDEST, Puzzle
+from puzzles.puzzle_files import read_puzzle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,8 +26,29 @@ class Entry:
     kind: str
     """``position`` or ``puzzle``."""
     title: str
+    game: str
+    """Id of its game."""
     text: str
     """The file as it is."""
+    question: str = ""
+    """What a puzzle asks; empty for a position."""
+    themes: tuple[str, ...] = ()
+    difficulty: int | None = None
+
+    @property
+    def traits(self) -> Mapping[str, tuple[str, ...]]:
+        """What filters name, by sort."""
+        return {
+            "id": (self.id,),
+            "game": (self.game,),
+            "question": (self.question,),
+            "theme": self.themes,
+        }
+
+    @property
+    def file(self) -> str:
+        """The path of its file in the program's folder."""
+        return f"puzzles/library/{self.id}.toml"
 
 
 @cache
@@ -40,7 +65,11 @@ def entries() -> tuple[Entry, ...]:
                 id=file.name.removesuffix(".toml"),
                 kind=str(data["type"]),
                 title=str(data["title"]),
+                game=str(data.get("position", data).get("game", CASTLE)),
                 text=text,
+                question=str(data.get("question", "")),
+                themes=tuple(data.get("themes", ())),
+                difficulty=data.get("difficulty"),
             )
         )
     return tuple(sorted(found, key=lambda entry: entry.id))
@@ -77,3 +106,41 @@ def puzzle(entry: Entry) -> Puzzle:
     if entry.kind != "puzzle":
         raise QuestionError(f"{entry.id} is a position without a question, not a puzzle")
     return read_puzzle(entry.id, entry.text)
+
+
+def puzzle_entries() -> tuple[Entry, ...]:
+    """Return the shipped puzzles, by id."""
+    return tuple(entry for entry in entries() if entry.kind == "puzzle")
+
+
+def select(filters: Iterable[str]) -> tuple[Entry, ...]:
+    """Return the shipped puzzles that filters leave, by id; all without a filter.
+
+    Args:
+        filters: each the id of a puzzle, a game, a theme, a question, or a difficulty (``3``)
+            or a range of it (``2-4``). Of one sort any may hold, of different sorts all must:
+            ``castle 1-2`` are the easy ones of The Castle.
+
+    Raises:
+        QuestionError: a filter says nothing of any puzzle.
+
+    """
+    chosen: dict[str, set[str]] = {}
+    for word in filters:
+        sort, found = _named(word.lower())
+        chosen.setdefault(sort, set()).update(found)
+    return tuple(e for e in puzzle_entries() if all(e.id in ids for ids in chosen.values()))
+
+
+def _named(word: str) -> tuple[str, set[str]]:
+    """Return what sort of thing a filter names, and the ids of the puzzles that have it."""
+    span = re.fullmatch(rf"([1-{HARDEST}])(?:-([1-{HARDEST}]))?", word)
+    if span is not None:
+        levels = range(int(span[1]), int(span[2] or span[1]) + 1)
+        return "difficulty", {e.id for e in puzzle_entries() if e.difficulty in levels}
+    for sort in ("id", "game", "question", "theme"):
+        if found := {entry.id for entry in puzzle_entries() if word in entry.traits[sort]}:
+            return sort, found
+    raise QuestionError(
+        f"no puzzle has the id, game, theme or question '{word}', nor is it a difficulty like 2-4"
+    )

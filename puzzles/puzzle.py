@@ -2,46 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Annotated, Literal
+from types import MappingProxyType
 
-from pydantic import Field  # noqa: TID253 -- a file model
-
-from model.engine import canonical
-from model.files.positions import position_from
-from model.files.schema import AnyPosition, FileModel, TileId
-from model.files.toml import parse, read_text, validate
-from model.notation import read_move, write_move
 from model.position import Position
-from puzzles.verdict import Verdict
-from solver.answers import Objective, Status
-from solver.questions import best
+from puzzles.card_questions import Facts
+from puzzles.questions import Question
+from solver.answers import Status
+
+THEME = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
+"""What names of themes look like: ``merge-to-tie``."""
+HARDEST = 5
+"""The largest difficulty; 1 is the smallest."""
 
 
-class AnswerEntry(FileModel):
-    """The stored answer of a puzzle."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """A stored answer: what of it is there depends on the question."""
 
-    value: int
-    moves: Annotated[list[str], Field(min_length=1)] = Field(
-        description="Every best move, in notation."
-    )
+    value: int | str | None = None
+    """Points, lead or tiles; a fraction as text."""
+    moves: tuple[str, ...] = ()
+    """Every best move of this turn, in notation."""
+    line: tuple[str, ...] = ()
+    """Best play from the first of them to the end, in notation."""
+    legal: bool | None = None
+    breaks: tuple[str, ...] = ()
+    """Ids of the rules that an illegal move breaks."""
+    points: tuple[str, ...] = ()
+    """What is scored, in order, ``white 4``."""
 
 
-class PuzzleFile(FileModel):
-    """A puzzle."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refutation:
+    """A move that looks good and is not."""
 
-    burgrave: Literal[1]
-    type: Literal["puzzle"]
-    id: TileId
-    title: str
-    question: Literal["best"] = Field(description="best: the best move of this turn.")
-    objective: Literal["points", "lead"] = "points"
-    answer: AnswerEntry
-    explanation: str
-    rules: list[str] = Field(default=[], description="Ids of the rules that the answer rests on.")
-    provenance: str = Field(default="", description="Where the position comes from.")
-    position: AnyPosition
+    move: str
+    value: int | str
+    """What it is worth to who asks."""
+    why: str = ""
+    """Why it is worse, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Which run of the generator made a puzzle."""
+
+    theme: str
+    seed: int
+    index: int
+    """Number of the candidate in its run."""
+    version: str
+    """Of the program."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Certification:
+    """Who proved the answer, and when."""
+
+    engines: tuple[str, ...]
+    date: str
+    """``2026-11-21``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,88 +73,73 @@ class Puzzle:
     id: str
     title: str
     position: Position
-    objective: Objective
-    """What the best move is best for."""
-    value: int
-    """Points, or lead, that the best move brings in this turn."""
-    moves: tuple[str, ...]
-    """Every best move, in canonical notation."""
+    question: Question
+    answer: Answer
+    refutations: tuple[Refutation, ...] = ()
+    themes: tuple[str, ...] = ()
+    """What the solution shows, as it was detected."""
+    rules: tuple[str, ...] = ()
+    """Ids of the rules that the answer rests on."""
+    difficulty: int | None = None
+    """1 (easy) to 5 (hard); None if it was not measured."""
     explanation: str
-    rules: tuple[str, ...]
-    provenance: str
+    provenance: str = ""
+    """Where the position comes from, in words."""
+    origin: Origin | None = None
+    """The run of the generator, if one made it."""
+    certification: Certification | None = None
 
     @property
-    def question(self) -> str:
-        """The question in words."""
-        name = self.position.game.name(self.position.to_move)
-        tile = self.position.order[0] if self.position.order else "the tile drawn"
-        gain = "most points" if self.objective is Objective.POINTS else "the largest gain in lead"
-        return f"{name} to lay {tile}: which move brings {gain} in this turn?"
+    def words(self) -> str:
+        """The question as a sentence."""
+        return self.question.words(self.position)
+
+    @property
+    def facts(self) -> Facts:
+        """The stored answer by the keys of a reply, moves as the engines list them."""
+        return _FACTS[self.question.name](self)
 
 
-def read_puzzle(name: str, text: str) -> Puzzle:
-    """Read a puzzle.
-
-    Args:
-        name: the file as the user named it, for errors.
-        text: TOML or JSON.
-
-    Raises:
-        FileError: every problem of the file.
-        NotationError: a stored move cannot be read.
-
-    """
-    file = validate(name, parse(name, text), PuzzleFile, "puzzle")
-    position = position_from(name, file.position, prefix="position.")
-    return Puzzle(
-        id=file.id,
-        title=file.title,
-        position=position,
-        objective=Objective(file.objective),
-        value=file.answer.value,
-        moves=tuple(write_move(position, read_move(position, move)) for move in file.answer.moves),
-        explanation=file.explanation.strip(),
-        rules=tuple(file.rules),
-        provenance=file.provenance,
-    )
-
-
-def load_puzzle(path: Path) -> Puzzle:
-    """Read a puzzle from a file.
-
-    Raises:
-        FileError: the file cannot be used.
-
-    """
-    return read_puzzle(str(path), read_text(path))
-
-
-def solve(puzzle: Puzzle, engine: str | None = None) -> Verdict:
-    """Answer a puzzle anew and compare with the stored answer.
-
-    Args:
-        puzzle: the puzzle.
-        engine: the engine that answers: ``cpsat``, ``reference``, ``state`` or ``brute``; None
-            for the first that plays the game.
-
-    Returns:
-        The verdict; it passes if value, status and the set of best moves are the same.
-
-    """
-    answer = best(puzzle.position, objective=puzzle.objective, engine=engine)
-    position = puzzle.position
-    stored = {
-        write_move(position, canonical(position, read_move(position, move)))
-        for move in puzzle.moves
+def _moves(puzzle: Puzzle) -> Facts:
+    """Return the facts of a question whose answer is a value with moves."""
+    return {
+        "value": puzzle.answer.value,
+        "status": str(Status.OPTIMAL),
+        "moves": sorted(puzzle.answer.moves),
     }
-    found = {write_move(position, choice.move) for choice in answer.moves}
-    expected = {"value": puzzle.value, "status": str(Status.OPTIMAL), "moves": sorted(stored)}
-    got = {"value": answer.value, "status": str(answer.status), "moves": sorted(found)}
-    return Verdict(
-        id=puzzle.id,
-        title=puzzle.title,
-        rules=puzzle.rules,
-        engine=answer.engine,
-        expected=expected,
-        got=got,
-    )
+
+
+def _number(puzzle: Puzzle) -> Facts:
+    """Return the facts of a question whose answer is a number."""
+    return {"value": puzzle.answer.value, "status": str(Status.OPTIMAL)}
+
+
+def _legal(puzzle: Puzzle) -> Facts:
+    """Return the facts of the question whether a move is legal."""
+    return {"legal": puzzle.answer.legal, "breaks": sorted(puzzle.answer.breaks)}
+
+
+def _scores(puzzle: Puzzle) -> Facts:
+    """Return the facts of the question who scores: each score, and the totals they make."""
+    players = puzzle.position.game.players
+    totals = {
+        name: state.score for name, state in zip(players, puzzle.position.players, strict=True)
+    }
+    for entry in puzzle.answer.points:
+        name, points = entry.split()
+        totals[name] += int(points)
+    return {"points": list(puzzle.answer.points), "scores": [totals[name] for name in players]}
+
+
+_FACTS: Mapping[str, Callable[[Puzzle], Facts]] = MappingProxyType(
+    {
+        "best": _moves,
+        "max": _moves,
+        "force": _moves,
+        "expect": _moves,
+        "win": _moves,
+        "legal": _legal,
+        "scores": _scores,
+        "complete": _number,
+    }
+)

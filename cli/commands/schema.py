@@ -10,6 +10,6 @@ def schema(as_json: JsonOption = False) -> None:  # noqa: ARG001 -- it is JSON e
     """Print the JSON Schema of all files."""
     from model.files.schema import FILES, json_schema
     from puzzles.card_files import CardsFile
-    from puzzles.puzzle import PuzzleFile
+    from puzzles.puzzle_files import PuzzleFile
 
     show(json_schema({**FILES, "puzzle": PuzzleFile, "cards": CardsFile}), "", as_json=True)

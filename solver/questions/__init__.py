@@ -11,11 +11,13 @@ from solver.questions.rest import (
     maximum,
     winning,
 )
+from solver.questions.soonest import Soonest, soonest, soonest_engines
 from solver.questions.turn import best, check, legal, why_not
 
 __all__ = [
     "OUTLOOK_ENGINES",
     "Reasons",
+    "Soonest",
     "ahead",
     "best",
     "best_lines",
@@ -26,6 +28,8 @@ __all__ = [
     "forced",
     "legal",
     "maximum",
+    "soonest",
+    "soonest_engines",
     "why_not",
     "why_out_of_reach",
     "why_unfinished",

@@ -173,6 +173,43 @@ def test_solve_finds_a_wrong_stored_answer(burgrave: Burgrave, data: Path) -> No
     assert "value: expected 4, got 3" in answer.out
 
 
+def test_solve_ask_lets_the_user_try(burgrave: Burgrave, data: Path) -> None:
+    """A wrong answer and nonsense are told, hints help, the right answer ends it."""
+    text = "nonsense\nhint\nhint\nhint\nDoor@0,3r0\nDoor@1,2r3\n"
+    answer = burgrave("solve", "--ask", str(data / "puzzle.toml"), text=text)
+    assert answer.code == 0
+    assert "Look at the cell 1,2." in answer.out
+    assert "Door@0,3r0 is worth 0: there is better." in answer.out
+    assert "Right: Door@1,2r3 is worth 3." in answer.out
+    assert "The path ends at the door" in answer.out
+    for gives_up in ("solution\n", ""):
+        answer = burgrave("solve", "--ask", str(data / "puzzle.toml"), text=gives_up)
+        assert answer.code == 1
+        assert "Answer: 3" in answer.out
+
+
+def test_solve_certifies_by_two_engines(burgrave: Burgrave, data: Path) -> None:
+    """Both engines are named; options that exclude each other are refused."""
+    path = str(data / "puzzle.toml")
+    (found,) = burgrave("solve", path, "--certify", "--json").data
+    assert (found["passed"], found["engines"]) == (True, ["cpsat", "reference"])
+    assert "cpsat reference" in burgrave("solve", path, "--certify").out
+    assert burgrave("solve", path, "--certify", "--ask").code == 2
+    assert burgrave("solve").code == 2
+    assert burgrave("solve", path, "--engine", "nosuch").code == 2
+
+
+def test_puzzles_lists_and_filters(burgrave: Burgrave) -> None:
+    """Id, game, themes, difficulty and file of each; filters of two sorts both hold."""
+    found = burgrave("puzzles", "--json").data
+    assert all({"id", "game", "themes", "difficulty", "file"} <= set(one) for one in found)
+    assert all(Path(one["file"]).exists() for one in found)
+    best = burgrave("puzzles", "castle", "best", "--json").data
+    assert {one["id"] for one in best} >= {"landing-order", "three-at-once"}
+    assert burgrave("puzzles", "nosuch").code == 2
+    assert "landing-order" in burgrave("puzzles").out
+
+
 def test_the_program_tells_its_version(burgrave: Burgrave) -> None:
     """``--version`` names the program."""
     answer = burgrave("--version")

@@ -1,0 +1,313 @@
+"""Puzzles as files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, model_validator  # noqa: TID253 -- a file model
+
+from model.errors import FileError, NotationError
+from model.files.positions import position_data, position_from
+from model.files.schema import AnyPosition, FileModel, TileId
+from model.files.toml import FORMAT, parse, read_text, to_json, to_toml, validate
+from model.notation import read_move, read_node
+from model.position import Position
+from puzzles.puzzle import HARDEST, THEME, Answer, Certification, Origin, Puzzle, Refutation
+from puzzles.questions import (
+    Best,
+    Complete,
+    Expect,
+    Force,
+    Legal,
+    Most,
+    Question,
+    Scores,
+    Win,
+    spelled,
+)
+from solver.answers import Objective
+from solver.outlook import Goal
+
+QuestionName = Literal["best", "max", "force", "expect", "win", "legal", "scores", "complete"]
+Worth = int | Annotated[str, Field(pattern=r"^-?\d+/[1-9]\d*$")]
+Theme = Annotated[str, Field(pattern=THEME)]
+MOVES = ("best", "max", "force", "expect", "win")
+"""The questions that are answered by moves."""
+KEYS = {
+    **{name: {"value", "moves"} for name in MOVES},
+    "legal": {"legal"},
+    "scores": {"points"},
+    "complete": {"value"},
+}
+"""The keys that the answer to each question must have."""
+MAY = {
+    **{name: {"line"} for name in MOVES},
+    "legal": {"breaks"},
+    "scores": set[str](),
+    "complete": {"line"},
+}
+"""The keys that it may have besides."""
+
+
+class AnswerEntry(FileModel):
+    """The stored answer of a puzzle."""
+
+    value: Worth | None = Field(default=None, description="A whole number, or a fraction: '17/4'.")
+    moves: list[str] = Field(default=[], description="Every best move, in notation.")
+    line: list[str] = Field(
+        default=[], description="Best play from the first of the moves to the end, in notation."
+    )
+    legal: bool | None = Field(default=None, description="For the question 'legal'.")
+    breaks: list[str] = Field(default=[], description="Rules that an illegal move breaks.")
+    points: list[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]* \d+$")]] = Field(
+        default=[], description="What is scored, in order: 'white 4'."
+    )
+
+
+class RefutationEntry(FileModel):
+    """A tempting wrong move."""
+
+    move: str
+    value: Worth
+    why: str = ""
+
+
+class OriginEntry(FileModel):
+    """The run of the generator that made a puzzle."""
+
+    theme: Theme
+    seed: int
+    index: int
+    version: str
+
+
+class CertificationEntry(FileModel):
+    """Who proved the answer, and when."""
+
+    engines: list[str]
+    date: str = Field(pattern=r"^\d{4}-\d{2}-\d{2}$")
+
+
+class PuzzleFile(FileModel):
+    """A puzzle."""
+
+    burgrave: Literal[1]
+    type: Literal["puzzle"]
+    id: TileId
+    title: str
+    question: QuestionName = Field(
+        description="best: the best move of this turn; max: the most a player can end with;"
+        " force, expect, win: the best first move to the end; legal: whether a move is;"
+        " scores: who scores by it; complete: with how few tiles a feature can be completed."
+    )
+    objective: Literal["points", "lead"] = Field(
+        default="points", description="For 'best' and 'max': what is to be large."
+    )
+    asker: str = Field(default="", description="For 'max': whose score; who moves if left out.")
+    mode: Literal["helped", "solitaire"] = Field(
+        default="helped", description="For 'max': both help, or every turn is the asker's."
+    )
+    move: str = Field(default="", description="For 'legal' and 'scores': the move asked about.")
+    feature: str = Field(default="", description="For 'complete': a segment of it, '3,1.N'.")
+    answer: AnswerEntry
+    refutation: list[RefutationEntry] = Field(
+        default=[], description="Tempting wrong moves with what they are worth."
+    )
+    themes: list[Theme] = Field(default=[], description="What the solution shows.")
+    rules: list[str] = Field(default=[], description="Ids of the rules that the answer rests on.")
+    difficulty: Annotated[int, Field(ge=1, le=HARDEST)] | None = None
+    explanation: str
+    provenance: str = Field(default="", description="Where the position comes from.")
+    generator: OriginEntry | None = None
+    certification: CertificationEntry | None = None
+    position: AnyPosition
+
+    @model_validator(mode="after")
+    def the_answer_fits(self) -> Self:
+        """Refuse an answer to another question, and a question without what it asks about."""
+        given = self.answer.model_fields_set
+        must, may = KEYS[self.question], MAY[self.question]
+        if not must <= given or given - must - may:
+            raise ValueError(
+                f"the answer to '{self.question}' has the keys {', '.join(sorted(must))} and may"
+                f" have {', '.join(sorted(may)) or 'no more'}"
+            )
+        if self.question in MOVES and not self.answer.moves:
+            raise ValueError(f"the answer to '{self.question}' names at least one move")
+        if self.question in {"legal", "scores"} and not self.move:
+            raise ValueError(f"'{self.question}' asks about a move: name it under 'move'")
+        if self.question == "complete" and not self.feature:
+            raise ValueError("'complete' asks about a feature: name a segment under 'feature'")
+        return self
+
+
+def read_puzzle(name: str, text: str) -> Puzzle:
+    """Read a puzzle.
+
+    Args:
+        name: the file as the user named it, for errors.
+        text: TOML or JSON.
+
+    Raises:
+        FileError: every problem of the file, moves that cannot be read among them.
+
+    """
+    file = validate(name, parse(name, text), PuzzleFile, "puzzle")
+    position = position_from(name, file.position, prefix="position.")
+    faults = list(_unreadable(position, file))
+    if faults:
+        raise FileError(name, faults)
+    return Puzzle(
+        id=file.id,
+        title=file.title,
+        position=position,
+        question=_question(position, file),
+        answer=Answer(
+            value=file.answer.value,
+            moves=tuple(spelled(position, move) for move in file.answer.moves),
+            line=tuple(file.answer.line),
+            legal=file.answer.legal,
+            breaks=tuple(file.answer.breaks),
+            points=tuple(file.answer.points),
+        ),
+        refutations=tuple(
+            Refutation(move=spelled(position, one.move), value=one.value, why=one.why)
+            for one in file.refutation
+        ),
+        themes=tuple(file.themes),
+        rules=tuple(file.rules),
+        difficulty=file.difficulty,
+        explanation=file.explanation.strip(),
+        provenance=file.provenance,
+        origin=None if file.generator is None else Origin(**file.generator.model_dump()),
+        certification=None
+        if file.certification is None
+        else Certification(engines=tuple(file.certification.engines), date=file.certification.date),
+    )
+
+
+def load_puzzle(path: Path) -> Puzzle:
+    """Read a puzzle from a file.
+
+    Raises:
+        FileError: the file cannot be used.
+
+    """
+    return read_puzzle(str(path), read_text(path))
+
+
+def _unreadable(position: Position, file: PuzzleFile) -> Iterator[str]:
+    """Yield a problem for every move and name that means nothing in the position."""
+    moves = {f"answer.moves[{i}]": move for i, move in enumerate(file.answer.moves)}
+    moves |= {f"refutation[{i}].move": one.move for i, one in enumerate(file.refutation)}
+    for place, text in moves.items():
+        try:
+            read_move(position, text)
+        except NotationError as error:
+            yield f"{place}: {error}"
+    try:
+        if file.move:
+            read_move(position, file.move)
+        if file.feature:
+            read_node(position, file.feature)
+    except NotationError as error:
+        yield f"{'move' if file.move else 'feature'}: {error}"
+    players = position.game.players
+    if file.asker and file.asker not in players:
+        yield f"asker: found {file.asker!r}, allowed are {', '.join(players)}"
+    for index, entry in enumerate(file.answer.points):
+        if entry.split()[0] not in players:
+            yield f"answer.points[{index}]: found {entry!r}, the players are {', '.join(players)}"
+
+
+def _question(position: Position, file: PuzzleFile) -> Question:
+    """Return the question of a file whose keys are in order."""
+    if file.question == "best":
+        return Best(objective=Objective(file.objective))
+    if file.question == "max":
+        players = position.game.players
+        asker = players.index(file.asker) if file.asker else position.to_move
+        return Most(asker=asker, goal=Goal(file.objective), alone=file.mode == "solitaire")
+    if file.question == "legal":
+        return Legal(move=file.move)
+    if file.question == "scores":
+        return Scores(move=file.move)
+    if file.question == "complete":
+        return Complete(feature=file.feature)
+    if file.question == "expect":
+        return Expect()
+    return Force() if file.question == "force" else Win()
+
+
+def _question_data(position: Position, question: Question) -> dict[str, Any]:
+    """Return the keys of a question."""
+    data: dict[str, Any] = {"question": question.name}
+    if isinstance(question, Best):
+        data["objective"] = str(question.objective)
+    if isinstance(question, Most):
+        data["objective"] = str(question.goal)
+        data["asker"] = position.game.players[question.asker]
+        data["mode"] = "solitaire" if question.alone else "helped"
+    if isinstance(question, Legal | Scores):
+        data["move"] = question.move
+    if isinstance(question, Complete):
+        data["feature"] = question.feature
+    return data
+
+
+def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the keys of a puzzle's file, without those that have their default."""
+    answer = puzzle.answer
+    stored: dict[str, Any] = {
+        "value": answer.value,
+        "legal": answer.legal,
+        "moves": list(answer.moves),
+        "line": list(answer.line),
+        "breaks": list(answer.breaks),
+        "points": list(answer.points),
+    }
+    wanted = KEYS[puzzle.question.name]
+    data: dict[str, Any] = {
+        "burgrave": FORMAT,
+        "type": "puzzle",
+        "id": puzzle.id,
+        "title": puzzle.title,
+        **_question_data(puzzle.position, puzzle.question),
+        "themes": list(puzzle.themes),
+        "rules": list(puzzle.rules),
+        "difficulty": puzzle.difficulty,
+        "explanation": puzzle.explanation,
+        "provenance": puzzle.provenance,
+    }
+    data = {key: value for key, value in data.items() if value not in (None, "", [])}
+    data["answer"] = {
+        key: value for key, value in stored.items() if key in wanted or value not in (None, [])
+    }
+    if puzzle.refutations:
+        data["refutation"] = [
+            {"move": one.move, "value": one.value} | ({"why": one.why} if one.why else {})
+            for one in puzzle.refutations
+        ]
+    if puzzle.origin is not None:
+        origin = puzzle.origin
+        data["generator"] = {
+            "theme": origin.theme,
+            "seed": origin.seed,
+            "index": origin.index,
+            "version": origin.version,
+        }
+    if puzzle.certification is not None:
+        data["certification"] = {
+            "engines": list(puzzle.certification.engines),
+            "date": puzzle.certification.date,
+        }
+    data["position"] = position_data(puzzle.position)
+    return data
+
+
+def write_puzzle(puzzle: Puzzle, *, as_json: bool = False) -> str:
+    """Write a puzzle's file; ``read_puzzle`` gives the puzzle back."""
+    data = puzzle_data(puzzle)
+    return to_json(data) if as_json else to_toml(data)

@@ -1,0 +1,78 @@
+"""With how few tiles can a feature be completed?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from model.features import position_features
+from model.geometry import Cell
+from model.notation import read_move, read_node, write_move
+from model.placement import complete
+from model.position import Move, Position
+from model.tiles import PlacedTile
+from puzzles.questions.base import NO_LIMIT, Question, Reply, coming
+from solver.answers import Status
+from solver.budget import Budget, OutOfTimeError
+from solver.questions import soonest, soonest_engines
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Complete(Question):
+    """With how few of the tiles to come can a feature be completed?"""
+
+    feature: str
+    """Any segment of it, ``3,1.N``."""
+    name: str = "complete"
+
+    def words(self, position: Position) -> str:
+        """Return the question as a sentence."""
+        feature = position_features(position).at(read_node(position, self.feature))
+        return (
+            f"{coming(position)}: with how few of these tiles can the {feature} at {self.feature}"
+            " be completed if both players help?"
+        )
+
+    def engines(self, position: Position) -> tuple[str, ...]:
+        """Return the engines that lay tiles."""
+        return soonest_engines(position)
+
+    def reply(
+        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+    ) -> Reply:
+        """Return the number of tiles; None if all are not enough."""
+        node = read_node(position, self.feature)
+        try:
+            answer = soonest(position, node, engine=engine, budget=budget)
+        except OutOfTimeError:
+            name = engine or self.engines(position)[0]
+            return Reply(facts={"value": None, "status": str(Status.UNKNOWN)}, engine=name)
+        facts = {"value": answer.tiles, "status": str(Status.OPTIMAL)}
+        line = tuple(write_move(position, move) for move in answer.line)
+        return Reply(facts=facts, line=line, engine=answer.engine)
+
+    def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
+        """Lay the tiles of a line and see whether the feature is complete with the last."""
+        drawn, tiles = 0, list(position.tiles)
+        board = {tile.cell: tile for tile in tiles}
+        for text in line:
+            move = read_move(position, text)
+            drawn += len(move.discards) + 1
+            board |= _laid(position, move)
+        after = Position(
+            game=position.game,
+            tiles=tuple(board[cell] for cell in sorted(board)),
+            players=position.players,
+        )
+        feature = position_features(after).at(read_node(position, self.feature))
+        if not complete(after, feature, after.laid()):
+            return f"the line leaves the {feature} uncompleted"
+        return "" if drawn == value else f"the line takes {drawn} tiles"
+
+
+def _laid(position: Position, move: Move) -> dict[Cell, PlacedTile]:
+    """Return the tile of a move by its cell."""
+    if move.tile is None:
+        return {}
+    tile = move.laid(position.game.tile_set.kind(move.tile))
+    return {tile.cell: tile}

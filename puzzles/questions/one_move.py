@@ -1,0 +1,99 @@
+"""Questions about one move: is it legal, who scores by it?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from model.position import Position
+from puzzles.card_files import Card
+from puzzles.card_questions import Check, Play
+from puzzles.cards import engines_for, run
+from puzzles.questions.base import NO_LIMIT, Question, Reply, coming
+from solver.budget import Budget
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _OneMove(Question):
+    """A question about one move, answered like a rule card."""
+
+    move: str
+
+    def _card(self, position: Position, question: Check | Play, told: Mapping[str, Any]) -> Card:
+        """Return the card that asks the same, with the verdict of the reference."""
+        return Card(
+            id="puzzle",
+            title="",
+            rules=(),
+            source="",
+            position=position,
+            question=question,
+            expected=told,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Legal(_OneMove):
+    """Is a move legal, and which rules does it break?"""
+
+    name: str = "legal"
+
+    def words(self, position: Position) -> str:
+        """Return the question as a sentence."""
+        return f"{coming(position)}: is {self.move} legal?"
+
+    def engines(self, position: Position) -> tuple[str, ...]:
+        """Return the engines that list legal moves, the reference first."""
+        told = Check(move=self.move).answer(position)
+        return engines_for(self._card(position, Check(move=self.move), told))
+
+    def reply(
+        self,
+        position: Position,
+        engine: str | None = None,
+        budget: Budget = NO_LIMIT,  # noqa: ARG002 -- one turn is quickly judged
+    ) -> Reply:
+        """Return whether it is legal; the reference tells the rules too."""
+        question = Check(move=self.move)
+        told = question.answer(position)
+        name = engine or "reference"
+        keys = ("legal", "breaks")
+        card = self._card(position, question, {key: told[key] for key in keys})
+        return Reply(facts=run(card, name).got, engine=name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scores(_OneMove):
+    """Who scores what by a move?"""
+
+    name: str = "scores"
+
+    def words(self, position: Position) -> str:
+        """Return the question as a sentence."""
+        mover = position.game.name(position.to_move)
+        return f"{mover} plays {self.move}: who scores how many points?"
+
+    def engines(self, position: Position) -> tuple[str, ...]:
+        """Return the engines that list moves with their points, the reference first."""
+        told = Play(moves=(self.move,)).answer(position)
+        return tuple(
+            e
+            for e in engines_for(self._card(position, Play(moves=(self.move,)), told))
+            if e != "brute"
+        )
+
+    def reply(
+        self,
+        position: Position,
+        engine: str | None = None,
+        budget: Budget = NO_LIMIT,  # noqa: ARG002 -- one turn is quickly judged
+    ) -> Reply:
+        """Return the totals after the move; the reference tells each score too."""
+        question = Play(moves=(self.move,))
+        told = question.answer(position)
+        name = engine or "reference"
+        keys = ("legal", "scores", "points")
+        card = self._card(position, question, {key: told.get(key) for key in keys})
+        facts = dict(run(card, name).got)
+        return Reply(facts={key: facts[key] for key in facts if key != "legal"}, engine=name)

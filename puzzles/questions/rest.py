@@ -1,0 +1,192 @@
+"""Questions about the rest of a game: what is forced, expected, won, or at most reached."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from model.engine import play
+from model.final import final_scoring
+from model.notation import read_move, write_move
+from model.position import Position
+from puzzles.card_questions import Facts
+from puzzles.questions.base import NO_LIMIT, Question, Reply, coming, plain, spelled
+from solver.budget import Budget
+from solver.outlook import Goal, Outlook, Play
+from solver.questions import OUTLOOK_ENGINES, expected, forced, maximum, winning
+
+
+def _facts(position: Position, answer: Outlook) -> Facts:
+    """Return value, status and best first moves of an answer about the rest of a game."""
+    moves = [one.move for one in answer.first if one.value == answer.value]
+    return {
+        "value": plain(answer.value),
+        "status": str(answer.status),
+        "moves": sorted(write_move(position, move) for move in moves),
+    }
+
+
+def _reply(position: Position, answer: Outlook) -> Reply:
+    """Return an answer about the rest of a game as a reply."""
+    at, line = position, []
+    for move in answer.line:
+        line.append(write_move(at, move))
+        at = play(at, move).position
+    return Reply(
+        facts=_facts(position, answer),
+        whole=answer.complete,
+        line=tuple(line),
+        values={write_move(position, one.move): one.value for one in answer.first},
+        engine=answer.engine,
+    )
+
+
+class _Rest(Question):
+    """A question about the rest of a game."""
+
+    __slots__ = ()
+
+    def engines(self, position: Position) -> tuple[str, ...]:  # noqa: ARG002 -- of the base
+        """Return the engines for the rest of a game; not all answer every question."""
+        return OUTLOOK_ENGINES
+
+
+class _Against(_Rest):
+    """What the questions about best play to the end of a game have in common."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def ask(self, position: Position, engine: str | None, budget: Budget) -> Outlook:
+        """Ask for the value of a position to the player who moves."""
+
+    def reply(
+        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+    ) -> Reply:
+        """Return the value and best first moves."""
+        return _reply(position, self.ask(position, engine, budget))
+
+    def worth(self, position: Position, move: str) -> Fraction | None:
+        """Return what a first move is worth to the player who makes it."""
+        after = play(position, read_move(position, move)).position
+        return self._of(after, position.to_move)
+
+    def _of(self, position: Position, asker: int) -> Fraction | None:
+        """Return what a position is worth to a player."""
+        value = self.ask(position, None, NO_LIMIT).value
+        return value if value is None or position.to_move == asker else -value
+
+    def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
+        """Check that after each move of a line the position is worth what it was."""
+        at = position
+        for number, move in enumerate(line, start=1):
+            at = play(at, read_move(at, move)).position
+            found = plain(self._of(at, position.to_move))
+            if found != value:
+                return f"after move {number} of the line the position is worth {found}"
+        return "" if at.over else "the line does not end the game"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Force(_Against):
+    """Which move forces the largest lead at the end of the game?"""
+
+    name: str = "force"
+
+    def words(self, position: Position) -> str:
+        """Return the question as a sentence."""
+        return f"{coming(position)}: which move forces the largest lead at the end of the game?"
+
+    def ask(self, position: Position, engine: str | None, budget: Budget) -> Outlook:
+        """Ask for the lead that can be forced."""
+        return forced(position, engine=engine, budget=budget)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Win(_Against):
+    """Does the player to move win, and how?"""
+
+    name: str = "win"
+
+    def words(self, position: Position) -> str:
+        """Return the question as a sentence."""
+        return f"{coming(position)}: which move wins, or at least does not lose, the game?"
+
+    def ask(self, position: Position, engine: str | None, budget: Budget) -> Outlook:
+        """Ask who wins: 1 who moves, 0 nobody, -1 the opponent."""
+        return winning(position, engine=engine, budget=budget)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expect(_Rest):
+    """Which move has the largest expected lead when the order of the tiles is unknown?"""
+
+    name: str = "expect"
+
+    def words(self, position: Position) -> str:
+        """Return the question as a sentence."""
+        return f"{coming(position)}: which move has the largest expected lead at the end?"
+
+    def reply(
+        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+    ) -> Reply:
+        """Return the value of every first move."""
+        return _reply(position, expected(position, engine=engine, budget=budget))
+
+    def worth(self, position: Position, move: str) -> Fraction | None:
+        """Return what a first move is worth, by the values of all of them."""
+        return self.reply(position).values.get(spelled(position, move))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Most(_Rest):
+    """What is the most that a player can end with if both help him?"""
+
+    asker: int
+    """The player."""
+    goal: Goal = Goal.POINTS
+    alone: bool = False
+    """Whether every turn to come is his."""
+    name: str = "max"
+
+    def words(self, position: Position) -> str:
+        """Return the question as a sentence."""
+        who = position.game.name(self.asker)
+        what = "final score" if self.goal is Goal.POINTS else "final lead"
+        how = f"every turn is {who}'s" if self.alone else f"both players help {who}"
+        return f"{coming(position)}: what is the largest {what} of {who} if {how}?"
+
+    def reply(
+        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+    ) -> Reply:
+        """Return the most, with a line that reaches it."""
+        sides = Play.SOLITAIRE if self.alone else Play.HELPED
+        answer = maximum(
+            position, asker=self.asker, goal=self.goal, play=sides, engine=engine, budget=budget
+        )
+        if self.alone:
+            return Reply(
+                facts=_facts(position, answer), whole=answer.complete, engine=answer.engine
+            )
+        return _reply(position, answer)
+
+    def worth(self, position: Position, move: str) -> Fraction | None:
+        """Return the most that can be reached after a first move."""
+        after = play(position, read_move(position, move)).position
+        sides = Play.SOLITAIRE if self.alone else Play.HELPED
+        return maximum(after, asker=self.asker, goal=self.goal, play=sides).value
+
+    def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
+        """Check that a line ends the game with the value."""
+        at = position
+        for move in line:
+            at = play(at, read_move(at, move)).position
+        if not at.over:
+            return "the line does not end the game"
+        totals = final_scoring(at).scores
+        found = totals[self.asker]
+        if self.goal is Goal.LEAD:
+            found -= max(totals[: self.asker] + totals[self.asker + 1 :])
+        return "" if found == value else f"the line ends with {found}"

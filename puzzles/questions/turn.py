@@ -1,0 +1,63 @@
+"""Which move brings most in this turn?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from model.engine import play
+from model.notation import read_move, write_move
+from model.position import Position
+from puzzles.questions.base import NO_LIMIT, Question, Reply, plain
+from solver.answers import Objective
+from solver.budget import Budget
+from solver.questions import best
+from solver.repertoire import engines_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Best(Question):
+    """Which move brings most in this turn?"""
+
+    objective: Objective = Objective.POINTS
+    name: str = "best"
+
+    def words(self, position: Position) -> str:
+        """Return the question as a sentence."""
+        gain = "most points" if self.objective is Objective.POINTS else "the largest gain in lead"
+        mover = position.game.name(position.to_move)
+        tile = position.order[0] if position.order else "the tile drawn"
+        return f"{mover} to lay {tile}: which move brings {gain} in this turn?"
+
+    def engines(self, position: Position) -> tuple[str, ...]:
+        """Return the engines of a turn."""
+        return engines_of(position.game)
+
+    def reply(
+        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+    ) -> Reply:
+        """Return the best moves."""
+        answer = best(position, objective=self.objective, engine=engine, budget=budget)
+        moves = [write_move(position, choice.move) for choice in answer.moves]
+        return Reply(
+            facts={
+                "value": answer.value,
+                "status": str(answer.status),
+                "moves": sorted(moves),
+            },
+            line=tuple(moves[:1]),
+            engine=answer.engine,
+        )
+
+    def worth(self, position: Position, move: str) -> Fraction:
+        """Return what a move brings in its turn."""
+        after = play(position, read_move(position, move)).position
+        pairs = zip(position.players, after.players, strict=True)
+        gains = tuple(late.score - early.score for early, late in pairs)
+        return Fraction(self.objective.worth(gains, position.to_move))
+
+    def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
+        """Check the one move of the line."""
+        found = plain(self.worth(position, line[0]))
+        return "" if len(line) == 1 and found == value else f"the line is worth {found}"

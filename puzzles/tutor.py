@@ -1,0 +1,139 @@
+"""A user's own try at a puzzle: hints in steps, and what there is to say to an answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.engine import judge
+from model.errors import NotationError, QuestionError
+from model.notation import read_move
+from model.rules.index import RULES
+from puzzles.puzzle import Puzzle
+from puzzles.questions import plain, spelled
+
+HINTS = 3
+"""Steps in which hints are given."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """What there is to say to an answer that a user gave."""
+
+    right: bool
+    told: str
+    """One plain sentence."""
+
+
+def form(puzzle: Puzzle) -> str:
+    """Return in words what an answer to the puzzle looks like."""
+    name = puzzle.question.name
+    if name == "legal":
+        return "yes or no"
+    if name == "scores":
+        return "who scores what, in order: 'white 4, black 2', or 'nobody'"
+    if name == "complete":
+        return "a number of tiles"
+    return "a move in notation, or the number" if name == "max" else "a move in notation"
+
+
+def attempt(puzzle: Puzzle, text: str) -> Attempt:
+    """Judge an answer.
+
+    Args:
+        puzzle: the puzzle.
+        text: an answer of the form that ``form`` tells.
+
+    Raises:
+        QuestionError: the text is no answer to this question.
+
+    """
+    text = " ".join(text.split())
+    name = puzzle.question.name
+    if name == "legal":
+        return _yes_or_no(puzzle, text)
+    if name == "scores":
+        wanted = list(puzzle.answer.points)
+        given = [] if text.lower() == "nobody" else [part.strip() for part in text.split(",")]
+        right = [part.lower() for part in given] == wanted
+        return Attempt(right=right, told="Right." if right else "No: count again.")
+    if name == "complete" or (name == "max" and text.lstrip("-").isdigit()):
+        if not text.lstrip("-").isdigit():
+            raise QuestionError(f"'{text}': give {form(puzzle)}")
+        right = int(text) == puzzle.answer.value
+        return Attempt(right=right, told="Right." if right else f"It is not {int(text)}.")
+    return _tried(puzzle, text)
+
+
+def _yes_or_no(puzzle: Puzzle, text: str) -> Attempt:
+    """Judge an answer to the question whether a move is legal."""
+    words = {"yes": True, "y": True, "legal": True, "no": False, "n": False, "illegal": False}
+    if text.lower() not in words:
+        raise QuestionError(f"'{text}': give {form(puzzle)}")
+    right = words[text.lower()] is puzzle.answer.legal
+    return Attempt(right=right, told="Right." if right else "No, it is the other way round.")
+
+
+def _tried(puzzle: Puzzle, text: str) -> Attempt:
+    """Judge a move."""
+    position = puzzle.position
+    try:
+        verdict = judge(position, read_move(position, text))
+    except NotationError as error:
+        raise QuestionError(f"{error}; give {form(puzzle)}") from error
+    if not verdict.legal:
+        faults = "; ".join(f"{found.message} [{found.rule}]" for found in verdict.violations)
+        return Attempt(right=False, told=f"That is not legal: {faults}.")
+    move = spelled(position, text)
+    if move in puzzle.answer.moves:
+        return Attempt(right=True, told=f"Right: {move} is worth {puzzle.answer.value}.")
+    stored = {one.move: one for one in puzzle.refutations}
+    if move in stored:
+        one = stored[move]
+        why = f" {one.why}" if one.why else ""
+        return Attempt(right=False, told=f"{move} is worth {one.value}: there is better.{why}")
+    value = plain(puzzle.question.worth(position, move))
+    return Attempt(right=False, told=f"{move} is worth {value}: there is better.")
+
+
+def hints(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return three hints, each telling more than the one before."""
+    return (_first_hint(puzzle), *_further_hints(puzzle))
+
+
+def _first_hint(puzzle: Puzzle) -> str:
+    """Return what the puzzle is about."""
+    if puzzle.themes:
+        return f"It is about {', '.join(theme.replace('-', ' ') for theme in puzzle.themes)}."
+    texts = {rule.id: rule.sentence for rule in RULES}
+    rules = [texts[rule] for rule in puzzle.rules if rule in texts]
+    return f"A rule that matters: {rules[0]}" if rules else "Look at what the tile completes."
+
+
+def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
+    """Return where to look, and nearly all of the answer."""
+    answer = puzzle.answer
+    name = puzzle.question.name
+    if name == "legal":
+        told = "No rule speaks" if answer.legal else f"Rules that speak: {len(answer.breaks)}, all"
+        return "Go through the rules one by one.", f"{told} against the move."
+    if name == "scores":
+        players = {entry.split()[0] for entry in answer.points}
+        who = " and ".join(sorted(players)) or "nobody"
+        return f"Scores in this turn: {len(answer.points)}.", f"It is {who} who scores."
+    if name == "complete":
+        return (
+            "Count the empty cells that the feature faces.",
+            f"Not with {_but_one(answer.value)}.",
+        )
+    move = read_move(puzzle.position, answer.moves[0])
+    if move.cell is None:
+        return "Look at what the tile can do at all.", "No tile has a place."
+    words = answer.moves[0].split()
+    placed = next(word for word in words if "@" in word and not word.startswith("guard"))
+    more = "and something more is done in the turn" if len(words) > 1 else "and that is all"
+    return f"Look at the cell {move.cell}.", f"The tile lies as {placed}, {more}."
+
+
+def _but_one(value: object) -> str:
+    """Return one less than a number, in words."""
+    return f"{value - 1} of the tiles" if isinstance(value, int) and value > 1 else "no tile at all"

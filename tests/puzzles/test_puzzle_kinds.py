@@ -1,0 +1,215 @@
+"""Every kind of puzzle: read, written, answered anew, tried by a user."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from model.errors import FileError, QuestionError
+from model.files.games import carcassonne_game
+from model.position import Position
+from model.rules.carcassonne.placement import ORIGIN
+from model.tiles import PlacedTile
+from puzzles.library import find, position, puzzle, puzzle_entries, select
+from puzzles.puzzle import Answer, Certification, Origin, Puzzle, Refutation
+from puzzles.puzzle_files import read_puzzle, write_puzzle
+from puzzles.questions import (
+    Best,
+    Complete,
+    Expect,
+    Force,
+    Legal,
+    Most,
+    Question,
+    Scores,
+    Win,
+    plain,
+)
+from puzzles.solving import certified, certify, solve
+from puzzles.tutor import HINTS, attempt, form, hints
+
+QUESTIONS = {
+    "best": Best(),
+    "force": Force(),
+    "win": Win(),
+    "expect": Expect(),
+    "max": Most(asker=1),
+    "legal": Legal(move="C22@0,0r0"),
+    "scores": Scores(move="C22@6,7r1"),
+    "complete": Complete(feature="5,6.N"),
+}
+
+
+@cache
+def ending(name: str) -> Position:
+    """Return a shipped ending with so few tiles that every question is quickly answered."""
+    at = position(find("castle-04"))
+    if name == "complete":
+        return at
+    if name == "expect":
+        return replace(at, order=(), bag=("C22",))
+    return replace(at, order=at.order[: 2 if name in {"force", "win"} else 1])
+
+
+@cache
+def made(name: str) -> Puzzle:
+    """Return a puzzle of a kind whose answer is that of the engines."""
+    question: Question = QUESTIONS[name]
+    at = ending(name)
+    reply = question.reply(at)
+    facts = reply.facts
+    answer = Answer(
+        value=facts.get("value"),
+        moves=tuple(facts.get("moves", ())),
+        line=reply.line if name not in {"legal", "scores", "expect"} else (),
+        legal=facts.get("legal"),
+        breaks=tuple(facts.get("breaks", ())),
+        points=tuple(facts.get("points", ())),
+    )
+    refutations = []
+    if answer.moves:
+        values = {move: plain(question.worth(at, move)) for move in MOVES_TRIED}
+        other, value = next((m, v) for m, v in values.items() if v not in {None, answer.value})
+        assert value is not None
+        refutations.append(Refutation(move=other, value=value, why="It leaves the tower open."))
+    return Puzzle(
+        id=f"made-{name}",
+        title="Made for a test",
+        position=at,
+        question=question,
+        answer=answer,
+        refutations=tuple(refutations),
+        themes=("merge-to-tie",),
+        rules=("castle.place.path",),
+        difficulty=2,
+        explanation="Because.",
+        origin=Origin(theme="merge-to-tie", seed=3, index=4, version="0.1.0"),
+        certification=Certification(engines=("full", "exhaustive"), date="2026-11-21"),
+    )
+
+
+MOVES_TRIED = ("C22@1,9r0", "C22@3,8r1", "C22@6,11r2")
+"""Legal first moves, some of which are not best."""
+KINDS = pytest.mark.parametrize("name", list(QUESTIONS))
+
+
+@KINDS
+def test_a_puzzle_comes_back_from_its_file(name: str) -> None:
+    """Reading what was written gives the same puzzle, from TOML and from JSON."""
+    good = made(name)
+    assert read_puzzle("written", write_puzzle(good)) == good
+    assert read_puzzle("written", write_puzzle(good, as_json=True)) == good
+
+
+@KINDS
+def test_a_puzzle_is_answered_as_it_is_stored(name: str) -> None:
+    """Nothing stored of the answer is left out of the comparison."""
+    verdict = solve(made(name))
+    assert verdict.got == verdict.expected
+    stored = made(name).answer
+    for key in ("value", "moves", "line", "breaks", "points"):
+        if getattr(stored, key):
+            assert key in verdict.expected
+
+
+@KINDS
+def test_any_edit_of_the_answer_is_found_out(name: str) -> None:
+    """Another value, move, line, refutation, verdict or score fails."""
+    good = made(name)
+    answer = good.answer
+    wrong: list[Puzzle] = []
+    if isinstance(answer.value, int):
+        wrong.append(replace(good, answer=replace(answer, value=answer.value + 1)))
+    if answer.moves:
+        moves = (good.refutations[0].move, *answer.moves[1:])
+        wrong.append(replace(good, answer=replace(answer, moves=moves)))
+        one = replace(good.refutations[0], value=good.refutations[0].value + 1)  # type: ignore[operator]
+        wrong.append(replace(good, refutations=(one,)))
+    if answer.line:
+        wrong.append(replace(good, answer=replace(answer, line=answer.line[:-1] or ("pass",))))
+        if good.refutations:
+            worse = (good.refutations[0].move, *answer.line[1:])
+            wrong.append(replace(good, answer=replace(answer, line=worse)))
+    if answer.legal is not None:
+        wrong.append(replace(good, answer=replace(answer, legal=not answer.legal)))
+        wrong.append(replace(good, answer=replace(answer, breaks=("castle.place.path",))))
+    if name == "scores":
+        wrong.append(replace(good, answer=replace(answer, points=("white 9",))))
+    assert wrong
+    for edited in wrong:
+        assert not solve(edited).passed
+
+
+@pytest.mark.parametrize("name", ["best", "max", "legal", "scores", "complete"])
+def test_two_engines_certify(name: str) -> None:
+    """Two engines come to the stored answer, and to no edited one."""
+    verdicts = certify(made(name))
+    assert certified(verdicts)
+    assert len({verdict.engine for verdict in verdicts}) == 2
+    assert not certified(verdicts[:1])
+    assert not certified([verdicts[0], replace(verdicts[1], got={})])
+
+
+@KINDS
+def test_a_user_gets_hints_and_is_told(name: str) -> None:
+    """Three hints; the stored answer is right, another is not, and nonsense is no answer."""
+    good = made(name)
+    assert len(hints(good)) == HINTS
+    assert form(good)
+    answer = good.answer
+    right = {
+        "legal": "yes" if answer.legal else "no",
+        "scores": ", ".join(answer.points) or "nobody",
+        "complete": str(answer.value),
+    }.get(name, answer.moves[0] if answer.moves else "")
+    wrong = {
+        "legal": "no" if answer.legal else "y",
+        "scores": "white 99",
+        "complete": "17",
+    }.get(name, good.refutations[0].move if good.refutations else "")
+    assert attempt(good, right).right
+    told = attempt(good, wrong)
+    assert (told.right, bool(told.told)) == (False, True)
+    if name != "scores":
+        with pytest.raises(QuestionError):
+            attempt(good, "perhaps")
+
+
+def test_an_illegal_try_is_told_the_rule() -> None:
+    """The rule that forbids it stands in what the user hears."""
+    assert "castle.place" in attempt(made("best"), "C22@0,0r0").told
+
+
+def test_answers_of_another_question_are_refused() -> None:
+    """A puzzle without what its question asks about is told so."""
+    text = write_puzzle(made("legal"))
+    for old, new in (
+        ('question = "legal"', 'question = "scores"'),
+        ("move = ", "feature = "),
+        ("C22@0,0r0", "C22@"),
+    ):
+        with pytest.raises(FileError):
+            read_puzzle("broken", text.replace(old, new, 1))
+
+
+def test_a_feature_of_carcassonne_can_be_asked_about() -> None:
+    """The city of the start tile is closed by one tile; a field never is."""
+    game = carcassonne_game()
+    start = PlacedTile(cell=ORIGIN, kind=game.tile_set.kind("D"), rotation=0)
+    at = Position(game=game, players=(), tiles=(start,), order=("V", "E"))
+    reply = Complete(feature="0,0.N").reply(at)
+    assert (reply.facts["value"], len(reply.line)) == (2, 2)
+    with pytest.raises(QuestionError, match="never completed"):
+        Complete(feature="0,0.SL").reply(at)
+
+
+def test_the_shipped_puzzles_are_found_by_filters() -> None:
+    """Games, questions and ids name puzzles; what names none is an error."""
+    assert select(()) == puzzle_entries()
+    assert {entry.id for entry in select(("landing-order", "castle"))} == {"landing-order"}
+    assert all(entry.question == "best" for entry in select(("best",)))
+    with pytest.raises(QuestionError, match="nosuch"):
+        select(("nosuch",))
+    assert puzzle(find("landing-order")).words.startswith("Black to lay")
