@@ -1,4 +1,4 @@
-"""With how few tiles can a feature be completed?"""
+"""The question with how few tiles a feature can be completed."""
 
 from __future__ import annotations
 

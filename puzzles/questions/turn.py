@@ -1,4 +1,4 @@
-"""Which move brings most in this turn?"""
+"""The question which move brings most in this turn."""
 
 from __future__ import annotations
 
