@@ -1,4 +1,4 @@
-"""Questions about one move: is it legal, who scores by it?"""
+"""Questions about one move: whether it is legal, and who scores by it."""
 
 from __future__ import annotations
 
