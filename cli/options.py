@@ -32,6 +32,7 @@ class SearchName(StrEnum):
     FULL = "full"
     TIME = "time"
     RANK = "rank"
+    BOUND = "bound"
     EXPECTIMAX = "expectimax"
     EXHAUSTIVE = "exhaustive"
 

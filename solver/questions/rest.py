@@ -27,7 +27,7 @@ from solver.progress import Reporter
 from solver.questions.gate import admit, spelled
 from solver.repertoire import plays
 
-OUTLOOK_ENGINES = ("alphabeta", "full", "time", "rank", "expectimax", "exhaustive")
+OUTLOOK_ENGINES = ("alphabeta", "full", "time", "rank", "bound", "expectimax", "exhaustive")
 """The engines that answer questions about the rest of a game."""
 NO_LIMIT = Budget()
 SILENT = Reporter()
@@ -378,12 +378,14 @@ def engines() -> tuple[OutlookEngine, ...]:
     from solver.search.exhaustive import ExhaustiveEngine  # noqa: PLC0415
     from solver.search.expectation import ExpectimaxEngine  # noqa: PLC0415
     from solver.search.full import FullEngine  # noqa: PLC0415
+    from solver.search.solo import BoundEngine  # noqa: PLC0415
 
     return (
         AlphaBetaEngine(),
         FullEngine(),
         time_engine(),
         rank_engine(),
+        BoundEngine(),
         ExpectimaxEngine(),
         ExhaustiveEngine(),
     )

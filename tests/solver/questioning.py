@@ -25,6 +25,7 @@ from solver.search.alpha_beta import AlphaBetaEngine
 from solver.search.exhaustive import ExhaustiveEngine
 from solver.search.expectation import ExpectimaxEngine
 from solver.search.full import FullEngine
+from solver.search.solo import BoundEngine
 from tests.solver.endings import ending, unknown
 
 QUESTIONS = ("max", "force", "expect")
@@ -42,6 +43,7 @@ def engines() -> dict[str, OutlookEngine]:
         "exhaustive": ExhaustiveEngine(),
         "alphabeta": AlphaBetaEngine(),
         "full": FullEngine(),
+        "bound": BoundEngine(),
         "time": TimelineEngine(Times()),
         "rank": TimelineEngine(Ranks()),
         "expectimax": ExpectimaxEngine(),

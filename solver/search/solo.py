@@ -1,0 +1,331 @@
+"""Branch and bound for one will: the most that any play can reach for a player.
+
+All choices serve the asker, so that a line of play is one row of decisions: the draws, where
+the order may be chosen, and every turn. The search goes through the rows depth first, turns
+that bring points first, and leaves out
+
+- states, and places of a tile, from which the bound of ``solver.search.reach`` does not allow
+  more than the best line found so far;
+- all segments but one of those of a tile that are one feature, as places for a follower;
+- idle followers.
+
+A follower is idle on a path, tower or house that faces more empty cells than tiles are left,
+while no wall tile that scores such features at the end is in a hand or on a tower. The feature
+is never completed, whatever joins it, because all of those cells would have to be filled. So
+nobody on it scores or comes home, and to hold it is worth nothing. Without the follower the
+same turns are legal, since one more follower in the supply and one claimed feature less forbid
+nothing, and they end with the same scores. For the same reason he is idle on a court without a
+market that cannot grow any more.
+
+Memory: the states of one line with their turns, and the empty areas that the bound remembers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, product
+from typing import NamedTuple
+
+from model.position import Move, Position
+from solver.answers import Status
+from solver.budget import OutOfTimeError
+from solver.final_value import final_scores
+from solver.game_state import NUMBERS, GameState, Turn
+from solver.outlook import NOTHING, Finding, First, Order, Play, Task
+from solver.scoring_plans import Claim, plans
+from solver.search.reach import FINAL, Bounds, Reach
+from solver.tables import COURT
+
+
+class BoundEngine:
+    """Searches every line that no bound cuts off."""
+
+    name = "bound"
+
+    def covers(self, task: Task) -> bool:
+        """Tell whether it answers a task: everybody serves the asker, the towers are known."""
+        known = not task.position.bag or task.order is Order.CHOOSE
+        return (
+            task.play is not Play.AGAINST
+            and task.order in {Order.GIVEN, Order.CHOOSE}
+            and not task.every
+            and known
+            and all(number for _, number in task.position.towers)
+        )
+
+    def solve(self, task: Task) -> Finding:
+        """Answer a task; one of the best first moves comes with its line."""
+        if task.watch.out:
+            return NOTHING
+        position = task.begin(task.position)
+        search = Solo(task, position)
+        try:
+            search.run()
+            proved = True
+        except (OutOfTimeError, KeyboardInterrupt):
+            proved = False
+        if search.best is None:
+            return replace(NOTHING, nodes=task.watch.nodes)
+        value = Fraction(search.best)
+        line = moves_of(task, position, search.line)
+        return Finding(
+            status=Status.OPTIMAL if proved else Status.BOUND,
+            value=value,
+            first=(First(move=line[0], value=value, line=line),) if line else (),
+            complete=not line,
+            nodes=task.watch.nodes,
+        )
+
+
+class Stock(NamedTuple):
+    """The tiles to come, by index of their kinds."""
+
+    order: tuple[int, ...]
+    """Those whose order is known."""
+    bag: tuple[int, ...]
+    """Those that come after them, in the best order."""
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """All of them."""
+        return self.order + self.bag
+
+
+class Step(NamedTuple):
+    """A turn with its draw."""
+
+    gone: tuple[int, ...]
+    """Kinds of the tiles that had no place."""
+    turn: Turn | None
+    """What is done with the tile that had one; None if none had."""
+
+
+class _Draw(NamedTuple):
+    """What may be drawn."""
+
+    gone: tuple[int, ...]
+    kind: int
+    """The kind that has a place, or -1 if none has."""
+    rest: Stock
+    """What is left then."""
+
+
+class SoloState(GameState):
+    """A state that lists the turns of one place and one follower."""
+
+    def claimable(self, cell: int, kind: int) -> Iterator[tuple[int, int]]:
+        """Yield no follower, then a segment of each feature that may be claimed, with its root."""
+        return self._claimable(cell, kind, alike=False)
+
+    def turns_on(
+        self, turn: tuple[int, int, int, int], claims: Sequence[Claim], *, last: bool
+    ) -> Iterator[Turn]:
+        """Yield every way to score what a tile completes.
+
+        Args:
+            turn: its cell, kind and rotation, and the segment that is claimed, or -1.
+            claims: what it completes.
+            last: whether no tile is left after it.
+
+        """
+        for plan in plans(self, claims):
+            for extra in self._extras(claims, plan, last=last):
+                yield Turn(*turn, plan, extra)
+
+
+class Solo:
+    """One search.
+
+    Attributes:
+        best: what the best line found so far is worth; None if none was found.
+        line: that line.
+        idle_at_end: by kind of feature, whether nobody can have the wall tile that scores it
+            at the end.
+
+    """
+
+    def __init__(self, task: Task, position: Position) -> None:
+        """Begin at a position as the asker meets it."""
+        self.task = task
+        self.state = SoloState(position)
+        self.bounds = Bounds(self.state, task.asker)
+        board = self.state.board
+        self.all = Stock(
+            tuple(board.kind_index[tile] for tile in position.order),
+            tuple(board.kind_index[tile] for tile in sorted(position.bag)),
+        )
+        there = {*self.state.towers}
+        there |= {at % NUMBERS for at, n in enumerate(self.state.hand) if n}
+        there |= {at % NUMBERS for at, n in enumerate(self.state.fresh_hand) if n}
+        self.idle_at_end = {kind: number not in there for kind, number in FINAL.items()}
+        self.end = len(self.all.left) if task.horizon is None else task.horizon
+        self.best: int | None = None
+        self.line: tuple[Step, ...] = ()
+        self.path: list[Step] = []
+
+    def run(self) -> None:
+        """Search to the end.
+
+        Raises:
+            OutOfTimeError: the time is used up; ``best`` and ``line`` are what was found.
+
+        """
+        self._from(self.all)
+
+    def _from(self, stock: Stock) -> None:
+        """Search everything that may follow on a state with some tiles to come."""
+        left = stock.left
+        tiles = min(len(left), self.end - (len(self.all.left) - len(left)))
+        if not left:
+            self._end(*final_scores(self.state))
+        elif tiles <= 0:
+            self._end(*self.state.score)
+        else:
+            reach = self.bounds.reach(left, tiles)
+            if self._promises(reach.total):
+                for draw in self._draws(stock):
+                    self._turns(draw, reach)
+
+    def _end(self, *totals: int) -> None:
+        """Compare the end of a line with the best so far."""
+        value = self.task.worth(*totals)
+        if self.best is None or value > self.best:
+            self.best, self.line = value, tuple(self.path)
+            self.task.reporter.found(value)
+
+    def _promises(self, points: int) -> bool:
+        """Tell whether a better line is possible where the asker has at most so many points."""
+        if self.best is None:
+            return True
+        totals = list(self.state.score)
+        totals[self.task.asker] = points
+        return self.task.worth(*totals) > self.best
+
+    def _draws(self, stock: Stock) -> Iterator[_Draw]:
+        """Yield what may be drawn, tiles without a place before it included."""
+        board = self.state.board
+        placeable = {kind: any(True for _ in board.places(kind)) for kind in set(stock.left)}
+        for at, kind in enumerate(stock.order):
+            if placeable[kind]:
+                yield _Draw(stock.order[:at], kind, Stock(stock.order[at + 1 :], stock.bag))
+                return
+        stuck = [kind for kind in stock.bag if not placeable[kind]]
+        free = [kind for kind in stock.bag if placeable[kind]]
+        if not free:
+            yield _Draw(stock.left, -1, Stock((), ()))
+        for kind, gone in product(sorted(set(free)), _choices(stuck)):
+            rest = list(stock.bag)
+            for one in (kind, *gone):
+                rest.remove(one)
+            yield _Draw(stock.order + gone, kind, Stock((), tuple(rest)))
+
+    def _turns(self, draw: _Draw, reach: Reach) -> None:
+        """Search every turn with a draw."""
+        if draw.kind < 0:
+            self._step(Step(draw.gone, None), draw.rest)
+            return
+        for bound, turn in self._promising(draw, reach):
+            if self._promises(bound):
+                self._step(Step(draw.gone, turn), draw.rest)
+
+    def _step(self, step: Step, rest: Stock) -> None:
+        """Play a turn, search what may follow, and take it back."""
+        self.task.watch.tick()
+        state, mark = self.state, self.state.mark()
+        self.path.append(step)
+        advance(self.task, state, step, last=not rest.left)
+        self._from(rest)
+        self.path.pop()
+        state.undo(mark)
+
+    def _promising(self, draw: _Draw, reach: Reach) -> list[tuple[int, Turn]]:
+        """Return the turns from which the bound allows more, with it, the best ones first."""
+        state, asker = self.state, self.task.asker
+        last, spare = not draw.rest.left, reach.tiles - 1
+        others = reach.sure + reach.others(draw.kind)
+        filled: dict[int, int] = {}
+        found: list[tuple[int, int, Turn]] = []
+        for cell, rotation in list(state.board.places(draw.kind)):
+            if cell not in filled:
+                filled[cell] = others + reach.with_filled(cell)
+            bound = filled[cell] + self.bounds.place(reach, cell, draw.kind * 4 + rotation)
+            if self._promises(bound):
+                for turn in self._turns_on(cell, draw.kind, rotation, spare, last=last):
+                    gain = turn.plan.scores[asker] - state.score[asker]
+                    mine = turn.segment >= 0 and state.turn[0] == asker
+                    found.append((4 * gain + bound + 2 * mine, bound, turn))
+        found.sort(key=lambda one: -one[0])
+        return [(bound, turn) for _, bound, turn in found]
+
+    def _turns_on(
+        self, cell: int, kind: int, rotation: int, spare: int, *, last: bool
+    ) -> Iterator[Turn]:
+        """Yield the turns that lay a tile on a place, without idle followers.
+
+        Args:
+            cell: a legal cell.
+            kind: index of the kind of the tile.
+            rotation: a legal rotation.
+            spare: how many tiles can be laid after it.
+            last: whether no tile is left after it.
+
+        """
+        state = self.state
+        mark = state.mark()
+        done = state.board.lay(cell, kind, rotation)
+        for segment, root in state.claimable(cell, kind):
+            if segment < 0 or not self._idle(root, spare):
+                claims = state.claims(done, root)
+                yield from state.turns_on((cell, kind, rotation, segment), claims, last=last)
+        state.undo(mark)
+
+    def _idle(self, root: int, spare: int) -> bool:
+        """Tell whether a follower on a feature can bring nobody anything.
+
+        Args:
+            root: the feature, with the new tile.
+            spare: how many tiles can still be laid.
+
+        """
+        board = self.state.board
+        if board.kind[root] == COURT:
+            return not board.markets[root] and not (board.needs(root) and spare)
+        return self.idle_at_end[board.kind[root]] and board.needs(root).bit_count() > spare
+
+
+def advance(task: Task, state: GameState, step: Step, *, last: bool) -> None:
+    """Play a step; in a solitaire the asker takes every turn over."""
+    if step.turn is None:
+        state.pass_turn()
+        return
+    state.play(step.turn, last=last)
+    if task.play is Play.SOLITAIRE and state.turn[0] != task.asker:
+        for index, value in enumerate((task.asker, 0, 0)):
+            state.board.put(state.turn, index, value)
+
+
+def moves_of(task: Task, position: Position, line: Sequence[Step]) -> tuple[Move, ...]:
+    """Return a line as moves of the reference engine.
+
+    Args:
+        task: the question.
+        position: where the line begins.
+        line: its steps.
+
+    """
+    state = GameState(position)
+    kinds = state.board.tables.kinds
+    moves = []
+    for step in line:
+        gone = tuple(kinds[kind].id for kind in step.gone)
+        moves.append(Move(discards=gone) if step.turn is None else state.move(step.turn, gone))
+        advance(task, state, step, last=step is line[-1])
+    return tuple(moves)
+
+
+def _choices(stuck: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return every choice of some of the tiles that have no place, each once."""
+    sizes = range(len(stuck) + 1)
+    return list(dict.fromkeys(some for size in sizes for some in combinations(stuck, size)))
