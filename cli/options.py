@@ -33,6 +33,7 @@ class SearchName(StrEnum):
     TIME = "time"
     RANK = "rank"
     BOUND = "bound"
+    STAR2 = "star2"
     EXPECTIMAX = "expectimax"
     EXHAUSTIVE = "exhaustive"
 

@@ -27,7 +27,16 @@ from solver.progress import Reporter
 from solver.questions.gate import admit, spelled
 from solver.repertoire import plays
 
-OUTLOOK_ENGINES = ("alphabeta", "full", "time", "rank", "bound", "expectimax", "exhaustive")
+OUTLOOK_ENGINES = (
+    "alphabeta",
+    "full",
+    "time",
+    "rank",
+    "bound",
+    "star2",
+    "expectimax",
+    "exhaustive",
+)
 """The engines that answer questions about the rest of a game."""
 NO_LIMIT = Budget()
 SILENT = Reporter()
@@ -376,7 +385,7 @@ def engines() -> tuple[OutlookEngine, ...]:
     from solver.cpsat.timeline.engine import rank_engine, time_engine  # noqa: PLC0415
     from solver.search.alpha_beta import AlphaBetaEngine  # noqa: PLC0415
     from solver.search.exhaustive import ExhaustiveEngine  # noqa: PLC0415
-    from solver.search.expectation import ExpectimaxEngine  # noqa: PLC0415
+    from solver.search.expectation import ExpectimaxEngine, Star2Engine  # noqa: PLC0415
     from solver.search.full import FullEngine  # noqa: PLC0415
     from solver.search.solo import BoundEngine  # noqa: PLC0415
 
@@ -386,6 +395,7 @@ def engines() -> tuple[OutlookEngine, ...]:
         time_engine(),
         rank_engine(),
         BoundEngine(),
+        Star2Engine(),
         ExpectimaxEngine(),
         ExhaustiveEngine(),
     )

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from model.geometry import PORTS
 from model.rules.wall_tiles import unseen
 from solver.final_value import final_scores
 from solver.game_state import NUMBERS, GameState, Turn
-from solver.outlook import Play, Task
-from solver.scoring_plans import spelled_out
+from solver.outlook import Goal, Play, Task
+from solver.scoring_plans import plans, spelled_out
 from solver.search.chance import Reveal
+from solver.tables import NOTHING
 
 FACE_DOWN = 0
 """Number of a wall tile that nobody has seen."""
@@ -24,6 +26,9 @@ class Shown(NamedTuple):
     numbers: tuple[tuple[int, int], ...]
     """Corner tower and number."""
 
+
+MOST = 1 << 40
+"""More points than a game can bring: ``docs/bounds.md``."""
 
 Played = Turn | Shown
 Option = Played | Reveal[Played]
@@ -52,6 +57,8 @@ class CastleGame:
         self.task = task
         self.state = GameState(position)
         seen = unseen(position)
+        most = sum(abs(player.score) for player in position.players) + MOST
+        self._leads = -most, most
         self.pool = [seen[number] for number in range(NUMBERS)]
 
     @property
@@ -108,6 +115,53 @@ class CastleGame:
     def stand(self) -> int:
         """Return what the scores on the track are worth."""
         return self.task.worth(*self.state.score)
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """The least and the most that any end is worth."""
+        if self.task.goal is Goal.WIN:
+            return 1 - self.task.decisive, 1 + self.task.decisive
+        return self._leads
+
+    def again(self, turn: Played) -> Turn | None:
+        """Return a turn with the same tile, place and follower; None if there is none now.
+
+        Of the ways to score it the one with the largest lead is taken.
+        """
+        state = self.state
+        board, mover = state.board, state.turn[0]
+        if isinstance(turn, Shown) or turn.extra or not state.flags.optional:
+            return None
+        if not board.empty >> turn.cell & 1:
+            return None
+        if turn.rotation not in board.rotations(turn.cell, turn.kind):
+            return None
+        mark = state.mark()
+        done = board.lay(turn.cell, turn.kind, turn.rotation)
+        root, free = NOTHING, True
+        if turn.segment >= 0:
+            root = board.find(turn.cell * PORTS + turn.segment)
+            free = state.supply[mover] > 0 and not (board.men[2 * root] or board.men[2 * root + 1])
+        found = list(plans(state, state.claims(done, root))) if free else []
+        board.undo(mark)
+        if not found:
+            return None
+        plan = max(found, key=lambda plan: plan.scores[mover] - plan.scores[1 - mover])
+        if any(state.towers[tower] == FACE_DOWN for tower, _ in plan.takes):
+            return None
+        return turn._replace(plan=plan)
+
+    def promise(self, turn: Option) -> int:
+        """Return a rough worth of a turn for the player to move."""
+        turn = turn.named if isinstance(turn, Reveal) else turn
+        turn = turn.turn if isinstance(turn, Shown) else turn
+        mover, scores = self.state.turn[0], turn.plan.scores
+        lead = scores[mover] - scores[1 - mover]
+        return 4 * lead + 3 * len(turn.plan.takes) + 2 * (turn.segment >= 0)
+
+    def last(self, kind: int, low: int, high: int) -> int | None:  # noqa: ARG002
+        """Leave the last turns to the search."""
+        return None
 
     def _unfolded(self, turns: list[Turn]) -> Sequence[Option]:
         """Return turns, those that take face-down wall tiles up to where they are shown."""

@@ -157,25 +157,24 @@ class Expectimax(Generic[T]):
         game: the game; it is as before once a search has ended, and needs not be if one was
             stopped.
         order: what becomes of what nobody knows.
-        horizon: tiles to be drawn before scores are compared as they stand; None for all.
+        until: with so many tiles left, not 0, scores are compared as they stand.
         watch: the time.
 
     """
 
-    def __init__(self, game: Drawn[T], order: Order, horizon: int | None, watch: Stopwatch) -> None:
+    def __init__(self, game: Drawn[T], order: Order, until: int, watch: Stopwatch) -> None:
         """Remember what is searched."""
         self.game = game
         self.by_chance = order is Order.CHANCE
         self.unknown = max if order is Order.CHOOSE else min
-        self.horizon = horizon
+        self.until = until
         self.watch = watch
 
-    def value(self, stock: Stock, drawn: int, scale: int) -> int:
+    def value(self, stock: Stock, scale: int) -> int:
         """Return what a position is worth, times ``scale``.
 
         Args:
             stock: the tiles to come.
-            drawn: tiles drawn before.
             scale: a number that all chances to come divide.
 
         Raises:
@@ -184,12 +183,12 @@ class Expectimax(Generic[T]):
         """
         if not stock.size:
             return self.game.end() * scale
-        if self.horizon is not None and drawn >= self.horizon:
+        if stock.size <= self.until:
             return self.game.stand() * scale
         return self._mixed(
             scale,
             [
-                (draw.ways, draw.out_of, partial(self._drawn, draw, drawn))
+                (draw.ways, draw.out_of, partial(self._drawn, draw))
                 for draw in stock.draws(self.game.placeable)
             ],
         )
@@ -206,7 +205,7 @@ class Expectimax(Generic[T]):
             return sum(ways * value(scale // out_of) for ways, out_of, value in cases)
         return self.unknown(value(scale) for _, _, value in cases)
 
-    def _drawn(self, draw: Draw, drawn: int, scale: int) -> int:
+    def _drawn(self, draw: Draw, scale: int) -> int:
         """Return what a position is worth once a tile is drawn."""
         game = self.game
         if draw.kind < 0:
@@ -217,15 +216,14 @@ class Expectimax(Generic[T]):
             return value
         choose = max if game.serving else min
         options = game.turns(draw.kind, last=not draw.left.size)
-        return choose(self.after(option, draw, drawn, scale) for option in options)
+        return choose(self.after(option, draw, scale) for option in options)
 
-    def after(self, option: T | Reveal[T], draw: Draw, drawn: int, scale: int) -> int:
+    def after(self, option: T | Reveal[T], draw: Draw, scale: int) -> int:
         """Return what a turn is worth.
 
         Args:
             option: the turn, or the beginning of one.
             draw: what was drawn for it.
-            drawn: tiles drawn before.
             scale: of the value.
 
         Raises:
@@ -238,17 +236,17 @@ class Expectimax(Generic[T]):
             return self._mixed(
                 scale,
                 [
-                    (ways, option.ways, partial(self._chosen, options, draw, drawn))
+                    (ways, option.ways, partial(self._chosen, options, draw))
                     for ways, options in option.cases
                 ],
             )
         mark = game.mark()
         game.play(option, last=not draw.left.size)
-        value = self.value(draw.left, drawn + len(draw.gone) + 1, scale)
+        value = self.value(draw.left, scale)
         game.undo(mark)
         return value
 
-    def _chosen(self, options: Sequence[T | Reveal[T]], draw: Draw, drawn: int, scale: int) -> int:
+    def _chosen(self, options: Sequence[T | Reveal[T]], draw: Draw, scale: int) -> int:
         """Return what a turn is worth of which something was turned over."""
         choose = max if self.game.serving else min
-        return choose(self.after(option, draw, drawn, scale) for option in options)
+        return choose(self.after(option, draw, scale) for option in options)

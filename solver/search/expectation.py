@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import perm
@@ -14,6 +14,7 @@ from solver.budget import OutOfTimeError
 from solver.outlook import NOTHING, Finding, First, Goal, Order, Task
 from solver.search.castle import CastleGame, Option, Played, Shown
 from solver.search.chance import Draw, Expectimax, Reveal, Stock
+from solver.search.star import Star2
 
 
 class ExpectimaxEngine:
@@ -37,14 +38,38 @@ class ExpectimaxEngine:
         if task.watch.out:
             return NOTHING
         root = Root(task)
-        search: Expectimax[Played] = Expectimax(root.game, task.order, task.horizon, task.watch)
-        try:
-            for case in root.cases:
-                for option in case.options:
-                    root.learn(case, search.after(option, case.draw, 0, case.scale))
-        except (OutOfTimeError, KeyboardInterrupt):
-            return root.bound()
-        return root.answer()
+        search: Expectimax[Played] = Expectimax(root.game, task.order, root.until, task.watch)
+        return root.solve(lambda case, option: search.after(option, case.draw, case.scale))
+
+
+class Star2Engine:
+    """Leaves out turns and draws that cannot change the answer."""
+
+    name = "star2"
+
+    def covers(self, task: Task) -> bool:
+        """Tell whether it answers a task: something is left to chance, and a tile is to come."""
+        return task.order is Order.CHANCE and ExpectimaxEngine().covers(task)
+
+    def solve(self, task: Task) -> Finding:
+        """Answer a task, with the first moves of every tile that may be drawn."""
+        if task.watch.out:
+            return NOTHING
+        root = Root(task)
+        search: Star2[Played] = Star2(root.game, root.until, task.watch)
+        least, most = root.game.limits
+
+        def value(case: Case, option: Option) -> int:
+            low, high = (least - 1) * case.scale, (most + 1) * case.scale
+            if case.values and not task.every:
+                # One unit wider than needed, so that turns as good as the best are told apart.
+                if root.serving:
+                    low = max(case.values) - 1
+                else:
+                    high = min(case.values) + 1
+            return search.after(option, case.draw, case.scale, low, high)
+
+        return root.solve(value)
 
 
 @dataclass(slots=True)
@@ -68,6 +93,7 @@ class Root:
     Attributes:
         game: the game, in the position of the task.
         cases: what may be drawn, in the order of the rules engine.
+        until: with so many tiles left, not 0, scores are compared as they stand.
 
     """
 
@@ -82,12 +108,29 @@ class Root:
             tuple(board.kind_index[tile] for tile in position.order),
             tuple(sorted(board.kind_index[tile] for tile in position.bag)),
         )
+        self.until = max(0, self.stock.size - (task.horizon or self.stock.size))
         self.by_chance = task.order is Order.CHANCE
         self.scale = 1
         if self.by_chance:
             self.scale = self.stock.orders * perm(sum(self.game.pool), self.game.hidden)
         draws = sorted(self.stock.draws(self.game.placeable), key=self._names)
         self.cases = [self._case(draw) for draw in draws]
+
+    def solve(self, value: Callable[[Case, Option], int]) -> Finding:
+        """Return the answer, or what is known of it when time runs out or at Ctrl-C.
+
+        Args:
+            value: what a first turn is worth. If not every one is asked for, those that are
+                not among the best may be given any value on the worse side of the best.
+
+        """
+        try:
+            for case in self.cases:
+                for option in case.options:
+                    self._learn(case, value(case, option))
+        except (OutOfTimeError, KeyboardInterrupt):
+            return self._bound()
+        return self._answer()
 
     def _case(self, draw: Draw) -> Case:
         """Return a first tile with its turns."""
@@ -100,7 +143,7 @@ class Root:
         self.game.pass_turn()
         return Case(draw, scale, (), [Move(discards=gone)], [self.game.end() * scale])
 
-    def learn(self, case: Case, value: int) -> None:
+    def _learn(self, case: Case, value: int) -> None:
         """Hear the value of the next first turn with a tile."""
         better = not case.values or value > max(case.values)
         case.values.append(value)
@@ -119,7 +162,7 @@ class Root:
         """Return the value of the best of some first turns for the player to move."""
         return max(values) if self.serving else min(values)
 
-    def answer(self) -> Finding:
+    def _answer(self) -> Finding:
         """Return the proved answer once all values are known."""
         best = [self._best(case.values) for case in self.cases]
         if self.by_chance:
@@ -138,7 +181,7 @@ class Root:
             nodes=self.task.watch.nodes,
         )
 
-    def bound(self) -> Finding:
+    def _bound(self) -> Finding:
         """Return what is known after an early stop.
 
         With one first tile, the mover being served, he can have the best of the turns known.

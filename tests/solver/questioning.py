@@ -23,7 +23,7 @@ from solver.progress import Reporter
 from solver.questions.gate import admit
 from solver.search.alpha_beta import AlphaBetaEngine
 from solver.search.exhaustive import ExhaustiveEngine
-from solver.search.expectation import ExpectimaxEngine
+from solver.search.expectation import ExpectimaxEngine, Star2Engine
 from solver.search.full import FullEngine
 from solver.search.solo import BoundEngine
 from tests.solver.endings import ending, unknown
@@ -47,6 +47,7 @@ def engines() -> dict[str, OutlookEngine]:
         "time": TimelineEngine(Times()),
         "rank": TimelineEngine(Ranks()),
         "expectimax": ExpectimaxEngine(),
+        "star2": Star2Engine(),
     }
 
 
