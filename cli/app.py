@@ -25,6 +25,7 @@ from cli.commands.replay import replay
 from cli.commands.rules import rules
 from cli.commands.schema import schema
 from cli.commands.score import score
+from cli.commands.serve import serve
 from cli.commands.solve import solve
 from cli.commands.verify import verify
 from cli.commands.why import why
@@ -65,6 +66,7 @@ for command in (
     positions,
     puzzles,
     solve,
+    serve,
 ):
     app.command(RENAMED.get(command, command.__name__))(command)
 

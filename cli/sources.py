@@ -112,14 +112,19 @@ def draft(argument: str) -> Draft:
 
     """
     read = source(argument)
-    body, prefix = _body(read)
+    body, prefix = body_of(read)
     found = position_from(read.name, body, check=False, prefix=prefix)
     lines = tuple(read_board_line(found.game, line)[0].cell for line in body.board)
     return Draft(position=found, lines=lines)
 
 
-def _body(read: Source) -> tuple[PositionBody | PlaneBody, str]:
-    """Return the keys of a position, and where they stand in the file."""
+def body_of(read: Source) -> tuple[PositionBody | PlaneBody, str]:
+    """Return the keys of a position or of a puzzle's, and where they stand in the file.
+
+    Raises:
+        FileError: every problem of the file.
+
+    """
     data = parse(read.name, read.text)
     if not read.is_puzzle:
         return position_keys(read.name, data), ""

@@ -22,6 +22,8 @@ class Attempt:
     right: bool
     told: str
     """One plain sentence."""
+    value: int | str | None = None
+    """What a legal move is worth, if the answer was one and moves have a value."""
 
 
 def form(puzzle: Puzzle) -> str:
@@ -85,14 +87,17 @@ def _tried(puzzle: Puzzle, text: str) -> Attempt:
         return Attempt(right=False, told=f"That is not legal: {faults}.")
     move = spelled(position, text)
     if move in puzzle.answer.moves:
-        return Attempt(right=True, told=f"Right: {move} is worth {puzzle.answer.value}.")
+        best = puzzle.answer.value
+        return Attempt(right=True, told=f"Right: {move} is worth {best}.", value=best)
     stored = {one.move: one for one in puzzle.refutations}
     if move in stored:
         one = stored[move]
         why = f" {one.why}" if one.why else ""
-        return Attempt(right=False, told=f"{move} is worth {one.value}: there is better.{why}")
+        told = f"{move} is worth {one.value}: there is better.{why}"
+        return Attempt(right=False, told=told, value=one.value)
     value = plain(puzzle.question.worth(position, move))
-    return Attempt(right=False, told=f"{move} is worth {value}: there is better.")
+    told = f"{move} is worth {value}: there is better."
+    return Attempt(right=False, told=told, value=value)
 
 
 def hints(puzzle: Puzzle) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from cli.render.findings import times
-from model.engine import play
+from model.engine import Played, play
 from model.notation import write_move
 from model.position import Move, Position
 from solver.answers import Status
@@ -143,11 +143,17 @@ def _totals(position: Position, scores: Sequence[int]) -> str:
     return ", ".join(f"{player.capitalize()} {score}" for player, score in pairs)
 
 
-def told(position: Position, answer: Outlook) -> Iterator[tuple[str, str]]:
-    """Yield the player and the notation of every turn of the line of an answer."""
-    line: tuple[Move, ...] = answer.line
-    for move in line:
+def replayed_line(position: Position, answer: Outlook) -> Iterator[tuple[Position, Move, Played]]:
+    """Yield every turn of the line of an answer with the position before and after it."""
+    for move in answer.line:
         if answer.play is Play.SOLITAIRE:
             position = replace(position, to_move=answer.asker)
-        yield position.game.name(position.to_move), write_move(position, move)
-        position = play(position, move).position
+        played = play(position, move)
+        yield position, move, played
+        position = played.position
+
+
+def told(position: Position, answer: Outlook) -> Iterator[tuple[str, str]]:
+    """Yield the player and the notation of every turn of the line of an answer."""
+    for before, move, _ in replayed_line(position, answer):
+        yield before.game.name(before.to_move), write_move(before, move)

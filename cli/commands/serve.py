@@ -1,0 +1,62 @@
+"""``burgrave serve``: boards in the browser."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Annotated, Any
+
+import typer
+
+from cli.options import JsonOption
+from cli.output import show
+from model.errors import QuestionError
+
+_PORT = 8642
+_FIRST = "castle-04"
+"""The shipped position that the page opens with unless one is named."""
+
+
+def serve(
+    position: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[POSITION]",
+            help="A file, - for standard input, or the id of a shipped position or puzzle.",
+            show_default=False,
+        ),
+    ] = None,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port on this machine; 0 for any free one.")
+    ] = _PORT,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Do not open the page in the browser.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show a page on this machine to set up boards, ask about them and solve puzzles."""
+    if any(find_spec(name) is None for name in ("starlette", "uvicorn")):
+        raise QuestionError(
+            "the page needs a server library: install it with pip install 'burgrave[page]'"
+        )
+    from cli.serve.server import address, listening, run
+
+    start = _start(position)
+    with listening(port) as listener:
+        url = address(listener)
+        show({"url": url}, f"The page is at {url} (Ctrl-C ends it).", as_json=as_json)
+        run(listener, start, browse=not no_browser)
+
+
+def _start(argument: str | None) -> dict[str, Any]:
+    """Return the keys of the position that the page opens with.
+
+    Raises:
+        BurgraveError: it cannot be read.
+
+    """
+    from cli import sources
+    from cli.serve.documents import document
+
+    if argument is None:
+        return document(sources.position(_FIRST))
+    return document(sources.draft(argument).position)

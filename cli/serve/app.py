@@ -1,0 +1,175 @@
+"""The application behind the page: which path leads where."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, TypeVar
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from cli.serve import catalogue, static, table, trainer
+from cli.serve.bodies import (
+    AboutPosition,
+    AskBody,
+    AttemptBody,
+    Body,
+    MoveBody,
+    NewBody,
+    PlacesBody,
+    PlayBody,
+    ReadBody,
+    TurnsBody,
+    ViewBody,
+    WriteBody,
+)
+from cli.serve.guard import Guard
+from cli.serve.jobs import Job, Jobs, QueueFullError
+from cli.serve.replies import BusyError, Light, RefusalError, body, explained
+from model.errors import BurgraveError
+
+B = TypeVar("B", bound=Body)
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def application(start: dict[str, Any]) -> ASGIApp:
+    """Return the application.
+
+    Args:
+        start: the keys of the position that the page opens with.
+
+    """
+    light = Light()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        app.state.jobs = Jobs()
+        yield
+        await app.state.jobs.close()
+
+    def posted(path: str, model: type[B], work: Callable[[B], dict[str, Any]]) -> Route:
+        async def endpoint(request: Request) -> Response:
+            return await light.do(partial(work, await body(request, model)))
+
+        return Route(path, endpoint, methods=["POST"])
+
+    def got(path: str, work: Callable[..., dict[str, Any]]) -> Route:
+        async def endpoint(request: Request) -> Response:
+            return await light.do(partial(work, **request.path_params))
+
+        return Route(path, endpoint, methods=["GET"])
+
+    app = Starlette(
+        routes=[
+            *(Route(path, static.show) for path in static.assets()),
+            got("/api/start", lambda: {"position": start}),
+            got("/api/games", catalogue.games),
+            posted("/api/new", NewBody, catalogue.new),
+            posted("/api/tiles", AboutPosition, catalogue.tiles),
+            posted("/api/read", ReadBody, catalogue.read),
+            posted("/api/write", WriteBody, table.write),
+            posted("/api/view", ViewBody, table.view),
+            posted("/api/places", PlacesBody, table.places),
+            posted("/api/turns", TurnsBody, table.turns),
+            posted("/api/judge", MoveBody, table.judged),
+            posted("/api/play", PlayBody, table.played),
+            solved("/api/jobs", AskBody),
+            solved("/api/attempts", AttemptBody),
+            Route("/api/jobs/{job_id}", progress, methods=["GET"]),
+            Route("/api/jobs/{job_id}", cancel, methods=["DELETE"]),
+            got("/api/puzzles", trainer.puzzles),
+            got("/api/puzzles/{puzzle_id}", trainer.puzzle),
+            got("/api/puzzles/{puzzle_id}/hints/{number:int}", trainer.hint),
+            got("/api/puzzles/{puzzle_id}/solution", trainer.solution),
+        ],
+        middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
+        exception_handlers={
+            RefusalError: _refused,
+            BurgraveError: _explained,
+            HTTPException: _not_so,
+            Exception: _failed,
+        },
+        lifespan=lifespan,
+    )
+    return Guard(app)
+
+
+def solved(path: str, model: type[AskBody | AttemptBody]) -> Route:
+    """Return the route on which questions of one form begin a solve."""
+
+    async def endpoint(request: Request) -> Response:
+        question = await body(request, model)
+        try:
+            job = _jobs(request).submit(question)
+        except QueueFullError as error:
+            raise BusyError("enough questions are being answered; ask again in a moment") from error
+        return JSONResponse(job.data(), 202)
+
+    return Route(path, endpoint, methods=["POST"])
+
+
+async def progress(request: Request) -> Response:
+    """Tell how far a solve is."""
+    return JSONResponse(_job(request).data())
+
+
+async def cancel(request: Request) -> Response:
+    """End a solve; its process is gone when the answer comes."""
+    job = _job(request)
+    await _jobs(request).cancel(job)
+    return JSONResponse(job.data())
+
+
+def _jobs(request: Request) -> Jobs:
+    """Return the solves of the page."""
+    found = request.app.state.jobs
+    assert isinstance(found, Jobs)
+    return found
+
+
+def _job(request: Request) -> Job:
+    """Return the solve that a request names.
+
+    Raises:
+        RefusalError: there is none of that id.
+
+    """
+    job = _jobs(request).find(request.path_params["job_id"])
+    if job is None:
+        raise RefusalError(404, "there is no such solve; its answer may be too old")
+    return job
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    """Answer with a message."""
+    assert isinstance(error, RefusalError)
+    return error.response
+
+
+async def _explained(_: Request, error: Exception) -> Response:
+    """Answer with the message of the library."""
+    assert isinstance(error, BurgraveError)
+    return explained(error).response
+
+
+async def _not_so(_: Request, error: Exception) -> Response:
+    """Answer a path or method that there is not."""
+    assert isinstance(error, HTTPException)
+    return JSONResponse(
+        {"error": error.detail, "problems": []}, error.status_code, dict(error.headers or {})
+    )
+
+
+async def _failed(_: Request, __: Exception) -> Response:
+    """Answer what must not happen: a bug of this program, whose traceback the server prints."""
+    return JSONResponse(
+        {"error": "the page has a bug here; its server told more", "problems": []}, 500
+    )

@@ -1,0 +1,115 @@
+"""What may stand in the body of a request."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field  # noqa: TID253 -- the request models
+
+from cli.serve.limits import MOST_BYTES, MOST_MOVES, MOST_PLAYERS, MOST_SECONDS
+
+Coordinate = Annotated[int, Field(ge=-999, le=999)]
+CellPair = Annotated[tuple[Coordinate, Coordinate], Field(strict=False)]
+Name = Annotated[str, Field(max_length=64)]
+MoveText = Annotated[str, Field(max_length=1000)]
+Keys = dict[str, Any]
+"""The keys of a position's file; the reader of files looks at them more closely."""
+
+
+class Body(BaseModel):
+    """Base of all bodies: unknown keys are errors."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+class AboutPosition(Body):
+    """Something about a position."""
+
+    position: Keys
+
+
+class NewBody(Body):
+    """A fresh position."""
+
+    game: Literal["castle", "castle+falcon", "carcassonne", "carcassonne+tower"]
+    seed: Annotated[int, Field(ge=0, lt=2**32)] | None = None
+    unknown: bool = False
+    players: Annotated[int, Field(ge=2, le=MOST_PLAYERS)] | None = None
+    profile: Name | None = None
+
+
+class ReadBody(Body):
+    """A text that somebody opened or pasted, and the position that he looks at."""
+
+    text: Annotated[str, Field(max_length=MOST_BYTES)]
+    position: Keys | None = None
+
+
+class WriteBody(AboutPosition):
+    """A position to be written as a file."""
+
+    format: Literal["toml", "json"] = "toml"
+
+
+class ViewBody(AboutPosition):
+    """A position to be drawn and looked through."""
+
+    cells: Annotated[list[CellPair], Field(max_length=200)] = []
+    legal: Annotated[list[CellPair], Field(max_length=400)] = []
+    move: MoveText | None = None
+    room: Annotated[int, Field(ge=1, le=3)] = 1
+
+
+class PlacesBody(AboutPosition):
+    """The legal places of a tile; without one, of every tile that may be drawn."""
+
+    tile: Name | None = None
+
+
+class TurnsBody(AboutPosition):
+    """What may be done with a tile on a cell."""
+
+    tile: Name
+    cell: CellPair
+    rotation: Annotated[int, Field(ge=0, le=3)]
+
+
+class MoveBody(AboutPosition):
+    """A move to be judged."""
+
+    move: MoveText
+
+
+class PlayBody(AboutPosition):
+    """Moves to be played one after another."""
+
+    moves: Annotated[list[MoveText], Field(min_length=1, max_length=MOST_MOVES)]
+
+
+class AskBody(AboutPosition):
+    """A question for the solver."""
+
+    question: Literal["best", "ahead", "max", "force", "expect", "win"]
+    tile: Name | None = None
+    objective: Literal["points", "lead"] = "points"
+    top: Annotated[int, Field(ge=1, le=50)] = 1
+    tiles: Annotated[int, Field(ge=0, le=20)] = 1
+    mode: Literal["helped", "solitaire"] = "helped"
+    order: Literal["given", "choose", "any"] = "given"
+    player: Name | None = None
+    every: bool = False
+    certify: bool = False
+    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = 60.0
+
+
+class AttemptBody(Body):
+    """An answer with which somebody tries to solve a puzzle."""
+
+    question: Literal["attempt"] = "attempt"
+    puzzle: Name
+    answer: MoveText
+    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = 30.0
+
+
+Solvable = AskBody | AttemptBody
+"""What is answered in a process of its own."""

@@ -1,0 +1,155 @@
+"""What can be played and laid: games, tile sets, switches, and the beginnings of games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cli.beginnings import shuffled, untouched
+from cli.serve import documents
+from cli.serve.bodies import AboutPosition, NewBody, ReadBody
+from cli.sources import Source, body_of
+from model.errors import QuestionError
+from model.files.games import CASTLE_GAMES, carcassonne_game, profiles
+from model.files.positions import position_from
+from model.files.toml import parse
+from model.games import Game
+from model.notation import read_board_line, write_board_line
+from model.pictures import tile_svg
+from model.tiles import TileKind
+
+PASTED = "the text"
+"""How errors call what somebody opened or pasted."""
+
+
+def games() -> dict[str, Any]:
+    """Return the games with their players, switches and profiles."""
+    found = [CASTLE_GAMES[name](None) for name in CASTLE_GAMES]
+    found += [carcassonne_game(tower=tower) for tower in (False, True)]
+    return {
+        "games": [_game(game) for game in found],
+        "profiles": [
+            {"name": profile.name, "title": profile.title} for profile in profiles().values()
+        ],
+    }
+
+
+def _game(game: Game) -> dict[str, Any]:
+    """Return a game."""
+    return {
+        "id": game.id,
+        "title": game.title,
+        "players": list(game.players),
+        "followers": game.followers,
+        "specials": [str(rank) for rank in game.specials],
+        "plane": game.board.endless,
+        "towers": [tower.name for tower in game.board.towers if tower.holds_tile],
+        "tower_pieces": bool(game.rules.actions),
+        "switches": [
+            {"name": switch.name, "values": list(switch.values), "why": switch.why}
+            for switch, _ in game.switches
+        ],
+    }
+
+
+def new(body: NewBody) -> dict[str, Any]:
+    """Return a fresh position.
+
+    Raises:
+        QuestionError: the game has not so many players, or no such profile; a seed for what is
+            to stay unknown.
+
+    """
+    if body.unknown and body.seed is not None:
+        raise QuestionError("a seed shuffles what is to stay unknown: give one of the two")
+    if body.unknown:
+        title, position = untouched(body.game, body.players, body.profile)
+    else:
+        title, position = shuffled(body.game, body.seed, body.players, body.profile)
+    return {"position": documents.document(position, title)}
+
+
+def tiles(body: AboutPosition) -> dict[str, Any]:
+    """Return the kinds of tiles of a position's game, drawn, with the names of their segments.
+
+    Raises:
+        BurgraveError: the position is none.
+
+    """
+    position = documents.draft(body.position).position
+    game = position.game
+    left = {kind.id: kind.count for kind in game.tile_set.kinds}
+    for tile in position.tiles:
+        left[tile.kind.id] -= 1
+    for name in position.discarded:
+        left[name] -= 1
+    return {
+        "set": game.tile_set.title,
+        "note": game.tile_set.note,
+        "kinds": [{**_kind(game, kind), "left": left[kind.id]} for kind in game.tile_set.kinds],
+    }
+
+
+def _kind(game: Game, kind: TileKind) -> dict[str, Any]:
+    """Return a kind of tile; segments have a name for each rotation."""
+    return {
+        "id": kind.id,
+        "count": kind.count,
+        "title": kind.title,
+        "tower_place": kind.tower_place,
+        "rotations": list(kind.rotations()),
+        "svg": tile_svg(kind, embed_style=False),
+        "segments": [
+            {
+                "kind": str(segment.kind),
+                "role": str(game.rules.roles.get(segment.kind, "")),
+                "names": [kind.name_of(index, rotation) for rotation in range(4)],
+            }
+            for index, segment in enumerate(kind.segments)
+        ],
+    }
+
+
+def read(body: ReadBody) -> dict[str, Any]:
+    """Read a text that somebody opened or pasted.
+
+    It is a file (a position, or a puzzle of which the position is taken), or lines of a board,
+    which are laid on the board of the position at hand.
+
+    Raises:
+        BurgraveError: it is neither; the error says what is wrong with it.
+
+    """
+    text = body.text.strip()
+    if not text:
+        raise QuestionError("there is nothing to read: the text is empty")
+    if text.startswith("{") or "burgrave" in text:
+        return {"position": _file(text)}
+    if body.position is None:
+        raise QuestionError("lines of a board need a position to stand on")
+    position = documents.draft(body.position).position
+    lines = [line.strip().strip('",') for line in text.splitlines() if line.strip()]
+    board = [_spelled(position.game, line) for line in lines]
+    keys = documents.document(position, documents.title_of(body.position))
+    cells = {_cell(line) for line in board}
+    keys["board"] = [line for line in keys["board"] if _cell(line) not in cells] + board
+    return {"position": keys}
+
+
+def _spelled(game: Game, line: str) -> str:
+    """Return a line of a board in canonical form."""
+    tile, followers = read_board_line(game, line)
+    return write_board_line(game, tile, followers)
+
+
+def _cell(line: str) -> str:
+    """Return the cell of a line of a board, in canonical form."""
+    return line.partition("@")[2].partition("r")[0]
+
+
+def _file(text: str) -> dict[str, Any]:
+    """Return the position of a file; it may be impossible."""
+    source = Source(name=PASTED, text=text)
+    body, prefix = body_of(source)
+    documents.refuse_large(body)
+    position = position_from(PASTED, body, check=False, prefix=prefix)
+    return documents.document(position, str(parse(PASTED, text).get("title", "")))

@@ -1,0 +1,71 @@
+// The server's answers; whatever it refuses is thrown as a Refusal with its problems.
+
+export class Refusal extends Error {
+  constructor(status, data) {
+    super(data.error ?? `status ${status}`);
+    this.status = status;
+    this.problems = data.problems ?? [];
+  }
+}
+
+async function answered(response) {
+  const data = await response.json();
+  if (!response.ok) throw new Refusal(response.status, data);
+  return data;
+}
+
+export async function get(path) {
+  return answered(await fetch(path));
+}
+
+export async function post(path, data) {
+  const headers = { "Content-Type": "application/json" };
+  return answered(await fetch(path, { method: "POST", headers, body: JSON.stringify(data) }));
+}
+
+const PAUSE = 250;
+const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+/** A solve that runs in a process of its own until it ends or is cancelled. */
+export class Solve {
+  /**
+   * @param {string} path where the question is asked
+   * @param {object} question
+   * @param {function(object): void} told hears how it goes on
+   */
+  constructor(path, question, told) {
+    this.path = path;
+    this.question = question;
+    this.told = told;
+    this.id = null;
+    this.stopped = false;
+  }
+
+  /** Ask, and return how it ended. */
+  async run() {
+    let job = await post(this.path, this.question);
+    this.id = job.id;
+    const leave = () => this.end(true);
+    addEventListener("pagehide", leave);
+    try {
+      while (job.state === "waiting" || job.state === "running") {
+        if (this.stopped) return await this.end(false);
+        this.told(job);
+        await wait(PAUSE);
+        job = await get(`/api/jobs/${this.id}`);
+      }
+      return job;
+    } finally {
+      removeEventListener("pagehide", leave);
+    }
+  }
+
+  /** Let it end soon. */
+  cancel() {
+    this.stopped = true;
+  }
+
+  async end(keepalive) {
+    return answered(await fetch(`/api/jobs/${this.id}`, { method: "DELETE", keepalive }));
+  }
+}

@@ -1,0 +1,118 @@
+// The page: one board, three ways to work at it.
+
+import { get } from "./api.js";
+import { Ask } from "./ask.js";
+import { Board } from "./board.js";
+import { el, fill } from "./dom.js";
+import { Session } from "./session.js";
+import { t } from "./texts.js";
+
+const $ = (id) => document.getElementById(id);
+const THEME = "burgrave.theme";
+
+function say(text) {
+  $("status").textContent = text;
+}
+
+/** Dark or light: as the system wants it unless the button says otherwise. */
+function dress() {
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const chosen = () => localStorage.getItem(THEME) ?? (system.matches ? "dark" : "light");
+  const show = () => {
+    document.documentElement.dataset.theme = chosen();
+    $("theme").textContent = t(chosen() === "dark" ? "themeLight" : "themeDark");
+  };
+  $("theme").addEventListener("click", () => {
+    localStorage.setItem(THEME, chosen() === "dark" ? "light" : "dark");
+    show();
+  });
+  system.addEventListener("change", show);
+  show();
+}
+
+class Page {
+  constructor() {
+    this.board = new Board($("stage"));
+    const table = new Session();
+    this.modes = {
+      ask: { title: t("pageAsk"), session: table, view: new Ask(table, this.board, say) },
+    };
+    table.addEventListener("change", () => this.changed(table));
+    this.mode = "ask";
+    this.tabs();
+    addEventListener("keydown", (event) => this.key(event));
+  }
+
+  tabs() {
+    const tabs = Object.entries(this.modes).map(([name, mode]) =>
+      el(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-${name}`,
+          "aria-selected": String(name === this.mode),
+          "aria-controls": "panel",
+          tabIndex: name === this.mode ? 0 : -1,
+          on: { click: () => this.open(name) },
+        },
+        mode.title,
+      ),
+    );
+    fill($("tabs"), tabs);
+    $("tabs").onkeydown = (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      const names = Object.keys(this.modes);
+      this.open(names[(names.indexOf(this.mode) + step + names.length) % names.length]);
+      $(`tab-${this.mode}`).focus();
+    };
+    $("panel").setAttribute("aria-labelledby", `tab-${this.mode}`);
+  }
+
+  get now() {
+    return this.modes[this.mode];
+  }
+
+  open(name) {
+    this.mode = name;
+    this.tabs();
+    fill($("panel"), this.now.view.root);
+    this.board.handler = this.now.view.handler;
+    this.now.view.open?.();
+    if (this.now.session.view) this.changed(this.now.session);
+  }
+
+  /** Draw the position of a session if it is the one on the board. */
+  changed(session) {
+    if (session !== this.now.session) return;
+    const { view } = session;
+    if (view.svg) this.board.show(view.svg, t("boardOf", { title: view.title || view.game }));
+    this.now.view.refresh();
+  }
+
+  key(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea, select")) return;
+    const steps = { z: event.shiftKey ? "redo" : "undo", y: "redo" };
+    const step = steps[event.key.toLowerCase()];
+    if (!step) return;
+    event.preventDefault();
+    this.now.session[step]();
+  }
+}
+
+async function begin() {
+  dress();
+  const page = new Page();
+  window.burgrave = page;
+  page.open("ask");
+  const { position } = await get("/api/start");
+  await page.modes.ask.session.set(position, { beginning: true });
+}
+
+addEventListener("unhandledrejection", (event) => {
+  const unreachable = event.reason instanceof TypeError;
+  say(unreachable ? t("unreachable") : t("broken", { message: event.reason?.message ?? event.reason }));
+});
+
+begin();

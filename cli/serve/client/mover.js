@@ -1,0 +1,281 @@
+// Laying the tile in hand: legal places light up, a place tells its turns, a turn is chosen.
+
+import { post } from "./api.js";
+import { same } from "./board.js";
+import { button, choice, el, fill, picture } from "./dom.js";
+import { tilesOf } from "./session.js";
+import { capital, t } from "./texts.js";
+import { events, findings, refused } from "./told.js";
+
+const HOVER = 90; // milliseconds that a pointer rests before a place is looked at
+
+export class Mover {
+  /**
+   * @param {Session} session
+   * @param {Board} board
+   * @param {object} wants `verb` (the button's text), `done(turn)`, and `say(text)` for the reader
+   */
+  constructor(session, board, wants) {
+    this.session = session;
+    this.board = board;
+    this.wants = wants;
+    this.hand = el("div", { class: "hand" });
+    this.place = el("div", { class: "place" });
+    this.root = el("section", { class: "mover" }, this.hand, this.place);
+    this.tile = null;
+    this.forget();
+  }
+
+  forget() {
+    this.looked = new Map();
+    this.places = null;
+    this.cell = null;
+    this.rotation = 0;
+    this.follower = null;
+    this.turn = null;
+  }
+
+  /** What the board does while a tile is being laid. */
+  get handler() {
+    return {
+      activate: (cell, segment) => this.activate(cell, segment),
+      point: (cell) => this.point(cell),
+      turn: (steps) => this.rotate(steps),
+    };
+  }
+
+  /** Look at the position anew. */
+  async refresh() {
+    this.forget();
+    const { position, view } = this.session;
+    this.board.ghost(null);
+    if (view.problems.length) {
+      this.board.mark({});
+      fill(this.hand, el("p", {}, t("impossible")), findings(view.problems));
+      fill(this.place);
+      return;
+    }
+    try {
+      const [places, tiles] = await Promise.all([
+        post("/api/places", { position, tile: this.tile }),
+        tilesOf(position),
+      ]);
+      if (position !== this.session.position) return;
+      this.places = places;
+      this.tiles = tiles;
+    } catch (error) {
+      fill(this.hand, refused(error));
+      return;
+    }
+    this.tile = this.places.tile;
+    this.drawHand();
+    this.drawPlace();
+    this.mark();
+  }
+
+  get legal() {
+    return this.places ? this.places.places.map((place) => place.cell) : [];
+  }
+
+  rotations(cell) {
+    return this.places.places.find((place) => same(place.cell, cell))?.rotations ?? [];
+  }
+
+  mark() {
+    const marks = { legal: this.legal };
+    if (this.cell) marks.chosen = [this.cell];
+    if (this.cell && this.answer?.violations.length) {
+      marks.wrong = this.answer.violations.flatMap((one) => one.cells);
+    }
+    this.board.mark(marks);
+  }
+
+  drawHand() {
+    const { view } = this.session;
+    if (view.over) {
+      fill(this.hand, el("p", {}, t("gameOver")));
+      return;
+    }
+    if (this.places.pass) {
+      const pass = { notation: this.places.pass, events: [], gains: {} };
+      fill(this.hand, el("p", {}, t("noPlace")), button(t("pass"), () => this.wants.done(pass)));
+      return;
+    }
+    const kind = this.tiles.byId.get(this.tile);
+    const shown = el("div", { class: `tile turned r${this.rotation}` }, picture(kind.svg));
+    const several = this.places.tiles.length > 1;
+    fill(
+      this.hand,
+      shown,
+      el(
+        "div",
+        {},
+        el("strong", {}, t("laysTile", { player: capital(view.to_move), tile: this.tile })),
+        several
+          ? choice(this.places.tiles.map((id) => [id, id]), this.tile, (id) => this.take(id), { "aria-label": t("tileDrawn") })
+          : null,
+        this.places.discards.length ? el("p", {}, t("discardedFirst", { tiles: this.places.discards.join(" ") })) : null,
+        el("p", { class: "faint" }, t("legalPlaces", { count: this.places.places.length })),
+        button(t("rotate"), () => this.rotate(1)),
+      ),
+    );
+  }
+
+  async take(tile) {
+    this.tile = tile;
+    await this.refresh();
+  }
+
+  /** Ask what can be done on a cell; the answer is kept while the position stands. */
+  async look(cell, rotation) {
+    const key = `${cell} ${rotation}`;
+    if (!this.looked.has(key)) {
+      const { position } = this.session;
+      this.looked.set(key, post("/api/turns", { position, tile: this.tile, cell, rotation }));
+    }
+    return this.looked.get(key);
+  }
+
+  /** Choose a cell, or a segment of the tile that lies there for a trial. */
+  async activate(cell, segment) {
+    if (!this.tile || !this.places) return;
+    if (same(cell, this.cell) && segment !== null && this.answer?.turns.length) {
+      const wanted = this.answer.turns.find((turn) => turn.followers.some((one) => one.segment === segment));
+      if (wanted) return this.filter(wanted.followers[0].title + wanted.followers[0].at);
+    }
+    const fitting = this.rotations(cell);
+    if (fitting.length && !fitting.includes(this.rotation)) [this.rotation] = fitting;
+    await this.choose(cell, this.rotation);
+  }
+
+  async rotate(steps) {
+    this.rotation = (this.rotation + steps) % 4;
+    if (this.places && this.tile) this.drawHand();
+    if (this.cell) await this.choose(this.cell, this.rotation);
+  }
+
+  async choose(cell, rotation) {
+    this.cell = cell;
+    this.turn = null;
+    this.follower = null;
+    const { position } = this.session;
+    try {
+      this.answer = await this.look(cell, rotation);
+    } catch (error) {
+      fill(this.place, refused(error));
+      return;
+    }
+    if (position !== this.session.position || !same(cell, this.cell) || rotation !== this.rotation) return;
+    this.drawHand();
+    if (!this.session.view.document.board.some((line) => line.includes(`@${cell}r`))) {
+      this.board.ghost(cell, this.tiles.byId.get(this.tile).svg, rotation);
+    } else this.board.ghost(null);
+    this.mark();
+    this.filter(null);
+    this.wants.say(
+      this.answer.violations.length
+        ? t("illegalAt", { count: this.answer.violations.length, move: this.answer.move })
+        : t("legalAt", { count: this.answer.turns.length, move: this.answer.move }),
+    );
+  }
+
+  /** Show the turns with one follower; null for all. */
+  filter(follower) {
+    this.follower = follower;
+    const mover = this.session.view.to_move;
+    const name = (turn) => turn.followers.map((one) => one.title + one.at).join();
+    const fitting = this.answer.turns.filter((turn) => follower === null || name(turn) === follower);
+    fitting.sort((one, other) => other.gains[mover] - one.gains[mover]);
+    this.fitting = fitting;
+    this.turn = fitting[0] ?? null;
+    this.drawPlace();
+  }
+
+  drawPlace() {
+    if (!this.cell) {
+      fill(this.place, el("p", { class: "faint" }, this.places?.tile ? t("chooseCell") : ""));
+      return;
+    }
+    const { answer } = this;
+    if (answer.violations.length) {
+      fill(
+        this.place,
+        el("h3", { class: "bad" }, t("illegal", { move: answer.move })),
+        findings(answer.violations),
+        this.rotations(this.cell).length
+          ? el("p", { class: "faint" }, t("fitsOtherwise", { rotations: this.rotations(this.cell).join(", ") }))
+          : null,
+      );
+      return;
+    }
+    const names = new Map([[null, t("anyFollower")], ["", t("noFollower")]]);
+    for (const turn of answer.turns) {
+      for (const one of turn.followers) names.set(one.title + one.at, `${one.title} ${one.at}`);
+    }
+    const chips = [...names].map(([key, text]) =>
+      button(text, () => this.filter(key), { "aria-pressed": String(key === this.follower), class: "chip" }),
+    );
+    fill(
+      this.place,
+      el("h3", {}, answer.move),
+      el("div", { class: "chips", role: "group", "aria-label": t("follower") }, names.size > 2 ? chips : null),
+      el("div", { class: "turns" }, this.fitting.map((turn) => this.turnButton(turn))),
+      answer.more ? el("p", { class: "faint" }, t("moreTurns")) : null,
+      this.turn ? this.details() : null,
+      answer.notes.length
+        ? el("details", {}, el("summary", {}, t("allowedBecause")), findings(answer.notes, { kind: "allowed" }))
+        : null,
+    );
+  }
+
+  turnButton(turn) {
+    const rest = turn.notation.slice(this.answer.move.length).trim() || t("justTheTile");
+    const gains = Object.entries(turn.gains).filter(([, points]) => points);
+    return el(
+      "button",
+      {
+        type: "button",
+        class: "turn",
+        "aria-pressed": String(turn === this.turn),
+        on: {
+          click: () => {
+            this.turn = turn;
+            this.drawPlace();
+          },
+        },
+      },
+      el("span", {}, rest),
+      el("span", { class: "gain" }, gains.length ? gains.map(([name, points]) => `${capital(name)} +${points}`).join(", ") : "0"),
+    );
+  }
+
+  details() {
+    return el(
+      "div",
+      { class: "details" },
+      events(this.turn.events),
+      button(this.wants.verb, () => this.wants.done(this.turn), { class: "main" }),
+    );
+  }
+
+  /** Tell what a place would score while a pointer or the focus rests on it. */
+  point(cell) {
+    clearTimeout(this.resting);
+    if (!cell || !this.places || !this.tile) {
+      if (!this.cell) this.board.ghost(null);
+      return;
+    }
+    const fitting = this.rotations(cell);
+    if (!fitting.length || this.cell) return;
+    const rotation = fitting.includes(this.rotation) ? this.rotation : fitting[0];
+    this.resting = setTimeout(async () => {
+      const { position } = this.session;
+      const answer = await this.look(cell, rotation).catch(() => null);
+      if (!answer || this.cell || position !== this.session.position) return;
+      const mover = this.session.view.to_move;
+      const most = Math.max(0, ...answer.turns.map((turn) => turn.gains[mover]));
+      this.board.ghost(cell, this.tiles.byId.get(this.tile).svg, rotation);
+      this.wants.say(t("wouldScore", { move: answer.move, points: most }));
+    }, HOVER);
+  }
+}

@@ -1,0 +1,85 @@
+// Findings, events, players and features as lists for people.
+
+import { el } from "./dom.js";
+import { t, capital } from "./texts.js";
+
+/** Return findings as a list: the sentence, the rule, its source. */
+export function findings(found, { onPick = null, kind = "wrong" } = {}) {
+  return el(
+    "ul",
+    { class: `findings ${kind}` },
+    found.map((one) => {
+      const where = one.at ? el("span", { class: "at" }, one.at) : null;
+      const text = onPick && one.cells.length
+        ? el("button", { type: "button", class: "link", on: { click: () => onPick(one) } }, one.message)
+        : el("span", {}, one.message);
+      const rule = one.rule
+        ? el("small", {}, el("code", {}, one.rule), one.source ? ` ${one.source}` : "")
+        : null;
+      return el("li", {}, where, where ? " " : null, text, rule);
+    }),
+  );
+}
+
+/** Return events as a list. */
+export function events(found) {
+  if (!found.length) return el("p", { class: "faint" }, t("nothingHappens"));
+  return el(
+    "ul",
+    { class: "events" },
+    found.map((one) => el("li", {}, one.text, " ", el("small", {}, el("code", {}, one.rules.join(" "))))),
+  );
+}
+
+const COUNTED = ["score", "supply", "keep", "tokens", "pieces"];
+
+/** Return what the players have, as a table. */
+export function players(view) {
+  const names = Object.keys(view.players);
+  const columns = COUNTED.filter((key) => names.some((name) => view.players[name][key] !== undefined));
+  const lists = ["wall_tiles", "prisoners"].filter((key) =>
+    names.some((name) => view.players[name][key]?.length),
+  );
+  return el(
+    "table",
+    { class: "players" },
+    el("caption", { class: "hidden" }, t("players")),
+    el("thead", {}, el("tr", {}, [null, ...columns, ...lists].map((key) =>
+      key ? el("th", { scope: "col" }, t(`have_${key}`)) : el("td", {}),
+    ))),
+    el("tbody", {}, names.map((name) => {
+      const has = view.players[name];
+      const mine = name === view.to_move && !view.over;
+      return el(
+        "tr",
+        { class: mine ? "moving" : "" },
+        el("th", { scope: "row" }, el("i", { class: `dot ${name}` }), capital(name), mine ? ` (${t("toMove")})` : ""),
+        columns.map((key) => el("td", {}, String(has[key]))),
+        lists.map((key) => el("td", {}, has[key].map((one) => one || "?").join(" ") || "–")),
+      );
+    })),
+  );
+}
+
+/** Return how the game ended, if it is over. */
+export function ending(view) {
+  if (!view.final) return null;
+  const scores = Object.entries(view.final.scores).map(([name, score]) => `${capital(name)} ${score}`);
+  return el(
+    "section",
+    {},
+    el("h3", {}, t("finalScoring")),
+    el("p", {}, scores.join(", ")),
+    events(view.final.events),
+  );
+}
+
+/** Return an error of the server: its words, or its list of problems. */
+export function refused(error) {
+  const problems = error.problems ?? [];
+  return el(
+    "div",
+    { class: "refused", role: "alert" },
+    problems.length ? findings(problems) : el("pre", {}, error.message),
+  );
+}

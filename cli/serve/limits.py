@@ -1,0 +1,43 @@
+"""How much the page takes and gives, in one place."""
+
+from __future__ import annotations
+
+MOST_BYTES = 512_000
+"""Bytes in the body of a request."""
+MOST_TILES = 200
+"""Tiles on a board."""
+MOST_DRAWN = 300
+"""Tiles still to come, in the order and in the bag."""
+MOST_KINDS = 120
+"""Kinds of tiles of a position's own."""
+MOST_SEGMENTS = 16
+"""Segments of a kind of tile, and followers named on a line of the board."""
+MOST_TURNS = 240
+"""Turns that are tried for one place of a tile."""
+MOST_MOVES = 30
+"""Moves that are played in one request."""
+MOST_PLAYERS = 6
+
+LIGHT_THREADS = 4
+"""Light requests that are worked on at the same time."""
+LIGHT_WAITING = 64
+"""Light requests that wait for a thread; more are told to come again."""
+BODY_SECONDS = 10.0
+"""Seconds in which the body of a request must have come."""
+
+SOLVES = 2
+"""Solves that run at the same time."""
+SOLVES_WAITING = 8
+"""Solves that wait; more are told to come again."""
+MOST_SECONDS = 600.0
+"""Seconds that a solve may be given."""
+GRACE_SECONDS = 5.0
+"""Seconds that a solve may take longer, to start and to tell its answer, before it is killed."""
+SOLVE_BYTES = 4_000_000_000
+"""Memory that the process of a solve may ask for."""
+MOST_ANSWER_BYTES = 16_000_000
+"""Bytes of an answer that a solve may tell."""
+KEPT_JOBS = 64
+"""Answers that are kept for who asks for them."""
+RETRY_SECONDS = 2
+"""Seconds after which who was turned away may come again."""

@@ -1,0 +1,119 @@
+"""The questions that the page asks the solver, each in a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cli.options import player_index
+from cli.render.answers import answer_data, answer_text
+from cli.render.outlooks import outlook_data, outlook_text
+from cli.serve import documents
+from cli.serve.bodies import AskBody
+from cli.serve.steps import line_steps
+from model.position import Position
+from solver import questions
+from solver.answers import Objective
+from solver.budget import Budget
+from solver.outlook import Goal, Order, Outlook, Play
+from solver.progress import Reporter
+
+
+def answered(ask: AskBody, reporter: Reporter) -> dict[str, Any]:
+    """Answer a question.
+
+    Args:
+        ask: the question.
+        reporter: hears how it goes on.
+
+    Returns:
+        The keys that the commands print with ``--json``, the answer in words, and the positions
+        of its line to step through.
+
+    Raises:
+        BurgraveError: the position is none, or the question cannot be asked of it.
+
+    """
+    position = documents.position(ask.position)
+    if ask.question == "best":
+        answer = questions.best(
+            position,
+            objective=Objective(ask.objective),
+            tile=ask.tile,
+            top=ask.top,
+            budget=Budget(seconds=ask.seconds),
+            reporter=reporter,
+        )
+        text = list(answer_text(position, answer))
+        return {**answer_data(position, answer), "text": text, "steps": []}
+    position = questions.drawn_first(position, ask.tile)
+    outlook = _OUTLOOKS[ask.question](position, ask, reporter)
+    return {
+        **outlook_data(position, outlook),
+        "text": list(outlook_text(position, outlook)),
+        "steps": line_steps(position, outlook),
+    }
+
+
+def _maximum(position: Position, ask: AskBody, reporter: Reporter) -> Outlook:
+    """Return the most that any play can reach."""
+    return questions.maximum(
+        position,
+        asker=player_index(position, ask.player),
+        goal=Goal(ask.objective),
+        play=Play(ask.mode),
+        order=Order(ask.order),
+        certify=ask.certify,
+        budget=Budget(seconds=ask.seconds),
+        reporter=reporter,
+    )
+
+
+def _forced(position: Position, ask: AskBody, reporter: Reporter) -> Outlook:
+    """Return what the player to move can force."""
+    return questions.forced(
+        position,
+        every=ask.every,
+        certify=ask.certify,
+        budget=Budget(seconds=ask.seconds),
+        reporter=reporter,
+    )
+
+
+def _expected(position: Position, ask: AskBody, reporter: Reporter) -> Outlook:
+    """Return what the player to move can expect."""
+    return questions.expected(
+        position,
+        every=ask.every,
+        certify=ask.certify,
+        budget=Budget(seconds=ask.seconds),
+        reporter=reporter,
+    )
+
+
+def _winning(position: Position, ask: AskBody, reporter: Reporter) -> Outlook:
+    """Return whether the player to move wins."""
+    return questions.winning(
+        position, certify=ask.certify, budget=Budget(seconds=ask.seconds), reporter=reporter
+    )
+
+
+def _ahead(position: Position, ask: AskBody, reporter: Reporter) -> Outlook:
+    """Return what is best some tiles later."""
+    return questions.ahead(
+        position,
+        ask.tiles,
+        every=ask.every,
+        certify=ask.certify,
+        budget=Budget(seconds=ask.seconds),
+        reporter=reporter,
+    )
+
+
+_OUTLOOKS: dict[str, Callable[[Position, AskBody, Reporter], Outlook]] = {
+    "ahead": _ahead,
+    "max": _maximum,
+    "force": _forced,
+    "expect": _expected,
+    "win": _winning,
+}

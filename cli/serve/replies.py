@@ -1,0 +1,144 @@
+"""From request to answer: bodies read within limits, work done in threads, errors as messages."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+from pydantic import ValidationError  # noqa: TID253 -- the request models
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+
+from cli.render.findings import finding_data
+from cli.serve.bodies import Body
+from cli.serve.documents import Problem, problem, problems_of
+from cli.serve.limits import (
+    BODY_SECONDS,
+    LIGHT_THREADS,
+    LIGHT_WAITING,
+    MOST_BYTES,
+    RETRY_SECONDS,
+)
+from model.errors import BurgraveError, FileError, FindingsError
+
+B = TypeVar("B", bound=Body)
+
+
+class RefusalError(Exception):
+    """A request that is answered with a message and no more."""
+
+    def __init__(self, status: int, message: str, problems: Sequence[Problem] = ()) -> None:
+        """Remember status, message and problems."""
+        super().__init__(message)
+        self.status = status
+        self.problems = tuple(problems)
+
+    @property
+    def response(self) -> Response:
+        """Return the answer."""
+        headers = {"Retry-After": str(RETRY_SECONDS)} if self.status in {429, 503} else {}
+        data = {"error": str(self), "problems": self.problems}
+        return JSONResponse(data, self.status, headers)
+
+
+class BusyError(RefusalError):
+    """More is asked than can be answered now."""
+
+    def __init__(self, message: str) -> None:
+        """Ask to come again later."""
+        super().__init__(503, message)
+
+
+async def body(request: Request, model: type[B]) -> B:
+    """Read the body of a request.
+
+    Raises:
+        RefusalError: it is no JSON, too large, too slow, or not what is expected.
+
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        # What a form of another page can send is never of this type.
+        raise RefusalError(415, "the body must be of type application/json")
+    data = _parsed(await _bytes(request))
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        parts = error.errors(include_url=False, include_input=False, include_context=False)
+        problems = [problem(part["msg"], ".".join(map(str, part["loc"]))) for part in parts]
+        lines = [f"{one['at']}: {one['message']}".removeprefix(": ") for one in problems]
+        raise RefusalError(422, "\n".join(lines), problems) from error
+
+
+async def _bytes(request: Request) -> bytes:
+    """Return the bytes of a body.
+
+    Raises:
+        RefusalError: there are too many, or they come too slowly.
+
+    """
+    found = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.stream():
+                found += chunk
+                if len(found) > MOST_BYTES:
+                    raise RefusalError(413, f"the body is larger than {MOST_BYTES} bytes")
+    except TimeoutError as error:
+        raise RefusalError(408, "the body did not come in time") from error
+    except ClientDisconnect as error:
+        raise RefusalError(400, "the body broke off") from error
+    return bytes(found)
+
+
+def _parsed(data: bytes) -> Any:
+    """Parse JSON.
+
+    Raises:
+        RefusalError: it is none, or holds what no text can show.
+
+    """
+    try:
+        found = json.loads(data.decode("utf-8"), parse_constant=_no_number)
+        # Half a surrogate pair, which JSON can spell, could not be sent back.
+        json.dumps(found, ensure_ascii=False).encode("utf-8")
+    except (ValueError, RecursionError) as error:
+        raise RefusalError(400, "the body is not JSON") from error
+    return found
+
+
+def _no_number(name: str) -> NoReturn:
+    """Refuse NaN and infinities."""
+    raise ValueError(name)
+
+
+class Light:
+    """Runs short work in a few threads, so that the page answers while others think."""
+
+    def __init__(self) -> None:
+        """Begin with all threads free."""
+        self._threads = CapacityLimiter(LIGHT_THREADS)
+
+    async def do(self, work: Callable[[], dict[str, Any]]) -> Response:
+        """Do some work.
+
+        Raises:
+            RefusalError: too much waits already, or a user's input cannot be used.
+
+        """
+        if self._threads.statistics().tasks_waiting >= LIGHT_WAITING:
+            raise BusyError("too many requests at once")
+        return JSONResponse(await to_thread.run_sync(work, limiter=self._threads))
+
+
+def explained(error: BurgraveError) -> RefusalError:
+    """Return an error of the library as an answer, with every problem that it lists."""
+    problems: Sequence[Problem] = ()
+    if isinstance(error, FileError):
+        problems = problems_of(error)
+    elif isinstance(error, FindingsError):
+        problems = [finding_data(finding) for finding in error.findings]
+    return RefusalError(422, str(error), problems)

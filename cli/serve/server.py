@@ -1,0 +1,82 @@
+"""The server: a socket on this machine alone, and the loop that answers."""
+
+from __future__ import annotations
+
+import socket
+import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import uvicorn
+
+from cli.serve.app import application
+from cli.serve.guard import LOOPBACK
+from model.errors import QuestionError
+
+_MOST_CONNECTIONS = 200
+_PATIENCE = 2
+"""Seconds that open connections are given when the page ends."""
+
+
+def listening(port: int) -> socket.socket:
+    """Return a socket on this machine alone.
+
+    Args:
+        port: its port; 0 for any that is free.
+
+    Raises:
+        QuestionError: the port is taken or may not be used.
+
+    """
+    try:
+        return socket.create_server((LOOPBACK, port))
+    except OSError as error:
+        raise QuestionError(
+            f"--port {port}: cannot be used: {error.strerror}; name another, or 0 for any"
+        ) from error
+
+
+def address(listener: socket.socket) -> str:
+    """Return the address of the page."""
+    host, port = listener.getsockname()
+    return f"http://{host}:{port}/"
+
+
+def run(listener: socket.socket, start: dict[str, Any], *, browse: bool) -> None:
+    """Answer requests until somebody ends it.
+
+    Args:
+        listener: the socket.
+        start: the keys of the position that the page opens with.
+        browse: whether to open the page in the browser.
+
+    """
+    config = uvicorn.Config(
+        application(start),
+        log_level="warning",
+        access_log=False,
+        limit_concurrency=_MOST_CONNECTIONS,
+        timeout_graceful_shutdown=_PATIENCE,
+        server_header=False,
+        ws="none",
+    )
+    server = _Server(config, (lambda: webbrowser.open(address(listener))) if browse else None)
+    # Ctrl-C is how a page is ended, and no more is to be said of it.
+    with suppress(KeyboardInterrupt):
+        server.run(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it listens."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], object] | None) -> None:
+        """Remember whom to tell."""
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        if self.ready is not None:
+            self.ready()

@@ -1,0 +1,30 @@
+"""Turns to step through, each with the position before it and the one that it leads to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cli.render.events import event_data
+from cli.render.outlooks import replayed_line
+from cli.serve.documents import document
+from model.engine import Played
+from model.notation import write_move
+from model.position import Move, Position
+from solver.outlook import Outlook
+
+
+def step(before: Position, move: Move, played: Played) -> dict[str, Any]:
+    """Return a turn."""
+    game = before.game
+    return {
+        "player": game.players[before.to_move],
+        "notation": write_move(before, move),
+        "events": [event_data(game, event) for event in played.events],
+        "before": document(before),
+        "position": document(played.position),
+    }
+
+
+def line_steps(position: Position, outlook: Outlook) -> list[dict[str, Any]]:
+    """Return the turns of the line of an answer."""
+    return [step(*turn) for turn in replayed_line(position, outlook)]

@@ -1,0 +1,218 @@
+"""What the page does with a position: draw it, look it through, lay tiles, judge, play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from cli.lines import line_data, play_line
+from cli.render.events import event_data, final_data
+from cli.render.features import player_data, standing_data, standing_text, standings
+from cli.render.findings import finding_data
+from cli.render.plane_features import holding_data, holding_text, holdings, plane_players
+from cli.serve import documents
+from cli.serve.bodies import MoveBody, PlacesBody, PlayBody, TurnsBody, ViewBody, WriteBody
+from cli.serve.limits import MOST_TURNS
+from cli.serve.pictures import picture
+from model.draws import draws
+from model.engine import judge
+from model.errors import FileError, QuestionError
+from model.features import position_features
+from model.files.positions import write_position
+from model.final import final_scoring
+from model.geometry import Cell
+from model.notation import read_move, write_move
+from model.placement import Placement, lay
+from model.position import Move, Position
+from model.problems import problems
+from model.rules.placement import places as legal_places
+from model.tiles import PlacedTile
+
+
+def view(body: ViewBody) -> dict[str, Any]:
+    """Return the picture of a position, everything impossible about it, and what is on it."""
+    try:
+        read = documents.draft(body.position)
+    except FileError as error:
+        return {"problems": documents.problems_of(error), "svg": None}
+    position = read.position
+    found = problems(position, read.lines)
+    return {
+        "problems": [finding_data(finding) for finding in found],
+        "svg": picture(position, body),
+        "document": documents.document(position, documents.title_of(body.position)),
+        "title": documents.title_of(body.position),
+        "game": position.game.title,
+        "to_move": position.game.players[position.to_move],
+        "over": position.over,
+        **({} if found else _contents(position)),
+    }
+
+
+def _contents(position: Position) -> dict[str, Any]:
+    """Return what is on the table of a possible position."""
+    game = position.game
+    if game.board.endless:
+        features = [
+            {**holding_data(position, one), "text": holding_text(position, one)}
+            for one in holdings(position)
+        ]
+        players = plane_players(position)
+    else:
+        features = [
+            {**standing_data(position, one), "text": standing_text(position, one)}
+            for one in standings(position)
+        ]
+        players = {name: player_data(position, i) for i, name in enumerate(game.players)}
+    return {
+        "players": players,
+        "features": features,
+        "final": final_data(position, final_scoring(position)) if position.over else None,
+    }
+
+
+def write(body: WriteBody) -> dict[str, Any]:
+    """Return a position as the text of a file; one that is impossible too."""
+    read = documents.draft(body.position)
+    title = documents.title_of(body.position)
+    as_json = body.format == "json"
+    return {"text": write_position(read.position, title=title, as_json=as_json)}
+
+
+def places(body: PlacesBody) -> dict[str, Any]:
+    """Return where the tile in hand may be laid.
+
+    Raises:
+        BurgraveError: the position is none, or the tile cannot be drawn.
+
+    """
+    position = documents.position(body.position)
+    if position.over:
+        return {"tiles": [], "tile": None, "places": [], "discards": []}
+    possible = list(draws(position))
+    tiles = [draw.tile for draw in possible if draw.tile is not None]
+    if not tiles:
+        passing = next(position.game.rules.conduct.passes(position, possible[0].discards))
+        empty: dict[str, Any] = {
+            "tiles": [],
+            "tile": None,
+            "places": [],
+            "pass": write_move(position, passing),
+        }
+        return {**empty, "discards": list(passing.discards)}
+    wanted = None if body.tile is None else _kind(position, body.tile)
+    draw = next((draw for draw in possible if draw.tile == wanted), possible[0])
+    assert draw.tile is not None
+    found: dict[Cell, list[int]] = {}
+    for tile in legal_places(position, draw.tile):
+        found.setdefault(tile.cell, []).append(tile.rotation)
+    return {
+        "tiles": tiles,
+        "tile": draw.tile,
+        "discards": list(draw.discards),
+        "places": [{"cell": list(c), "rotations": r} for c, r in sorted(found.items())],
+    }
+
+
+def turns(body: TurnsBody) -> dict[str, Any]:
+    """Return what is wrong with a place or, if nothing is, the turns that lay the tile there.
+
+    Raises:
+        BurgraveError: the position is none, or there is no such tile.
+
+    """
+    position = documents.position(body.position)
+    kind = _kind(position, body.tile)
+    draw = next((d for d in draws(position) if d.tile == kind), None)
+    discards = draw.discards if draw is not None else ()
+    move = Move(discards=discards, tile=kind, cell=Cell(*body.cell), rotation=body.rotation)
+    tile = move.laid(position.game.tile_set.kind(kind))
+    broken = [f for law in position.game.rules.placement for f in law(position, tile)]
+    broken += position.game.rules.conduct.draw(position, move)
+    data: dict[str, Any] = {
+        "move": write_move(position, move),
+        "violations": [finding_data(finding) for finding in broken],
+        "notes": [],
+        "turns": [],
+        "more": False,
+    }
+    if not broken:
+        placement = lay(position, tile, position_features(position), discards)
+        notes = position.game.rules.conduct.notes(placement, move)
+        listed = list(islice(_told(position, placement, discards), MOST_TURNS + 1))
+        data["notes"] = [finding_data(finding) for finding in notes]
+        data["turns"] = listed[:MOST_TURNS]
+        data["more"] = len(listed) > MOST_TURNS
+    return data
+
+
+def _kind(position: Position, name: str) -> str:
+    """Return a tile's id as the set spells it.
+
+    Raises:
+        QuestionError: the set has no such tile.
+
+    """
+    for kind in position.game.tile_set.kinds:
+        if kind.id.lower() == name.lower():
+            return kind.id
+    raise QuestionError(f"the set {position.game.tile_set.id} has no tile {name}")
+
+
+def _told(
+    position: Position, placement: Placement, discards: tuple[str, ...]
+) -> Iterator[dict[str, Any]]:
+    """Yield the legal turns with a tile on its cell, with what each of them scores."""
+    conduct, game = position.game.rules.conduct, position.game
+    for move in conduct.turns(placement, discards):
+        played = conduct.resolve(placement, move)
+        gains = {
+            name: after.score - before.score
+            for name, before, after in zip(
+                game.players, position.players, played.position.players, strict=True
+            )
+        }
+        yield {
+            "notation": write_move(position, move),
+            "followers": [_follower(placement.tile, d.segment, d.title) for d in move.followers],
+            "gains": gains,
+            "events": [event_data(game, event) for event in played.events],
+        }
+
+
+def _follower(tile: PlacedTile, segment: int, title: str) -> dict[str, Any]:
+    """Return a follower on the new tile: what he is called and where he stands."""
+    name = tile.kind.name_of(segment, tile.rotation)
+    return {"title": title, "segment": segment, "at": name}
+
+
+def judged(body: MoveBody) -> dict[str, Any]:
+    """Return every rule that a move breaks, and the rules that allow it.
+
+    Raises:
+        BurgraveError: the position is none, or the text is no move.
+
+    """
+    position = documents.position(body.position)
+    move = read_move(position, body.move)
+    verdict = judge(position, move)
+    return {
+        "legal": verdict.legal,
+        "move": write_move(position, move),
+        "violations": [finding_data(finding) for finding in verdict.violations],
+        "notes": [finding_data(finding) for finding in verdict.notes],
+    }
+
+
+def played(body: PlayBody) -> dict[str, Any]:
+    """Play moves; the first that is illegal ends it and is told.
+
+    Raises:
+        BurgraveError: the position is none, or a text is no move.
+
+    """
+    line = play_line(documents.position(body.position), body.moves)
+    data = line_data(line)
+    data["position"] = documents.document(line.end, documents.title_of(body.position))
+    return data

@@ -1,0 +1,95 @@
+"""The process of one solve: a question on standard input, progress and the answer on output.
+
+It is ended by being killed, by its limits, or by the end of its input, when who asked is gone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from fractions import Fraction
+from typing import Any
+
+from cli.serve.limits import GRACE_SECONDS, MOST_SECONDS, SOLVE_BYTES
+
+_POLITENESS = 10
+"""How far a solve stands back behind the page itself (``os.nice``)."""
+
+
+def tell(**data: Any) -> None:
+    """Write one line of JSON."""
+    sys.stdout.write(json.dumps(data) + "\n")
+    sys.stdout.flush()
+
+
+def limit_means() -> None:
+    """Take no more memory and time than a solve may have, and less of the processor."""
+    os.nice(_POLITENESS)
+    import resource  # noqa: PLC0415 -- not on every system
+
+    resource.setrlimit(resource.RLIMIT_AS, (SOLVE_BYTES, SOLVE_BYTES))
+    seconds = int(MOST_SECONDS + GRACE_SECONDS) * (os.cpu_count() or 1)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def end_with_input() -> None:
+    """End the process as soon as nobody is left who would read the answer."""
+    sys.stdin.read()
+    os._exit(1)
+
+
+def main() -> None:
+    """Answer the question on standard input."""
+    if os.name == "posix":
+        limit_means()
+    line = sys.stdin.readline()
+    threading.Thread(target=end_with_input, daemon=True).start()
+
+    try:
+        tell(answer=_answer(line))
+    except Exception as error:  # noqa: BLE001 -- a bug ends one solve and not the page
+        tell(**_failure(error))
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def _answer(line: str) -> dict[str, Any]:
+    """Answer a question, and tell how it goes on."""
+    from pydantic import TypeAdapter
+
+    from cli.serve.bodies import AttemptBody, Solvable  # noqa: PLC0415
+    from cli.serve.questions import answered  # noqa: PLC0415
+    from cli.serve.trainer import attempted  # noqa: PLC0415
+    from solver.progress import Reporter  # noqa: PLC0415
+
+    class Telling(Reporter):
+        """Tells every stage and every better value."""
+
+        def stage(self, name: str) -> None:
+            tell(stage=name)
+
+        def found(self, value: int | Fraction) -> None:
+            tell(found=str(value))
+
+    asked: Solvable = TypeAdapter(Solvable).validate_json(line)
+    if isinstance(asked, AttemptBody):
+        return attempted(asked)
+    return answered(asked, Telling())
+
+
+def _failure(error: Exception) -> dict[str, str]:
+    """Return what is told of a question that has no answer."""
+    from model.errors import BurgraveError  # noqa: PLC0415 -- may be what is out of memory
+
+    if isinstance(error, BurgraveError):
+        return {"refused": str(error)}
+    if isinstance(error, MemoryError):
+        return {"failed": "the solve needs more memory than it may have"}
+    return {"failed": f"the solve failed: {type(error).__name__}: {error}"}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,131 @@
+"""A page that runs, as a process of its own, and a client that asks it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer of the page."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def data(self) -> Any:
+        """Return its JSON."""
+        return json.loads(self.body)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page that runs."""
+
+    url: str
+    pid: int
+
+    @property
+    def port(self) -> int:
+        """Return its port."""
+        port = urlsplit(self.url).port
+        assert port is not None
+        return port
+
+    def raw(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> Reply:
+        """Send a request as it is."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        try:
+            connection.request(method, path, body, headers or {})
+            response = connection.getresponse()
+            return Reply(
+                response.status, {k.lower(): v for k, v in response.getheaders()}, response.read()
+            )
+        finally:
+            connection.close()
+
+    def get(self, path: str) -> Reply:
+        """Ask for something."""
+        return self.raw("GET", path)
+
+    def post(self, path: str, data: Any) -> Reply:
+        """Ask with a body."""
+        headers = {"Content-Type": "application/json"}
+        return self.raw("POST", path, json.dumps(data).encode(), headers)
+
+    def start(self) -> dict[str, Any]:
+        """Return the position that the page opens with."""
+        return dict(self.get("/api/start").data["position"])
+
+    def new(self, game: str, **more: Any) -> dict[str, Any]:
+        """Return a fresh position."""
+        return dict(self.post("/api/new", {"game": game, **more}).data["position"])
+
+    def solves(self) -> list[int]:
+        """Return the processes that the page has started."""
+        found = []
+        for task in Path(f"/proc/{self.pid}/task").iterdir():
+            found += [int(child) for child in (task / "children").read_text().split()]
+        return found
+
+    def ended(self, job: str) -> dict[str, Any]:
+        """Wait until a solve is over and return it."""
+        for _ in range(600):
+            data = dict(self.get(f"/api/jobs/{job}").data)
+            if data["state"] not in {"waiting", "running"}:
+                return data
+            time.sleep(0.05)
+        raise AssertionError("the solve does not end")
+
+
+@pytest.fixture(scope="session")
+def page() -> Iterator[Page]:
+    """Run a page; nothing but its address may come from it."""
+    command = "from cli.app import main; main()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", command, "serve", "--port", "0", "--no-browser", "--json"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout is not None
+    shown = ""
+    while "}" not in shown:
+        line = process.stdout.readline()
+        assert line, process.stderr.read() if process.stderr else ""
+        shown += line
+    running = Page(json.loads(shown)["url"].rstrip("/"), process.pid)
+    for _ in range(200):
+        try:
+            running.get("/api/start")
+            break
+        except OSError:
+            time.sleep(0.05)
+    yield running
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=20)
+    assert (process.returncode, out, errors) == (0, "", "")

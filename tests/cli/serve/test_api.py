@@ -1,0 +1,161 @@
+"""What the page answers about positions, moves and puzzles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from model.engine import legal_moves, play
+from model.files.positions import read_position
+from model.notation import read_move, write_move
+from puzzles import tutor
+from puzzles.library import entries, find, position, puzzle
+from tests.cli.serve.conftest import Page
+
+GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_played_from_the_places_that_are_offered(page: Page, game: str) -> None:
+    """Places, turns and what is scored are those of the rules engine."""
+    keys = page.new(game, seed=5)
+    for turn in range(3):
+        at_hand = read_position("page", page.post("/api/write", {"position": keys}).data["text"])
+        listed = {write_move(at_hand, move): move for move in legal_moves(at_hand)}
+        found = page.post("/api/places", {"position": keys}).data
+        assert found["tile"] == at_hand.order[0]
+        moves: dict[str, Any] = {}
+        for place in found["places"]:
+            for rotation in place["rotations"]:
+                asked = {"tile": found["tile"], "cell": place["cell"], "rotation": rotation}
+                answer = page.post("/api/turns", {"position": keys, **asked}).data
+                assert (answer["violations"], answer["more"]) == ([], False)
+                moves |= {one["notation"]: one for one in answer["turns"]}
+        assert set(moves) == set(listed)
+        chosen = sorted(moves)[(turn * 37) % len(moves)]
+        after = play(at_hand, listed[chosen]).position
+        gains = [b.score - a.score for a, b in zip(at_hand.players, after.players, strict=True)]
+        assert list(moves[chosen]["gains"].values()) == gains
+        keys = page.post("/api/play", {"position": keys, "moves": [chosen]}).data["position"]
+        while len(keys["board"]) % 5:  # some turns further, where more stands on the board
+            place = page.post("/api/places", {"position": keys}).data["places"][-1]
+            tile = {"tile": keys["order"][0], **place, "rotation": place["rotations"][0]}
+            del tile["rotations"]
+            one = page.post("/api/turns", {"position": keys, **tile}).data["turns"][-1]
+            played = page.post("/api/play", {"position": keys, "moves": [one["notation"]]}).data
+            keys = played["position"]
+    seen = page.post("/api/view", {"position": keys}).data
+    assert not seen["problems"]
+    assert seen["svg"].count('class="cell"') >= 12
+    assert "style=" not in seen["svg"]
+    assert "<style" not in seen["svg"]
+
+
+def test_a_position_is_written_and_read_as_it_is(page: Page) -> None:
+    """Every shipped position goes to the page and comes back the same."""
+    for entry in entries():
+        keys = page.post("/api/read", {"text": entry.text}).data["position"]
+        for form in ("toml", "json"):
+            text = page.post("/api/write", {"position": keys, "format": form}).data["text"]
+            assert read_position("back", text) == position(entry)
+            assert page.post("/api/read", {"text": text}).data["position"] == keys
+
+
+def test_an_illegal_move_is_told_with_every_rule(page: Page) -> None:
+    """Rules and sources come with it; the same move is not played."""
+    keys = page.post("/api/read", {"text": find("castle-01").text}).data["position"]
+    told = page.post("/api/judge", {"position": keys, "move": "C17@3,9r0 knight.N"}).data
+    assert not told["legal"]
+    assert len(told["violations"]) > 1
+    assert all(one["rule"] and one["source"] for one in told["violations"])
+    refused = page.post("/api/play", {"position": keys, "moves": ["C17@3,9r0 knight.N"]}).data
+    assert (refused["legal"], refused["violations"]) == (False, told["violations"])
+    assert refused["position"] == keys
+
+
+def test_every_problem_of_a_position_is_listed_with_its_rule(page: Page) -> None:
+    """A position that cannot be is drawn all the same, and can be set right."""
+    keys = page.new("castle", seed=1)
+    keys["board"] = ["C01@3,4r0 white:merchant.N", "C02@9,9r0"]
+    keys["white"]["supply"] = 6
+    seen = page.post("/api/view", {"position": keys}).data
+    rules = {one["rule"] for one in seen["problems"]}
+    assert {"castle.place.inside", "castle.setup.followers"} <= rules
+    assert all(one["at"] and one["source"] for one in seen["problems"])
+    assert seen["svg"].startswith("<svg")
+    wrong = page.post("/api/places", {"position": keys})
+    assert wrong.status == 422
+    assert {one["rule"] for one in wrong.data["problems"]} == rules
+
+
+def test_what_is_no_position_is_told_by_place(page: Page) -> None:
+    """Faults of the keys come with the place at which they stand."""
+    keys = {**page.new("castle", seed=1), "order": ["C01", "Nope"], "board": ["C01@3,4r0 bishop"]}
+    seen = page.post("/api/view", {"position": keys}).data
+    assert {one["at"] for one in seen["problems"]} == {"order[1]", "board[0]"}
+    assert seen["svg"] is None
+
+
+def test_lines_of_a_board_are_laid_on_the_board(page: Page) -> None:
+    """A pasted line replaces the tile on its cell, in canonical form."""
+    keys = page.new("carcassonne", seed=2)
+    text = "d@0,0 RED:knight.n\n\nv@1,0r1,\n"
+    after = page.post("/api/read", {"text": text, "position": keys}).data["position"]
+    assert after["board"] == ["D@0,0r0 red:knight.N", "V@1,0r1"]
+    wrong = page.post("/api/read", {"text": "V@1,0r1\nbishop", "position": keys})
+    assert (wrong.status, "bishop" in wrong.data["error"]) == (422, True)
+
+
+def test_tiles_are_drawn_with_the_names_of_their_segments(page: Page) -> None:
+    """The names of segments are those that a move understands, at each rotation."""
+    keys = page.new("carcassonne+tower", seed=2)
+    found = page.post("/api/tiles", {"position": keys}).data["kinds"]
+    at_hand = read_position("page", page.post("/api/write", {"position": keys}).data["text"])
+    assert sum(kind["left"] for kind in found) == 89
+    for kind in found:
+        assert kind["svg"].startswith("<svg")
+        for index, segment in enumerate(kind["segments"]):
+            for rotation, name in enumerate(segment["names"]):
+                text = f"{kind['id']}@5,5r{rotation} {segment['role']}.{name}"
+                (follower,) = read_move(at_hand, text).followers
+                assert follower.segment == index
+
+
+def attempted(page: Page, puzzle_id: str, answer: str) -> dict[str, Any]:
+    """Try to solve a puzzle; return how the solve ended."""
+    job = page.post("/api/attempts", {"puzzle": puzzle_id, "answer": answer}).data
+    return page.ended(job["id"])
+
+
+def test_puzzles_are_told_without_their_answer_and_judged(page: Page) -> None:
+    """A best move solves it; another legal move is told what it loses."""
+    ids = [one["id"] for one in page.get("/api/puzzles").data["puzzles"]]
+    assert ids == [entry.id for entry in entries() if entry.kind == "puzzle"]
+    asked = page.get("/api/puzzles/landing-order")
+    answer = puzzle(find("landing-order"))
+    assert answer.explanation[:40].encode() not in asked.body
+    assert asked.data["words"] == answer.words
+    hints = [page.get(f"/api/puzzles/landing-order/hints/{n}").data["hint"] for n in (0, 1, 2)]
+    assert tuple(hints) == tutor.hints(answer)
+    told = page.get("/api/puzzles/landing-order/solution").data
+    assert told["moves"] == list(answer.answer.moves)
+    right = attempted(page, "landing-order", answer.answer.moves[0])["answer"]
+    assert (right["right"], right["lost"]) == (True, "0")
+    weak = attempted(page, "landing-order", "C16@6,1r3")["answer"]
+    assert (weak["right"], weak["lost"]) == (False, "2")
+    assert weak["steps"][0]["notation"] == "C16@6,1r3"
+    wrong = attempted(page, "landing-order", "C16@0,1r3")["answer"]
+    assert not wrong["right"]
+    assert wrong["violations"][0]["rule"] == "castle.place.inside"
+    assert attempted(page, "landing-order", "bishop")["state"] == "refused"
+    assert page.get("/api/puzzles/nothing").status == 422
+
+
+def test_games_are_told_with_their_switches(page: Page) -> None:
+    """What a position can say of its game is there to be chosen."""
+    found = {game["id"]: game for game in page.get("/api/games").data["games"]}
+    assert tuple(found) == GAMES
+    assert found["castle"]["towers"][0] == "12/13"
+    assert found["carcassonne+tower"]["tower_pieces"]
+    assert page.post("/api/new", {"game": "castle", "players": 3}).status == 422

@@ -1,0 +1,193 @@
+"""Solves: answered, cancelled, killed, turned away, and the page working meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from cli.render.answers import answer_data
+from cli.render.outlooks import outlook_data
+from cli.serve import jobs
+from cli.serve.bodies import AskBody
+from cli.serve.limits import SOLVES, SOLVES_WAITING
+from puzzles.library import find, position
+from solver.questions import best, forced
+from tests.cli.serve.conftest import ROOT, Page
+
+UNTIMED = ("seconds",)
+
+
+def asked(page: Page, shipped: str, **more: Any) -> dict[str, Any]:
+    """Ask a question of a shipped position; return the solve."""
+    keys = page.post("/api/read", {"text": find(shipped).text}).data["position"]
+    return dict(page.post("/api/jobs", {"position": keys, **more}).data)
+
+
+def long_one(page: Page) -> dict[str, Any]:
+    """Ask what nobody answers soon; return the solve once a process is at work."""
+    for _ in range(200):
+        if not page.solves():  # those of other tests
+            break
+        time.sleep(0.05)
+    keys = page.new("castle", seed=4)
+    job = dict(page.post("/api/jobs", {"question": "max", "position": keys, "seconds": 60}).data)
+    for _ in range(200):
+        if page.solves():
+            return job
+        time.sleep(0.02)
+    raise AssertionError("no process was started")
+
+
+def gone(pid: int) -> bool:
+    """Tell whether a process is no more."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def test_the_answers_are_those_of_the_solver(page: Page) -> None:
+    """Best move and best play, with the line to step through."""
+    at_hand = position(find("castle-04"))
+    jobs = {
+        "force": asked(page, "castle-04", question="force"),
+        "best": asked(page, "castle-04", question="best", top=3),
+    }
+    wanted = {
+        "force": outlook_data(at_hand, forced(at_hand)),
+        "best": answer_data(at_hand, best(at_hand, top=3)),
+    }
+    for question, job in jobs.items():
+        ended = page.ended(job["id"])
+        assert ended["state"] == "done", ended["message"]
+        answer = ended["answer"]
+        for key, value in wanted[question].items():
+            assert answer[key] == value or key in UNTIMED, key
+    answer = page.ended(jobs["force"]["id"])["answer"]
+    assert [step["notation"] for step in answer["steps"]] == answer["line"]
+    last = page.post("/api/view", {"position": answer["steps"][-1]["position"]}).data
+    assert list(last["final"]["scores"].values()) == answer["scores"]
+
+
+def test_a_question_that_cannot_be_asked_is_refused_in_words(page: Page) -> None:
+    """The reason is that of the solver."""
+    keys = page.new("castle", unknown=True)
+    job = page.post("/api/jobs", {"question": "force", "position": keys}).data
+    ended = page.ended(job["id"])
+    assert (ended["state"], ended["answer"]) == ("refused", None)
+    assert "not known" in ended["message"]
+
+
+def test_a_cancelled_solve_is_gone(page: Page) -> None:
+    """When the page says so, its process has ended."""
+    job = long_one(page)
+    (pid,) = page.solves()
+    told = page.raw("DELETE", f"/api/jobs/{job['id']}").data
+    assert told["state"] == "cancelled"
+    assert gone(pid)
+    assert not page.solves()
+    assert page.get(f"/api/jobs/{job['id']}").data["state"] == "cancelled"
+
+
+def test_a_killed_solve_is_told_and_the_page_goes_on(page: Page) -> None:
+    """A process that breaks down takes nothing with it."""
+    job = long_one(page)
+    (pid,) = page.solves()
+    os.kill(pid, signal.SIGKILL)
+    ended = page.ended(job["id"])
+    assert (ended["state"], ended["answer"]) == ("failed", None)
+    assert "broke down" in ended["message"]
+    assert page.get("/api/games").status == 200
+
+
+def test_fifty_ask_at_once(page: Page) -> None:
+    """Each is answered or told to wait, and light requests are answered in time."""
+    over = page.new("castle", seed=1)
+    del over["order"]
+    ask = {"question": "win", "position": over}
+
+    def send(_: int) -> Any:
+        return page.post("/api/jobs", ask)
+
+    with ThreadPoolExecutor(50) as pool:
+        replies = list(pool.map(send, range(50)))
+    taken = [reply.data["id"] for reply in replies if reply.status == 202]
+    told_to_wait = [reply for reply in replies if reply.status == 503]
+    assert len(taken) + len(told_to_wait) == 50
+    assert len(taken) >= SOLVES + SOLVES_WAITING
+    assert all(int(reply.headers["retry-after"]) > 0 for reply in told_to_wait)
+    keys, waits = page.start(), []
+    for _ in range(20):
+        begun = time.monotonic()
+        assert page.post("/api/view", {"position": keys}).status == 200
+        waits.append(time.monotonic() - begun)
+    assert all(page.ended(job)["state"] == "done" for job in taken)
+    assert sorted(waits)[-3] < 0.2
+    again = send(0)
+    assert again.status == 202
+    page.ended(again.data["id"])
+
+
+def run(ask: AskBody, *, grace: float, monkeypatch: pytest.MonkeyPatch) -> jobs.Job:
+    """Let a solve run to its end in this process."""
+    monkeypatch.setattr(jobs, "GRACE_SECONDS", grace)
+
+    async def one() -> jobs.Job:
+        queue = jobs.Jobs()
+        job = queue.submit(ask)
+        assert job.task is not None
+        await job.task
+        return job
+
+    return asyncio.run(one())
+
+
+def test_a_solve_that_overstays_is_stopped(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever an engine does, its time is limited from outside."""
+    ask = AskBody(question="force", position=page.start(), seconds=0.05)
+    ended = run(ask, grace=0.0, monkeypatch=monkeypatch)
+    assert (str(ended.state), ended.answer) == ("failed", None)
+    assert "in the time" in ended.message
+
+
+def worker(line: str, before: str = "") -> subprocess.Popen[str]:
+    """Start the process of a solve as the page does."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"from cli.serve import worker; {before}; worker.main()"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdin is not None
+    process.stdin.write(line + "\n")
+    process.stdin.flush()
+    return process
+
+
+def test_a_solve_has_limited_memory(page: Page) -> None:
+    """A solve that needs more than it may have ends without an answer."""
+    ask = json.dumps({"question": "max", "position": page.new("castle", seed=4), "seconds": 20})
+    with worker(ask, "worker.SOLVE_BYTES = 160_000_000") as process:
+        out, _ = process.communicate(timeout=20)
+    assert '"answer"' not in out
+
+
+def test_a_solve_ends_with_the_page(page: Page) -> None:
+    """When nobody listens any more there is no reason to go on."""
+    ask = json.dumps({"question": "max", "position": page.new("castle", seed=4), "seconds": 60})
+    with worker(ask, "pass") as process:
+        assert process.stdin is not None
+        process.stdin.close()
+        assert process.wait(timeout=20) == 1

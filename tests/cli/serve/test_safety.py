@@ -1,0 +1,222 @@
+"""What the page refuses, and that nothing it is sent breaks it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import string
+import time
+from random import Random
+from typing import Any
+
+import pytest
+from starlette.requests import Request
+
+from cli.serve import replies
+from cli.serve.bodies import ViewBody
+from cli.serve.limits import MOST_BYTES, MOST_TILES
+from cli.serve.server import address, listening
+from model.errors import QuestionError
+from tests.cli.conftest import Burgrave
+from tests.cli.serve.conftest import Page
+
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "example.org"},
+        {"Host": "localhost.example.org:{port}"},
+        {"Host": "127.0.0.1"},
+        {"Host": "127.0.0.1:1"},
+        {"Host": ""},
+        {"Origin": "http://example.org"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Origin": "https://127.0.0.1:{port}"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+)
+def test_foreign_requests_are_refused(page: Page, headers: dict[str, str]) -> None:
+    """Neither another name for this machine nor another page gets an answer."""
+    sent = {name: value.format(port=page.port) for name, value in headers.items()}
+    for path in ("/", "/api/start"):
+        assert page.raw("GET", path, headers=sent).status in {400, 403}
+    assert page.raw("POST", "/api/view", b"{}", {**JSON, **sent}).status in {400, 403}
+
+
+@pytest.mark.parametrize("host", ["localhost:{port}", "127.0.0.1:{port}"])
+def test_its_own_page_is_answered(page: Page, host: str) -> None:
+    """Both names of this machine will do, with the page's own origin."""
+    own = host.format(port=page.port)
+    headers = {"Host": own, "Origin": f"http://{own}", "Sec-Fetch-Site": "same-origin"}
+    assert page.raw("GET", "/api/start", headers=headers).status == 200
+
+
+def test_every_answer_carries_the_safe_headers(page: Page) -> None:
+    """No inline script or style, no sniffing, no frame, no other page."""
+    for reply in (
+        page.get("/"),
+        page.get("/static/main.js"),
+        page.get("/api/games"),
+        page.get("/nothing"),
+        page.raw("GET", "/", headers={"Host": "example.org"}),
+    ):
+        policy = reply.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert reply.headers["x-content-type-options"] == "nosniff"
+        assert reply.headers["x-frame-options"] == "DENY"
+    assert b"style=" not in page.get("/").body
+    assert b"<script>" not in page.get("/").body
+
+
+def test_it_listens_on_this_machine_alone() -> None:
+    """The socket is bound to loopback; a port in use is told as unusable input."""
+    with listening(0) as listener:
+        assert listener.getsockname()[0] == "127.0.0.1"
+        assert address(listener).startswith("http://127.0.0.1:")
+        with pytest.raises(QuestionError, match="--port"):
+            listening(listener.getsockname()[1])
+
+
+def test_without_the_server_library_there_is_a_message(
+    burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit 2 and what to install."""
+    monkeypatch.setattr("cli.commands.serve.find_spec", lambda _: None)
+    answer = burgrave("serve", "--no-browser")
+    assert (answer.code, answer.out) == (2, "")
+    assert "burgrave[page]" in answer.err
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../app.py",
+        "/static/%2e%2e/app.py",
+        "/static/..%2fapp.py",
+        "/static//etc/passwd",
+        "/etc/passwd",
+        "/static/main.js%00.html",
+        "/api/puzzles/..%2f..%2fpyproject",
+        "/api/puzzles/%2fetc%2fpasswd",
+    ],
+)
+def test_no_path_reaches_a_file(page: Page, path: str) -> None:
+    """What is not in the table is not there."""
+    reply = page.get(path)
+    assert reply.status in {404, 422}
+    assert b"root:" not in reply.body
+
+
+def test_bodies_are_limited(page: Page) -> None:
+    """Size, type and form; a board has no more tiles than a table."""
+    many = b'{"text": "' + b"x" * MOST_BYTES + b'"}'
+    assert page.raw("POST", "/api/read", many, JSON).status == 413
+    assert page.raw("POST", "/api/read", b'{"text": "x"}').status == 415
+    assert page.raw("POST", "/api/read", b"{" * 5000, JSON).status == 400
+    assert page.raw("POST", "/api/read", b'{"text": "\\ud800"}', JSON).status == 400
+    assert page.raw("POST", "/api/jobs", b'{"seconds": NaN}', JSON).status == 400
+    keys = page.new("carcassonne", seed=1)
+    keys["board"] = [f"U@{x},0r0" for x in range(MOST_TILES + 1)]
+    reply = page.post("/api/view", {"position": keys})
+    assert (reply.status, "tiles on the board" in reply.data["error"]) == (422, True)
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a request is answered as such and holds nothing up."""
+    monkeypatch.setattr(replies, "BODY_SECONDS", 0.05)
+
+    async def never() -> Any:
+        await asyncio.sleep(60)
+
+    scope = {"type": "http", "method": "POST", "headers": [(b"content-type", b"application/json")]}
+    with pytest.raises(replies.RefusalError) as refused:
+        asyncio.run(replies.body(Request(scope, never), ViewBody))
+    assert refused.value.status == 408
+
+
+def test_half_a_request_leaves_the_page_working(page: Page) -> None:
+    """A connection that breaks off is forgotten."""
+    for _ in range(5):
+        with socket.create_connection(("127.0.0.1", page.port)) as wire:
+            wire.sendall(
+                b"POST /api/view HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\n{"
+            )
+    assert page.get("/api/games").status == 200
+
+
+JUNK: tuple[Any, ...] = (
+    None, True, -1, 0, 1, 10**30, 1.5, "", "C01", "castle", "carcassonne", "\0", "💥", "a" * 500,
+    "3,4", "3,4.N", "C07@3,4r1 white:knight.N", "white", "0,-1:2 green", [], {}, [[]], {"a": 1},
+    ["C01"] * 20, {"C01": 99}, [1, 2, 3], [9] * 12, "-5,5.0", "knight", ["path N S", "court"],
+)  # fmt: skip
+
+
+def twisted(value: Any, chance: Random) -> Any:
+    """Return a value in which something is not as it should be."""
+    if not isinstance(value, dict | list) or not value or chance.random() < 0.25:
+        return chance.choice(JUNK)
+    found: Any
+    if isinstance(value, dict):
+        found = dict(value)
+        key = chance.choice(list(found))
+        if chance.random() < 0.2:
+            del found[key]
+        elif chance.random() < 0.1:
+            found["".join(chance.choices(string.printable, k=4))] = chance.choice(JUNK)
+        else:
+            found[key] = twisted(found[key], chance)
+        return found
+    found = list(value)
+    place = chance.randrange(len(found))
+    if chance.random() < 0.2:
+        return [*found, *found]
+    found[place] = twisted(found[place], chance)
+    return found
+
+
+def test_twisted_requests_are_answered(page: Page) -> None:
+    """Whatever comes, the answer is no fault of the page and does not take long."""
+    chance = Random(7)
+    games = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
+    positions = [page.new(game, seed=3) for game in games]
+    positions.append(page.start())
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("/api/view", {"cells": [[1, 1]], "legal": [[0, 0]], "move": "C01@0,2r0", "room": 2}),
+        ("/api/places", {"tile": "C01"}),
+        ("/api/turns", {"tile": "D", "cell": [0, 1], "rotation": 1}),
+        ("/api/judge", {"move": "C22@6,7r1 knight.N =6,7.N*2 +1 ?12/13:4"}),
+        ("/api/play", {"moves": ["C22@6,7r1", "pass"]}),
+        ("/api/write", {"format": "json"}),
+        ("/api/tiles", {}),
+        ("/api/read", {"text": "C01@3,4r0\nC02@3,5r1 white:knight.N"}),
+        ("/api/new", {"game": "castle", "seed": 1}),
+    ]
+    slowest = 0.0
+    for _ in range(600):
+        path, more = chance.choice(asked)
+        data: Any = {"position": chance.choice(positions), **more}
+        for _ in range(chance.randrange(1, 3)):
+            data = twisted(data, chance)
+        begun = time.monotonic()
+        reply = page.post(path, data)
+        slowest = max(slowest, time.monotonic() - begun)
+        assert reply.status < 500, (path, data, reply.body)
+        assert reply.status == 200 or reply.data["error"], (path, data)
+    assert slowest < 2.0
+
+
+def test_noise_is_answered(page: Page) -> None:
+    """Bytes that mean nothing, and methods and paths that there are not."""
+    chance = Random(11)
+    paths = ("/", "/api/view", "/api/jobs", "/api/jobs/x", "/api/nothing", "/static/main.js")
+    for _ in range(100):
+        method = chance.choice(("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "BREW"))
+        body = bytes(chance.randrange(256) for _ in range(chance.randrange(40)))
+        assert 200 <= page.raw(method, chance.choice(paths), body, JSON).status < 500
+    assert json.loads(page.get("/api/games").body)["games"]
