@@ -35,6 +35,7 @@ class SearchName(StrEnum):
     BOUND = "bound"
     STAR2 = "star2"
     EXPECTIMAX = "expectimax"
+    LEDGER = "ledger"
     EXHAUSTIVE = "exhaustive"
 
 

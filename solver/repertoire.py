@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.errors import QuestionError
-from model.games import CASTLE, CASTLE_FALCON, Game
+from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, Game
 
 ENGINES = ("cpsat", "reference", "state", "brute")
 """The engines that answer, the one that is asked first before the others."""
@@ -17,7 +17,10 @@ SOME = {
     "full": FLAT,
     "time": frozenset((CASTLE,)),
     "rank": frozenset((CASTLE,)),
+    "bound": FLAT,
+    "star2": FLAT,
     "expectimax": FLAT,
+    "ledger": frozenset((CARCASSONNE,)),
 }
 """The games of the engines that do not play all, by id: what such an engine knows, it knows of
 its own, without the book of a game."""

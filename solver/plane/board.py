@@ -60,6 +60,7 @@ class PlaneBoard:
         self.ring = tuple(
             dx * self.height + dy for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy
         )
+        self._blocks: dict[int, frozenset[int]] = {}
         self.lie = [NOTHING] * cells
         self.slot = [NOTHING] * cells
         self.cell: list[int] = []
@@ -235,6 +236,14 @@ class PlaneBoard:
         del self.walled[walled:]
         self.cell.pop()
         self.cloisters.pop(cell, None)
+
+    def block(self, cell: int) -> frozenset[int]:
+        """Return a cell with the eight round it."""
+        found = self._blocks.get(cell)
+        if found is None:
+            found = frozenset((cell, *(cell + step for step in self.ring)))
+            self._blocks[cell] = found
+        return found
 
     def around(self, cell: int) -> int:
         """Return the number of filled cells round a cell."""

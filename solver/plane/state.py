@@ -150,7 +150,9 @@ class PlaneState:
         board = self.board
         base = (len(board.cell) - 1) * board.tables.width
         seen: set[int] = set()
-        for segment in range(len(board.tables.segments[kind])):
+        for segment, what in enumerate(board.tables.segments[kind]):
+            if what not in board.tables.claimed:
+                continue
             root = board.find(base + segment)
             if not board.men[root] and (alike or root not in seen):
                 seen.add(root)

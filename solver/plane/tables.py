@@ -12,7 +12,7 @@ from functools import cached_property
 
 from model.games import Game
 from model.geometry import FACING, PORTS, Side, middle
-from model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, SMALL_CITY, TIE
+from model.switches import COUNT_BY, FARMERS, FARMS, FIELD3_ONCE_SCOPE, SMALL_CITY, TIE
 from model.tiles import Kind, Mark, TileKind
 
 KINDS = (Kind.ROAD, Kind.CITY, Kind.FIELD, Kind.CLOISTER)
@@ -52,6 +52,8 @@ class PlaneTables:
     """By ``lie * 4 + side``: the road or city segment on the side, or -1 on a field side."""
     cloister: tuple[int, ...]
     """By kind: the segment of its cloister, or -1."""
+    claimed: frozenset[int]
+    """The kinds of segments on which a follower may be placed."""
     by_segment: bool
     small: bool
     """Whether a completed city of two tiles counts half."""
@@ -147,6 +149,9 @@ def plane_tables(game: Game) -> PlaneTables:
         cloister=tuple(
             next((i for i, s in enumerate(kind.segments) if s.kind is Kind.CLOISTER), NOTHING)
             for kind in kinds
+        ),
+        claimed=frozenset(
+            {ROAD, CITY, CLOISTER} | ({FIELD} if game.value(FARMERS) == "on" else set())
         ),
         by_segment=game.value(COUNT_BY) == "segment",
         small=game.value(SMALL_CITY) == "2",

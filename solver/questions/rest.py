@@ -35,6 +35,7 @@ OUTLOOK_ENGINES = (
     "bound",
     "star2",
     "expectimax",
+    "ledger",
     "exhaustive",
 )
 """The engines that answer questions about the rest of a game."""
@@ -383,6 +384,7 @@ def engines() -> tuple[OutlookEngine, ...]:
     """Return the engines, preferred ones first."""
     # Here, so that who only checks a move does not wait for CP-SAT to load.
     from solver.cpsat.timeline.engine import rank_engine, time_engine  # noqa: PLC0415
+    from solver.plane.engine import LedgerEngine  # noqa: PLC0415
     from solver.search.alpha_beta import AlphaBetaEngine  # noqa: PLC0415
     from solver.search.exhaustive import ExhaustiveEngine  # noqa: PLC0415
     from solver.search.expectation import ExpectimaxEngine, Star2Engine  # noqa: PLC0415
@@ -397,6 +399,7 @@ def engines() -> tuple[OutlookEngine, ...]:
         BoundEngine(),
         Star2Engine(),
         ExpectimaxEngine(),
+        LedgerEngine(),
         ExhaustiveEngine(),
     )
 
