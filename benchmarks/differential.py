@@ -31,6 +31,7 @@ from tests.solver.questioning import (
     QUESTIONS,
     Answered,
     Asked,
+    able,
     ask,
     broken_bound,
     broken_lines,
@@ -83,8 +84,14 @@ class Tally:
         self.told += other.told
 
 
-def examine(
-    seed: int, most: int, seconds: float, only: Sequence[str], without: Sequence[str] = ()
+def examine(  # noqa: PLR0913 -- an ending with all that it needs
+    seed: int,
+    most: int,
+    seconds: float,
+    only: Sequence[str],
+    without: Sequence[str] = (),
+    *,
+    falcon: bool = False,
 ) -> Tally:
     """Put the questions about one ending to every engine.
 
@@ -94,32 +101,32 @@ def examine(
         seconds: time for each answer.
         only: names of the questions to be asked.
         without: names of the engines to be left out.
+        falcon: whether the ending is one of The Castle with The Falcon.
 
     """
     tally = Tally()
     rng = random.Random(f"stops in {seed}")
-    again = f"--position {seed} --lines {most}"
-    asked_engines = {name: engine for name, engine in engines().items() if name not in without}
-    for asked in questions(seed, most):
+    again = f"--position {seed} --lines {most}" + " --falcon" * falcon
+    for asked in questions(seed, most, falcon=falcon):
         if asked.name == "force":
             tally.traits.update(traits(asked.task.position))
         if asked.name in only:
-            _put(asked, asked_engines, f"{again} --only {asked.name}", seconds, rng, tally)
+            answering = {n: one for n, one in able(asked.task).items() if n not in without}
+            _put(asked, answering, f"{again} --only {asked.name}", seconds, rng, tally)
     return tally
 
 
 def _put(  # noqa: PLR0913, PLR0917 -- a question with all that it needs
     asked: Asked,
-    engines_asked: Mapping[str, OutlookEngine],
+    answering: Mapping[str, OutlookEngine],
     again: str,
     seconds: float,
     rng: random.Random,
     tally: Tally,
 ) -> None:
     """Put a question to every engine that answers it, and count what comes of it."""
-    able = {name: engine for name, engine in engines_asked.items() if engine.covers(asked.task)}
     answers: dict[str, Answered] = {}
-    for name, engine in able.items():
+    for name, engine in answering.items():
         answer = answers[name] = ask(engine, asked.task, Budget(seconds=seconds))
         key = asked.name, name
         tally.asked[key] += 1
@@ -219,6 +226,7 @@ def main() -> int:
     parser.add_argument("--without", choices=list(engines()), nargs="+", default=())
     parser.add_argument("--lines", type=int, default=1000, help="to the end, of a position")
     parser.add_argument("--seconds", type=float, default=60, help="for each answer")
+    parser.add_argument("--falcon", action="store_true", help="endings with The Falcon")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     options = parser.parse_args()
     first = options.seed * 1_000_000

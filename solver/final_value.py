@@ -25,9 +25,8 @@ def final_scores(state: GameState) -> tuple[int, int]:
 
     """
     totals = list(state.score)
-    keeps = [_keep(state, player) for player in (0, 1)]
-    if keeps[0] != keeps[1]:
-        totals[int(keeps[1] > keeps[0])] += state.board.largest_empty_area()
+    for player, points in enumerate(keep_points(state)):
+        totals[player] += points
     worth: dict[tuple[int, int], list[int]] = {}
     for root, player in _held(state):
         kind = state.board.kind[root]
@@ -35,21 +34,30 @@ def final_scores(state: GameState) -> tuple[int, int]:
             markets = state.board.markets[root]
             totals[player] += A_MARKET * markets
             worth.setdefault((player, kind), []).append(markets)
-        elif not _is_complete(state, root):
+        elif not is_complete(state, root):
             worth.setdefault((player, kind), []).append(state.worth(root))
     for (player, kind), values in worth.items():
         number = next(n for n, (what, _) in TARGETS.items() if what is KINDS[kind])
         totals[player] += _by_tiles(state, player, number, values)
     for player in (0, 1):
-        totals[player] += TILE_9() * _tiles(state, player, POINTS_TILE)
+        totals[player] += TILE_9() * tiles_of(state, player, POINTS_TILE)
     return totals[0], totals[1]
 
 
-def _tiles(state: GameState, player: int, number: int) -> int:
+def tiles_of(state: GameState, player: int, number: int) -> int:
     """Return how many wall tiles of a number a player may use at the end."""
     index = player * 10 + number
     late = state.fresh_hand[index] if state.flags.last_turn_tiles else 0
     return state.hand[index] + late
+
+
+def keep_points(state: GameState) -> tuple[int, int]:
+    """Return what each player scores for the larger keep: the largest empty area, or nothing."""
+    keeps = [_keep(state, player) for player in (0, 1)]
+    if keeps[0] == keeps[1]:
+        return 0, 0
+    area = state.board.largest_empty_area()
+    return (area, 0) if keeps[0] > keeps[1] else (0, area)
 
 
 def _keep(state: GameState, player: int) -> int:
@@ -57,7 +65,7 @@ def _keep(state: GameState, player: int) -> int:
     keep = state.keep[player]
     if keep == 0 and state.flags.bonus_needs_keep:
         return 0
-    tiles = _tiles(state, player, KEEP_TILE)
+    tiles = tiles_of(state, player, KEEP_TILE)
     return keep + KEEP_BONUS * (tiles if state.flags.bonus_stacks else min(tiles, 1))
 
 
@@ -70,14 +78,14 @@ def _held(state: GameState) -> Iterator[tuple[int, int]]:
             yield root, int(men[2 * root] < men[2 * root + 1])
 
 
-def _is_complete(state: GameState, root: int) -> bool:
+def is_complete(state: GameState, root: int) -> bool:
     """Tell whether a feature with followers on it is complete after all."""
     return not state.board.needs(root) and not state.board.holed(root)
 
 
 def _by_tiles(state: GameState, player: int, number: int, values: list[int]) -> int:
     """Return what a player's wall tiles of a number bring on the features worth ``values``."""
-    times = _tiles(state, player, number)
+    times = tiles_of(state, player, number)
     if not times:
         return 0
     if state.flags.once_per_feature:

@@ -10,14 +10,16 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from model.geometry import PORTS
-from model.position import Deployment, Move, Node, Position, ScoreStep
-from model.rules.followers import ROLES
+from model.position import Deployment, Move, Node, Position, Rank, ScoreStep
 from model.rules.wall_tiles import EXTRA_TURN
+from solver.final_value import final_scores
 from solver.flags import Flags, flags
 from solver.scoring_plans import Claim, Landing, Plan, plans
 from solver.state import BoardState
 from solver.tables import HOUSE, KINDS, NOTHING, PATH, TOWER
 
+RANKS = (Rank.FOLLOWER, Rank.FALCONER, Rank.KING)
+"""What a follower may be, by the number that stands for it in a turn."""
 NUMBERS = 10
 """Wall tile numbers, 0 for one that nobody has seen."""
 
@@ -34,6 +36,8 @@ class Turn(NamedTuple):
     plan: Plan
     extra: int
     """Wall tiles 1 played."""
+    rank: int = 0
+    """What the follower is: 0 for an ordinary one; others are those of the expansion."""
 
 
 class GameState:
@@ -50,14 +54,19 @@ class GameState:
         towers: by corner tower the number of its wall tile, 0 if unknown, or -1.
         turn: player to move, extra turns to come, whether this is an extra turn.
         posts: by ``player * followers + i`` the node on which a follower stands, or -1.
+        at_gate: by player, whether the marker has been stopped on a gate.
+        gates: the spaces after which a gate stops markers.
+        stops_on_gate: whether they stop on the gate itself.
 
     """
+
+    board_type = BoardState
 
     def __init__(self, position: Position) -> None:
         """Take over a position."""
         self.game = position.game
         self.flags: Flags = flags(position.game)
-        self.board = BoardState(position)
+        self.board = self.board_type(position)
         self.supply = [player.supply for player in position.players]
         self.fresh_men = [player.fresh_followers for player in position.players]
         self.score = [player.score for player in position.players]
@@ -69,12 +78,15 @@ class GameState:
         there = dict(position.towers)
         self.towers = [there.get(tower.name, NOTHING) for tower in self.game.board.towers]
         self.landing = self._landing()
+        self.at_gate = [int(player.at_gate) for player in position.players]
+        self.gates: tuple[int, ...] = ()
+        self.stops_on_gate = False
         self.turn = [position.to_move, position.extra_turns, int(position.in_extra_turn)]
         self.men_each = self.game.followers
         self.posts = [NOTHING] * (2 * self.men_each)
         for follower in position.followers:
-            node = self.board.index[follower.node.cell] * PORTS + follower.node.segment
-            self.posts[self._free_post(follower.player)] = node
+            if follower.rank is Rank.FOLLOWER:
+                self.posts[self._free_post(follower.player)] = self.board.node(follower.node)
 
     def _landing(self) -> Landing:
         """Return by space of the track the corner tower on it, or -1."""
@@ -87,6 +99,10 @@ class GameState:
     def _free_post(self, player: int) -> int:
         """Return a place in ``posts`` for a follower of a player."""
         return self.posts.index(NOTHING, player * self.men_each, (player + 1) * self.men_each)
+
+    def totals(self) -> tuple[int, int]:
+        """Return the totals after final scoring; no tile is left to draw."""
+        return final_scores(self)
 
     def mark(self) -> int:
         """Return the point to which ``undo`` takes back."""
@@ -106,26 +122,46 @@ class GameState:
                 on which the follower stands are all listed, or the first of them alone.
 
         """
+        return [
+            turn
+            for cell, rotation in self.board.places(kind)
+            for turn in self.turns_on(cell, kind, rotation, last=last, alike=alike)
+        ]
+
+    def turns_on(
+        self, cell: int, kind: int, rotation: int, *, last: bool, alike: bool = True
+    ) -> list[Turn]:
+        """Return every legal turn that lays a tile of a kind in one place.
+
+        Args:
+            cell: where it may be laid.
+            kind: index of the kind.
+            rotation: in which it may be laid there.
+            last: whether no tile is left after this one.
+            alike: as for ``turns``.
+
+        """
         found = []
-        board = self.board
-        for cell, rotation in list(board.places(kind)):
-            mark = self.mark()
-            done = board.lay(cell, kind, rotation)
-            for segment, root in self._claimable(cell, kind, alike=alike):
-                claims = self.claims(done, root)
-                found += [
-                    Turn(cell, kind, rotation, segment, plan, extra)
-                    for plan in plans(self, claims)
-                    for extra in self._extras(claims, plan, last=last)
-                ]
-            board.undo(mark)
+        mark = self.mark()
+        done = self.board.lay(cell, kind, rotation)
+        for segment, root in self._claimable(cell, kind, alike=alike):
+            claims = self.claims(done, root)
+            found += [
+                Turn(cell, kind, rotation, segment, plan, extra)
+                for plan in plans(self, claims)
+                for extra in self._extras(claims, plan, last=last)
+            ]
+        self.undo(mark)
         return found
 
     def _claimable(self, cell: int, kind: int, *, alike: bool) -> Iterator[tuple[int, int]]:
         """Yield no follower, then each segment of the new tile that may be claimed."""
         yield NOTHING, NOTHING
-        if self.supply[self.turn[0]] == 0:
-            return
+        if self.supply[self.turn[0]]:
+            yield from self._free(cell, kind, alike=alike)
+
+    def _free(self, cell: int, kind: int, *, alike: bool) -> Iterator[tuple[int, int]]:
+        """Yield each segment of the new tile, with its root, on whose feature nobody stands."""
         men = self.board.men
         seen: set[int] = set()
         for segment in range(len(self.board.tables.segments[kind])):
@@ -184,7 +220,8 @@ class GameState:
         for number, kind in ((2, TOWER), (3, HOUSE)):
             held = self.hand[mover * NUMBERS + number] - used.count(number)
             for claim in claims:
-                fits = claim.winner == mover and self.board.kind[claim.root] == kind
+                mine_to_double = claim.winner == mover and claim.doublable
+                fits = mine_to_double and self.board.kind[claim.root] == kind
                 if held > 0 and fits and claim.root not in mine:
                     return True
         return False
@@ -204,8 +241,7 @@ class GameState:
             node = turn.cell * PORTS + turn.segment
             index = 2 * board.find(node) + mover
             put(board.men, index, board.men[index] + 1)
-            put(self.supply, mover, self.supply[mover] - 1)
-            put(self.posts, self._free_post(mover), node)
+            self._post(turn.rank, node)
         plan = turn.plan
         for player in (0, 1):
             if plan.scores[player] != self.score[player]:
@@ -225,6 +261,13 @@ class GameState:
         put(self.turn, 0, mover if goes_on else 1 - mover)
         put(self.turn, 1, extra - 1 if goes_on else 0)
         put(self.turn, 2, int(goes_on))
+
+    def _post(self, rank: int, node: int) -> None:
+        """Take a follower of the mover out of the supply and put him on a node."""
+        assert not rank
+        mover = self.turn[0]
+        self.board.put(self.supply, mover, self.supply[mover] - 1)
+        self.board.put(self.posts, self._free_post(mover), node)
 
     def _spend(self, player: int, number: int) -> None:
         """Take a wall tile out of a player's hand."""
@@ -306,13 +349,13 @@ class GameState:
         self.board.put(self.turn, 2, 0)
 
     def move(self, turn: Turn, discards: tuple[str, ...] = ()) -> Move:
-        """Return a turn as the move that the reference engine lists."""
+        """Return a turn that is not played yet as the move that the reference engine lists."""
         t = self.board.tables
         kind, cell = t.kinds[turn.kind], t.cells[turn.cell]
         followers: tuple[Deployment, ...] = ()
         if turn.segment >= 0:
-            role = ROLES[KINDS[t.segments[turn.kind][turn.segment]]]
-            followers = (Deployment(cell, turn.segment, role),)
+            role = self.game.rules.roles[KINDS[t.segments[turn.kind][turn.segment]]]
+            followers = (Deployment(cell, turn.segment, role, RANKS[turn.rank]),)
         declared = [EXTRA_TURN] * turn.extra if self.flags.declare_one else []
         if self.flags.declare_doubling:
             mine = {claim.root for claim in turn.plan.claims if claim.winner == self.turn[0]}

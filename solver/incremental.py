@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from model.draws import Draw, draws
 from model.position import Position
 from solver.engines import Found, Result, Search, from_list, passing
-from solver.game_state import GameState
+from solver.states import game_state
 
 
 class StateEngine:
@@ -17,7 +17,7 @@ class StateEngine:
 
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield what the player may draw this turn."""
-        state = GameState(position)
+        state = game_state(position)
 
         def has_place(_: Position, tile: str) -> bool:
             return any(True for _ in state.board.places(state.board.kind_index[tile]))
@@ -29,7 +29,7 @@ class StateEngine:
         if search.draw.tile is None:
             return (passing(search),)
         position, draw = search.position, search.draw
-        state = GameState(position)
+        state = game_state(position)
         left = len(position.order) + len(position.bag) - len(draw.discards) - 1
         turns = state.turns(state.board.kind_index[search.draw.tile], last=left == 0)
         if search.watch.out:

@@ -7,19 +7,19 @@ from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, Game
 
 ENGINES = ("cpsat", "reference", "state", "brute")
 """The engines that answer, the one that is asked first before the others."""
-FLAT = frozenset((CASTLE,))
-"""The games that the incremental state of the castle knows, and so every search on it."""
+IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
+"""The games in a castle: what the incremental state plays, and what searches it plainly."""
 SOME = {
-    "cpsat": frozenset((CASTLE, CASTLE_FALCON)),
-    "state": FLAT,
-    "brute": frozenset((CASTLE, CASTLE_FALCON)),
-    "alphabeta": FLAT,
-    "full": FLAT,
+    "cpsat": IN_CASTLES,
+    "state": IN_CASTLES,
+    "brute": IN_CASTLES,
+    "alphabeta": frozenset((CASTLE,)),
+    "full": IN_CASTLES,
     "time": frozenset((CASTLE,)),
     "rank": frozenset((CASTLE,)),
-    "bound": FLAT,
-    "star2": FLAT,
-    "expectimax": FLAT,
+    "expectimax": IN_CASTLES,
+    "star2": frozenset((CASTLE,)),
+    "bound": frozenset((CASTLE,)),
     "ledger": frozenset((CARCASSONNE,)),
 }
 """The games of the engines that do not play all, by id: what such an engine knows, it knows of

@@ -28,13 +28,21 @@ Takes = tuple[tuple[int, int], ...]
 class Scoreboard(Protocol):
     """What scoring needs to know of a state; its attributes are those of ``GameState``."""
 
-    board: BoardState
+    @property
+    def board(self) -> BoardState:
+        """The board with the tile laid."""
+
     flags: Flags
     landing: Landing
     score: list[int]
     hand: list[int]
     towers: list[int]
     turn: list[int]
+    at_gate: list[int]
+    gates: tuple[int, ...]
+    """Spaces of the track after which a gate stops markers; none but by the variant."""
+    stops_on_gate: bool
+    """Whether they stop on the gate itself, not on the space before it."""
 
 
 class Claim(NamedTuple):
@@ -43,6 +51,12 @@ class Claim(NamedTuple):
     root: int
     winner: int
     points: int
+    doublable: bool = True
+    """Whether wall tiles may double it."""
+    aeries: int = 0
+    """Aeries that adjoin it, as bits, if they bring tokens."""
+    more: int = 0
+    """Tokens that it brings besides."""
 
 
 class Plan(NamedTuple):
@@ -56,6 +70,13 @@ class Plan(NamedTuple):
     doubled: Doubled = ()
     """Root and wall tiles of the features that wall tiles double."""
     claims: tuple[Claim, ...] = ()
+    """Everything that is scored, in the order of scoring."""
+    at_gate: tuple[int, int] = (0, 0)
+    """Whether a marker has been stopped on a gate and stands there, by player."""
+
+
+Outcome = tuple[tuple[int, int], Takes, tuple[int, int]]
+"""Scores, wall tiles taken, markers at gates."""
 
 
 def plans(state: Scoreboard, claims: Sequence[Claim]) -> Iterator[Plan]:
@@ -67,14 +88,14 @@ def plans(state: Scoreboard, claims: Sequence[Claim]) -> Iterator[Plan]:
 
     """
     if not claims:
-        yield Plan((state.score[0], state.score[1]))
+        yield Plan((state.score[0], state.score[1]), at_gate=(state.at_gate[0], state.at_gate[1]))
         return
     anchor = state.board.anchor
     for used in _doublings(state, claims):
         named = _doubled(state, claims, used)
         worth = _worth(claims, used)
         ends = _outcomes(state, claims, worth)
-        for (scores, takes), order in sorted(ends.items(), key=lambda end: end[1]):
+        for (scores, takes, at_gate), order in sorted(ends.items(), key=lambda end: end[1]):
             steps = named
             if len(ends) > 1:
                 steps = tuple((claims[i].root, used[i]) for i in order)
@@ -83,7 +104,8 @@ def plans(state: Scoreboard, claims: Sequence[Claim]) -> Iterator[Plan]:
                 takes=takes,
                 steps=tuple((anchor[root], numbers) for root, numbers in steps),
                 doubled=named,
-                claims=tuple(claims),
+                claims=tuple(claims[i] for i in order),
+                at_gate=at_gate,
             )
 
 
@@ -105,13 +127,15 @@ def spelled_out(state: Scoreboard, claims: Sequence[Claim]) -> Iterator[tuple[Pl
             takes = [_score(state, claims, worth, order[: i + 1])[1] for i in range(len(order))]
             if not state.flags.each_feature:
                 takes[:-1] = [()] * (len(order) - 1)
+            scores, _, at_gate = _score(state, claims, worth, order)
             yield (
                 Plan(
-                    scores=_score(state, claims, worth, order)[0],
+                    scores=scores,
                     takes=takes[-1],
                     steps=tuple((anchor[claims[i].root], used[i]) for i in order),
                     doubled=_doubled(state, claims, used),
-                    claims=tuple(claims),
+                    claims=tuple(claims[i] for i in order),
+                    at_gate=at_gate,
                 ),
                 takes,
             )
@@ -150,6 +174,8 @@ def _enough(
 def _uses(state: Scoreboard, claim: Claim) -> Iterator[Numbers]:
     """Yield the wall tiles that its scorer may use on a feature."""
     yield ()
+    if not claim.doublable:
+        return
     if claim.winner != state.turn[0] and state.flags.own_turn_only:
         return
     kind = KINDS[state.board.kind[claim.root]]
@@ -163,9 +189,9 @@ def _uses(state: Scoreboard, claim: Claim) -> Iterator[Numbers]:
 
 def _outcomes(
     state: Scoreboard, claims: Sequence[Claim], worth: Sequence[int]
-) -> dict[tuple[tuple[int, int], Takes], tuple[int, ...]]:
+) -> dict[Outcome, tuple[int, ...]]:
     """Return for each outcome the first order of scoring that leads there."""
-    ends: dict[tuple[tuple[int, int], Takes], tuple[int, ...]] = {}
+    ends: dict[Outcome, tuple[int, ...]] = {}
     for order in _orders(state, claims):
         ends.setdefault(_score(state, claims, worth, order), order)
     return ends
@@ -183,21 +209,38 @@ def _orders(state: Scoreboard, claims: Sequence[Claim]) -> Iterator[tuple[int, .
 
 def _score(
     state: Scoreboard, claims: Sequence[Claim], worth: Sequence[int], order: Sequence[int]
-) -> tuple[tuple[int, int], Takes]:
+) -> Outcome:
     """Move the markers in an order of scoring; return where they stand and what they took."""
     scores = [state.score[0], state.score[1]]
+    at_gate = [state.at_gate[0], state.at_gate[1]]
     takes: list[tuple[int, int]] = []
     for index in order:
         player = claims[index].winner
+        here = scores[player]
         scores[player] += worth[index]
-        if state.flags.each_feature:
+        if state.gates:
+            scores[player], at_gate[player] = _march(
+                state, here, scores[player], at_gate=at_gate[player]
+            )
+        if state.flags.each_feature and not at_gate[player]:
             _land(state, scores[player], player, takes)
     if not state.flags.each_feature:
         mover = state.turn[0]
         for player in (mover, 1 - mover):
-            if scores[player] != state.score[player]:
+            if scores[player] != state.score[player] and not at_gate[player]:
                 _land(state, scores[player], player, takes)
-    return (scores[0], scores[1]), tuple(sorted(takes))
+    return (scores[0], scores[1]), tuple(sorted(takes)), (at_gate[0], at_gate[1])
+
+
+def _march(state: Scoreboard, here: int, reach: int, *, at_gate: int) -> tuple[int, int]:
+    """Return where a marker on its way stands, and whether a gate has stopped it there."""
+    track = len(state.landing)
+    least = here + at_gate if state.stops_on_gate else here + 1
+    for lap in range(here // track, reach // track + 1):
+        for gate in state.gates:
+            if least <= lap * track + gate < reach:
+                return lap * track + gate, int(state.stops_on_gate)
+    return reach, 0
 
 
 def _land(state: Scoreboard, score: int, player: int, takes: list[tuple[int, int]]) -> None:

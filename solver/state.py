@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from model.geometry import PORTS
-from model.position import Position
+from model.position import Node, Position
 from model.rules.completion import SMALLEST_RING
 from model.switches import ENCLOSED_HOLE_BLOCKS
-from solver.tables import COURT, HOUSE, NOTHING, TOWER, Meeting, Tables, meeting, tables
+from solver.tables import CHAPEL, COURT, HOUSE, NOTHING, TOWER, Meeting, Tables, meeting, tables
 
 Join = tuple[int, int, int, int, int, int, int, int, int]
 """Child and root of a join, and what the root was before."""
@@ -84,10 +84,13 @@ class BoardState:
         for tile in position.tiles:
             self.lay(self.index[tile.cell], self.kind_index[tile.kind.id], tile.rotation)
         for follower in position.followers:
-            node = self.index[follower.node.cell] * PORTS + follower.node.segment
-            self.men[self.find(node) * 2 + follower.player] += 1
+            self.men[self.find(self.node(follower.node)) * 2 + follower.player] += 1
         self.journal.clear()
         self.joins.clear()
+
+    def node(self, node: Node) -> int:
+        """Return the number of a segment on the board."""
+        return self.index[node.cell] * PORTS + node.segment
 
     def find(self, node: int) -> int:
         """Return the root of a node's class."""
@@ -297,7 +300,7 @@ class BoardState:
     def _hole(self, root: int, empty: int) -> int:
         """Return the cells of ``empty`` that a tower or house walls in, as bits."""
         few = self.mask[root].bit_count() < SMALLEST_RING
-        if few or self.kind[root] not in {TOWER, HOUSE}:
+        if few or self.kind[root] not in {TOWER, HOUSE, CHAPEL}:
             return 0
         free = ((1 << self.tables.inside) - 1) & ~self.mask[root]
         return empty & free & ~flood(self.tables.beside, self.tables.rim & free, free)

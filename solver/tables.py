@@ -15,8 +15,8 @@ from model.rules.placement import UNKNOWN_PICTURE
 from model.switches import EMPTY_AREA_ADJACENCY, START_SPACE_PATHS_BIND, START_SPACE_UNKNOWN
 from model.tiles import Kind, Mark, PlacedTile, TileKind
 
-KINDS = (Kind.PATH, Kind.TOWER, Kind.HOUSE, Kind.COURT)
-PATH, TOWER, HOUSE, COURT = range(len(KINDS))
+KINDS = (Kind.PATH, Kind.TOWER, Kind.HOUSE, Kind.COURT, Kind.CHAPEL)
+PATH, TOWER, HOUSE, COURT, CHAPEL = range(len(KINDS))
 NOTHING = -1
 
 
@@ -46,6 +46,8 @@ class Tables:
     """By kind: fountains of each segment."""
     markets: tuple[tuple[int, ...], ...]
     """By kind: markets of each segment."""
+    aeries: tuple[tuple[tuple[int, ...], ...], ...]
+    """By kind: the segments that each aerie adjoins."""
     joined: tuple[tuple[tuple[int, int], ...], ...]
     """By kind: segments that squares join, by the switch."""
     must: tuple[int, ...]
@@ -129,6 +131,7 @@ def tables(game: Game) -> Tables:
         ),
         fountains=tuple(_marks(kind, Mark.FOUNTAIN) for kind in kinds),
         markets=tuple(_marks(kind, Mark.MARKET) for kind in kinds),
+        aeries=tuple(kind.aeries for kind in kinds),
         joined=tuple(_joined(game, kind) for kind in kinds),
         must=tuple(must),
         wants=tuple(wants),

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from model.geometry import PORTS
 from model.rules.wall_tiles import unseen
-from solver.final_value import final_scores
-from solver.game_state import NUMBERS, GameState, Turn
+from solver.game_state import NUMBERS, Turn
 from solver.outlook import Goal, Play, Task
 from solver.scoring_plans import plans, spelled_out
 from solver.search.chance import Reveal
+from solver.states import game_state
 from solver.tables import NOTHING
 
 FACE_DOWN = 0
@@ -55,7 +55,7 @@ class CastleGame:
         """Take over the position of a task."""
         position = task.begin(task.position)
         self.task = task
-        self.state = GameState(position)
+        self.state = game_state(position)
         seen = unseen(position)
         most = sum(abs(player.score) for player in position.players) + MOST
         self._leads = -most, most
@@ -110,7 +110,7 @@ class CastleGame:
 
     def end(self) -> int:
         """Return what the end of the game is worth."""
-        return self.task.worth(*final_scores(self.state))
+        return self.task.worth(*self.state.totals())
 
     def stand(self) -> int:
         """Return what the scores on the track are worth."""
@@ -168,7 +168,7 @@ class CastleGame:
         if not self.hidden:
             return turns
         found: list[Option] = []
-        for _, same in groupby(turns, key=lambda turn: turn[:4]):
+        for _, same in groupby(turns, key=lambda turn: (turn[:4], turn.rank)):
             group = list(same)
             taken = {tower for turn in group for tower, _ in turn.plan.takes}
             if any(self.state.towers[tower] == FACE_DOWN for tower in taken):
@@ -188,7 +188,9 @@ class CastleGame:
         first = group[0]
         mark = state.mark()
         state.board.lay(first.cell, first.kind, first.rotation)
-        every = list(spelled_out(state, first.plan.claims))
+        anchor = state.board.anchor
+        claims = sorted(first.plan.claims, key=lambda claim: anchor[claim.root])
+        every = list(spelled_out(state, claims))
         state.undo(mark)
         for plan, taken in every:
             for extra in extras.get(plan.doubled, ()):

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
-from solver.final_value import final_scores
 from solver.game_state import GameState, Turn
 from solver.outlook import Task
+from solver.states import game_state
 
 INFINITY = 1 << 62
 """More than any end is worth."""
@@ -26,7 +26,7 @@ class Continuations:
         """Take over the position of a task."""
         self.watch = task.watch
         self.position = task.position
-        self.state = GameState(task.position)
+        self.state = game_state(task.position)
         kind = self.state.board.kind_index
         self.order = tuple(kind[tile] for tile in task.position.order)
         self.bag = Counter(kind[tile] for tile in task.position.bag)
@@ -89,7 +89,7 @@ class BestLines:
     def __init__(self, task: Task) -> None:
         """Take over the position of a task whose order is known, helped or against."""
         self.task = task
-        self.state = GameState(task.position)
+        self.state = game_state(task.position)
         kind = self.state.board.kind_index
         self.order = [kind[tile] for tile in task.position.order]
 
@@ -118,7 +118,7 @@ class BestLines:
         """
         state, task = self.state, self.task
         if at == len(self.order):
-            return task.worth(*final_scores(state)), 1
+            return task.worth(*state.totals()), 1
         last = at == len(self.order) - 1
         turns = state.turns(self.order[at], last=last)
         if not turns:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from solver.budget import OutOfTimeError, Stopwatch
-from solver.final_value import final_scores
 from solver.game_state import GameState, Turn
 from solver.progress import Reporter
 from solver.search.lines import INFINITY, Line, Root, first_turns
@@ -74,7 +73,7 @@ class Search:
         """
         state = self.state
         if at == len(self.order):
-            white, black = final_scores(state)
+            white, black = state.totals()
             return white - black, None
         if at >= self.end and not begun:
             return state.score[0] - state.score[1], None

@@ -8,10 +8,10 @@ from fractions import Fraction
 from model.position import Move
 from model.switches import WALL_OWN_TURN_ONLY
 from solver.answers import Status
-from solver.game_state import GameState
 from solver.outlook import NOTHING, Finding, First, Goal, Order, Play, Task
 from solver.search.duel import duel
 from solver.search.lines import moves_of
+from solver.states import game_state
 
 
 class FullEngine:
@@ -35,11 +35,13 @@ class FullEngine:
         if task.watch.out:
             return NOTHING
         position = task.position
-        state = GameState(position)
+        state = game_state(position)
         order = [state.board.kind_index[tile] for tile in position.order]
         end = len(order) if task.horizon is None else min(task.horizon, len(order))
         found = duel(state, order, end, task.watch, task.reporter)
-        if found.value is None:
+        # Stopped early, the player to move has at least the best of what is known; of what his
+        # opponent has, nothing is known.
+        if found.value is None or (not found.proved and position.to_move != task.asker):
             return replace(NOTHING, nodes=found.nodes)
         value = Fraction(task.worth(found.value, 0))
         lines = [moves_of(state, position.order, root.line, end) for root in found.first]

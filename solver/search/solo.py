@@ -119,7 +119,7 @@ class SoloState(GameState):
         """Yield no follower, then a segment of each feature that may be claimed, with its root."""
         return self._claimable(cell, kind, alike=False)
 
-    def turns_on(
+    def ways(
         self, turn: tuple[int, int, int, int], claims: Sequence[Claim], *, last: bool
     ) -> Iterator[Turn]:
         """Yield every way to score what a tile completes.
@@ -278,7 +278,7 @@ class Solo:
         for segment, root in state.claimable(cell, kind):
             if segment < 0 or not self._idle(root, spare):
                 claims = state.claims(done, root)
-                yield from state.turns_on((cell, kind, rotation, segment), claims, last=last)
+                yield from state.ways((cell, kind, rotation, segment), claims, last=last)
         state.undo(mark)
 
     def _idle(self, root: int, spare: int) -> bool:

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
 from model.games import Game
-from model.position import PlayerState, Position
+from model.position import PlayerState, Position, Rank
 from model.problems import problems
 from model.rules.placement import placeable
 from model.rules.setup import WALL_TILE_NUMBERS
-from model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS
+from model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES, Switch
 from puzzles.library import find, position
 from solver.budget import Budget, OutOfTimeError
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter
 from solver.search.counting import Continuations
-from tests.strategies import hall_game, opening, random_kind, random_step
+from tests.strategies import (
+    falcon_hall_game,
+    falcon_opening,
+    hall_game,
+    opening,
+    random_kind,
+    random_step,
+)
 
 SIZES = ((3, 2), (2, 3), (4, 2), (3, 3), (4, 3), (5, 3))
 """Columns and rows of the halls."""
+WITH_GATES = ((3, 3), (4, 3))
+"""Likewise, where gates and start spaces are on cells of their own."""
 TILES = (1, 2, 2, 3, 3, 3, 4)
 """Tiles to come."""
 SHIPPED = tuple(f"castle-{number:02}" for number in range(1, 11))
@@ -33,16 +42,18 @@ IN_CASTLE = 12
 long as in a hall."""
 
 
-def ending(seed: int, most: int) -> Position:
+def ending(seed: int, most: int, *, falcon: bool = False) -> Position:
     """Return a position with 1 to 4 tiles to come in known order and every wall tile named.
 
     Args:
         seed: another seed, another position.
         most: lines to the end that it may have.
+        falcon: whether it is one of The Castle with The Falcon.
 
     """
     rng = random.Random(seed)
-    tries = _castles(rng) if seed % IN_CASTLE == 0 else _halls(rng)
+    castle = seed % IN_CASTLE == 0 and not falcon
+    tries = _castles(rng) if castle else _halls(rng, falcon=falcon)
     return next(at for at in tries if not problems(at) and _short(at, _lines(at, most)))
 
 
@@ -74,11 +85,15 @@ def _lines(at: Position, most: int) -> int:
     return most if len(at.game.board.cells) <= SMALL else most // 20
 
 
-def _halls(rng: random.Random) -> Iterator[Position]:
+def _halls(rng: random.Random, *, falcon: bool) -> Iterator[Position]:
     """Yield endings in nearly full small halls with random tiles, all with as many tiles left."""
     tiles = rng.choice(TILES)
     while True:
-        game = hall_game(rng, _switches(rng), rng.choice(SIZES))
+        if falcon:
+            switches = _switches(rng, (*CASTLE_SWITCHES, *FALCON_SWITCHES))
+            game = falcon_hall_game(rng, switches, rng.choice(WITH_GATES))
+        else:
+            game = hall_game(rng, _switches(rng, CASTLE_SWITCHES), rng.choice(SIZES))
         if found := _late(game, rng, tiles, empty=tiles + rng.randint(-1, 2)):
             yield _armed(found, rng)
 
@@ -91,19 +106,22 @@ def _castles(rng: random.Random) -> Iterator[Position]:
         kinds = (*shipped.game.tile_set.kinds, *own)
         game = replace(shipped.game, tile_set=replace(shipped.game.tile_set, kinds=kinds))
         # A walled-in hole is looked for in every feature, which takes long in the castle.
-        switches = {**_switches(rng), ENCLOSED_HOLE_BLOCKS.name: ENCLOSED_HOLE_BLOCKS.default}
+        switches = {
+            **_switches(rng, CASTLE_SWITCHES),
+            ENCLOSED_HOLE_BLOCKS.name: ENCLOSED_HOLE_BLOCKS.default,
+        }
         left = [*shipped.order, *shipped.bag, *(kind.id for kind in own)]
         order = tuple(rng.sample(left, rng.choice((1, 1, 2))))
         found = replace(shipped, game=game.with_switches(switches), order=order, bag=())
         yield _armed(found, rng)
 
 
-def _switches(rng: random.Random) -> dict[str, str]:
+def _switches(rng: random.Random, known: Sequence[Switch]) -> dict[str, str]:
     """Return a value for each switch: all default, a few changed, or any."""
     changed = rng.choice((0.0, 0.2, 0.6))
     return {
         switch.name: rng.choice(switch.values) if rng.random() < changed else switch.default
-        for switch in CASTLE_SWITCHES
+        for switch in known
     }
 
 
@@ -117,7 +135,7 @@ def _late(game: Game, rng: random.Random, tiles: int, empty: int) -> Position | 
         empty: cells that are empty, or fewer.
 
     """
-    at = opening(game, rng)
+    at = falcon_opening(game, rng) if game.specials else opening(game, rng)
     while len(game.board.cells) - len(at.tiles) > max(1, empty):
         at = random_step(at, rng).played.position
         if len(at.order) + len(at.bag) < tiles:
@@ -164,7 +182,7 @@ def _player(
 ) -> PlayerState:
     """Return a player with the wall tiles dealt, and few followers or many."""
     state = at.players[index]
-    standing = sum(follower.player == index for follower in at.followers)
+    standing = [f.rank for f in at.followers if f.player == index].count(Rank.FOLLOWER)
     supply = rng.randint(2, 5) if plenty else rng.choice((0, 1, 1, 2))
     supply = min(supply, at.game.followers - standing)
     fresh = len(hand) if rng.random() < 0.2 else 0
@@ -174,6 +192,7 @@ def _player(
         fresh_followers=min(rng.choice((0, 0, 0, 1)), at.game.followers - standing - supply),
         keep=rng.choice((state.keep, 0, 1, 2)),
         score=rng.randrange(at.game.board.track),
+        at_gate=False,
         wall_tiles=tuple(sorted(hand[fresh:])),
         fresh_wall_tiles=tuple(sorted(hand[:fresh])),
     )

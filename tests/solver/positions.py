@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from model.files.positions import read_position
-from model.position import PlayerState, Position
+from model.position import PlayerState, Position, Rank
 from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
 from tests.strategies import (
     after,
@@ -135,8 +135,18 @@ def _armed(position: Position, rng: random.Random) -> Position:
         _near_tower(replace(state, wall_tiles=tuple(hand), fresh_wall_tiles=()), position, rng)
         for state, hand in zip(position.players, hands, strict=True)
     )
+    players = tuple(
+        replace(state, supply=min(state.supply, _left_over(position, index)))
+        for index, state in enumerate(players)
+    )
     towers = tuple((name, 0) for name, _ in position.towers)
     return replace(position, players=players, towers=towers, spent=())
+
+
+def _left_over(position: Position, player: int) -> int:
+    """Return how many ordinary followers of a player stand nowhere."""
+    standing = [f for f in position.followers if (f.player, f.rank) == (player, Rank.FOLLOWER)]
+    return position.game.followers - len(standing) - position.players[player].fresh_followers
 
 
 def _near_tower(state: PlayerState, position: Position, rng: random.Random) -> PlayerState:

@@ -21,6 +21,7 @@ from solver.cpsat.timeline.times import Times
 from solver.outlook import Finding, Goal, Order, OutlookEngine, Play, Task
 from solver.progress import Reporter
 from solver.questions.gate import admit
+from solver.repertoire import plays
 from solver.search.alpha_beta import AlphaBetaEngine
 from solver.search.exhaustive import ExhaustiveEngine
 from solver.search.expectation import ExpectimaxEngine, Star2Engine
@@ -69,15 +70,22 @@ class Asked:
         return ", ".join(parts)
 
 
-def questions(seed: int, most: int) -> Iterator[Asked]:
+def able(task: Task) -> dict[str, OutlookEngine]:
+    """Return the engines that answer a task, by name."""
+    game = task.position.game
+    return {n: one for n, one in engines().items() if plays(n, game) and one.covers(task)}
+
+
+def questions(seed: int, most: int, *, falcon: bool = False) -> Iterator[Asked]:
     """Yield the questions about a random ending.
 
     Args:
         seed: another seed, another ending and other questions.
         most: lines to the end that the ending may have.
+        falcon: whether it is one of The Castle with The Falcon.
 
     """
-    at = ending(seed, most)
+    at = ending(seed, most, falcon=falcon)
     rng = random.Random(f"questions about {seed}")
     forgotten = unknown(at, rng, 3 * most)
     helped = (Play.HELPED, Play.SOLITAIRE)

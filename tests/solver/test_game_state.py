@@ -68,8 +68,9 @@ def test_turns_are_the_reference_moves(position: Position, seed: int) -> None:
     before = registers(state)
     for turn in rng.sample(listed, min(4, len(listed))):
         mark = state.mark()
+        move = state.move(turn, draw.discards)
         state.play(turn, last=last)
-        reached = play(position, state.move(turn, draw.discards)).position
+        reached = play(position, move).position
         assert registers(state) == registers(GameState(reached))
         state.undo(mark)
         assert registers(state) == before

@@ -22,7 +22,7 @@ from solver.wishes import Wish
 ALL = ("cpsat", "reference", "state", "brute")
 ABLE = {
     "castle": ALL,
-    "castle+falcon": ("cpsat", "reference", "brute"),
+    "castle+falcon": ALL,
     "carcassonne": ("reference",),
     "carcassonne+tower": ("reference",),
 }
@@ -33,7 +33,6 @@ GAMES = {
     "carcassonne+tower": carcassonne_game(tower=True),
 }
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-elsewhere = pytest.mark.parametrize("game", [g for i, g in GAMES.items() if i != "castle"])
 on_the_plane = pytest.mark.parametrize("game", [GAMES["carcassonne"], GAMES["carcassonne+tower"]])
 
 
@@ -71,7 +70,7 @@ def test_reasons_are_refused_where_cpsat_does_not_play(game: Game) -> None:
         why_not(begun(game), Wish())
 
 
-@elsewhere
+@on_the_plane
 def test_counts_are_refused_where_the_state_does_not_play(game: Game) -> None:
     """How many lines there are is asked of the state."""
     with pytest.raises(QuestionError, match=r"engine state alone, which does not play ca"):

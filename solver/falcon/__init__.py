@@ -1,0 +1,1 @@
+"""The Falcon on the incremental state."""

@@ -1,0 +1,250 @@
+"""Final scoring of The Falcon on the incremental state: kings, and tokens for the empty area.
+
+Wall tiles 4 to 6 bring tokens, and tokens can turn the empty area. So the players choose as
+in a small game: the player of the last turn first, the other in reply, each for his lead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement, product
+from typing import TYPE_CHECKING
+
+from model.geometry import PORTS
+from model.rules.final_tiles import TARGETS, TILE_9
+from solver.falcon.tokens import collected
+from solver.final_value import A_MARKET, POINTS_TILE, is_complete, keep_points, tiles_of
+from solver.tables import COURT, KINDS
+
+if TYPE_CHECKING:
+    from solver.falcon.state import FalconState
+
+COURT_TILE = 7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Feature:
+    """A feature that somebody holds at the end."""
+
+    first: tuple[int, int, int]
+    """Its first segment: column, row, number; features are scored in that order."""
+    root: int
+    kind: int
+    winner: int
+    points: int
+    """What a court brings without wall tiles, and another feature with one."""
+    tile: int
+    """What a first wall tile on it brings its holder more."""
+    again: int
+    """What a further wall tile on it brings."""
+    aeries: int
+    more: int
+    """Tokens for a falconer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Choice:
+    """Wall tiles 4 to 6 of a player, with what they bring."""
+
+    features: tuple[_Feature, ...] = ()
+    points: int = 0
+    tokens: int = 0
+    aeries: int = 0
+    """Aeries that it takes away from other features, by the switch."""
+
+    def __add__(self, other: _Choice) -> _Choice:
+        """Return both choices together."""
+        return _Choice(
+            features=self.features + other.features,
+            points=self.points + other.points,
+            tokens=self.tokens + other.tokens,
+            aeries=self.aeries | other.aeries,
+        )
+
+
+def falcon_totals(state: FalconState) -> tuple[int, int]:
+    """Return the totals after final scoring, wall tiles used for the best lead.
+
+    Args:
+        state: a state with no tile left to draw.
+
+    """
+    held = sorted(_held(state), key=lambda feature: feature.first)
+    base = list(state.score)
+    for player, points in enumerate(keep_points(state)):
+        base[player] += points + TILE_9() * tiles_of(state, player, POINTS_TILE)
+    for court in held:
+        if court.kind == COURT:
+            base[court.winner] += court.points
+    for player in (0, 1):
+        base[player] += _sevens(state, held, player)
+    last = 1 - state.turn[0]
+    replies = _choices(state, held, 1 - last)
+    ends = [
+        max(
+            (_totals(state, base, held, (own, reply), last) for reply in replies),
+            key=lambda end: end[1 - last] - end[last],
+        )
+        for own in _choices(state, held, last)
+    ]
+    return max(ends, key=lambda end: end[last] - end[1 - last])
+
+
+def _totals(
+    state: FalconState,
+    base: Sequence[int],
+    held: Sequence[_Feature],
+    picked: Sequence[_Choice],
+    last: int,
+) -> tuple[int, int]:
+    """Return the totals if the players use wall tiles 4 to 6 in some way.
+
+    Args:
+        state: the end of the game.
+        base: points by player without wall tiles 4 to 6 and tokens.
+        held: every feature that somebody holds, in order.
+        picked: the choice of the player of the last turn, and of the other.
+        last: the player of the last turn.
+
+    """
+    totals = [base[0], base[1]]
+    for player, choice in zip((last, 1 - last), picked, strict=True):
+        totals[player] += choice.points
+    tokens: tuple[int, int] = (state.tokens[0], state.tokens[1])
+    if not state.falcon.tokens_first:
+        used = {feature.root for choice in picked for feature in choice.features}
+        scored = [f for f in held if f.kind == COURT]
+        scored += [f for f in held if f.root in used]
+        gone = state.gone[0]
+        for feature in scored:
+            tokens, gone = collected(
+                state.falcon, tokens, gone, feature.winner, feature.aeries, feature.more
+            )
+    if tokens[0] != tokens[1]:
+        totals[int(tokens[1] > tokens[0])] += state.board.largest_empty_area()
+    return totals[0], totals[1]
+
+
+def _held(state: FalconState) -> Iterator[_Feature]:
+    """Yield every court and every uncompleted feature on which a player has more followers."""
+    board, men = state.board, state.board.men
+    nodes = [node for node in (*state.posts, *state.specials) if node >= 0]
+    for root in {board.find(node) for node in nodes}:
+        if men[2 * root] == men[2 * root + 1]:
+            continue
+        winner = int(men[2 * root] < men[2 * root + 1])
+        kind = board.kind[root]
+        if kind == COURT:
+            yield _court(state, root, winner)
+        elif not is_complete(state, root):
+            yield _uncompleted(state, root, winner)
+
+
+def _court(state: FalconState, root: int, winner: int) -> _Feature:
+    """Return a court as it is scored."""
+    flags, board = state.falcon, state.board
+    king = flags.king_on_courts and state.has_king(root, winner)
+    without = 2 if king else 1
+    with_seven = 2 if king and flags.king_with_seven else 1
+    markets = board.markets[root]
+    plain, seven = A_MARKET * markets * without, A_MARKET * markets * with_seven
+    aeries = board.aeries_of(root)
+    return _Feature(
+        first=_first(state, root),
+        root=root,
+        kind=COURT,
+        winner=winner,
+        points=plain,
+        tile=seven + markets * with_seven - plain,
+        again=markets * with_seven,
+        aeries=aeries if flags.any_scoring else 0,
+        more=state.falconry(root, winner, aeries) if flags.falconer_on_courts else 0,
+    )
+
+
+def _uncompleted(state: FalconState, root: int, winner: int) -> _Feature:
+    """Return an uncompleted path, tower, house or chapel as a wall tile scores it."""
+    flags, board = state.falcon, state.board
+    points = state.worth(root) * (state.factor(root, winner) if flags.on_wall_scored else 1)
+    aeries = board.aeries_of(root)
+    return _Feature(
+        first=_first(state, root),
+        root=root,
+        kind=board.kind[root],
+        winner=winner,
+        points=0,
+        tile=points,
+        again=points,
+        aeries=aeries if flags.any_scoring else 0,
+        more=state.falconry(root, winner, aeries) if flags.on_wall_scored else 0,
+    )
+
+
+def _first(state: FalconState, root: int) -> tuple[int, int, int]:
+    """Return the first segment of a feature, by column, row and number."""
+    board = state.board
+    cells = board.tables.cells
+    left, found = board.mask[root], []
+    while left:
+        bit = left & -left
+        left ^= bit
+        found.append(bit.bit_length() - 1)
+    first = min(found, key=lambda cell: cells[cell])
+    segment = next(
+        segment
+        for segment in range(len(board.tables.segments[board.lie[first] // 4]))
+        if board.find(first * PORTS + segment) == root
+    )
+    return (*cells[first], segment)
+
+
+def _sevens(state: FalconState, held: Iterable[_Feature], player: int) -> int:
+    """Return what a player's wall tiles 7 bring him."""
+    times = tiles_of(state, player, COURT_TILE)
+    mine = [f for f in held if (f.kind, f.winner) == (COURT, player) and f.tile >= 0]
+    mine.sort(key=lambda f: (-f.tile, f.first))
+    if state.flags.once_per_feature:
+        return sum(court.tile for court in mine[:times])
+    return sum(f.tile + (times - 1) * f.again for f in mine[:1]) if times else 0
+
+
+def _choices(state: FalconState, held: Sequence[_Feature], player: int) -> list[_Choice]:
+    """Return the uses of wall tiles 4 to 6 of which none is better in all respects, best first."""
+    found = [_Choice()]
+    pick = combinations if state.flags.once_per_feature else combinations_with_replacement
+    for number, (kind, _) in TARGETS.items():
+        times = tiles_of(state, player, number)
+        if number == COURT_TILE or not times:
+            continue
+        mine = [f for f in held if (KINDS[f.kind], f.winner) == (kind, player)]
+        mine.sort(key=lambda f: (-f.tile, f.first))
+        each = [
+            _choice(state, chosen) for size in range(times, -1, -1) for chosen in pick(mine, size)
+        ]
+        found = _undominated(one + other for one, other in product(found, each))
+    return found
+
+
+def _choice(state: FalconState, features: Sequence[_Feature]) -> _Choice:
+    """Return what the use of equal wall tiles on some features brings."""
+    tokens, gone = 0, state.gone[0]
+    for feature in dict.fromkeys(features):
+        aeries = feature.aeries & ~gone if state.falcon.first_only else feature.aeries
+        tokens += aeries.bit_count() + feature.more
+        gone |= feature.aeries
+    return _Choice(
+        features=tuple(features),
+        points=sum(feature.tile for feature in features),
+        tokens=tokens,
+        aeries=gone & ~state.gone[0] if state.falcon.first_only else 0,
+    )
+
+
+def _undominated(choices: Iterable[_Choice]) -> list[_Choice]:
+    """Return the choices of which none brings more points or tokens and no less of the other."""
+    kept: list[_Choice] = []
+    for choice in sorted(choices, key=lambda c: (-c.points, -c.tokens)):
+        if not any(k.aeries == choice.aeries and k.tokens >= choice.tokens for k in kept):
+            kept.append(choice)
+    return kept
