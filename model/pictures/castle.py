@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from model.boards import Board, CornerTower, Gate, StartSpace
+from model.boards import Board, CornerTower, Gate
 from model.geometry import Cell, Side
 from model.pictures.ground import Ground, centre, corner
 from model.pictures.outlines import CELL, on_border
@@ -20,8 +20,8 @@ from model.track import TrackSide, around, notch, track
 _WALL = 56.0
 """How thick the wall is."""
 _OUT = {Side.N: (0, -1), Side.E: (1, 0), Side.S: (0, 1), Side.W: (-1, 0)}
-_MARGIN = 120.0
-_PLATE = 46.0
+_MARGIN = 132.0
+_PLATE = 44.0
 """Radius of a corner tower."""
 
 
@@ -39,7 +39,13 @@ def castle(position: Position, view: View) -> tuple[str, Extent]:
     cells = sorted(board.cells, key=lambda cell: (-cell.y, cell.x))
     low = Cell(min(cell.x for cell in cells), min(cell.y for cell in cells))
     high = Cell(max(cell.x for cell in cells), max(cell.y for cell in cells))
-    drawn = [*wall.corners(), *wall.straight(), *wall.starts(), *map(ground.cell, cells)]
+    drawn = [
+        *wall.corners(),
+        *wall.straight(),
+        *wall.starts(),
+        *wall.numbers(),
+        *map(ground.cell, cells),
+    ]
     drawn += [*wall.towers(), *wall.markers()]
     if view.coordinates:
         drawn += _axes(low, high)
@@ -99,17 +105,23 @@ class _Wall:
             yield self._gate(gate)
 
     def _space(self, stretch: TrackSide, step: int) -> str:
-        """Return a space with its number."""
+        """Return a space of the track."""
         number = stretch.first + step
         at, width, height = _strip(stretch.cell, stretch.side, 1.5 * step, 1.5 * step + 1.5)
-        place = 3 * stretch.side + 0.75 + 1.5 * step
         return group(
             title(f"space {number}"),
             box(at, width, height, "wall"),
-            words(str(number), _at(stretch.cell, place, _WALL - 14), 17),
             class_="space",
             data_space=str(number),
         )
+
+    def numbers(self) -> Iterator[str]:
+        """Yield the numbers of the track, which stand above what start spaces show."""
+        for stretch in track(self.board):
+            for step in (0, 1):
+                place = 3 * stretch.side + 0.75 + 1.5 * step
+                number = str(stretch.first + step)
+                yield words(number, _at(stretch.cell, place, _WALL - 14), 17)
 
     def _gate(self, gate: Gate) -> str:
         """Return a gate with its bars."""
@@ -130,13 +142,14 @@ class _Wall:
         )
 
     def starts(self) -> Iterator[str]:
-        """Yield what start spaces show, with an arrow into the castle."""
+        """Yield what start spaces show, a question mark where nobody knows."""
         game = self.position.game
         for start, picture in zip(self.board.starts, game.pictures, strict=True):
+            middle = 3 * start.side + 1.5
             yield group(
                 title(f"start space {start.name}: {picture.kind.title or picture.kind.id}"),
                 group(tile(picture.kind, picture.rotation), at=corner(start.outside)),
-                path(_arrow(start), "arrow-head"),
+                "" if picture.kind.segments else words("?", _at(start.cell, middle, 20), 26),
                 class_="start",
                 data_start=start.name,
             )
@@ -174,7 +187,7 @@ class _Wall:
         within = next(cell for cell in around(tower.corner) if cell in self.board.cells)
         dx = -1 if within.x == tower.corner.x else 1
         dy = 1 if within.y == tower.corner.y else -1
-        return x + 30 * dx, y + 30 * dy
+        return x + 36 * dx, y + 36 * dy
 
     def markers(self) -> Iterator[str]:
         """Yield the scoring markers; those that share a space stand side by side."""
@@ -223,13 +236,6 @@ def _along(side: Side) -> Point:
     return (1, 0) if side in {Side.N, Side.S} else (0, 1)
 
 
-def _arrow(start: StartSpace) -> str:
-    """Return the arrow from a start space into the castle."""
-    ends = [_at(start.cell, 3 * start.side + place, 2) for place in (1.26, 1.74)]
-    points = [*ends, _at(start.cell, 3 * start.side + 1.5, -9)]
-    return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) + "Z"
-
-
 def wall_tile(number: int, at: Point) -> str:
     """Return a wall tile; a question mark if it lies face down."""
     plate = box((-14, -12), 28, 24, "gold", rx=4)
@@ -238,7 +244,7 @@ def wall_tile(number: int, at: Point) -> str:
 
 def _axes(low: Cell, high: Cell) -> Iterator[str]:
     """Yield x above and below the castle and y at its left and right."""
-    away = _MARGIN - 18
+    away = _MARGIN - 28
     for x in range(low.x, high.x + 1):
         yield words(f"x={x}", (centre(Cell(x, 0))[0], corner(high)[1] - away), 18, "faint")
         yield words(f"x={x}", (centre(Cell(x, 0))[0], corner(low)[1] + CELL + away), 18, "faint")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from model.geometry import Cell
 from model.pictures.layout import layout
 from model.pictures.outlines import CELL, turn
-from model.pictures.pawns import figure, follower, tower, tower_top
+from model.pictures.pawns import SCALE, figure, follower, tower, tower_top
 from model.pictures.tiles import framed
 from model.pictures.xml import Point, box, group, title, words
 from model.position import Node, Position, Tower
@@ -47,15 +47,18 @@ class Ground:
         if tile is None:
             name = words(str(cell), (CELL / 2, CELL / 2), 15, "faint") if self.coordinates else ""
             drawn = box((0, 0), CELL, CELL, "empty") + name
-            return group(title(f"{cell}, empty"), drawn, at=corner(cell), **_hooks(cell))
+            return group(
+                title(f"{cell}, empty"), drawn, at=corner(cell), class_="cell", data_cell=str(cell)
+            )
         known = f"{cell}, tile {tile.kind.id}"
         return group(
             title(f"{known}: {tile.kind.title}" if tile.kind.title else known),
             framed(tile.kind, tile.rotation, self._lit(cell)),
             at=corner(cell),
+            class_="cell",
+            data_cell=str(cell),
             data_tile=tile.kind.id,
             data_rotation=str(tile.rotation),
-            **_hooks(cell),
         )
 
     def _lit(self, cell: Cell) -> frozenset[int]:
@@ -73,7 +76,7 @@ class Ground:
             left, top = corner(tile.cell)
             crowd = standing.get(who.node, 0)
             standing[who.node] = crowd + 1
-            yield follower(self.position.game, who, (left + x + 12 * crowd, top + y))
+            yield follower(self.position.game, who, (left + x + 14 * crowd, top + y))
 
     def _tower(self, begun: Tower) -> str:
         """Return a tower with its guard."""
@@ -87,7 +90,7 @@ class Ground:
         said = f"tower of {begun.height} on {begun.cell}"
         if begun.guard is not None:
             figure_of = figure(self.position.game, begun.guard)
-            guard = group(figure_of, at=(0, -tower_top(begun.height) - 20))
+            guard = group(figure_of, at=(0, tower_top(begun.height) - 14))
             said += f", with {self.position.game.name(begun.guard)}'s follower on it"
         elif begun.closed:
             said += ", complete"
@@ -96,11 +99,7 @@ class Ground:
             tower(begun.height),
             guard,
             at=(left + x, top + y),
+            scale=SCALE,
             class_="tower-pieces",
             data_tower=str(begun.cell),
         )
-
-
-def _hooks(cell: Cell) -> dict[str, str]:
-    """Return the attributes by which a page finds a cell."""
-    return {"class_": "cell", "data_cell": str(cell)}

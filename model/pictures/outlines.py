@@ -105,8 +105,3 @@ def inside(point: Point, corners: Sequence[Point]) -> bool:
         if (ay > y) is not (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
             odd = not odd
     return odd
-
-
-def apart(point: Point, other: Point) -> float:
-    """Return the distance of two points."""
-    return float(((point[0] - other[0]) ** 2 + (point[1] - other[1]) ** 2) ** 0.5)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from math import dist
 
 from model.geometry import Cell
 from model.pictures.ground import centre, corner, spot
-from model.pictures.outlines import CELL, apart, between
-from model.pictures.pawns import figure, follower
+from model.pictures.outlines import CELL, between
+from model.pictures.pawns import SCALE, figure, follower
 from model.pictures.tiles import framed
 from model.pictures.view import View
 from model.pictures.xml import Point, box, circle, group, path, polygon, title, words
@@ -44,7 +45,9 @@ def ghost(position: Position, move: Move, player: int) -> str:
         x, y = corner(placed.cell)
         dx, dy = spot(tiles[placed.cell], placed.segment)
         drawn.append(follower(position.game, placed.by(player), (x + dx, y + dy)))
-    drawn += [group(figure(position.game, player), at=centre(cell)) for cell in move.guards]
+    drawn += [
+        group(figure(position.game, player), at=centre(cell), scale=SCALE) for cell in move.guards
+    ]
     drawn += [words("+1", centre(cell), 30, "bold") for cell in move.pieces]
     said = move.tile or "a turn without a tile"
     return group(title(f"move: {said}"), group(*drawn, class_="ghost"), edge, class_="move")
@@ -64,7 +67,7 @@ def _arrows(moves: list[Move]) -> Iterator[str]:
 def _arrow(start: Cell, end: Cell) -> str:
     """Return an arrow from one cell to another."""
     a, b = centre(start), centre(end)
-    length = apart(a, b)
+    length = dist(a, b)
     if length == 0:
         return ""
     tip, tail, neck = (

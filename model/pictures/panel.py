@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from model.pictures import symbols
 from model.pictures.castle import wall_tile
-from model.pictures.pawns import figure, tower
+from model.pictures.pawns import figure
 from model.pictures.tiles import framed
 from model.pictures.xml import box, element, group, path, title, words
 from model.position import Position, Rank
@@ -106,7 +106,7 @@ def _keep() -> str:
 
 def _piece() -> str:
     """Return a tower piece."""
-    return tower(1)
+    return path("M-13 9V-8H-7V-3H-3V-8H3V-3H7V-8H13V9Z", "stone")
 
 
 def _to_come(position: Position) -> Iterator[tuple[str, float]]:
@@ -142,7 +142,7 @@ def _small(position: Position, text: str, tiles: list[tuple[str, int]]) -> tuple
         row, column = divmod(index, _PER_ROW)
         x, y = 20 + column * 66, 46 + row * 82
         kind = position.game.tile_set.kind(tile_id)
-        small = f'<g transform="translate({x} {y}) scale(.56)">{framed(kind)}</g>'
+        small = group(framed(kind), at=(x, y), scale=0.56)
         name = tile_id if count == 1 else f"{tile_id} \u00d7{count}"
         parts += [small, words(name, (x + 28, y + 66), 13)]
     if len(shown) < len(tiles):

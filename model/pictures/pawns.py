@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.games import Game
 from model.pictures.style import PLAYER_COLOURS
-from model.pictures.xml import Point, circle, group, path, title, words
+from model.pictures.xml import Point, box, circle, group, path, title, words
 from model.position import Follower, Rank, Role
 
 _HEADS = (
@@ -16,6 +16,10 @@ _HEADS = (
     "M-9 -7H9L0 9Z",
 )
 """The shape of the head by player: disc, square, diamond, triangle, hexagon, wedge."""
+SCALE = 1.2
+"""How much larger followers on the board are than those beside it."""
+_STOREY, _STOREYS = 10.0, 5
+"""How high a tower piece is drawn, and how many of them at most."""
 _GOWN = "M-12 17Q-11 -3 0 -4Q11 -3 12 17Z"
 _LYING = "M-7 -7Q16 -7 18 12H-7Z"
 _TOOLS = {
@@ -25,7 +29,7 @@ _TOOLS = {
     Role.PREACHER: "M14 15V-16M8 -9H20",
     Role.MONK: "M8 -6H20V10H8ZM14 -6V10",
     Role.THIEF: "M15 3A6 6 0 1 1 14.900 3M11 -2L15 3L19 -2",
-    Role.MERCHANT: "M9 -15A5 5 0 1 1 9 -14.900M6 -15H12",
+    Role.MERCHANT: "M16 -13A6 6 0 1 1 4 -13A6 6 0 1 1 16 -13M10 -15V-11",
     Role.FARMER: "M-14 -18V-6M2 -18H-14M2 -13H-14M2 -23V-13M2 -23H-2M2 -18H-2M2 -13H-2",
 }
 """What a follower of each role carries."""
@@ -69,6 +73,7 @@ def follower(game: Game, who: Follower, at: Point) -> str:
         title(f"{game.name(who.player)}'s {who.title} on {cell}"),
         figure(game, who.player, who.role, who.rank),
         at=at,
+        scale=SCALE,
         class_="follower",
         data_follower=f"{cell},{segment}",
         data_player=str(who.player),
@@ -89,19 +94,17 @@ def marker(game: Game, player: int, at: Point) -> str:
 
 
 def tower(height: int) -> str:
-    """Return a tower of some pieces, its height written on it."""
-    shown = min(height, 5)
-    levels = [
-        path(f"M-12 {14 - 6 * level}H12V{20 - 6 * level}H-12Z", "stone") for level in range(shown)
+    """Return a tower of some pieces with its height written on it, its foot round 0, 0."""
+    blocks = [
+        box((-12, 3 - _STOREY * level), 24, _STOREY, "stone")
+        for level in range(min(height, _STOREYS))
     ]
-    top = 14 - 6 * (shown - 1)
-    crown = path(
-        f"M-14 {top}V{top - 7}H-9V{top - 3}H-3V{top - 7}H3V{top - 3}H9V{top - 7}H14V{top}Z", "stone"
-    )
-    number = group(circle((13, 15), 9, "gold"), words(str(height), (13, 15), 13, "letter"))
-    return "".join(levels) + crown + number
+    top = tower_top(height)
+    crown = f"M-14 {top + 9}V{top}H-8V{top + 5}H-3V{top}H3V{top + 5}H8V{top}H14V{top + 9}Z"
+    number = circle((0, 5), 8.5, "gold") + words(str(height), (0, 5), 13, "letter")
+    return "".join(blocks) + path(crown, "stone") + number
 
 
 def tower_top(height: int) -> float:
-    """Return how far above its middle a tower of some pieces ends."""
-    return 6.0 * (min(height, 5) - 1) - 10
+    """Return where a tower of some pieces ends, from its foot upwards."""
+    return 3.0 - _STOREY * min(height, _STOREYS) - 4

@@ -12,7 +12,7 @@ COLOURS = {
     "cell": "#f3ecdd",
     "grid": "#cbbfa6",
     "text": "#2e2a24",
-    "faint": "#8d8371",
+    "faint": "#746a58",
     "card": "#fffdf8",
     "card-edge": "#d5c9b0",
     "tile-edge": "#4a4438",
@@ -40,7 +40,7 @@ COLOURS = {
     "water": "#4fa3d1",
     "gold": "#f2c230",
     "shield": "#2c62b8",
-    "falcon": "#e07b1a",
+    "falcon": "#9c3d10",
     "wall": "#b9b2a4",
     "wall-edge": "#6b6558",
     "keep": "#8c8474",
@@ -90,7 +90,8 @@ _RULES = f"""
 .bv .rim{{fill:none;stroke:$stone-edge;stroke-width:1.4}}
 .bv .gold{{fill:$gold;stroke:$stone-edge;stroke-width:1.5;stroke-linejoin:round}}
 .bv .shield{{fill:$shield;stroke:$white;stroke-width:2}}
-.bv .falcon{{fill:$falcon;stroke:$stone-edge;stroke-width:1.5}}
+.bv .falcon{{fill:$falcon;stroke:$stone-edge;stroke-width:1;stroke-linejoin:round}}
+.bv .nest{{fill:$gold;stroke:$stone-edge;stroke-width:2}}
 .bv .pale{{fill:$white}}
 .bv .wall{{fill:$wall;stroke:$wall-edge;stroke-width:1.5}}
 .bv .gate{{fill:$keep;stroke:$wall-edge;stroke-width:1.5}}

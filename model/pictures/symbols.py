@@ -72,8 +72,8 @@ def shield() -> str:
 
 def aerie() -> str:
     """Return a falcon with spread wings in a ring."""
-    bird = "M0 -3Q3 -8 9 -6Q8 -1 3 1L2 6L0 8L-2 6L-3 1Q-8 -1 -9 -6Q-3 -8 0 -3Z"
-    return circle((0, 0), 12, "stone") + path(bird, "falcon")
+    bird = "M0 -7L2 -4Q6 -7 10 -5Q9 1 3.500 2L3 7H-3L-3.500 2Q-9 1 -10 -5Q-6 -7 -2 -4Z"
+    return circle((0, 0), 13, "nest") + path(bird, "falcon")
 
 
 def square() -> str:
@@ -112,10 +112,6 @@ MARKS = {Mark.MARKET: market, Mark.FOUNTAIN: fountain, Mark.SHIELD: shield}
 """What shows each mark."""
 
 
-def placed(drawing: str, at: Point, words: str = "", scale: float = 1.0) -> str:
+def placed(drawing: str, at: Point, words: str = "") -> str:
     """Return a symbol moved to a place, with words for readers of the screen."""
-    named = title(words) if words else ""
-    if scale == 1.0:
-        return group(named, drawing, at=at)
-    x, y = at
-    return f'<g transform="translate({x:.1f} {y:.1f}) scale({scale:g})">{named}{drawing}</g>'
+    return group(title(words) if words else "", drawing, at=at)

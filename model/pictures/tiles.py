@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from model.pictures import symbols
-from model.pictures.layout import Layout, Stroke, layout
+from model.pictures.layout import Layout, layout
 from model.pictures.outlines import CELL, turn
 from model.pictures.regions import Region
 from model.pictures.sheet import picture
+from model.pictures.strokes import Stroke
 from model.pictures.xml import box, group, path, title, words
 from model.tiles import LINES, Kind, Segment, TileKind, TileSet
 
@@ -77,7 +78,7 @@ def _joints(kind: TileKind, plan: Layout, rotation: int) -> Iterator[str]:
     castle = any(segment.kind is Kind.PATH for segment in kind.segments if segment.kind in LINES)
     for at in plan.ends:
         end = symbols.door() if castle else symbols.village()
-        yield symbols.placed(end, turn(at, rotation), "end")
+        yield symbols.placed(end, turn(at, rotation), "end of a path" if castle else "end of roads")
     for at in plan.aeries:
         yield symbols.placed(symbols.aerie(), turn(at, rotation), "aerie")
     if plan.tower_place is not None:

@@ -49,9 +49,16 @@ def _value(value: str | float) -> str:
     return clean(value) if isinstance(value, str) else number(value)
 
 
-def group(*children: str, at: Point | None = None, **attributes: str | float | None) -> str:
-    """Return a group, moved to a point if one is given."""
+def group(
+    *children: str,
+    at: Point | None = None,
+    scale: float = 1.0,
+    **attributes: str | float | None,
+) -> str:
+    """Return a group, moved to a point if one is given, and drawn larger or smaller."""
     moved = None if at is None else f"translate({number(at[0])} {number(at[1])})"
+    if moved and scale != 1:
+        moved += f"scale({scale:g})"
     return element("g", *children, transform=moved, **attributes)
 
 
