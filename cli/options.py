@@ -72,6 +72,20 @@ AsSeenOption = Annotated[
     bool,
     typer.Option("--unknown", help="With --at: leave the tiles not drawn yet in a bag."),
 ]
+PictureOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write a picture to this file, whose name ends in .svg or .png.",
+        show_default=False,
+    ),
+]
+WidthOption = Annotated[
+    int | None,
+    typer.Option("--width", metavar="PIXELS", help="How wide a PNG is made.", show_default=False),
+]
 ForceOption = Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")]
 ColourOption = Annotated[
     Colour, typer.Option("--color", help="Colour: auto obeys NO_COLOR and the terminal.")

@@ -77,7 +77,7 @@ def writable(path: Path | None, *, force: bool) -> None:
         raise QuestionError(f"{path}: there is no folder {path.parent}")
 
 
-def save(path: Path | None, text: str) -> None:
+def save(path: Path | None, content: str | bytes) -> None:
     """Write a file at once, or print it if no file is named.
 
     Raises:
@@ -85,11 +85,11 @@ def save(path: Path | None, text: str) -> None:
 
     """
     if path is None:
-        typer.echo(text, nl=False)
+        typer.echo(content, nl=False)
         return
     from model.files.toml import write_whole  # noqa: PLC0415 -- loads pydantic
 
-    write_whole(path, text)
+    write_whole(path, content)
     note(f"wrote {path}")
 
 

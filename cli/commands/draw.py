@@ -1,25 +1,95 @@
-"""``burgrave draw``: a picture of a position for the terminal."""
+"""``burgrave draw``: a picture of a position for the terminal, or as a file."""
 
 from __future__ import annotations
 
-from cli.options import AsciiOption, ColourOption, JsonOption, PositionArgument
+from typing import Annotated
+
+import typer
+
+from cli.options import (
+    AsciiOption,
+    ColourOption,
+    ForceOption,
+    JsonOption,
+    PictureOption,
+    PositionArgument,
+    TileOption,
+    WidthOption,
+)
 from cli.output import Colour, coloured, glyphs, note, show
+from model.errors import QuestionError
+
+Cells = Annotated[
+    list[str] | None,
+    typer.Option("--highlight", metavar="CELL", help="Mark a cell, 3,4.", show_default=False),
+]
+Features = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--feature",
+        metavar="SEGMENT",
+        help="Mark the feature that a segment, 3,4.N, belongs to.",
+        show_default=False,
+    ),
+]
+Moves = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--move",
+        metavar="MOVE",
+        help="Show a move; several are a line, numbered and joined by arrows.",
+        show_default=False,
+    ),
+]
+Legal = Annotated[bool, typer.Option("--legal", help="Mark the places for the next tile.")]
+Bare = Annotated[bool, typer.Option("--no-coordinates", help="Leave out the coordinates.")]
+Alone = Annotated[bool, typer.Option("--no-panel", help="Leave out players and tiles to come.")]
 
 
 def draw(
     position: PositionArgument,
+    output: PictureOption = None,
+    highlight: Cells = None,
+    feature: Features = None,
+    move: Moves = None,
+    legal: Legal = False,
+    tile: TileOption = None,
+    bare: Bare = False,
+    alone: Alone = False,
+    width: WidthOption = None,
+    force: ForceOption = False,
     color: ColourOption = Colour.AUTO,
     ascii_only: AsciiOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Draw a position: castle, followers, track, wall tiles, players and the next tile."""
+    from cli.pictures import Wishes, check_target, check_width, save_picture, view
     from cli.render.legend import whole
     from cli.sources import draft
+    from model.pictures import board_svg
     from model.problems import problems
 
-    read = draft(position)
-    canvas = whole(read.position, glyphs(plain=ascii_only))
-    lines = canvas.lines(colour=coloured(color))
-    show({"lines": lines}, "\n".join(lines), as_json=as_json)
+    wishes = Wishes(
+        cells=highlight or (),
+        features=feature or (),
+        moves=move or (),
+        legal=legal,
+        tile=tile,
+        bare=bare,
+        alone=alone,
+    )
+    check_width(output, width)
+    if output is None:
+        if wishes.named():
+            raise QuestionError(f"{wishes.named()[0]} is for pictures: add -o board.svg")
+        read = draft(position)
+        lines = whole(read.position, glyphs(plain=ascii_only)).lines(colour=coloured(color))
+        show({"lines": lines}, "\n".join(lines), as_json=as_json)
+    else:
+        check_target(output, force=force)
+        read = draft(position)
+        save_picture(output, board_svg(read.position, view(read.position, wishes)), width)
+        if as_json:
+            show({"file": str(output)}, "", as_json=True)
     if problems(read.position, read.lines):
         note("This position is impossible; burgrave check says why.")

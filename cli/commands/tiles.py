@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import AsciiOption, ColourOption, JsonOption
+from cli.options import (
+    AsciiOption,
+    ColourOption,
+    ForceOption,
+    JsonOption,
+    PictureOption,
+    WidthOption,
+)
 from cli.output import Colour, coloured, glyphs, show
 
 if TYPE_CHECKING:
@@ -31,14 +38,27 @@ def check(file: SetFile, as_json: JsonOption = False) -> None:
 
 def show_set(
     name: SetName = "castle",
+    output: PictureOption = None,
+    width: WidthOption = None,
+    force: ForceOption = False,
     color: ColourOption = Colour.AUTO,
     ascii_only: AsciiOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Draw every kind of tile of a set."""
+    from cli.pictures import check_target, check_width, save_picture
     from cli.render.tilesets import set_data, set_text, tile_sheet
+    from model.pictures import tile_set_svg
 
+    check_width(output, width)
+    if output is not None:
+        check_target(output, force=force)
     tile_set = _tile_set(name)
+    if output is not None:
+        save_picture(output, tile_set_svg(tile_set), width)
+        if as_json:
+            show({"file": str(output), **set_data(tile_set)}, "", as_json=True)
+        return
     lines = tile_sheet(tile_set, glyphs(plain=ascii_only)).lines(colour=coloured(color))
     text = "\n".join([set_text(tile_set), "", *lines, "", tile_set.note.strip()])
     show({**set_data(tile_set), "note": tile_set.note, "lines": lines}, text, as_json=as_json)

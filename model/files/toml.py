@@ -135,7 +135,7 @@ def _shown(value: object) -> str:
         return "something too large to show"
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file so that no reader ever sees half of it.
 
     Raises:
@@ -145,8 +145,8 @@ def write_whole(path: Path, text: str) -> None:
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(content.encode() if isinstance(content, str) else content)
             Path(temporary).chmod(0o666 & ~_umask())
             Path(temporary).replace(path)
         except OSError:

@@ -35,7 +35,7 @@ def castle(position: Position, view: View) -> tuple[str, Extent]:
     """
     board = position.game.board
     ground = Ground(position, view.coordinates, position.laid(), view.features)
-    wall = _Wall(position)
+    wall = _Wall(position, ground)
     cells = sorted(board.cells, key=lambda cell: (-cell.y, cell.x))
     low = Cell(min(cell.x for cell in cells), min(cell.y for cell in cells))
     high = Cell(max(cell.x for cell in cells), max(cell.y for cell in cells))
@@ -80,6 +80,7 @@ class _Wall:
     """The wall of a position."""
 
     position: Position
+    ground: Ground
 
     @property
     def board(self) -> Board:
@@ -146,10 +147,11 @@ class _Wall:
         game = self.position.game
         for start, picture in zip(self.board.starts, game.pictures, strict=True):
             middle = 3 * start.side + 1.5
+            lit = self.ground.lit_on(start.outside)
             yield group(
                 title(f"start space {start.name}: {picture.kind.title or picture.kind.id}"),
-                group(tile(picture.kind, picture.rotation), at=corner(start.outside)),
-                "" if picture.kind.segments else words("?", _at(start.cell, middle, 20), 26),
+                group(tile(picture.kind, picture.rotation, lit), at=corner(start.outside)),
+                "" if picture.kind.segments else _unknown(_at(start.cell, middle, 26)),
                 class_="start",
                 data_start=start.name,
             )
@@ -234,6 +236,11 @@ def _grid(grid: Cell) -> Point:
 def _along(side: Side) -> Point:
     """Return the direction in which a wall runs."""
     return (1, 0) if side in {Side.N, Side.S} else (0, 1)
+
+
+def _unknown(at: Point) -> str:
+    """Return the sign for what nobody knows."""
+    return circle(at, 15, "stone") + words("?", at, 20, "bold")
 
 
 def wall_tile(number: int, at: Point) -> str:

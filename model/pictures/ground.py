@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from model.geometry import Cell
 from model.pictures.layout import layout
-from model.pictures.outlines import CELL, turn
+from model.pictures.outlines import CELL, CENTRE, turn
 from model.pictures.pawns import SCALE, figure, follower, tower, tower_top
 from model.pictures.tiles import framed
 from model.pictures.xml import Point, box, group, title, words
@@ -29,6 +29,11 @@ def centre(cell: Cell) -> Point:
 def spot(tile: PlacedTile, segment: int) -> Point:
     """Return where a follower stands on a segment, from the corner of its tile."""
     return turn(layout(tile.kind).spots[segment], tile.rotation)
+
+
+def foot(tile: PlacedTile) -> Point:
+    """Return where a tower stands on a tile, from its corner; the middle if it has no place."""
+    return turn(layout(tile.kind).tower_place or CENTRE, tile.rotation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ class Ground:
         known = f"{cell}, tile {tile.kind.id}"
         return group(
             title(f"{known}: {tile.kind.title}" if tile.kind.title else known),
-            framed(tile.kind, tile.rotation, self._lit(cell)),
+            framed(tile.kind, tile.rotation, self.lit_on(cell)),
             at=corner(cell),
             class_="cell",
             data_cell=str(cell),
@@ -61,7 +66,7 @@ class Ground:
             data_rotation=str(tile.rotation),
         )
 
-    def _lit(self, cell: Cell) -> frozenset[int]:
+    def lit_on(self, cell: Cell) -> frozenset[int]:
         """Return the segments to highlight on a cell."""
         return frozenset(node.segment for node in self.lit if node.cell == cell)
 
@@ -81,10 +86,7 @@ class Ground:
     def _tower(self, begun: Tower) -> str:
         """Return a tower with its guard."""
         tile = self.laid[begun.cell]
-        place = layout(tile.kind).tower_place
-        if place is None:
-            return ""
-        x, y = turn(place, tile.rotation)
+        x, y = foot(tile)
         left, top = corner(begun.cell)
         guard = ""
         said = f"tower of {begun.height} on {begun.cell}"

@@ -27,6 +27,8 @@ class Layout:
     squares: tuple[Point, ...]
     ends: tuple[Point, ...]
     """Where paths or roads end without a square."""
+    icons: tuple[Point, ...]
+    """For each segment where the symbol of its kind lies, if it has one."""
     spots: tuple[Point, ...]
     """For each segment where a follower stands on it."""
     marks: tuple[tuple[int, Mark, Point], ...]
@@ -62,7 +64,8 @@ def layout(kind: TileKind) -> Layout:
             stroke = next(stroke for stroke in lines if stroke.segment == index)
             spot, *others = _on_line(stroke, len(segment.marks))
         elif index in blots:
-            spot, *others = [blots[index]] * (1 + len(segment.marks))
+            x, y = blots[index]
+            spot, *others = [(x + BLOT, y + BLOT / 2)] + [(x, y)] * len(segment.marks)
         else:
             spot, *others = room.spread(index, 1 + len(segment.marks), taken)
         spots.append(spot)
@@ -76,6 +79,7 @@ def layout(kind: TileKind) -> Layout:
         strokes=lines,
         squares=crossings,
         ends=stops,
+        icons=tuple(blots.get(index, spot) for index, spot in enumerate(spots)),
         spots=tuple(spots),
         marks=tuple(marks),
         aeries=tuple(aeries),

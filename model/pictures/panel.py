@@ -13,11 +13,14 @@ from model.pictures.xml import box, element, group, path, title, words
 from model.position import Position, Rank
 
 WIDTH = 430.0
-_LINE = 44.0
+_HEAD = 70.0
+"""Height of a player's name and score, and of a row below."""
+_LINE = 46.0
 _GAP = 16.0
 _TILES = 12
 """Most tiles to come that are drawn."""
 _PER_ROW = 6
+_CAGE = "M-15 -20H15V19H-15ZM-8 -20V19M8 -20V19"
 Item = tuple[str, float]
 """Elements round 0, 0 and how wide they are."""
 
@@ -42,7 +45,7 @@ def _player(position: Position, player: int) -> tuple[str, float]:
     game = position.game
     moves = player == position.to_move and not position.over
     rows = list(_rows(list(_belongings(position, player))))
-    height = 62 + _LINE * len(rows)
+    height = _HEAD + _LINE * len(rows)
     said = f"{game.name(player)}: {state.score} points, {state.supply} followers left"
     named = words(game.name(player), (62, 30), 24, "bold begin")
     score = element("text", str(state.score), class_="bold end", x=WIDTH - 20, y=41, font_size=32)
@@ -52,7 +55,7 @@ def _player(position: Position, player: int) -> tuple[str, float]:
     for index, row in enumerate(rows):
         x = 20.0
         for item, width in row:
-            parts.append(group(item, at=(x + width / 2, 62 + _LINE * index + 18)))
+            parts.append(group(item, at=(x + width / 2, _HEAD + _LINE * index + 18)))
             x += width
     return "".join(parts), height
 
@@ -86,9 +89,9 @@ def _belongings(position: Position, player: int) -> Iterator[Item]:
     for number in state.fresh_wall_tiles:
         later = group(wall_tile(number, (0, 0)), class_="ghost")
         yield title("wall tile for later") + later, 38
-    for owner in state.prisoners:
-        bars = path("M-12 -20V18M-4 -20V18M4 -20V18M12 -20V18", "bars")
-        yield title(f"prisoner of {game.name(owner)}") + figure(game, owner) + bars, 42
+    for owner, number in sorted(Counter(state.prisoners).items()):
+        cage = figure(game, owner) + path(_CAGE, "cage")
+        yield _counted(cage, number, f"prisoners of {game.name(owner)}")
 
 
 def _counted(symbol: str, count: int, said: str) -> Item:

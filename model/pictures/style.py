@@ -97,6 +97,7 @@ _RULES = f"""
 .bv .gate{{fill:$keep;stroke:$wall-edge;stroke-width:1.5}}
 .bv .bars{{fill:none;stroke:$stone-edge;stroke-width:3}}
 .bv .tool{{fill:none;stroke:$stone-edge;stroke-width:2.6}}
+.bv .cage{{fill:none;stroke:$stone-edge;stroke-width:2.2}}
 .bv .tool,.bv .halo{{stroke-linecap:round;stroke-linejoin:round}}
 .bv .halo{{fill:none;stroke:$white;stroke-width:6;stroke-opacity:.85}}
 .bv .body{{stroke:$stone-edge;stroke-width:2;stroke-linejoin:round}}

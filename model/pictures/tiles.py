@@ -44,7 +44,7 @@ def _area(kind: TileKind, plan: Layout, region: Region, rotation: int, lit: Coll
     shape = path(data, f"area-{segment.kind}") + (path(data, "glow") if index in lit else "")
     edges = [path(edge.data(rotation), f"edge-{segment.kind}") for edge in region.edges]
     symbol = symbols.AREAS.get(segment.kind)
-    drawn = "" if symbol is None else symbols.placed(symbol(), turn(plan.spots[index], rotation))
+    drawn = "" if symbol is None else symbols.placed(symbol(), turn(plan.icons[index], rotation))
     return _segment(segment, index, shape, *edges, drawn, *_marks(plan, index, rotation))
 
 

@@ -1,0 +1,180 @@
+"""Pictures as files: what they show, by the options of a command, and SVG or PNG by their name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.exits import retold
+from cli.output import save, writable
+from model.errors import NotationError, QuestionError
+from model.position import Position
+
+if TYPE_CHECKING:
+    from model.geometry import Cell
+    from model.pictures import Step, View
+    from model.position import Node
+
+WIDTHS = (16, 8000)
+"""The fewest and the most pixels of a PNG's width."""
+_EXTRA = "PNG needs the extra 'pictures': pip install 'burgrave[pictures]'; SVG needs nothing"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """What a picture is asked to show, as it was written."""
+
+    cells: Sequence[str] = ()
+    features: Sequence[str] = ()
+    moves: Sequence[str] = ()
+    legal: bool = False
+    tile: str | None = None
+    bare: bool = False
+    """Without coordinates."""
+    alone: bool = False
+    """Without players and tiles to come."""
+
+    def named(self) -> list[str]:
+        """Return the options that were given."""
+        given = {
+            "--highlight": self.cells,
+            "--feature": self.features,
+            "--move": self.moves,
+            "--legal": self.legal,
+            "--tile": self.tile,
+            "--no-coordinates": self.bare,
+            "--no-panel": self.alone,
+        }
+        return [name for name, value in given.items() if value]
+
+
+def check_target(output: Path, *, force: bool) -> None:
+    """Refuse a file that cannot become a picture, before any work is done.
+
+    Raises:
+        QuestionError: its ending is neither .svg nor .png, PNG cannot be made here, or
+            nothing may be written there.
+
+    """
+    if output.suffix.lower() not in {".svg", ".png"}:
+        raise QuestionError(f"{output}: a picture's name ends in .svg or .png")
+    if output.suffix.lower() == ".png":
+        try:
+            import resvg_py  # noqa: F401, PLC0415 -- an extra
+        except ImportError:
+            raise QuestionError(f"{output}: {_EXTRA}") from None
+    writable(output, force=force)
+
+
+def save_picture(output: Path, svg: str, width: int | None) -> None:
+    """Write a picture as SVG, or as PNG of some width in pixels.
+
+    Raises:
+        FileError: it cannot be written.
+
+    """
+    if output.suffix.lower() == ".svg":
+        save(output, svg)
+        return
+    import resvg_py  # noqa: PLC0415 -- an extra
+
+    save(output, bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width)))
+
+
+def check_width(output: Path | None, width: int | None) -> None:
+    """Refuse a width that no picture can have.
+
+    Raises:
+        QuestionError: the picture is no PNG, or the width is out of bounds.
+
+    """
+    if width is None:
+        return
+    if output is None or output.suffix.lower() != ".png":
+        raise QuestionError("--width is for PNG: add -o and a name that ends in .png")
+    least, most = WIDTHS
+    if not least <= width <= most:
+        raise QuestionError(f"--width {width}: give from {least} to {most} pixels")
+
+
+def view(position: Position, wishes: Wishes) -> View:
+    """Return what a picture shows of a position.
+
+    Raises:
+        BurgraveError: a cell, a segment, a move or a tile cannot be read or found.
+
+    """
+    from model.notation import read_cell  # noqa: PLC0415 -- for pictures only
+    from model.pictures import View  # noqa: PLC0415 -- for pictures only
+    from model.rules.placement import places  # noqa: PLC0415 -- for pictures only
+
+    legal: set[Cell] = set()
+    if wishes.legal:
+        legal = {tile.cell for tile in places(position, _next_tile(position, wishes.tile))}
+    elif wishes.tile:
+        raise QuestionError("--tile says whose places --legal marks: add --legal")
+    steps = _steps(position, wishes.moves)
+    try:
+        cells = tuple(map(read_cell, wishes.cells))
+    except NotationError as error:
+        raise retold(error, "--highlight") from error
+    outside = [str(cell) for cell in cells if not position.game.board.holds(cell)]
+    if outside:
+        raise QuestionError(f"--highlight {outside[0]}: that cell is not inside the castle wall")
+    return View(
+        coordinates=not wishes.bare,
+        panel=not wishes.alone,
+        cells=cells,
+        features=_nodes(position, wishes.features),
+        legal=tuple(sorted(legal)),
+        move=steps[0].move if len(steps) == 1 else None,
+        line=steps if len(steps) > 1 else (),
+    )
+
+
+def _next_tile(position: Position, named: str | None) -> str:
+    """Return the tile whose places are asked for."""
+    tile = named or next(iter(position.order), None)
+    if tile is None:
+        raise QuestionError("--legal: the next tile is not known; add --tile KIND")
+    known = {kind.id.lower(): kind.id for kind in position.game.tile_set.kinds}
+    if tile.lower() not in known:
+        raise QuestionError(f"--tile {tile}: this game has no such tile")
+    return known[tile.lower()]
+
+
+def _nodes(position: Position, texts: Sequence[str]) -> tuple[Node, ...]:
+    """Return all segments of the features that some segments belong to."""
+    if not texts:
+        return ()
+    from model.features import position_features  # noqa: PLC0415 -- loads networkx
+    from model.notation import read_node  # noqa: PLC0415 -- for pictures only
+
+    found = position_features(position)
+    nodes: list[Node] = []
+    for text in texts:
+        try:
+            nodes += found.at(read_node(position, text)).nodes
+        except NotationError as error:
+            raise retold(error, "--feature") from error
+    return tuple(nodes)
+
+
+def _steps(position: Position, texts: Sequence[str]) -> tuple[Step, ...]:
+    """Return moves with their players; all but the last must be legal."""
+    from model.engine import play  # noqa: PLC0415 -- for pictures only
+    from model.notation import read_move  # noqa: PLC0415 -- for pictures only
+    from model.pictures import Step  # noqa: PLC0415 -- for pictures only
+
+    steps = []
+    for number, text in enumerate(texts, start=1):
+        try:
+            move = read_move(position, text)
+        except NotationError as error:
+            raise retold(error, f"--move {number}") from error
+        steps.append(Step(position.to_move, move))
+        if number < len(texts):
+            position = play(position, move).position
+    return tuple(steps)
