@@ -236,7 +236,7 @@ def main() -> None:
     options = parser.parse_args()
     paths = [
         path
-        for path in sorted(POSITIONS.glob("*.toml"))
+        for path in sorted(POSITIONS.glob("k*.toml"))
         if options.k is None or len(load_position(path).order) in options.k
     ]
     jobs = [

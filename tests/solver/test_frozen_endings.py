@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parents[2] / "benchmarks" / "positions"
 
 def test_the_frozen_endings_are_what_they_are_said_to_be() -> None:
     """30 endings, 2 to 9 tiles left in known order, followers at hand, wall tiles on towers."""
-    found = {path.stem: load_position(path) for path in sorted(FOLDER.glob("*.toml"))}
+    found = {path.stem: load_position(path) for path in sorted(FOLDER.glob("k*.toml"))}
     tiles = Counter(len(at.order) for at in found.values())
     assert tiles == {2: 3, 3: 4, 4: 4, 5: 5, 6: 5, 7: 4, 8: 3, 9: 2}
     for name, at in found.items():
@@ -23,3 +23,16 @@ def test_the_frozen_endings_are_what_they_are_said_to_be() -> None:
         assert all(number for _, number in at.towers)
         assert min(player.supply for player in at.players) >= 1
     assert mean(player.supply for at in found.values() for player in at.players) >= 2
+
+
+def test_the_frozen_endings_of_carcassonne_are_what_they_are_said_to_be() -> None:
+    """12 endings of two players with followers at hand, three kinds of tiles in the bag."""
+    found = [load_position(path) for path in sorted(FOLDER.glob("plane-*.toml"))]
+    assert len(found) == 12
+    for at in found:
+        assert at.game.id == "carcassonne"
+        assert not at.order
+        assert len(at.players) == 2
+        assert len(set(at.bag)) == len(at.bag) == 3
+        assert len(at.tiles) + len(at.discarded) == 69
+        assert min(player.supply for player in at.players) >= 2

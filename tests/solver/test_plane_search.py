@@ -10,8 +10,8 @@ from puzzles.selfplay import new_position
 from solver.answers import Status
 from solver.budget import Budget
 from solver.outlook import Play
-from solver.plane.engine import LedgerEngine
 from solver.plane.ending import final_scores
+from solver.plane.engine import LedgerEngine
 from solver.plane.ledger import Entry, Ledger
 from solver.plane.page import Option, Page, options
 from solver.plane.state import PlaneState

@@ -1,0 +1,143 @@
+"""Make the frozen endings of Carcassonne from games of self-play.
+
+    python -m benchmarks.make_planes benchmarks/positions
+
+Both players take what changes final scoring most for the better and keep followers back, so that
+the ending has decisions. Each ending comes from a game of its own: two players, the base game,
+three tiles of different kinds left in unknown order. The files are what figures are quoted for:
+they stay as they are, even where a change in the players would make others.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from random import Random
+
+from model.engine import play
+from model.files.games import COLOURS, carcassonne_game
+from model.files.positions import position_data
+from model.files.toml import FORMAT, to_toml, write_whole
+from model.position import Position
+from puzzles.selfplay import new_position
+from solver.plane.ledger import Ledger
+from solver.plane.page import Page, options
+from solver.plane.state import PlaneState, Turn
+
+ENDINGS = 12
+TILES = 3
+"""Tiles left in the bag."""
+FEW = 6
+"""Best moves among which a player may pick."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saver:
+    """A player who looks one turn ahead and keeps followers back."""
+
+    reserve: int
+    """Followers that he keeps, unless one comes home at once."""
+    looseness: float
+    """Probability with which he picks any of his best moves."""
+
+    def turn(self, state: PlaneState, kind: int, rng: Random) -> Turn | None:
+        """Pick a turn with a kind of tile; None if it has no place."""
+        mover = state.turn[0]
+        ledger = Ledger(state, [1 if player == mover else -1 for player in range(state.players)])
+        able = state.supply[mover] > 0
+        found = []
+        for entry in Page(ledger).table(kind, mover):
+            for option in options(entry, able=able):
+                turn = option.turn(kind)
+                found.append((option.change - self._cost(state, turn) + rng.random(), turn))
+        if not found:
+            return None
+        found.sort(key=lambda pair: -pair[0])
+        return rng.choice(found[:FEW])[1] if rng.random() < self.looseness else found[0][1]
+
+    def _cost(self, state: PlaneState, turn: Turn) -> float:
+        """Return what the follower of a turn costs, in points."""
+        mover = state.turn[0]
+        before = state.supply[mover]
+        if turn.segment < 0:
+            return 0.0
+        mark = state.mark()
+        state.play(turn)
+        after = state.supply[mover]
+        state.undo(mark)
+        if after >= before:
+            return 0.0
+        return 0.5 if before > self.reserve else 100.0
+
+
+def ending(seed: int) -> Position | None:
+    """Return the position of a game with its last tiles left.
+
+    Args:
+        seed: of the game.
+
+    Returns:
+        The position; None if two of the tiles are alike, or few followers are at hand.
+
+    """
+    rng = Random(seed)
+    saver = player(seed)
+    position = new_position(carcassonne_game(tower=False, players=COLOURS[:2]), rng)
+    state = PlaneState(position)
+    while len(position.order) > TILES:
+        gone: tuple[str, ...] = ()
+        turn = None
+        for tile in position.order:
+            turn = saver.turn(state, state.board.kind_index[tile], rng)
+            if turn is not None:
+                break
+            gone = (*gone, tile)
+        if turn is None:
+            return None
+        position = play(position, state.move(turn, gone)).position
+        state.play(turn)
+    if len(set(position.order)) < TILES or min(state.supply) < saver.reserve:
+        return None
+    return replace(position, order=(), bag=tuple(sorted(position.order)))
+
+
+def player(seed: int) -> Saver:
+    """Return the player who plays both sides of a game."""
+    return Saver(reserve=2 + seed % 2, looseness=(0.2, 0.3, 0.4)[seed % 3])
+
+
+def endings(first_seed: int) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each file, of games with seeds from one on."""
+    seeds = count(first_seed)
+    for number in range(1, ENDINGS + 1):
+        seed, position = next(
+            (seed, found) for seed in seeds if (found := ending(seed)) is not None
+        )
+        saver = player(seed)
+        head = {
+            "burgrave": FORMAT,
+            "type": "position",
+            "title": f"Carcassonne, {TILES} tiles left in the bag: {', '.join(position.bag)}",
+            "note": f"From a game of self-play, seed {seed}; both players keep {saver.reserve}"
+            f" followers back and pick any of their {FEW} best moves with probability"
+            f" {saver.looseness}.",
+        }
+        yield f"plane-{number:02}", to_toml(head | position_data(position))
+
+
+def main() -> None:
+    """Write the files."""
+    parser = argparse.ArgumentParser(description="Make the frozen endings of Carcassonne.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seed", type=int, default=2000, help="seed of the first game")
+    options_given = parser.parse_args()
+    for name, content in endings(options_given.seed):
+        write_whole(options_given.folder / f"{name}.toml", content)
+        print(name)
+
+
+if __name__ == "__main__":
+    main()
