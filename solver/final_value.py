@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from model.rules.final_tiles import TARGETS, TILE_9
 from model.rules.keeps import KEEP_BONUS
+from solver.flags import Flags
 from solver.tables import COURT, KINDS
 
 if TYPE_CHECKING:
@@ -16,6 +17,12 @@ KEEP_TILE, POINTS_TILE = 8, 9
 A_MARKET = 3
 """Points a market."""
 
+NUMBER_FOR = {KINDS.index(what): number for number, (what, _) in TARGETS.items()}
+"""By kind of segment the wall tile that counts a feature of it."""
+Held = dict[tuple[int, int], list[int]]
+"""By player and kind what each feature is worth that he holds at the end: markets of courts,
+points of features that are not complete."""
+
 
 def final_scores(state: GameState) -> tuple[int, int]:
     """Return the totals after final scoring, wall tiles used for the most points.
@@ -24,70 +31,85 @@ def final_scores(state: GameState) -> tuple[int, int]:
         state: a state with no tile left to draw.
 
     """
-    totals = list(state.score)
-    for player, points in enumerate(keep_points(state)):
-        totals[player] += points
-    worth: dict[tuple[int, int], list[int]] = {}
-    for root, player in _held(state):
-        kind = state.board.kind[root]
+    white, black = settled(state.flags, state.score, usable(state), holdings(state))
+    for_white, for_black = keep_points(state)
+    return white + for_white, black + for_black
+
+
+def settled(
+    flags: Flags, score: Sequence[int], tiles: Sequence[int], held: Held
+) -> tuple[int, int]:
+    """Return the totals after final scoring without what the larger keep brings.
+
+    Args:
+        flags: the switches.
+        score: by player.
+        tiles: by ``player * 10 + number`` the wall tiles that may be used.
+        held: what the players hold.
+
+    """
+    totals = [score[0], score[1]]
+    for (player, kind), values in held.items():
         if kind == COURT:
-            markets = state.board.markets[root]
-            totals[player] += A_MARKET * markets
-            worth.setdefault((player, kind), []).append(markets)
-        elif not is_complete(state, root):
-            worth.setdefault((player, kind), []).append(state.worth(root))
-    for (player, kind), values in worth.items():
-        number = next(n for n, (what, _) in TARGETS.items() if what is KINDS[kind])
-        totals[player] += _by_tiles(state, player, number, values)
+            totals[player] += A_MARKET * sum(values)
+        times = tiles[player * 10 + NUMBER_FOR[kind]]
+        if times and flags.once_per_feature:
+            totals[player] += sum(sorted(values, reverse=True)[:times])
+        elif times:
+            totals[player] += max(values, default=0) * times
     for player in (0, 1):
-        totals[player] += TILE_9() * tiles_of(state, player, POINTS_TILE)
+        totals[player] += TILE_9() * tiles[player * 10 + POINTS_TILE]
     return totals[0], totals[1]
+
+
+def holdings(state: GameState) -> Held:
+    """Return what the features are worth on which one player has more followers."""
+    board, men = state.board, state.board.men
+    held: Held = {}
+    for root in {board.find(node) for node in state.posts if node >= 0}:
+        white, black = men[2 * root], men[2 * root + 1]
+        if white == black:
+            continue
+        kind = board.kind[root]
+        if kind == COURT:
+            held.setdefault((int(white < black), kind), []).append(board.markets[root])
+        elif not is_complete(state, root):
+            held.setdefault((int(white < black), kind), []).append(state.worth(root))
+    return held
+
+
+def usable(state: GameState) -> list[int]:
+    """Return by ``player * 10 + number`` the wall tiles that may be used at the end."""
+    if not state.flags.last_turn_tiles:
+        return state.hand
+    return [now + late for now, late in zip(state.hand, state.fresh_hand, strict=True)]
 
 
 def tiles_of(state: GameState, player: int, number: int) -> int:
     """Return how many wall tiles of a number a player may use at the end."""
-    index = player * 10 + number
-    late = state.fresh_hand[index] if state.flags.last_turn_tiles else 0
-    return state.hand[index] + late
+    return usable(state)[player * 10 + number]
 
 
 def keep_points(state: GameState) -> tuple[int, int]:
     """Return what each player scores for the larger keep: the largest empty area, or nothing."""
-    keeps = [_keep(state, player) for player in (0, 1)]
-    if keeps[0] == keeps[1]:
+    larger = larger_keep(state.flags, state.keep, usable(state))
+    if larger is None:
         return 0, 0
     area = state.board.largest_empty_area()
-    return (area, 0) if keeps[0] > keeps[1] else (0, area)
+    return (0, area) if larger else (area, 0)
 
 
-def _keep(state: GameState, player: int) -> int:
-    """Return the size of a player's keep with his wall tiles 8."""
-    keep = state.keep[player]
-    if keep == 0 and state.flags.bonus_needs_keep:
-        return 0
-    tiles = tiles_of(state, player, KEEP_TILE)
-    return keep + KEEP_BONUS * (tiles if state.flags.bonus_stacks else min(tiles, 1))
-
-
-def _held(state: GameState) -> Iterator[tuple[int, int]]:
-    """Yield every feature on which one player has more followers, with that player."""
-    men = state.board.men
-    roots = {state.board.find(node) for node in state.posts if node >= 0}
-    for root in roots:
-        if men[2 * root] != men[2 * root + 1]:
-            yield root, int(men[2 * root] < men[2 * root + 1])
+def larger_keep(flags: Flags, keep: Sequence[int], tiles: Sequence[int]) -> int | None:
+    """Return the player whose keep is larger, wall tiles 8 included; None if they are equal."""
+    keeps = [0, 0]
+    for player in (0, 1):
+        if keep[player] or not flags.bonus_needs_keep:
+            eights = tiles[player * 10 + KEEP_TILE]
+            bonus = eights if flags.bonus_stacks else min(eights, 1)
+            keeps[player] = keep[player] + KEEP_BONUS * bonus
+    return None if keeps[0] == keeps[1] else int(keeps[1] > keeps[0])
 
 
 def is_complete(state: GameState, root: int) -> bool:
     """Tell whether a feature with followers on it is complete after all."""
     return not state.board.needs(root) and not state.board.holed(root)
-
-
-def _by_tiles(state: GameState, player: int, number: int, values: list[int]) -> int:
-    """Return what a player's wall tiles of a number bring on the features worth ``values``."""
-    times = tiles_of(state, player, number)
-    if not times:
-        return 0
-    if state.flags.once_per_feature:
-        return sum(sorted(values, reverse=True)[:times])
-    return max(values) * times

@@ -12,7 +12,6 @@ from typing import NamedTuple, Protocol
 
 from model.rules.wall_tiles import DOUBLERS
 from solver.flags import Flags
-from solver.state import BoardState
 from solver.tables import KINDS, NOTHING
 
 Landing = tuple[int, ...]
@@ -25,12 +24,24 @@ Takes = tuple[tuple[int, int], ...]
 """Corner tower and player for every wall tile taken, ascending."""
 
 
+class Features(Protocol):
+    """What scoring needs to know of features; its attributes are those of ``BoardState``."""
+
+    @property
+    def kind(self) -> Sequence[int]:
+        """By root."""
+
+    @property
+    def anchor(self) -> Sequence[int]:
+        """By root."""
+
+
 class Scoreboard(Protocol):
     """What scoring needs to know of a state; its attributes are those of ``GameState``."""
 
     @property
-    def board(self) -> BoardState:
-        """The board with the tile laid."""
+    def board(self) -> Features:
+        """The features."""
 
     flags: Flags
     landing: Landing

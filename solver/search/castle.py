@@ -12,6 +12,7 @@ from solver.game_state import NUMBERS, Turn
 from solver.outlook import Goal, Play, Task
 from solver.scoring_plans import plans, spelled_out
 from solver.search.chance import Reveal
+from solver.search.last_turn import LastTurns
 from solver.states import game_state
 from solver.tables import NOTHING
 
@@ -56,6 +57,7 @@ class CastleGame:
         position = task.begin(task.position)
         self.task = task
         self.state = game_state(position)
+        self.turns_left = LastTurns(self.state)
         seen = unseen(position)
         most = sum(abs(player.score) for player in position.players) + MOST
         self._leads = -most, most
@@ -100,6 +102,7 @@ class CastleGame:
                 state.board.put(self.pool, number, self.pool[number] - 1)
             turn = turn.turn
         state.play(turn, last=last)
+        self.turns_left.disturb()
         if self.task.play is Play.SOLITAIRE and state.turn[0] != self.task.asker:
             for index, now in enumerate((self.task.asker, 0, 0)):
                 state.board.put(state.turn, index, now)
@@ -159,9 +162,18 @@ class CastleGame:
         lead = scores[mover] - scores[1 - mover]
         return 4 * lead + 3 * len(turn.plan.takes) + 2 * (turn.segment >= 0)
 
-    def last(self, kind: int, low: int, high: int) -> int | None:  # noqa: ARG002
-        """Leave the last turns to the search."""
-        return None
+    def last(self, kind: int, low: int, high: int) -> int | None:
+        """Return what the end is worth after the best last turn with a tile."""
+        if not self.turns_left.able:
+            return None
+        up = self.serving is (self.task.asker == 0)
+        enough = None
+        if self.task.goal is Goal.LEAD:
+            content = high if self.serving else low
+            enough = content if self.task.asker == 0 else -content
+        lead = self.turns_left.best(kind, enough, up=up)
+        assert lead is not None
+        return self.task.worth(lead, 0)
 
     def _unfolded(self, turns: list[Turn]) -> Sequence[Option]:
         """Return turns, those that take face-down wall tiles up to where they are shown."""

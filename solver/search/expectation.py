@@ -49,7 +49,8 @@ class Star2Engine:
 
     def covers(self, task: Task) -> bool:
         """Tell whether it answers a task: something is left to chance, and a tile is to come."""
-        return task.order is Order.CHANCE and ExpectimaxEngine().covers(task)
+        open_end = task.order is Order.CHANCE and task.goal is not Goal.POINTS
+        return open_end and ExpectimaxEngine().covers(task)
 
     def solve(self, task: Task) -> Finding:
         """Answer a task, with the first moves of every tile that may be drawn."""

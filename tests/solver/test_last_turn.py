@@ -1,0 +1,60 @@
+"""The best last turn, from facts about single cells, is that of all turns played."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from solver.final_value import final_scores
+from solver.game_state import GameState
+from solver.search.last_turn import LastTurns
+from tests.solver.endings import ending
+
+
+def leads(state: GameState, kind: int) -> list[int]:
+    """Return White's lead after each last turn with a tile, all of them played."""
+    found = []
+    for turn in state.turns(kind, last=True):
+        mark = state.mark()
+        state.play(turn, last=True)
+        white, black = final_scores(state)
+        found.append(white - black)
+        state.undo(mark)
+    return found
+
+
+def compare(last: LastTurns, kind: int, rng: random.Random) -> None:
+    """Compare the best last turn for either player, and where less is enough."""
+    found = leads(last.state, kind)
+    for up, best in ((True, max(found, default=None)), (False, min(found, default=None))):
+        assert last.best(kind, None, up=up) == best
+        if best is None:
+            continue
+        enough = best + rng.choice((-2, -1, 0, 1))
+        least, most = sorted((enough, best)) if up is (best >= enough) else (best, best)
+        stopped = last.best(kind, enough, up=up)
+        assert stopped is not None
+        assert least <= stopped <= most
+
+
+@pytest.mark.parametrize("seed", range(1, 41))
+def test_facts_agree_with_play(seed: int) -> None:
+    """As turns are played and taken back, with what is known of cells kept all the while."""
+    rng = random.Random(seed)
+    at = ending(seed, 120)
+    state = GameState(at)
+    last = LastTurns(state)
+    if not last.able:
+        return
+    kinds = sorted({state.board.kind_index[tile] for tile in at.order})
+    for _ in range(2):
+        compare(last, rng.choice(kinds), rng)
+        mark = state.mark()
+        for kind in rng.sample(kinds, len(kinds)):
+            if turns := state.turns(kind, last=False):
+                state.play(rng.choice(turns), last=False)
+                last.disturb()
+                compare(last, rng.choice(kinds), rng)
+        state.undo(mark)
+        compare(last, rng.choice(kinds), rng)
