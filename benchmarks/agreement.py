@@ -1,8 +1,9 @@
 """Compare the engines move by move on random positions: legality, points, order, best moves.
 
     python -m benchmarks.agreement --positions 300 --seed 1
+    python -m benchmarks.agreement --positions 300 --seed 1 --plane
 
-Positions have wall tiles 1 to 3 in hand, markers near corner towers and random switches.
+Positions of the castle have wall tiles 1 to 3 in hand, markers near corner towers and random switches. With ``--plane`` they are those of Carcassonne, most with The Tower, under all profiles and random switches.
 Brute force is slow and may be left out for most of them. Prints a table; exit code 1 if
 anything differs.
 """
@@ -60,7 +61,8 @@ def compare(position: Position, engines: list[Engine]) -> tuple[list[str], Count
         if found != expected:
             wrong.append(f"{engine.name} list")
     # With the switch off the lead of a turn is not the mover's alone, and is refused.
-    own_turn = position.game.value(WALL_OWN_TURN_ONLY) == "on"
+    plane = position.game.board.endless
+    own_turn = plane or position.game.value(WALL_OWN_TURN_ONLY) == "on"
     for objective in Objective if own_turn else (Objective.POINTS,):
         started = time.perf_counter()
         if expected[0].move.tile is not None and best_differs(position, expected, objective):
@@ -76,6 +78,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--falcon", action="store_true", help="positions of The Falcon")
     parser.add_argument("--brute-every", type=int, default=5, help="0: brute force never")
+    parser.add_argument("--plane", action="store_true", help="Carcassonne and The Tower")
     options = parser.parse_args()
     total: Counter[str] = Counter()
     runs: Counter[str] = Counter()

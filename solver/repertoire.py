@@ -10,7 +10,6 @@ ENGINES = ("cpsat", "reference", "state", "brute")
 IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
 """The games in a castle: what the incremental state plays, and what searches it plainly."""
 SOME = {
-    "cpsat": IN_CASTLES,
     "state": IN_CASTLES,
     "brute": IN_CASTLES,
     "alphabeta": frozenset((CASTLE,)),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from model.draws import draws
 from model.engine import play
 from model.features import position_features
-from model.files.games import COLOURS, carcassonne_game
+from model.files.games import COLOURS, carcassonne_game, profiles
 from model.games import Game
 from model.placement import Placement, lay
 from model.position import Move, Position
@@ -19,6 +19,35 @@ from model.rules.placement import places
 from model.switches import CARCASSONNE_SWITCHES, TOWER_SWITCHES
 from puzzles.selfplay import new_position
 from tests.strategies import SEEDS, Step
+
+
+PROFILES = (*profiles(), "switches")
+"""The bundles of switches, and random values of each switch."""
+
+
+def rich_plane(seed: int, profile: str) -> Position:
+    """Return a position of a random game with scores about the price of a follower.
+
+    Args:
+        seed: the same number gives the same position.
+        profile: one of ``PROFILES``.
+
+    """
+    rng = random.Random(seed)
+    tower = rng.random() < 0.7
+    game = carcassonne_game(tower=tower, players=COLOURS[: rng.randint(2, 6)])
+    if profile == "switches":
+        game = game.with_switches({each.name: rng.choice(each.values) for each, _ in game.switches})
+    else:
+        game = carcassonne_game(tower=tower, players=game.players, profile=profile)
+    position = new_position(game, rng)
+    poor = tuple(replace(state, score=rng.choice((0, 0, 2, 5))) for state in position.players)
+    position = replace(position, players=poor)
+    for step in walk(position, rng, rng.randint(0, 24)):
+        position = step.played.position
+    known = rng.choice((0, 1, len(position.order)))
+    bag = tuple(sorted(position.order[known : known + 3]))
+    return replace(position, order=position.order[:known], bag=bag)
 
 
 @st.composite

@@ -16,13 +16,26 @@ if TYPE_CHECKING:
     from solver.questions import Reasons
 
 
-class KindName(StrEnum):
-    """The kinds of features."""
+class DoubledName(StrEnum):
+    """The kinds of features that wall tiles double."""
 
     PATH = "path"
     TOWER = "tower"
     HOUSE = "house"
     COURT = "court"
+
+
+class KindName(StrEnum):
+    """The kinds of features on which followers stand."""
+
+    PATH = "path"
+    TOWER = "tower"
+    HOUSE = "house"
+    COURT = "court"
+    ROAD = "road"
+    CITY = "city"
+    CLOISTER = "cloister"
+    FIELD = "field"
 
 
 def why(
@@ -58,7 +71,7 @@ def why(
         typer.Option(help="A follower is placed on such a feature.", show_default=False),
     ] = None,
     doubled: Annotated[
-        KindName | None,
+        DoubledName | None,
         typer.Option(help="A wall tile doubles such a feature.", show_default=False),
     ] = None,
     extra: Annotated[

@@ -149,7 +149,7 @@ def canonical(placement: Placement, move: Move) -> Move:
     """Return the move as it is listed: a ransom early where that makes no difference."""
     position = placement.position
     soon = replace(move, ransoms=tuple(ransom._replace(late=False) for ransom in move.ransoms))
-    if soon == move or any(rest(position, soon, placement)):
+    if soon == move or any(rest(position, move, placement)) or any(rest(position, soon, placement)):
         return move
     same = _after(position, placement, soon) == _after(position, placement, move)
     return soon if same else move

@@ -10,14 +10,41 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
+from typing import Protocol
 
+from model.geometry import Cell
+from model.position import Position
 from model.rules.followers import UNCLAIMED
 from model.switches import SQUARES_SPLIT_PATHS
-from model.tiles import Kind
-from solver.cpsat.board import Ground, Spot
+from model.tiles import Kind, TileKind
+from solver.cpsat.board import Component, Spot
 from solver.cpsat.legality import Lie
-from solver.cpsat.logic import Lit, Logic, no
+from solver.cpsat.logic import Law, Lit, Logic, no
 from solver.cpsat.run import Literal
+
+
+class Terrain(Protocol):
+    """What a board offers to one tile, in any family of games."""
+
+    @property
+    def position(self) -> Position:
+        """The position before the turn."""
+
+    @property
+    def kind(self) -> TileKind:
+        """The tile to be laid."""
+
+    @property
+    def empty(self) -> frozenset[Cell]:
+        """Empty cells on which it may lie."""
+
+    @property
+    def components(self) -> tuple[Component, ...]:
+        """Features that the turn may still change."""
+
+    def meets(self, segment: int, spot: Spot) -> frozenset[int]:
+        """Return the components that a segment joins when the tile lies on ``spot``."""
+
 
 Meetings = dict[tuple[int, int], list[Spot]]
 """The places at which a segment meets a component."""
@@ -47,7 +74,7 @@ class Joins:
         return logic.any_of(lit for (_, n), lit in self.meets.items() if n == component)
 
 
-def joining(logic: Logic, ground: Ground, lie: Lie) -> Joins:
+def joining(logic: Logic, ground: Terrain, lie: Lie) -> Joins:
     """Make the literals of what joins what."""
     places = _meetings(logic, ground, lie)
     # a[i,n] ↔ OR x[c,o] over the places at which a port of i touches a port of n
@@ -65,7 +92,7 @@ def joining(logic: Logic, ground: Ground, lie: Lie) -> Joins:
     return Joins(meets=meets, same=same, has=has)
 
 
-def _meetings(logic: Logic, ground: Ground, lie: Lie) -> Meetings:
+def _meetings(logic: Logic, ground: Terrain, lie: Lie) -> Meetings:
     """Return where each segment meets each component, forbidden places left out."""
     places: Meetings = defaultdict(list)
     for spot, literal in lie.x.items():
@@ -78,7 +105,7 @@ def _meetings(logic: Logic, ground: Ground, lie: Lie) -> Meetings:
 
 def _closure(
     logic: Logic,
-    ground: Ground,
+    ground: Terrain,
     kind: Kind,
     meets: Mapping[tuple[int, int], Lit],
     places: Meetings,
@@ -104,16 +131,18 @@ def _closure(
     return near
 
 
-def _one_square(ground: Ground, first: int, second: int) -> bool:
+def _one_square(ground: Terrain, first: int, second: int) -> bool:
     """Tell whether two arms run into one square that does not divide them."""
-    if ground.position.game.value(SQUARES_SPLIT_PATHS) == "on":
+    if not any(first in square and second in square for square in ground.kind.squares):
         return False
-    return any(first in square and second in square for square in ground.kind.squares)
+    return ground.position.game.value(SQUARES_SPLIT_PATHS) == "off"
 
 
-def free_features(logic: Logic, ground: Ground, joins: Joins, y: Sequence[Literal]) -> None:
-    """Demand that a follower stands on a feature without a follower."""
+def free_features(
+    logic: Logic, ground: Terrain, joins: Joins, y: Sequence[Literal], law: Law = UNCLAIMED
+) -> None:
+    """Demand that a follower stands on a feature without a follower, as a rule has it."""
     for (i, n), literal in joins.has.items():
         if ground.components[n].feature.followers:
             # free → ¬y[i] or ¬has[i,n]
-            logic.clause(no(logic.law(UNCLAIMED)), ~y[i], no(literal))
+            logic.clause(no(logic.law(law)), ~y[i], no(literal))

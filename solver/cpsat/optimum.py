@@ -2,19 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
 
 from model.draws import Draw, draws
 from model.position import Position
-from solver.answers import Status
+from solver.answers import Objective, Status
 from solver.certify import CertificateError
-from solver.cpsat.board import survey
-from solver.cpsat.legality import lying
+from solver.cpsat import board, legality
 from solver.cpsat.logic import Logic
-from solver.cpsat.placement import Solution, TurnModel, in_order, moves, read_solution, turn_model
-from solver.cpsat.run import Listed, Proof, Reading, between, every, maximise, possible
+from solver.cpsat.placement import turn_model
+from solver.cpsat.plane import board as plane_board
+from solver.cpsat.plane import legality as plane_legality
+from solver.cpsat.plane.placement import plane_turn
+from solver.cpsat.run import (
+    Expression,
+    Listed,
+    Proof,
+    Reading,
+    between,
+    every,
+    maximise,
+    possible,
+)
 from solver.engines import UNKNOWN, Found, Result, Search, passing, ranked
+
+
+class Turn(Protocol):
+    """A turn as a model, in any family of games; a solution is what ``read`` makes of one."""
+
+    @property
+    def logic(self) -> Logic:
+        """The model."""
+
+    @property
+    def entangled(self) -> bool:
+        """Whether how a move is named depends on moves of other values."""
+
+    def value(self, objective: Objective) -> Expression:
+        """Return what the turn is worth to the mover."""
+
+    def read(self, reading: Reading) -> Any:
+        """Read a solution off the variables."""
+
+    def found(self, solutions: Iterable[Any]) -> list[Found]:
+        """Return the moves that solutions stand for, in the order of the reference engine."""
+
+    def shown(self, solution: Any) -> Found:
+        """Return one solution as a move, whatever the others are."""
+
+
+def _turn(search: Search) -> Turn | None:
+    """Return the model of a turn; None if there is nothing to decide in it."""
+    if search.position.game.board.endless:
+        return plane_turn(search.position, search.draw)
+    return None if search.draw.tile is None else turn_model(search.position, search.draw)
 
 
 class CpsatEngine:
@@ -28,11 +70,11 @@ class CpsatEngine:
 
     def moves(self, search: Search) -> tuple[Found, ...] | None:
         """Return every legal move with the draw; None if time is out."""
-        if search.draw.tile is None:
+        turn = _turn(search)
+        if turn is None:
             return (passing(search),)
-        turn = turn_model(search.position, search.draw)
         listed = _listed(search, turn, None, None)
-        return None if listed.proof is Proof.STOPPED else tuple(moves(turn, listed.rows))
+        return None if listed.proof is Proof.STOPPED else tuple(turn.found(listed.rows))
 
     def best(self, search: Search) -> Result:
         """Return the best moves with the draw.
@@ -40,7 +82,8 @@ class CpsatEngine:
         The optimum is a maximisation that CP-SAT closes; that nothing is better is proved
         once more with presolve off; then all solutions of that value are listed.
         """
-        if search.draw.tile is None:
+        turn = _turn(search)
+        if turn is None:
             proof = "no tile left has a place, by two solves, one with presolve off"
             return Result(
                 status=Status.OPTIMAL,
@@ -49,16 +92,15 @@ class CpsatEngine:
                 found=(passing(search),),
                 confirmed=(proof,),
             )
-        search.reporter.stage(f"laying {search.draw.tile}")
-        turn = turn_model(search.position, search.draw)
+        search.reporter.stage(f"laying {search.draw.tile or 'nothing'}")
         value = turn.value(search.objective)
-        top = maximise(turn.logic.model, value, _reader(turn), search.watch.left())
+        top = maximise(turn.logic.model, value, turn.read, search.watch.left())
         if top.proof is Proof.NONE:
-            raise CertificateError(f"tile {search.draw.tile} has a place, but no move")
+            raise CertificateError(f"there is no turn with tile {search.draw.tile}")
         if top.value is None or top.row is None:
             return UNKNOWN
         search.reporter.found(top.value)
-        one = (in_order(turn, top.row),)
+        one = (turn.shown(top.row),)
         unproved = Result(status=Status.BOUND, value=top.value, bound=top.bound, found=one)
         try:
             if top.proof is not Proof.DONE or not _confirmed(search, turn, top.value):
@@ -79,7 +121,11 @@ class CpsatEngine:
 def placeable(position: Position, tile: str) -> bool:
     """Tell whether a tile can lie anywhere; that it cannot is proved twice."""
     logic = Logic()
-    lying(logic, survey(position, position.game.tile_set.kind(tile)))
+    kind = position.game.tile_set.kind(tile)
+    if position.game.board.endless:
+        plane_legality.lying(logic, plane_board.survey(position, kind))
+    else:
+        legality.lying(logic, board.survey(position, kind))
     if possible(logic.model, None):
         return True
     if possible(logic.model, None, presolve=False):
@@ -87,7 +133,7 @@ def placeable(position: Position, tile: str) -> bool:
     return False
 
 
-def _confirmed(search: Search, turn: TurnModel, value: int) -> bool:
+def _confirmed(search: Search, turn: Turn, value: int) -> bool:
     """Tell whether a second solve, with presolve off, proves that nothing is better."""
     search.reporter.stage(f"proving {value} again")
     better = between(turn.logic.model, turn.value(search.objective), value + 1, None)
@@ -97,16 +143,15 @@ def _confirmed(search: Search, turn: TurnModel, value: int) -> bool:
     return answer is not None
 
 
-def _all_best(search: Search, turn: TurnModel, best: int) -> tuple[list[Found], bool]:
+def _all_best(search: Search, turn: Turn, best: int) -> tuple[list[Found], bool]:
     """Return all moves of the best value, and of lower ones until there are enough.
 
     Also whether these are all: they are not if time ran out.
     """
-    if turn.track.stops:
-        # Orders of one plan differ in points, and how a move is named depends on all of them.
+    if turn.entangled:
         search.reporter.stage("listing moves")
         listed = _listed(search, turn, None, None)
-        return ([], False) if listed.proof is Proof.STOPPED else (moves(turn, listed.rows), True)
+        return ([], False) if listed.proof is Proof.STOPPED else (turn.found(listed.rows), True)
     value = turn.value(search.objective)
     found: list[Found] = []
     level: int | None = best
@@ -115,25 +160,18 @@ def _all_best(search: Search, turn: TurnModel, best: int) -> tuple[list[Found], 
         listed = _listed(search, turn, level, level)
         if listed.proof is Proof.STOPPED:
             return found, False
-        found += moves(turn, listed.rows)
+        found += turn.found(listed.rows)
         search.reporter.listed(len(found))
         if len(found) < search.top:
             lower = between(turn.logic.model, value, None, level - 1)
-            below = maximise(lower, value, _reader(turn), search.watch.left())
+            below = maximise(lower, value, turn.read, search.watch.left())
             if below.proof is Proof.STOPPED:
                 return found, False
             level = below.value
     return found, True
 
 
-def _listed(
-    search: Search, turn: TurnModel, least: int | None, most: int | None
-) -> Listed[Solution]:
+def _listed(search: Search, turn: Turn, least: int | None, most: int | None) -> Listed[Any]:
     """Return the solutions with a value between two limits."""
     model = between(turn.logic.model, turn.value(search.objective), least, most)
-    return every(model, _reader(turn), search.watch.left())
-
-
-def _reader(turn: TurnModel) -> Callable[[Reading], Solution]:
-    """Return a function that reads solutions of a turn."""
-    return partial(read_solution, turn)
+    return every(model, turn.read, search.watch.left())

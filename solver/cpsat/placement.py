@@ -48,6 +48,23 @@ class TurnModel:
         mine, theirs = self.track.totals[mover], self.track.totals[1 - mover]
         return mine if objective is Objective.POINTS else mine - theirs
 
+    @property
+    def entangled(self) -> bool:
+        """Whether orders of one plan differ in points, so that all are needed to name one."""
+        return bool(self.track.stops)
+
+    def read(self, reading: Reading) -> Solution:
+        """Read a solution off the variables."""
+        return read_solution(self, reading)
+
+    def found(self, solutions: Iterable[Solution]) -> list[Found]:
+        """Return the moves that solutions stand for, as the reference engine would list them."""
+        return moves(self, solutions)
+
+    def shown(self, solution: Solution) -> Found:
+        """Return one solution as a move that names the whole order of scoring."""
+        return in_order(self, solution)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
