@@ -3,7 +3,8 @@
     python -m benchmarks.agreement --positions 300 --seed 1
     python -m benchmarks.agreement --positions 300 --seed 1 --plane
 
-Positions of the castle have wall tiles 1 to 3 in hand, markers near corner towers and random switches. With ``--plane`` they are those of Carcassonne, most with The Tower, under all profiles and random switches.
+Positions have wall tiles 1 to 3 in hand, markers near corner towers and random switches. With
+``--plane`` they are those of Carcassonne, most with The Tower, under all profiles and switches.
 Brute force is slow and may be left out for most of them. Prints a table; exit code 1 if
 anything differs.
 """

@@ -20,7 +20,6 @@ from model.switches import CARCASSONNE_SWITCHES, TOWER_SWITCHES
 from puzzles.selfplay import new_position
 from tests.strategies import SEEDS, Step
 
-
 PROFILES = (*profiles(), "switches")
 """The bundles of switches, and random values of each switch."""
 
