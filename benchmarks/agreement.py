@@ -29,6 +29,7 @@ from solver.progress import Reporter
 from solver.questions import best
 from solver.reference import ReferenceEngine
 from solver.repertoire import plays
+from tests.planes import PROFILES, rich_plane
 from tests.solver.positions import rich_falcon_position, rich_position
 
 
@@ -88,9 +89,11 @@ def main() -> int:
     for index in range(options.positions):
         seed = options.seed * 1_000_000 + index
         position = rich_falcon_position(seed) if options.falcon else rich_position(seed)
+        if options.plane:
+            position = rich_plane(seed, PROFILES[index % len(PROFILES)])
         playing: list[Engine] = [CpsatEngine(), StateEngine()]
         engines = [engine for engine in playing if plays(engine.name, position.game)]
-        if options.brute_every and index % options.brute_every == 0:
+        if options.brute_every and index % options.brute_every == 0 and not options.plane:
             engines.append(BruteEngine())
         wrong, seconds, count = compare(position, engines)
         moves += count
