@@ -16,7 +16,7 @@ from solver.incremental import StateEngine
 from solver.progress import Reporter
 from solver.questions.gate import refuse_shared_turns, spelled
 from solver.reference import ReferenceEngine
-from solver.repertoire import chosen, require
+from solver.repertoire import chosen
 from solver.wishes import Wish
 
 OVER = "the game is over: no tile is left to draw"
@@ -135,12 +135,11 @@ def why_not(
 
     Raises:
         QuestionError: the game is over; the next tile is not known and not named; the set
-            has no such tile; CP-SAT does not play the game.
+            has no such tile.
 
     """
     from solver.cpsat.explain import conflict  # noqa: PLC0415 -- as in _engine
 
-    require("cpsat", position.game, "why something is forbidden")
     if position.over:
         raise QuestionError(OVER)
     kinds = position.order[:1] or sorted(set(position.bag))
