@@ -14,6 +14,7 @@ from cli.commands.count import count
 from cli.commands.draw import draw
 from cli.commands.expect import expect
 from cli.commands.force import force
+from cli.commands.generate import generate
 from cli.commands.importing import import_save
 from cli.commands.maximum import maximum
 from cli.commands.moves import moves
@@ -67,6 +68,7 @@ for command in (
     puzzles,
     solve,
     serve,
+    generate,
 ):
     app.command(RENAMED.get(command, command.__name__))(command)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+import time
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import typer
@@ -11,6 +13,10 @@ from solver.progress import Reporter
 
 if TYPE_CHECKING:
     from fractions import Fraction
+
+
+BETWEEN = 10.0
+"""Seconds after which progress is told though nothing was found."""
 
 
 class Told(Reporter):
@@ -24,3 +30,34 @@ class Told(Reporter):
 def watcher() -> Reporter:
     """Return who hears of progress: nobody unless standard error is a terminal."""
     return Told() if sys.stderr.isatty() else Reporter()
+
+
+@dataclass(slots=True, kw_only=True)
+class Pace:
+    """Tells on standard error how fast work with a known end goes on."""
+
+    wanted: int
+    done: int
+    """What was there at the beginning."""
+    started: float = field(default_factory=time.monotonic)
+    told: float = 0.0
+    shown: int = -1
+
+    def tell(self, now: int, tried: int) -> None:
+        """Tell how far it is, if something was done or nothing was told for a while.
+
+        Args:
+            now: what is done by now.
+            tried: the number of the last candidate.
+
+        """
+        spent = time.monotonic() - self.started
+        if now == self.shown and spent - self.told < BETWEEN:
+            return
+        self.told, self.shown = spent, now
+        made = now - self.done
+        text = f"{now} of {self.wanted} puzzles, candidate {tried}"
+        if made and spent > 0:
+            left = (self.wanted - now) * spent / made
+            text += f", {60 * made / spent:.1f} a minute, {left:.0f} s left"
+        typer.echo(text, err=True)

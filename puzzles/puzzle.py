@@ -62,8 +62,8 @@ class Certification:
     """Who proved the answer, and when."""
 
     engines: tuple[str, ...]
-    date: str
-    """``2026-11-21``."""
+    date: str = ""
+    """``2026-11-21``; empty where a run of the generator is to be repeated to the letter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -87,7 +87,7 @@ class CertificationEntry(FileModel):
     """Who proved the answer, and when."""
 
     engines: list[str]
-    date: str = Field(pattern=r"^\d{4}-\d{2}-\d{2}$")
+    date: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")] | None = None
 
 
 class PuzzleFile(FileModel):
@@ -182,9 +182,7 @@ def read_puzzle(name: str, text: str) -> Puzzle:
         explanation=file.explanation.strip(),
         provenance=file.provenance,
         origin=None if file.generator is None else Origin(**file.generator.model_dump()),
-        certification=None
-        if file.certification is None
-        else Certification(engines=tuple(file.certification.engines), date=file.certification.date),
+        certification=_certification(file.certification),
     )
 
 
@@ -220,6 +218,13 @@ def _unreadable(position: Position, file: PuzzleFile) -> Iterator[str]:
     for index, entry in enumerate(file.answer.points):
         if entry.split()[0] not in players:
             yield f"answer.points[{index}]: found {entry!r}, the players are {', '.join(players)}"
+
+
+def _certification(entry: CertificationEntry | None) -> Certification | None:
+    """Return who proved the answer, if the file says it."""
+    if entry is None:
+        return None
+    return Certification(engines=tuple(entry.engines), date=entry.date or "")
 
 
 def _question(position: Position, file: PuzzleFile) -> Question:
@@ -299,10 +304,9 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
             "version": origin.version,
         }
     if puzzle.certification is not None:
-        data["certification"] = {
-            "engines": list(puzzle.certification.engines),
-            "date": puzzle.certification.date,
-        }
+        stamp = puzzle.certification
+        data["certification"] = {"engines": list(stamp.engines)}
+        data["certification"] |= {"date": stamp.date} if stamp.date else {}
     data["position"] = position_data(puzzle.position)
     return data
 

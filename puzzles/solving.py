@@ -8,6 +8,7 @@ from model.errors import IllegalMoveError, NotationError, QuestionError
 from puzzles.card_questions import Facts
 from puzzles.puzzle import Puzzle
 from puzzles.questions import Reply, plain
+from puzzles.themes import detected
 from puzzles.verdict import Verdict
 from solver.answers import Status
 from solver.budget import Budget
@@ -27,7 +28,8 @@ def solve(puzzle: Puzzle, engine: str | None = None, budget: Budget = NO_LIMIT) 
 
     Returns:
         The verdict. It passes if value, status and best moves are the same, if the stored
-        line is best play, and if each refuted move is worth what is stored.
+        line is best play, if each refuted move is worth what is stored, and if the themes are
+        those that are detected in the stored answer.
 
     Raises:
         QuestionError: the engine does not answer the question.
@@ -48,6 +50,9 @@ def solve(puzzle: Puzzle, engine: str | None = None, budget: Budget = NO_LIMIT) 
         got["refutations"] = {
             one.move: _worth(puzzle, reply, one.move) for one in puzzle.refutations
         }
+    if puzzle.themes:
+        expected["themes"] = sorted(puzzle.themes)
+        got["themes"] = _themes(puzzle)
     return Verdict(
         id=puzzle.id,
         title=puzzle.title,
@@ -122,3 +127,11 @@ def _line_fault(puzzle: Puzzle) -> str:
         return puzzle.question.unsound(puzzle.position, answer.line, answer.value)
     except (IllegalMoveError, NotationError) as error:
         return str(error)
+
+
+def _themes(puzzle: Puzzle) -> list[str]:
+    """Return the themes that are detected, or what keeps them from it."""
+    try:
+        return sorted(detected(puzzle))
+    except (IllegalMoveError, NotationError) as error:
+        return [str(error)]

@@ -28,6 +28,7 @@ from puzzles.questions import (
     plain,
 )
 from puzzles.solving import certified, certify, solve
+from puzzles.themes import detected
 from puzzles.tutor import HINTS, attempt, form, hints
 
 QUESTIONS = {
@@ -74,20 +75,20 @@ def made(name: str) -> Puzzle:
         other, value = next((m, v) for m, v in values.items() if v not in {None, answer.value})
         assert value is not None
         refutations.append(Refutation(move=other, value=value, why="It leaves the tower open."))
-    return Puzzle(
+    bare = Puzzle(
         id=f"made-{name}",
         title="Made for a test",
         position=at,
         question=question,
         answer=answer,
         refutations=tuple(refutations),
-        themes=("merge-to-tie",),
         rules=("castle.place.path",),
         difficulty=2,
         explanation="Because.",
         origin=Origin(theme="merge-to-tie", seed=3, index=4, version="0.1.0"),
         certification=Certification(engines=("full", "exhaustive"), date="2026-11-21"),
     )
+    return replace(bare, themes=detected(bare))
 
 
 MOVES_TRIED = ("C22@1,9r0", "C22@3,8r1", "C22@6,11r2")
@@ -127,6 +128,8 @@ def test_any_edit_of_the_answer_is_found_out(name: str) -> None:
         wrong.append(replace(good, answer=replace(answer, moves=moves)))
         one = replace(good.refutations[0], value=good.refutations[0].value + 1)  # type: ignore[operator]
         wrong.append(replace(good, refutations=(one,)))
+    if good.themes:
+        wrong.append(replace(good, themes=(*good.themes[1:], "unplaceable-tile")))
     if answer.line:
         wrong.append(replace(good, answer=replace(answer, line=answer.line[:-1] or ("pass",))))
         if good.refutations:

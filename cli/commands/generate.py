@@ -1,0 +1,120 @@
+"""``burgrave generate``: puzzles made from self-play."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.commands.new import GameName
+from cli.exits import ANSWERED, NO
+from cli.options import JsonOption, TimeOption, budget
+from cli.output import note, show
+from cli.progress import Pace
+from model.errors import QuestionError
+
+if TYPE_CHECKING:
+    from puzzles.harvest import Store
+
+
+def generate(
+    theme: Annotated[
+        str, typer.Option(metavar="THEME", help="What the solutions show: docs/themes.md.")
+    ],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="DIR|FILE.jsonl",
+            help="A folder, or a file with a puzzle on each line; what is there is gone on with.",
+        ),
+    ],
+    game: Annotated[GameName, typer.Option(help="The game.")] = GameName.CASTLE,
+    count: Annotated[int, typer.Option(min=1, help="How many puzzles there are to be.")] = 1,
+    seed: Annotated[int, typer.Option(help="The same number gives the same puzzles.")] = 1,
+    difficulty: Annotated[
+        str, typer.Option(metavar="A-B", help="From 1 (easy) to 5 (hard).")
+    ] = "1-5",
+    tiles_left: Annotated[int, typer.Option(min=1, help="Tiles to come.")] = 3,
+    margin: Annotated[
+        int, typer.Option(min=1, help="Points by which the best first move is better.")
+    ] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that work on it.")] = 1,
+    time: TimeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Make puzzles with one best move that shows a theme, certified by two engines."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    from puzzles.generator import Wish
+    from puzzles.harvest import begun, gather
+
+    try:
+        release = version("burgrave")
+    except PackageNotFoundError:
+        release = ""
+    easiest, hardest = _levels(difficulty)
+    wish = Wish(
+        game=str(game),
+        theme=theme,
+        seed=seed,
+        tiles_left=tiles_left,
+        margin=margin,
+        easiest=easiest,
+        hardest=hardest,
+        version=release,
+    )
+    wish.check()
+    store = _store(output)
+    kept = begun(wish, store)
+    watch = budget(time).start()
+    pace = Pace(wanted=count, done=len(kept))
+    with closing(gather(wish, kept, jobs)) as candidates:
+        while len(kept) < count and not watch.out:
+            found = next(candidates)
+            if found.puzzle is not None:
+                store.add(found.puzzle)
+                kept.append(found.puzzle)
+            pace.tell(len(kept), found.index)
+    if len(kept) < count:
+        note("Time is up: the same command goes on from here.")
+    data = [
+        {"id": p.id, "themes": list(p.themes), "difficulty": p.difficulty, "title": p.title}
+        for p in kept[:count]
+    ]
+    lines = [f"{p.id:32} {p.difficulty} {', '.join(p.themes)}" for p in kept[:count]]
+    show(data, "\n".join(lines), as_json=as_json)
+    raise typer.Exit(ANSWERED if len(kept) >= count else NO)
+
+
+def _levels(text: str) -> tuple[int, int]:
+    """Return the two ends of a range of difficulties.
+
+    Raises:
+        QuestionError: it is no such range.
+
+    """
+    from puzzles.puzzle import HARDEST
+
+    parts = text.split("-")
+    if len(parts) <= 2 and all(p.isdigit() and 1 <= int(p) <= HARDEST for p in parts):  # noqa: PLR2004 -- two ends
+        low, high = int(parts[0]), int(parts[-1])
+        if low <= high:
+            return low, high
+    raise QuestionError(f"--difficulty {text}: give a number from 1 to {HARDEST}, or two: 2-4")
+
+
+def _store(path: Path) -> Store:
+    """Return where puzzles are kept: a file of lines if its name ends so, else a folder."""
+    from puzzles.harvest import Folder, Lines
+
+    if path.suffix.lower() != ".jsonl":
+        if path.exists() and not path.is_dir():
+            raise QuestionError(f"{path}: is no folder; a file of puzzles ends in .jsonl")
+        return Folder(path)
+    if not path.parent.is_dir():
+        raise QuestionError(f"{path}: there is no folder {path.parent}")
+    return Lines(path)

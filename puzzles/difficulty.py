@@ -1,0 +1,92 @@
+"""How hard a puzzle is: features that are measured, and the level that they make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log2
+
+from model.notation import write_move
+from puzzles.puzzle import HARDEST, Puzzle
+from puzzles.study import Study
+from solver.budget import Budget
+from solver.questions import ahead
+
+NEAR = 3
+"""Points by which a plausible move may be worse than the best."""
+LIMIT = Budget(nodes=200_000)
+"""Turns that a look some tiles ahead may search."""
+LOSS = 12
+"""Points of greedy loss above which nothing gets harder."""
+STEPS = (3.5, 5.0, 6.5, 8.0)
+"""Weights at which the levels 2 to 5 begin."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Features:
+    """What is measured of a puzzle. More of anything never makes it easier."""
+
+    plies: int
+    """Turns of the solution."""
+    plausible: int
+    """First moves that are best or worse by at most ``NEAR`` points, as far as they are known."""
+    depth: int
+    """Tiles beyond the first that a search must look ahead to find the key and keep it."""
+    greedy_loss: int
+    """Points by which the move that wins most points in its turn is worse."""
+    rules: int
+    """Rules that the answer rests on."""
+
+
+def level(features: Features) -> int:
+    """Return the difficulty, 1 to 5, that features make.
+
+    A solution that is a turn longer, a search that must look a tile farther, twice as many
+    plausible moves, four points of greedy loss or four rules more weigh about the same.
+    """
+    weight = (
+        (features.plies - 1)
+        + features.depth
+        + log2(max(1, features.plausible))
+        + min(features.greedy_loss, LOSS) / 4
+        + features.rules / 4
+    )
+    return 1 + sum(weight >= step for step in STEPS[: HARDEST - 1])
+
+
+def measured(puzzle: Puzzle, study: Study) -> Features:
+    """Measure a puzzle that is answered by a move.
+
+    Args:
+        puzzle: the puzzle, with as many refutations as are known.
+        study: its answer, played out.
+
+    """
+    value = study.value
+    near = sum(value - other.value <= NEAR for other in study.others)
+    gains = [(other.step.gain(study.asker), other.value) for other in study.others]
+    gains.append((study.key.gain(study.asker), value))
+    most = max(gain for gain, _ in gains)
+    greedy = min(worth for gain, worth in gains if gain == most)
+    return Features(
+        plies=len(study.steps),
+        plausible=len(puzzle.answer.moves) + near,
+        depth=_depth(puzzle) if study.to_the_end else 0,
+        greedy_loss=int(value - greedy),
+        rules=len(puzzle.rules),
+    )
+
+
+def _depth(puzzle: Puzzle) -> int:
+    """Return how many tiles a search must look ahead to find the best moves and keep them.
+
+    A look that ends within the game compares scores on the track; one to the end counts final
+    scoring.
+    """
+    position = puzzle.position
+    left = len(position.order) + len(position.bag)
+    wanted = set(puzzle.answer.moves)
+    for tiles in range(left - 2, -1, -1):
+        found = ahead(position, tiles, budget=LIMIT)
+        if {write_move(position, one.move) for one in found.first} != wanted:
+            return tiles + 1
+    return 0

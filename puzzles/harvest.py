@@ -1,0 +1,185 @@
+"""Puzzles gathered from candidates in their order, kept in a folder or a file as they come.
+
+What is kept says how far the work has come: whoever begins again goes on after the last
+candidate that was accepted, and comes to the same puzzles.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections import deque
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from itertools import count
+from multiprocessing import get_context
+from multiprocessing.pool import AsyncResult
+from pathlib import Path
+from typing import Protocol
+
+from model.errors import FileError, QuestionError
+from model.files.toml import read_text, write_whole
+from puzzles.canonical import form
+from puzzles.generator import Wish, candidate
+from puzzles.puzzle import Puzzle
+from puzzles.puzzle_files import load_puzzle, puzzle_data, read_puzzle, write_puzzle
+
+
+class Store(Protocol):
+    """Where puzzles are kept."""
+
+    def read(self) -> list[Puzzle]:
+        """Return the puzzles that are there already, in the order of their numbers."""
+
+    def add(self, puzzle: Puzzle) -> None:
+        """Keep a puzzle, whole or not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A file with a puzzle on each line, as JSON."""
+
+    path: Path
+
+    def read(self) -> list[Puzzle]:
+        """Return the puzzles of the file; half a line at its end is cut off.
+
+        Raises:
+            FileError: a line holds no puzzle.
+
+        """
+        if not self.path.exists():
+            return []
+        text = read_text(self.path)
+        whole = text[: text.rfind("\n") + 1]
+        if whole != text:
+            write_whole(self.path, whole)
+        lines = enumerate(whole.splitlines(), start=1)
+        return [read_puzzle(f"{self.path}, line {number}", line) for number, line in lines]
+
+    def add(self, puzzle: Puzzle) -> None:
+        """Add a line.
+
+        Raises:
+            FileError: it cannot be written.
+
+        """
+        line = json.dumps(puzzle_data(puzzle), ensure_ascii=False) + "\n"
+        try:
+            with self.path.open("a", encoding="utf-8", newline="\n") as file:
+                file.write(line)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise FileError(str(self.path), [f"cannot be written: {error.strerror}"]) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder with a file for each puzzle, named by its id."""
+
+    path: Path
+
+    def read(self) -> list[Puzzle]:
+        """Return the puzzles of the folder.
+
+        Raises:
+            FileError: a file holds no puzzle.
+
+        """
+        if not self.path.is_dir():
+            return []
+        found = [load_puzzle(path) for path in sorted(self.path.glob("*.toml"))]
+        return sorted(found, key=lambda puzzle: puzzle.origin.index if puzzle.origin else -1)
+
+    def add(self, puzzle: Puzzle) -> None:
+        """Write a file, which is there whole or not at all.
+
+        Raises:
+            FileError: it cannot be written.
+
+        """
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(str(self.path), [f"cannot be made: {error.strerror}"]) from error
+        write_whole(self.path / f"{puzzle.id}.toml", write_puzzle(puzzle))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a candidate came to."""
+
+    index: int
+    puzzle: Puzzle | None
+
+
+def begun(wish: Wish, store: Store) -> list[Puzzle]:
+    """Return the puzzles that an earlier run of the same wish has left.
+
+    Raises:
+        QuestionError: the store holds puzzles of another run.
+
+    """
+    found = store.read()
+    for puzzle in found:
+        origin = puzzle.origin
+        same = origin is not None and (origin.theme, origin.seed) == (wish.theme, wish.seed)
+        tiles = len(puzzle.position.order)
+        if not same or puzzle.position.game.id != wish.game or tiles != wish.tiles_left:
+            raise QuestionError(
+                f"the puzzle {puzzle.id} is there already and was not made by this command: give"
+                " another place, or the same game, theme, seed and number of tiles"
+            )
+    return found
+
+
+def gather(wish: Wish, kept: list[Puzzle], jobs: int = 1) -> Generator[Found, None, None]:
+    """Yield what the candidates after those kept come to, in their order, without end.
+
+    A puzzle that nearly is one that was accepted before comes as none.
+
+    Args:
+        wish: what is wanted.
+        kept: the puzzles that are there already.
+        jobs: processes that work on candidates.
+
+    """
+    seen = {form(puzzle.position) for puzzle in kept}
+    first = max((p.origin.index for p in kept if p.origin is not None), default=-1) + 1
+    for index, puzzle in enumerate(_tried(wish, first, jobs), start=first):
+        if puzzle is None or form(puzzle.position) in seen:
+            yield Found(index, None)
+        else:
+            seen.add(form(puzzle.position))
+            yield Found(index, puzzle)
+
+
+def _tried(wish: Wish, first: int, jobs: int) -> Iterator[Puzzle | None]:
+    """Yield the candidates from a number on, made by one process or several."""
+    if jobs == 1:
+        yield from (_read(_text(wish, index)) for index in count(first))
+    numbers = count(first)
+    with get_context("spawn").Pool(jobs, initializer=_deaf) as pool:  # which ends with the block
+        waiting: deque[AsyncResult[str]] = deque()
+        while True:
+            while len(waiting) < 2 * jobs:
+                waiting.append(pool.apply_async(_text, (wish, next(numbers))))
+            yield _read(waiting.popleft().get())
+
+
+def _deaf() -> None:
+    """Leave Ctrl-C to the process that gathers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _text(wish: Wish, index: int) -> str:
+    """Return a candidate as a file, in which form it goes from process to process."""
+    found = candidate(wish, index)
+    return "" if found is None else write_puzzle(found, as_json=True)
+
+
+def _read(text: str) -> Puzzle | None:
+    """Return the candidate of a file."""
+    return read_puzzle("candidate", text) if text else None

@@ -1,0 +1,92 @@
+"""What there is to tell of a solution, in words made of its proved facts alone."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from model.notation import write_move
+from model.rules.rule import Event
+from puzzles.questions import plain
+from puzzles.study import Other, Step, Study
+
+MOST_RULES = 10
+"""Rules that a puzzle names at most, those of the key first."""
+
+
+def rules_of(study: Study) -> tuple[str, ...]:
+    """Return the ids of the rules at work for either player, those of the key first."""
+    events = [event for step in study.steps for event in step.events]
+    events += study.final.events if study.final is not None else ()
+    found = dict.fromkeys(rule for event in events for rule in event.rules)
+    return tuple(found)[:MOST_RULES]
+
+
+def explanation(study: Study) -> str:
+    """Return why the key is best: what it does, how it goes on, and what is wrong with others."""
+    parts = [_key(study)]
+    if study.final is not None:
+        parts.append(_end(study))
+    parts += [_refuted(study, other) for other in study.others]
+    return " ".join(parts)
+
+
+def refuted(study: Study, other: Other) -> str:
+    """Return in a sentence what a refuted move brings at once and in the end."""
+    gain, less = other.step.gain(study.asker), study.value - other.value
+    at_once = f"It wins {_points(gain)} in its turn" if gain else "It wins nothing in its turn"
+    best = study.key.gain(study.asker)
+    but = "but" if gain > best else "and"
+    return f"{at_once}, {but} {_in_the_end(study)} {_points(less)} less."
+
+
+def _in_the_end(study: Study) -> str:
+    """Return how the difference to the best is told."""
+    return "in the end the lead is" if study.to_the_end else "the turn is worth"
+
+
+def _key(study: Study) -> str:
+    """Return what the key does."""
+    step = study.key
+    name = study.position.game.name(study.asker)
+    told = [_cited(event) for event in step.events if event.text]
+    done = "; ".join(told) if told else "nothing is scored yet"
+    return f"{name} plays {_move(step)}: {done}."
+
+
+def _end(study: Study) -> str:
+    """Return how best play goes on and what the end of the game brings."""
+    game = study.position.game
+    rest = [f"{game.name(step.mover)} {_move(step)}" for step in study.steps[1:]]
+    on = f"Best play goes on: {'; '.join(rest)}. " if rest else ""
+    if study.final is None:
+        return on.strip()
+    ends = [_cited(event) for event in study.final.events if event.points]
+    scored = f"The end of the game: {'; '.join(ends)}. " if ends else ""
+    totals = ", ".join(
+        f"{game.name(player)} {score}" for player, score in enumerate(study.final.scores)
+    )
+    return f"{on}{scored}The totals are {totals}."
+
+
+def _refuted(study: Study, other: Other) -> str:
+    """Return what is wrong with a refuted move."""
+    verb = "leads to" if study.to_the_end else "is worth"
+    rest = refuted(study, other)
+    return (
+        f"{_move(other.step)} {verb} {plain(other.value)} instead of {plain(study.value)}. {rest}"
+    )
+
+
+def _move(step: Step) -> str:
+    """Return the move of a turn in notation."""
+    return write_move(step.before, step.move)
+
+
+def _cited(event: Event) -> str:
+    """Return an event with the rules that made it happen."""
+    return f"{event.text} [{', '.join(event.rules)}]"
+
+
+def _points(number: int | Fraction) -> str:
+    """Return a number of points in words."""
+    return "1 point" if number == 1 else f"{plain(Fraction(number))} points"

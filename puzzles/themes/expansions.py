@@ -1,0 +1,98 @@
+"""Themes of The Falcon and of The Tower."""
+
+from __future__ import annotations
+
+from model.carcassonne.stage import in_reach
+from model.features import position_features
+from model.position import Node, Position
+from model.rules.tower.prisoners import EXCHANGE
+from model.tiles import Kind
+from puzzles.study import Study, leader
+from puzzles.themes.theme import FALCON, TOWER, theme
+
+
+def _held(position: Position, player: int) -> bool:
+    """Tell whether a follower of a player is held prisoner."""
+    return any(player in state.prisoners for state in position.players)
+
+
+@theme("king-doubling", FALCON)
+def KING_DOUBLING(study: Study) -> bool:
+    """The player's king doubles points that he scores in the solution."""
+    events = [event for step in study.steps for event in step.events]
+    events += study.final.events if study.final is not None else ()
+    return any(
+        event.player == study.asker and event.points > 0 and "falcon.king" in event.rules
+        for event in events
+    )
+
+
+@theme("aerie-race", FALCON)
+def AERIE_RACE(study: Study) -> bool:
+    """The player gains aerie tokens on the opponent in the solution and has more at its end."""
+    before = [state.tokens for state in study.position.players]
+    after = [state.tokens for state in study.end.players]
+    if study.final is not None and study.final.tokens:
+        after = list(study.final.tokens)
+    lead = after[study.asker] - after[study.rival]
+    return lead > max(0, before[study.asker] - before[study.rival])
+
+
+@theme("chapel-timing", FALCON)
+def CHAPEL_TIMING(study: Study) -> bool:
+    """The key completes a chapel that the player scores."""
+    return any(
+        feature.kind is Kind.CHAPEL and event.player == study.asker
+        for feature, event in study.key.scored()
+    )
+
+
+@theme("tower-capture", TOWER)
+def TOWER_CAPTURE(study: Study) -> bool:
+    """The key takes a follower prisoner, and his owner leads a feature no more."""
+    key = study.key
+    taken = {Node(c.cell, c.segment) for c in key.move.captures if c.segment is not None}
+    after = position_features(key.after)
+    return any(
+        follower.node in taken
+        and leader(key.features.at(follower.node)) == follower.player
+        and leader(after.at(follower.node)) != follower.player
+        for follower in study.position.followers
+    )
+
+
+@theme("guard-protects", TOWER, possible=lambda at: bool(at.built))
+def GUARD_PROTECTS(study: Study) -> bool:
+    """The key completes a tower that would otherwise soon reach a follower of the player."""
+    heights = {tower.cell: tower.height for tower in study.position.built}
+    return any(
+        in_reach(cell, heights[cell] + 1, follower.node.cell)
+        for cell in study.key.move.guards
+        for follower in study.key.after.followers
+        if follower.player == study.asker
+    )
+
+
+@theme("ransom-in-time", TOWER, possible=lambda at: _held(at, at.to_move))
+def RANSOM_IN_TIME(study: Study) -> bool:
+    """The player buys a follower back in the solution."""
+    return any(step.move.ransoms for step in study.turns_of(study.asker))
+
+
+@theme("exchange", TOWER, possible=lambda at: _held(at, at.to_move))
+def EXCHANGED(study: Study) -> bool:
+    """The player takes a prisoner in the solution and gets a follower of his own back for him."""
+    return any(
+        EXCHANGE.id in event.rules for step in study.turns_of(study.asker) for event in step.events
+    )
+
+
+EXPANSIONS = (
+    KING_DOUBLING,
+    AERIE_RACE,
+    CHAPEL_TIMING,
+    TOWER_CAPTURE,
+    GUARD_PROTECTS,
+    RANSOM_IN_TIME,
+    EXCHANGED,
+)

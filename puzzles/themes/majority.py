@@ -1,0 +1,115 @@
+"""Themes of majorities: features joined, stolen, shared and farmed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from model.features import Feature
+from model.tiles import Kind
+from puzzles.study import Study, leader
+from puzzles.themes.theme import CASTLES, PLANES, theme
+
+
+def _joins(study: Study) -> Iterator[tuple[Feature, tuple[Feature, ...]]]:
+    """Yield the features of the key's tile that join claimed features, with those."""
+    for feature in study.key.touched:
+        parts = tuple(part for part in study.key.parts(feature) if part.followers)
+        if len(parts) > 1:
+            yield feature, parts
+
+
+def _scores(study: Study, feature: Feature) -> bool:
+    """Tell whether the player scores a feature in the solution, as it is or grown."""
+    node = feature.nodes[0]
+    in_play = any(
+        node in scored.nodes and event.player == study.asker
+        for step in study.steps
+        for scored, event in step.scored()
+    )
+    cells = study.end_features.at(node).cells
+    events = study.final.events if study.final is not None else ()
+    return in_play or any(
+        event.player == study.asker and event.points > 0 and frozenset(event.cells) == cells
+        for event in events
+    )
+
+
+@theme("merge-to-win")
+def MERGE_TO_WIN(study: Study) -> bool:
+    """The key joins claimed features to one that the player leads and scores in the solution."""
+    return any(
+        leader(feature) == study.asker and _scores(study, feature) for feature, _ in _joins(study)
+    )
+
+
+@theme("merge-to-tie")
+def MERGE_TO_TIE(study: Study) -> bool:
+    """The key joins a feature that an opponent leads with another, and then nobody leads."""
+    return any(
+        leader(feature) is None and any(leader(part) not in {None, study.asker} for part in parts)
+        for feature, parts in _joins(study)
+    )
+
+
+@theme("steal-a-majority")
+def STEAL(study: Study) -> bool:
+    """The player alone scores in the solution what an opponent led, in part, at the start."""
+    begun = [f for f in study.key.features if leader(f) not in {None, study.asker}]
+    return any(_stolen(study, part) for part in begun)
+
+
+def _stolen(study: Study, part: Feature) -> bool:
+    """Tell whether the player leads what a feature of another has become, and scores it."""
+    node = part.nodes[0]
+    for step in study.steps:
+        for scored, event in step.scored():
+            if node in scored.nodes:
+                alone = all(e.player == study.asker for f, e in step.scored() if f is scored)
+                return event.player == study.asker and alone
+    grown = study.end_features.at(node)
+    return leader(grown) == study.asker and _scores(study, grown)
+
+
+@theme("court-majority", CASTLES)
+def COURT_MAJORITY(study: Study) -> bool:
+    """The key lies on a court that the player scores at the end and did not lead before."""
+    for court in study.key.touched:
+        if court.kind is Kind.COURT:
+            led = any(leader(part) == study.asker for part in study.key.parts(court))
+            if not led and _scores(study, court):
+                return True
+    return False
+
+
+@theme("farm-takeover", PLANES)
+def FARM_TAKEOVER(study: Study) -> bool:
+    """The player has most farmers at the end on a field that an opponent led at the start."""
+    return any(
+        field.kind is Kind.FIELD
+        and leader(field) not in {None, study.asker}
+        and study.asker in _farmers(study, field)
+        for field in study.key.features
+    )
+
+
+def _farmers(study: Study, field: Feature) -> set[int]:
+    """Return who has most farmers at the end on what a field has become, if it pays."""
+    if study.final is None:
+        return set()
+    grown = study.end_features.at(field.nodes[0])
+    counts = {player: grown.strength(player) for player in range(len(study.position.players))}
+    paid = any(
+        event.player == study.asker and event.rules[0].startswith("carcassonne.farm")
+        for event in study.final.events
+    )
+    best = max(counts.values())
+    return {player for player, count in counts.items() if count == best > 0} if paid else set()
+
+
+MAJORITIES = (
+    MERGE_TO_WIN,
+    MERGE_TO_TIE,
+    STEAL,
+    COURT_MAJORITY,
+    FARM_TAKEOVER,
+)

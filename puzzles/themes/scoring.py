@@ -1,0 +1,116 @@
+"""Themes of points and corner towers: what is scored, in which order, where markers land."""
+
+from __future__ import annotations
+
+from model.markers import outcomes
+from model.position import Position
+from model.tiles import Kind, Mark
+from puzzles.study import Step, Study
+from puzzles.themes.theme import CASTLES, theme
+
+
+def _hand(position: Position) -> set[int]:
+    """Return the wall tiles of the player to move, those taken too late included."""
+    state = position.players[position.to_move]
+    return {*state.wall_tiles, *state.fresh_wall_tiles}
+
+
+@theme("complete-for-most", elementary=True, refuting=True)
+def COMPLETE_FOR_MOST(study: Study) -> bool:
+    """The key wins the player more points in its turn than any refuted move."""
+    gain = study.key.gain(study.asker)
+    return bool(study.others) and gain > max(o.step.gain(study.asker) for o in study.others)
+
+
+@theme("patience", refuting=True)
+def PATIENCE(study: Study) -> bool:
+    """A refuted move wins the player more points in its turn than the key does."""
+    gain = study.key.gain(study.asker)
+    return any(other.step.gain(study.asker) > gain for other in study.others)
+
+
+@theme("exact-landing", CASTLES, possible=lambda at: bool(at.towers))
+def EXACT_LANDING(study: Study) -> bool:
+    """By the key the player's marker lands exactly on a corner tower and takes its wall tile."""
+    return study.key.takes(study.asker) > 0
+
+
+@theme("overshoot", CASTLES, refuting=True, possible=lambda at: bool(at.towers))
+def OVERSHOOT(study: Study) -> bool:
+    """The key takes a wall tile, and a refuted move wins more points in its turn but takes none."""
+    if not study.key.takes(study.asker):
+        return False
+    gain = study.key.gain(study.asker)
+    return any(
+        other.step.gain(study.asker) > gain and not other.step.takes(study.asker)
+        for other in study.others
+    )
+
+
+@theme("order-of-scoring", CASTLES, possible=lambda at: bool(at.towers))
+def ORDER_OF_SCORING(study: Study) -> bool:
+    """The key completes features in an order that decides which wall tiles the player takes."""
+    step = study.key
+    if step.placement is None:
+        return False
+    claims = step.placement.claims(step.move.followers)
+    ends = outcomes(step.before, claims, ())
+    taken = {sum(take.player == study.asker for take in end.takes) for end in ends}
+    numbers = {tuple(t.tower for t in end.takes if t.player == study.asker) for end in ends}
+    return len(taken) > 1 or len(numbers) > 1
+
+
+@theme("fountain-doubling", CASTLES)
+def FOUNTAIN_DOUBLING(study: Study) -> bool:
+    """The player scores a path with a fountain in the solution, on which the key's tile lies."""
+    cell = study.key.move.cell
+    return any(
+        feature.kind is Kind.PATH
+        and feature.count(Mark.FOUNTAIN)
+        and cell in feature.cells
+        and event.player == study.asker
+        for step in study.steps
+        for feature, event in step.scored()
+    )
+
+
+@theme("wall-tile-timing", CASTLES, refuting=True, possible=lambda at: bool({2, 3} & _hand(at)))
+def WALL_TILE_TIMING(study: Study) -> bool:
+    """The player uses wall tile 2 or 3 at the right moment of the solution.
+
+    Either he does so in a later turn than the key, or a refuted move is like the key but for the
+    wall tile, which it keeps back.
+    """
+    later = any(doubled(step) for step in study.turns_of(study.asker) if step is not study.key)
+    kept = any(_alike(other.step, study.key) and not doubled(other.step) for other in study.others)
+    return later or (doubled(study.key) and kept)
+
+
+@theme("extra-turn", CASTLES, possible=lambda at: 1 in _hand(at))
+def EXTRA_TURN(study: Study) -> bool:
+    """The player plays a wall tile 1 in the solution and moves again."""
+    turns = study.steps[:-1]
+    return any(step.move.extra_turns for step in turns if step.mover == study.asker)
+
+
+def doubled(step: Step) -> bool:
+    """Tell whether a turn uses a wall tile 2 or 3."""
+    return any(one.wall_tiles for one in step.move.scoring)
+
+
+def _alike(one: Step, other: Step) -> bool:
+    """Tell whether two turns lay the tile and place the follower alike."""
+    a, b = one.move, other.move
+    return (a.cell, a.rotation, a.followers) == (b.cell, b.rotation, b.followers)
+
+
+SCORING = (
+    COMPLETE_FOR_MOST,
+    PATIENCE,
+    EXACT_LANDING,
+    OVERSHOOT,
+    ORDER_OF_SCORING,
+    FOUNTAIN_DOUBLING,
+    WALL_TILE_TIMING,
+    EXTRA_TURN,
+)

@@ -1,0 +1,67 @@
+"""Themes of followers and of space: supplies, keeps, the empty area, tiles without a place."""
+
+from __future__ import annotations
+
+from model.position import Position
+from model.rules.keeps import END_KEEP, largest_empty_area
+from model.rules.placement import placeable
+from puzzles.study import Study
+from puzzles.themes.theme import CASTLES, theme
+
+SPLIT = 2
+"""Cells by which the largest empty area shrinks if a tile cuts some of it off."""
+
+
+def at_hand(position: Position, player: int) -> int:
+    """Return how many followers of all ranks a player can place."""
+    state = position.players[player]
+    return state.supply + len(state.specials)
+
+
+@theme("keep-race", CASTLES)
+def KEEP_RACE(study: Study) -> bool:
+    """A house scored in the solution brings the player the larger keep and the empty area."""
+    before = [state.keep for state in study.position.players]
+    after = [state.keep for state in study.end.players]
+    grown = after[study.asker] > before[study.asker] <= before[study.rival]
+    return grown and any(study.won(END_KEEP.id, study.asker))
+
+
+@theme("starve-the-empty-area", CASTLES)
+def STARVE(study: Study) -> bool:
+    """The opponent scores the empty area at the end, and the key cuts off a part of the largest."""
+    shrunk = largest_empty_area(study.key.before) - largest_empty_area(study.key.after)
+    return shrunk >= SPLIT and any(study.won(END_KEEP.id, study.rival))
+
+
+@theme("last-follower", refuting=True, possible=lambda at: at_hand(at, at.to_move) == 1)
+def LAST_FOLLOWER(study: Study) -> bool:
+    """The only follower is placed in the solution, and a refuted move uses him otherwise."""
+    if at_hand(study.position, study.asker) != 1:
+        return False
+    placed = [s.move.followers for s in study.turns_of(study.asker) if s.move.followers]
+    key = study.key.move.followers
+    return bool(placed) and any(other.step.move.followers != key for other in study.others)
+
+
+@theme("return-in-time", possible=lambda at: at_hand(at, at.to_move) <= 1)
+def RETURN_IN_TIME(study: Study) -> bool:
+    """The player places more followers in the solution than he had: one comes home in time."""
+    placed = sum(len(s.move.followers) + len(s.move.guards) for s in study.turns_of(study.asker))
+    return placed > at_hand(study.position, study.asker)
+
+
+@theme("unplaceable-tile")
+def UNPLACEABLE(study: Study) -> bool:
+    """A tile leaves the game in the solution for want of a place, which it had at the start."""
+    gone = {tile for step in study.steps for tile in step.move.discards}
+    return any(placeable(study.position, tile) for tile in sorted(gone))
+
+
+SUPPLY = (
+    KEEP_RACE,
+    STARVE,
+    LAST_FOLLOWER,
+    RETURN_IN_TIME,
+    UNPLACEABLE,
+)

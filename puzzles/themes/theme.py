@@ -1,0 +1,80 @@
+"""What a theme is: a name, its definition, and the function that detects it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
+from model.position import Position
+from puzzles.study import Study
+
+CASTLES = frozenset((CASTLE, CASTLE_FALCON))
+PLANES = frozenset((CARCASSONNE, WITH_TOWER))
+EVERY = CASTLES | PLANES
+FALCON = frozenset((CASTLE_FALCON,))
+TOWER = frozenset((WITH_TOWER,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    """An idea that a solution shows."""
+
+    name: str
+    games: frozenset[str]
+    """Ids of the games in which it can occur."""
+    elementary: bool
+    """Whether the move that wins most points at once may be the solution."""
+    refuting: bool
+    """Whether refuted moves decide about it too, and not best play alone."""
+    detect: Callable[[Study], bool]
+    possible: Callable[[Position], bool]
+    """What a position must have for the theme to occur at all, quickly looked at."""
+
+    @property
+    def title(self) -> str:
+        """The name as a heading."""
+        return self.name.replace("-", " ").capitalize()
+
+    @property
+    def definition(self) -> str:
+        """What must be so for the theme to occur: the docstring of the detector."""
+        return " ".join(inspect.cleandoc(self.detect.__doc__ or "").split())
+
+
+def anywhere(position: Position) -> bool:  # noqa: ARG001 -- of any position
+    """Tell that a theme may occur in any position."""
+    return True
+
+
+def theme(
+    name: str,
+    games: frozenset[str] = EVERY,
+    *,
+    elementary: bool = False,
+    refuting: bool = False,
+    possible: Callable[[Position], bool] = anywhere,
+) -> Callable[[Callable[[Study], bool]], Theme]:
+    """Make the decorated detector a theme.
+
+    Args:
+        name: its name, ``merge-to-tie``.
+        games: ids of the games in which it can occur.
+        elementary: whether the move that wins most points at once may be the solution.
+        refuting: whether refuted moves decide about it too.
+        possible: what a position must have for the theme to occur.
+
+    """
+
+    def make(detect: Callable[[Study], bool]) -> Theme:
+        return Theme(
+            name=name,
+            games=games,
+            elementary=elementary,
+            refuting=refuting,
+            detect=detect,
+            possible=possible,
+        )
+
+    return make
