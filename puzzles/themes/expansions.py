@@ -5,6 +5,7 @@ from __future__ import annotations
 from model.carcassonne.stage import in_reach
 from model.features import position_features
 from model.position import Node, Position
+from model.rules.specials import KING
 from model.rules.tower.prisoners import EXCHANGE
 from model.tiles import Kind
 from puzzles.study import Study, leader
@@ -22,7 +23,7 @@ def KING_DOUBLING(study: Study) -> bool:
     events = [event for step in study.steps for event in step.events]
     events += study.final.events if study.final is not None else ()
     return any(
-        event.player == study.asker and event.points > 0 and "falcon.king" in event.rules
+        event.player == study.asker and event.points > 0 and KING.id in event.rules
         for event in events
     )
 
