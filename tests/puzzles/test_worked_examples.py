@@ -1,0 +1,26 @@
+"""The worked examples of The Falcon's rules, as shipped positions."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.engine import play
+from model.notation import read_move
+from puzzles.library import find, position
+from solver.answers import Status
+from solver.questions import best
+
+
+@pytest.mark.parametrize(
+    ("example", "move", "points", "tokens", "most"),
+    [("falcon-01", "F04@0,9r0", 15, 3, 15), ("falcon-02", "F08@3,0r3", 8, 1, 9)],
+)
+def test_points_and_tokens_are_those_of_the_rules(
+    example: str, move: str, points: int, tokens: int, most: int
+) -> None:
+    """The move closes the feature; a preacher beside the path of the second brings 1 more."""
+    before = position(find(example))
+    after = play(before, read_move(before, move)).position.players[0]
+    assert (after.score, after.tokens) == (points, tokens)
+    answer = best(before)
+    assert (answer.value, answer.status) == (most, Status.OPTIMAL)
