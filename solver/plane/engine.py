@@ -1,19 +1,19 @@
-"""Searches on the incremental state of Carcassonne as an engine for the rest of a game."""
+"""Searches of Carcassonne and The Tower as engines for questions about the rest of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
 
 from model.games import CARCASSONNE
-from model.position import Move
-from solver.answers import Status
 from solver.budget import OutOfTimeError
-from solver.outlook import NOTHING, Finding, First, Order, Play, Task
-from solver.plane.search import INFINITY, Line, Search
-from solver.plane.state import Turn
-from solver.search.chance import Draw
+from solver.outlook import NOTHING, Finding, Order, Play, Task
+from solver.plane.game import PlaneGame
+from solver.plane.page import Option
+from solver.plane.root import Line, Root
+from solver.plane.search import Search
+from solver.plane.state import PlaneState, Turn
+from solver.search.chance import Draw, Expectimax
+from solver.search.star import Star2
 
 TWO_PLAYERS = 2
 
@@ -29,144 +29,124 @@ class LedgerEngine:
         left = len(position.order) + len(position.bag)
         return (
             position.game.id == CARCASSONNE
+            and PlaneEngine().covers(task)
             and (task.horizon is None or task.horizon >= left)
+        )
+
+    def solve(self, task: Task) -> Finding:
+        """Answer a task; Ctrl-C ends it like the end of the time."""
+        return NOTHING if task.watch.out else Root(task, _ByLedger(task)).finding()
+
+
+class PlaneEngine:
+    """Answers questions about Carcassonne and The Tower by playing turns on the flat state."""
+
+    name = "plane"
+
+    def covers(self, task: Task) -> bool:
+        """Tell whether it answers a task: a tile is to come, of opponents there are two."""
+        position = task.position
+        return (
+            not position.over
+            and task.horizon != 0
             and (task.play is not Play.AGAINST or len(position.players) == TWO_PLAYERS)
         )
 
     def solve(self, task: Task) -> Finding:
         """Answer a task; Ctrl-C ends it like the end of the time."""
-        if task.watch.out:
-            return NOTHING
-        return _Root(task).finding()
+        return NOTHING if task.watch.out else Root(task, _ByPlaying(task)).finding()
 
 
-class _Root:
-    """The first moves of a task."""
+class _ByLedger:
+    """First turns valued with the ledger."""
+
+    def __init__(self, task: Task) -> None:
+        """Begin a search."""
+        self.search = Search(task)
+        self.state: PlaneState = self.search.state
+        self._options: dict[Turn, Option] = {}
+        self._lines: dict[Turn, Line | None] = {}
+
+    def first(self, draw: Draw) -> Iterator[Sequence[Turn]]:
+        """Yield the first turns with a tile; see ``FirstTurns``."""
+        search = self.search
+        search.prepare(search.root.page, draw.left)
+        for option in search.ordered(search.root, draw.kind):
+            turn = option.turn(draw.kind)
+            self._options[turn] = option
+            yield [turn._replace(segment=segment) for segment in option.alike()]
+
+    def value(self, draw: Draw, turn: Turn, scale: int, low: int, high: int) -> int:
+        """Return what a first turn is worth; see ``FirstTurns``."""
+        node = self.search.root._replace(scale=scale)
+        if draw.kind < 0:
+            return self.search.yard.worth(node.total) * scale
+        worth, self._lines[turn] = self.search.after(node, draw, self._options[turn], low, high)
+        return worth
+
+    def line(self, draw: Draw, turn: Turn, worth: int) -> Line | None:  # noqa: ARG002
+        """Return what follows a first turn; see ``FirstTurns``."""
+        return self._lines.get(turn)
+
+
+class _ByPlaying:
+    """First turns valued by playing all that follow."""
 
     def __init__(self, task: Task) -> None:
         """Begin a search."""
         self.task = task
-        self.search = Search(task)
-        self.state = self.search.state
-        self.gains = task.serves(self.state.turn[0])
+        self.game = PlaneGame(task)
+        self.state = self.game.state
+        left = len(task.position.order) + len(task.position.bag)
+        until = max(0, left - (task.horizon or left))
+        self.star: Star2[Turn] = Star2(self.game, until, task.watch)
+        self.plain: Expectimax[Turn] = Expectimax(self.game, task.order, until, task.watch)
+        self.by_star = task.order in {Order.GIVEN, Order.CHANCE}
+        self._told = False
 
-    def finding(self) -> Finding:
-        """Return what is found in the time."""
-        draws = sorted(self.search.stock.draws(self.state.board.fits), key=self._names)
-        first: list[First] = []
-        values: list[tuple[Fraction, Fraction]] = []
-        for draw in draws:
-            told, whole = self._moves(draw)
-            if not whole:
-                return self._stopped(told if len(draws) == 1 else [])
-            choose = max if self.gains else min
-            best = choose(one.value for one in told)
-            values.append((Fraction(draw.ways, draw.out_of), best))
-            first += [one for one in told if self.task.every or one.value == best]
-        return Finding(
-            status=Status.OPTIMAL,
-            value=self._unknown(values),
-            first=tuple(first),
-            nodes=self.task.watch.nodes,
-        )
+    def first(self, draw: Draw) -> Iterator[Sequence[Turn]]:
+        """Yield the first turns with a tile; see ``FirstTurns``."""
+        turns = self.game.turns(draw.kind, last=not draw.left.size)
+        ordered = sorted(turns, key=self.game.promise, reverse=True)
+        alike = [t for t in self.state.turns(draw.kind) if t not in turns]
+        yield from ([turn] for turn in (*ordered, *alike))
 
-    def _names(self, draw: Draw) -> tuple[tuple[str, ...], str]:
-        """Return the ids of the tiles of a draw, those gone from the bag sorted."""
-        known = len(self.search.stock.order)
-        gone = self._ids(draw.gone)
-        tile = self._ids((draw.kind,))[0] if draw.kind >= 0 else ""
-        return (*gone[:known], *sorted(gone[known:])), tile
+    def value(self, draw: Draw, turn: Turn, scale: int, low: int, high: int) -> int:
+        """Return what a first turn is worth; see ``FirstTurns``."""
+        if self.by_star:
+            return self.star.after(turn, draw, scale, low, high)
+        return self.plain.after(turn, draw, scale)
 
-    def _stopped(self, told: list[First]) -> Finding:
-        """Return what is known when the time is up: the asker can have the best move found."""
-        nodes = self.task.watch.nodes
-        if not told or not self.gains:
-            return replace(NOTHING, nodes=nodes)
-        value = max(one.value for one in told)
-        return Finding(
-            status=Status.BOUND,
-            value=value,
-            first=tuple(one for one in told if one.value == value),
-            complete=False,
-            nodes=nodes,
-        )
+    def line(self, draw: Draw, turn: Turn, worth: int) -> Line | None:
+        """Return what follows the first turn that is asked for, by searching it again.
 
-    def _unknown(self, values: list[tuple[Fraction, Fraction]]) -> Fraction:
-        """Return the value of what may be drawn, by chance and value."""
-        if self.task.order is Order.CHOOSE:
-            return max(value for _, value in values)
-        if self.task.order is Order.ANY:
-            return min(value for _, value in values)
-        return sum((chance * value for chance, value in values), Fraction(0))
-
-    def _moves(self, draw: Draw) -> tuple[list[First], bool]:
-        """Return the first moves with a draw, those that are not best left out by wish.
-
-        Returns:
-            The moves in the order of the rules engine, and whether there was time for all.
-
+        For the others that would take too long; their lines are not told.
         """
-        search, known = self.search, self.task.order is Order.GIVEN
-        node = search.root.scaled(draw) if self.task.order is Order.CHANCE else search.root
-        if draw.kind < 0:
-            move = Move(discards=self._names(draw)[0])
-            value = Fraction(search.yard.worth(node.total))
-            return [First(move=move, value=value, line=(move,) if known else ())], True
-        found: dict[tuple[int, int, int], tuple[int, Line | None]] = {}
-        best: int | None = None
-        whole = True
-        search.prepare(node.page, draw.left)
-        try:
-            for option in search.ordered(node, draw.kind):
-                low, high = -INFINITY, INFINITY
-                if best is not None and not self.task.every:
-                    # One wider than needed, so that turns as good as the best are told apart.
-                    low, high = (best - 1, high) if self.gains else (low, best + 1)
-                worth, rest = search.after(node, draw, option, low, high)
-                found[option.entry.cell, option.entry.rotation, option.segment] = worth, rest
-                if best is None or (worth > best if self.gains else worth < best):
-                    best = worth
-                    self.task.reporter.found(Fraction(worth, node.scale))
-        except (OutOfTimeError, KeyboardInterrupt):
-            whole = False
-        told = []
-        for turn, same in self._listed(draw.kind):
-            if same in found and (self.task.every or found[same][0] == best):
-                worth, rest = found[same]
-                told.append(self._told(draw, turn, Fraction(worth, node.scale), rest))
-        return told, whole
-
-    def _listed(self, kind: int) -> Iterator[tuple[Turn, tuple[int, int, int]]]:
-        """Yield every first turn in the order of the rules engine, with the one that is searched.
-
-        Followers on different segments of one feature come to the same.
-        """
-        mover = self.state.turn[0]
-        able = self.state.supply[mover] > 0
-        for entry in self.search.root.page.table(kind, mover):
-            shown = [(-1, -1)]
-            for claim in entry.claims if able else ():
-                shown += [(segment, claim.segments[0]) for segment in claim.segments]
-            for segment, searched in sorted(shown):
-                turn = Turn(entry.cell, kind, entry.rotation, segment)
-                yield turn, (entry.cell, entry.rotation, searched)
-
-    def _told(self, draw: Draw, turn: Turn, value: Fraction, line: Line | None) -> First:
-        """Return a first move as it is told."""
-        move = self.state.move(turn, self._names(draw)[0])
-        if self.task.order is not Order.GIVEN:
-            return First(move=move, value=value)
-        moves = [move]
+        if self._told:
+            return None
+        self._told = True
         mark = self.state.mark()
-        self.state.play(turn)
-        while line is not None:
-            moves.append(self.state.move(line.turn, self._ids(line.gone)))
-            self.state.play(line.turn)
-            line = line.rest
-        self.state.undo(mark)
-        return First(move=move, value=value, line=tuple(moves))
+        self.game.play(turn, last=not draw.left.size)
+        try:
+            return self._best_line(draw, worth)
+        except (OutOfTimeError, KeyboardInterrupt):
+            return None
+        finally:
+            self.state.undo(mark)
 
-    def _ids(self, kinds: tuple[int, ...]) -> tuple[str, ...]:
-        """Return kinds of tiles by their ids."""
-        known = self.state.board.tables.kinds
-        return tuple(known[kind].id for kind in kinds)
+    def _best_line(self, before: Draw, worth: int) -> Line | None:
+        """Return a line from a position that is worth so much."""
+        stock = before.left
+        if stock.size <= self.star.until:
+            return None
+        (draw,) = stock.draws(self.state.board.fits)
+        if draw.kind < 0:
+            return Line(draw.gone, self.game.best_pass(), None)
+        mark = self.state.mark()
+        for turn in self.game.turns(draw.kind, last=not draw.left.size):
+            if self.star.after(turn, draw, 1, worth - 1, worth + 1) == worth:
+                self.game.play(turn, last=not draw.left.size)
+                rest = self._best_line(draw, worth)
+                self.state.undo(mark)
+                return Line(draw.gone, turn, rest)
+        raise AssertionError("a position that is worth so much has a turn to it")

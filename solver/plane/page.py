@@ -25,6 +25,13 @@ class Option(NamedTuple):
         """Return it as a turn of the state."""
         return Turn(self.entry.cell, kind, self.entry.rotation, self.segment)
 
+    def alike(self) -> tuple[int, ...]:
+        """Return all segments on which the follower comes to the same, his own first."""
+        for claim in self.entry.claims:
+            if claim.segments[0] == self.segment:
+                return claim.segments
+        return (NOTHING,)
+
 
 def options(entry: Entry, *, able: bool) -> Iterator[Option]:
     """Yield the turns on a place.

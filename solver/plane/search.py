@@ -11,29 +11,16 @@ Where the order is left to chance, values are sums over all orders of the bag
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from solver.outlook import Order, Play, Task
 from solver.plane.ledger import Ledger
 from solver.plane.page import Option, Page, options
+from solver.plane.root import INFINITY, Line, stock_of
 from solver.plane.state import PlaneState, Turn
 from solver.plane.tables import NOTHING
 from solver.plane.yard import Yardstick
 from solver.search.chance import Draw, Stock
-
-INFINITY = 1 << 62
-"""More than any end is worth."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """Turns from a node to the end of the game, as a linked list."""
-
-    gone: tuple[int, ...]
-    """Tiles that had no place before it."""
-    turn: Turn
-    rest: Line | None
 
 
 class _Reply(NamedTuple):
@@ -65,7 +52,6 @@ class Search:
 
     Attributes:
         state: the position; it is as before once a value has been found.
-        stock: the tiles to come.
         root: the position of the task.
 
     """
@@ -76,12 +62,8 @@ class Search:
         self.state = PlaneState(task.begin(task.position))
         self.yard = Yardstick(task)
         self.ledger = Ledger(self.state, self.yard.weights)
-        kind = self.state.board.kind_index
-        self.stock = Stock(
-            tuple(kind[tile] for tile in task.position.order),
-            tuple(sorted(kind[tile] for tile in task.position.bag)),
-        )
-        scale = self.stock.orders if task.order is Order.CHANCE else 1
+        stock = stock_of(self.state, task.position)
+        scale = stock.orders if task.order is Order.CHANCE else 1
         self.root = Node(Page(self.ledger), self.ledger.total(), scale)
 
     def value(self, node: Node, stock: Stock, low: int, high: int) -> tuple[int, Line | None]:
@@ -206,7 +188,7 @@ class Search:
         return self.yard.worth(node.total + option.change + found.change) * node.scale
 
     def after(
-        self, node: Node, draw: Draw, option: Option, low: int = -INFINITY, high: int = INFINITY
+        self, node: Node, draw: Draw, option: Option, low: int, high: int
     ) -> tuple[int, Line | None]:
         """Return the value and the line that follow a turn."""
         self.task.watch.tick()

@@ -125,18 +125,24 @@ class PlaneState:
                 on which the follower stands are all listed, or the first of them alone.
 
         """
-        found: list[Turn] = []
+        return [turn for turns, _ in self.laid(kind, alike=alike) for turn in turns]
+
+    def laid(self, kind: int, *, alike: bool) -> Iterator[tuple[list[Turn], list[int]]]:
+        """Yield the turns on each place with the roots of what the tile completes there.
+
+        While they are yielded the tile lies there, so that ``finish`` can go on with one of the
+        turns; what is done then must be undone before the next.
+        """
         for cell, rotation in list(self.board.places(kind)):
             mark = self.mark()
             done = self.lay(cell, kind, rotation)
             laid = Turn(cell, kind, rotation)
             if self.towers is None:
-                found.append(laid)
-                found += [laid._replace(segment=s) for s in self.claimable(kind, alike=alike)]
+                segments = self.claimable(kind, alike=alike)
+                yield [laid, *(laid._replace(segment=segment) for segment in segments)], done
             else:
-                found += self.towers.turns(laid, done, alike=alike)
+                yield self.towers.turns(laid, done, alike=alike), done
             self.undo(mark)
-        return found
 
     def passes(self) -> list[Turn]:
         """Return every legal turn for which no tile is left that has a place."""
@@ -160,8 +166,11 @@ class PlaneState:
 
     def play(self, turn: Turn) -> None:
         """Play a turn, one of ``turns`` or ``passes``."""
+        self.finish(turn, self.lay(turn.cell, turn.kind, turn.rotation) if turn.cell >= 0 else [])
+
+    def finish(self, turn: Turn, done: list[int]) -> None:
+        """Play what follows the tile of a turn, which lies and completes some roots."""
         mover, towers = self.turn[0], self.towers
-        done = self.lay(turn.cell, turn.kind, turn.rotation) if turn.cell >= 0 else []
         if towers is not None:
             towers.act(turn)
         if turn.segment >= 0:

@@ -73,6 +73,7 @@ def asked(at: Position, rng: random.Random) -> Task:
         goal=goal,
         play=play,
         order=rng.choice(unknown) if at.bag else Order.GIVEN,
+        horizon=rng.randint(1, 3) if rng.random() < 0.3 else None,
         every=rng.random() < 0.5,
         watch=Budget().start(),
         reporter=Reporter(),
