@@ -36,6 +36,7 @@ class SearchName(StrEnum):
     STAR2 = "star2"
     EXPECTIMAX = "expectimax"
     LEDGER = "ledger"
+    PLANE = "plane"
     EXHAUSTIVE = "exhaustive"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.errors import QuestionError
-from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, Game
+from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
 
 ENGINES = ("cpsat", "reference", "state", "brute")
 """The engines that answer, the one that is asked first before the others."""
@@ -20,6 +20,7 @@ SOME = {
     "star2": frozenset((CASTLE,)),
     "bound": frozenset((CASTLE,)),
     "ledger": frozenset((CARCASSONNE,)),
+    "plane": frozenset((CARCASSONNE, WITH_TOWER)),
 }
 """The games of the engines that do not play all, by id: what such an engine knows, it knows of
 its own, without the book of a game."""

@@ -36,6 +36,7 @@ OUTLOOK_ENGINES = (
     "star2",
     "expectimax",
     "ledger",
+    "plane",
     "exhaustive",
 )
 """The engines that answer questions about the rest of a game."""
@@ -384,7 +385,7 @@ def engines() -> tuple[OutlookEngine, ...]:
     """Return the engines, preferred ones first."""
     # Here, so that who only checks a move does not wait for CP-SAT to load.
     from solver.cpsat.timeline.engine import rank_engine, time_engine  # noqa: PLC0415
-    from solver.plane.engine import LedgerEngine  # noqa: PLC0415
+    from solver.plane.engine import LedgerEngine, PlaneEngine  # noqa: PLC0415
     from solver.search.alpha_beta import AlphaBetaEngine  # noqa: PLC0415
     from solver.search.exhaustive import ExhaustiveEngine  # noqa: PLC0415
     from solver.search.expectation import ExpectimaxEngine, Star2Engine  # noqa: PLC0415
@@ -400,6 +401,7 @@ def engines() -> tuple[OutlookEngine, ...]:
         Star2Engine(),
         ExpectimaxEngine(),
         LedgerEngine(),
+        PlaneEngine(),
         ExhaustiveEngine(),
     )
 
