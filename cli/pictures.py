@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from model.pictures import Step, View
     from model.position import Node
 
-WIDTHS = (16, 8000)
-"""The fewest and the most pixels of a PNG's width."""
+LEAST_PIXELS, MOST_PIXELS = 16, 6000
+"""Bounds of a PNG's width; it is no higher than the second either."""
 _EXTRA = "PNG needs the extra 'pictures': pip install 'burgrave[pictures]'; SVG needs nothing"
 
 
@@ -71,6 +72,8 @@ def check_target(output: Path, *, force: bool) -> None:
 def save_picture(output: Path, svg: str, width: int | None) -> None:
     """Write a picture as SVG, or as PNG of some width in pixels.
 
+    Without a width a PNG has a pixel for each unit, unless it would be too large then.
+
     Raises:
         FileError: it cannot be written.
 
@@ -80,7 +83,10 @@ def save_picture(output: Path, svg: str, width: int | None) -> None:
         return
     import resvg_py  # noqa: PLC0415 -- an extra
 
-    save(output, bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width)))
+    across, down = map(float, re.findall(r' (?:width|height)="([\d.]+)"', svg)[:2])
+    most = MOST_PIXELS * across / max(across, down)
+    pixels = max(1, int(min(width or across, most)))
+    save(output, bytes(resvg_py.svg_to_bytes(svg_string=svg, width=pixels)))
 
 
 def check_width(output: Path | None, width: int | None) -> None:
@@ -94,9 +100,8 @@ def check_width(output: Path | None, width: int | None) -> None:
         return
     if output is None or output.suffix.lower() != ".png":
         raise QuestionError("--width is for PNG: add -o and a name that ends in .png")
-    least, most = WIDTHS
-    if not least <= width <= most:
-        raise QuestionError(f"--width {width}: give from {least} to {most} pixels")
+    if not LEAST_PIXELS <= width <= MOST_PIXELS:
+        raise QuestionError(f"--width {width}: give from {LEAST_PIXELS} to {MOST_PIXELS} pixels")
 
 
 def view(position: Position, wishes: Wishes) -> View:

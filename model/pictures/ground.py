@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from model.geometry import Cell
 from model.pictures.layout import layout
 from model.pictures.outlines import CELL, CENTRE, turn
 from model.pictures.pawns import SCALE, figure, follower, tower, tower_top
+from model.pictures.sheet import Extent
 from model.pictures.tiles import framed
 from model.pictures.xml import Point, box, group, title, words
 from model.position import Node, Position, Tower
@@ -26,14 +27,54 @@ def centre(cell: Cell) -> Point:
     return x + CELL / 2, y + CELL / 2
 
 
-def spot(tile: PlacedTile, segment: int) -> Point:
-    """Return where a follower stands on a segment, from the corner of its tile."""
-    return turn(layout(tile.kind).spots[segment], tile.rotation)
+def place(tile: PlacedTile | None, cell: Cell, segment: int | None = None) -> Point:
+    """Return where a follower or a tower stands on the sheet.
+
+    Args:
+        tile: the tile on the cell; without one it is the middle of the cell.
+        cell: the cell.
+        segment: the segment on which a follower stands; None for the tower place.
+
+    """
+    if tile is None:
+        return centre(cell)
+    plan = layout(tile.kind)
+    at = plan.tower_place if segment is None else plan.spots[segment]
+    x, y = turn(at or CENTRE, tile.rotation)
+    left, top = corner(cell)
+    return left + x, top + y
 
 
-def foot(tile: PlacedTile) -> Point:
-    """Return where a tower stands on a tile, from its corner; the middle if it has no place."""
-    return turn(layout(tile.kind).tower_place or CENTRE, tile.rotation)
+def bounds(cells: Iterable[Cell]) -> tuple[Cell, Cell]:
+    """Return the south-west and the north-east corner of the smallest frame round some cells."""
+    xs, ys = zip(*cells, strict=True)
+    return Cell(min(xs), min(ys)), Cell(max(xs), max(ys))
+
+
+def reach(low: Cell, high: Cell, margin: float) -> Extent:
+    """Return the part of the sheet that a frame of cells takes, with a margin."""
+    left, top = corner(Cell(low.x, high.y))
+    width, height = (high.x - low.x + 1) * CELL, (high.y - low.y + 1) * CELL
+    return left - margin, top - margin, width + 2 * margin, height + 2 * margin
+
+
+def axes(low: Cell, high: Cell, away: float) -> Iterator[str]:
+    """Yield x above and below a frame of cells and y at its left and right.
+
+    Args:
+        low: the south-west cell.
+        high: the north-east cell.
+        away: how far from the frame.
+
+    """
+    left, top = corner(Cell(low.x, high.y))
+    right, bottom = corner(Cell(high.x + 1, low.y - 1))
+    for column in range(low.x, high.x + 1):
+        for y in (top - away, bottom + away):
+            yield words(f"x={column}", (centre(Cell(column, 0))[0], y), 18, "faint")
+    for row in range(low.y, high.y + 1):
+        for x in (left - away, right + away):
+            yield words(f"y={row}", (x, centre(Cell(0, row))[1]), 18, "faint")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +87,11 @@ class Ground:
     lit: Collection[Node] = ()
     """Segments to highlight."""
 
-    def cell(self, cell: Cell) -> str:
+    def cells(self, cells: Iterable[Cell]) -> Iterator[str]:
+        """Yield some cells, from the north down and from the west to the east."""
+        yield from map(self._cell, sorted(cells, key=lambda cell: (-cell.y, cell.x)))
+
+    def _cell(self, cell: Cell) -> str:
         """Return a cell with its tile, or its name if it is empty."""
         tile = self.position.tile_at(cell)
         if tile is None:
@@ -76,18 +121,14 @@ class Ground:
             yield self._tower(begun)
         standing: dict[Node, int] = {}
         for who in sorted(self.position.followers, key=lambda f: (-f.node.cell.y, f.node)):
-            tile = self.laid[who.node.cell]
-            x, y = spot(tile, who.node.segment)
-            left, top = corner(tile.cell)
+            cell, segment = who.node
+            x, y = place(self.laid.get(cell), cell, segment)
             crowd = standing.get(who.node, 0)
             standing[who.node] = crowd + 1
-            yield follower(self.position.game, who, (left + x + 14 * crowd, top + y))
+            yield follower(self.position.game, who, (x + 14 * crowd, y))
 
     def _tower(self, begun: Tower) -> str:
         """Return a tower with its guard."""
-        tile = self.laid[begun.cell]
-        x, y = foot(tile)
-        left, top = corner(begun.cell)
         guard = ""
         said = f"tower of {begun.height} on {begun.cell}"
         if begun.guard is not None:
@@ -100,7 +141,7 @@ class Ground:
             title(said),
             tower(begun.height),
             guard,
-            at=(left + x, top + y),
+            at=place(self.laid.get(begun.cell), begun.cell),
             scale=SCALE,
             class_="tower-pieces",
             data_tower=str(begun.cell),

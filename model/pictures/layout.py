@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
-from model.pictures.outlines import Outline, Piece
+from model.pictures.outlines import CELL, Outline, Piece
 from model.pictures.regions import GROUNDS, Frame, Region, regions
 from model.pictures.room import BLOT, Room
 from model.pictures.strokes import Stroke, ends, squares, strokes, stubs
 from model.pictures.xml import Point
 from model.tiles import LINES, Mark, TileKind
 
+_MARK = 14.0
+"""How far a mark keeps from the border."""
 _FOOT = 12.0
 """Half the width of the place for a tower."""
 
@@ -37,7 +39,7 @@ class Layout:
     tower_place: Point | None
 
 
-@cache
+@lru_cache(maxsize=2048)
 def layout(kind: TileKind) -> Layout:
     """Lay out a kind of tile.
 
@@ -60,16 +62,17 @@ def layout(kind: TileKind) -> Layout:
     spots: list[Point] = []
     marks: list[tuple[int, Mark, Point]] = []
     for index, segment in enumerate(kind.segments):
+        number = len(segment.marks)
         if segment.kind in LINES:
             stroke = next(stroke for stroke in lines if stroke.segment == index)
-            spot, *others = _on_line(stroke, len(segment.marks))
+            spot, *others = _on_line(stroke, number)
         elif index in blots:
-            x, y = blots[index]
-            spot, *others = [(x + BLOT, y + BLOT / 2)] + [(x, y)] * len(segment.marks)
+            spot, *others = _on_blot(blots[index], number)
         else:
-            spot, *others = room.spread(index, 1 + len(segment.marks), taken)
+            spot, *others = room.spread(index, 1 + number, taken)
         spots.append(spot)
-        marks += [(index, mark, at) for mark, at in zip(segment.marks, others, strict=True)]
+        places = (_within(at, _MARK) for at in others)
+        marks += zip([index] * number, segment.marks, places, strict=True)
     taken += [*spots, *(at for _, _, at in marks)]
     aeries: list[Point] = []
     for linked in kind.aeries:
@@ -106,10 +109,17 @@ def _blots(kind: TileKind, frame: Frame, room: Room, taken: list[Point]) -> dict
         at = room.enclosed(index)
         if at is None:
             at = frame.hub if stubs(frame) else room.anywhere(taken, room.areas)
+        at = _within(at, BLOT + 4)
         room.cover(index, at)
         taken.append(at)
         found[index] = at
     return found
+
+
+def _within(at: Point, away: float) -> Point:
+    """Return a place moved so that it keeps away from the border."""
+    x, y = (min(max(value, away), CELL - away) for value in at)
+    return x, y
 
 
 def _tower_place(
@@ -126,6 +136,13 @@ def _tower_place(
     at = stops[0] if stops else at
     taken.append(at)
     return at
+
+
+def _on_blot(at: Point, marks: int) -> Iterator[Point]:
+    """Yield where a follower stands beside the symbol of an area within, then its marks."""
+    x, y = at
+    yield x + BLOT, y + BLOT / 2
+    yield from [at] * marks
 
 
 def _on_line(stroke: Stroke, marks: int) -> Iterator[Point]:

@@ -7,14 +7,13 @@ from itertools import pairwise
 from math import dist
 
 from model.geometry import Cell
-from model.pictures.ground import centre, corner, foot, spot
+from model.pictures.ground import centre, corner, place
 from model.pictures.outlines import CELL, between
 from model.pictures.pawns import SCALE, figure, follower, tower, tower_top
 from model.pictures.tiles import framed
 from model.pictures.view import View
 from model.pictures.xml import Point, box, circle, group, path, polygon, title, words
 from model.position import Move, Position
-from model.tiles import PlacedTile
 
 
 def overlays(position: Position, view: View) -> Iterator[str]:
@@ -54,29 +53,20 @@ def ghost(position: Position, move: Move, player: int) -> str:
     for cell in move.pieces:
         begun = position.tower_on(cell)
         pieces = tower(1 if begun is None else begun.height + 1)
-        drawn.append(group(pieces, at=_on(tiles.get(cell), cell), scale=SCALE))
+        drawn.append(group(pieces, at=place(tiles.get(cell), cell), scale=SCALE))
     for placed in move.followers:
-        at = _on(tiles.get(placed.cell), placed.cell, placed.segment)
+        at = place(tiles.get(placed.cell), placed.cell, placed.segment)
         drawn.append(follower(position.game, placed.by(player), at))
     for cell in move.guards:
         begun = position.tower_on(cell)
-        x, y = _on(tiles.get(cell), cell)
+        x, y = place(tiles.get(cell), cell)
         y += SCALE * (tower_top(begun.height) - 14 if begun else 0)
         drawn.append(group(figure(position.game, player), at=(x, y), scale=SCALE))
     for taken in move.captures:
-        at = _on(tiles.get(taken.cell), taken.cell, taken.segment)
+        at = place(tiles.get(taken.cell), taken.cell, taken.segment)
         above += group(path("M-20 -20L20 20M20 -20L-20 20", "arrow"), at=at)
     said = f"{position.game.name(player)}: {move.tile or 'a turn without a tile'}"
     return group(title(said), below, group(*drawn, class_="ghost"), above, class_="move")
-
-
-def _on(tile: PlacedTile | None, cell: Cell, segment: int | None = None) -> Point:
-    """Return a place on the sheet: where a segment is, or the tower; the middle without a tile."""
-    if tile is None:
-        return centre(cell)
-    x, y = foot(tile) if segment is None else spot(tile, segment)
-    left, top = corner(cell)
-    return left + x, top + y
 
 
 def _arrows(moves: list[Move]) -> Iterator[str]:

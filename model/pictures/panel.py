@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from model.pictures import symbols
-from model.pictures.castle import wall_tile
-from model.pictures.pawns import figure
+from model.pictures.pawns import figure, wall_tile
 from model.pictures.tiles import framed
 from model.pictures.xml import box, element, group, path, title, words
 from model.position import Position, Rank
@@ -49,7 +48,7 @@ def _player(position: Position, player: int) -> tuple[str, float]:
     said = f"{game.name(player)}: {state.score} points, {state.supply} followers left"
     named = words(game.name(player), (62, 30), 24, "bold begin")
     score = element("text", str(state.score), class_="bold end", x=WIDTH - 20, y=41, font_size=32)
-    turn = words("to move", (64, 52), 14, "faint begin") if moves else ""
+    turn = words(_turn(position), (64, 52), 14, "faint begin") if moves else ""
     parts = [title(said), box((0, 0), WIDTH, height, "turn" if moves else "card", rx=10)]
     parts += [group(figure(game, player), at=(34, 32)), named, score, turn]
     for index, row in enumerate(rows):
@@ -58,6 +57,13 @@ def _player(position: Position, player: int) -> tuple[str, float]:
             parts.append(group(item, at=(x + width / 2, _HEAD + _LINE * index + 18)))
             x += width
     return "".join(parts), height
+
+
+def _turn(position: Position) -> str:
+    """Say in words what turn it is, for the player to move."""
+    said = "to move in an extra turn" if position.in_extra_turn else "to move"
+    more = position.extra_turns
+    return f"{said}, then {more} extra turn{'s' * (more > 1)}" if more else said
 
 
 def _rows(items: list[Item]) -> Iterator[list[Item]]:

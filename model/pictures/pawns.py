@@ -18,7 +18,7 @@ _HEADS = (
 """The shape of the head by player: disc, square, diamond, triangle, hexagon, wedge."""
 SCALE = 1.2
 """How much larger followers on the board are than those beside it."""
-_STOREY, _STOREYS = 10.0, 5
+_STOREY, _STOREYS = 7.0, 5
 """How high a tower piece is drawn, and how many of them at most."""
 _GOWN = "M-12 17Q-11 -3 0 -4Q11 -3 12 17Z"
 _LYING = "M-7 -7Q16 -7 18 12H-7Z"
@@ -108,3 +108,9 @@ def tower(height: int) -> str:
 def tower_top(height: int) -> float:
     """Return where a tower of some pieces ends, from its foot upwards."""
     return 3.0 - _STOREY * min(height, _STOREYS) - 4
+
+
+def wall_tile(number: int, at: Point) -> str:
+    """Return a wall tile; a question mark if it lies face down."""
+    plate = box((-14, -12), 28, 24, "gold", rx=4)
+    return group(plate, words(str(number or "?"), (0, 0), 17, "letter"), at=at)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.geometry import Cell
-from model.pictures.ground import Ground, centre, corner
-from model.pictures.outlines import CELL
+from model.pictures.ground import Ground, axes, bounds, reach
 from model.pictures.sheet import Extent
 from model.pictures.view import View
-from model.pictures.xml import words
 from model.position import Position
 from model.rules.placement import vacant
 
-_MARGIN = 40.0
+_MARGIN = 56.0
 
 
 def plane(position: Position, view: View) -> tuple[str, Extent]:
@@ -25,21 +23,12 @@ def plane(position: Position, view: View) -> tuple[str, Extent]:
 
     """
     ground = Ground(position, view.coordinates, position.laid(), view.features)
-    shown = set(_cells(position, view))
-    low = Cell(min(cell.x for cell in shown), min(cell.y for cell in shown))
-    high = Cell(max(cell.x for cell in shown), max(cell.y for cell in shown))
-    cells = sorted(shown, key=lambda cell: (-cell.y, cell.x))
-    drawn = [ground.cell(cell) for cell in cells]
-    axes = list(_axes(low, high)) if view.coordinates else []
-    left, top = corner(Cell(low.x, high.y))
-    right, bottom = corner(Cell(high.x + 1, low.y - 1))
-    extent = (
-        left - _MARGIN,
-        top - _MARGIN,
-        right - left + 2 * _MARGIN,
-        bottom - top + 2 * _MARGIN,
-    )
-    return "".join([*drawn, *axes, *ground.pieces()]), extent
+    cells = set(_cells(position, view))
+    low, high = bounds(cells)
+    drawn = [*ground.cells(cells), *ground.pieces()]
+    if view.coordinates:
+        drawn += axes(low, high, _MARGIN / 2)
+    return "".join(drawn), reach(low, high, _MARGIN)
 
 
 def _cells(position: Position, view: View) -> Iterator[Cell]:
@@ -50,20 +39,9 @@ def _cells(position: Position, view: View) -> Iterator[Cell]:
             for y in range(low.y, high.y + 1):
                 yield Cell(x, y)
     yield from position.by_cell()
+    yield from (tower.cell for tower in position.built)
     yield from vacant(position)
     yield from view.cells
     yield from view.legal
     moves = [view.move, *(step.move for step in view.line)]
     yield from (move.cell for move in moves if move and move.cell)
-
-
-def _axes(low: Cell, high: Cell) -> Iterator[str]:
-    """Yield x above and below the table and y at its left and right."""
-    for x in range(low.x, high.x + 1):
-        for y, dy in ((low.y, CELL / 2 + 18), (high.y, -CELL / 2 - 18)):
-            at = centre(Cell(x, y))
-            yield words(str(x), (at[0], at[1] + dy), 20, "faint")
-    for y in range(low.y, high.y + 1):
-        for x, dx in ((low.x, -CELL / 2 - 20), (high.x, CELL / 2 + 20)):
-            at = centre(Cell(x, y))
-            yield words(str(y), (at[0] + dx, at[1]), 20, "faint")

@@ -68,9 +68,10 @@ class Frame:
     def spoke(self, place: float) -> tuple[Piece, ...]:
         """Return the pieces from a place of the border to the hub."""
         line = self.line_at(place)
+        start = on_border(place)
         if line is None or not self.is_bend(self.lines[line]):
-            return (Piece(self.hub),)
-        start, half = on_border(place), middle_of(self.lines[line])
+            return (inwards(start, self.hub),)
+        half = middle_of(self.lines[line])
         to_half = Piece(half, between(start, CENTRE))
         return (to_half,) if half == self.hub else (to_half, Piece(self.hub))
 
@@ -82,6 +83,11 @@ class Frame:
             Piece(stop, piece.towards) for stop, piece in zip(stops[:-1], back, strict=True)
         ]
         return (*there, *reversed(returned))
+
+
+def inwards(start: Point, target: Point) -> Piece:
+    """Return the piece from the border to a point, straight if that is the middle of the tile."""
+    return Piece(target, None if target == CENTRE else between(start, CENTRE))
 
 
 def middle_of(ports: tuple[int, ...]) -> Point:

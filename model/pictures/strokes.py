@@ -9,7 +9,7 @@ from math import dist
 
 from model.geometry import PORT_SIDES
 from model.pictures.outlines import CELL, CENTRE, Outline, Piece, between, on_border
-from model.pictures.regions import Frame
+from model.pictures.regions import Frame, inwards
 from model.pictures.xml import Point
 from model.tiles import TileKind
 
@@ -18,7 +18,7 @@ WIDTH = 15.0
 _PULL = 26.0
 """How far squares stand from the hub where there are several."""
 _SHORT = 0.55
-"""The part of its way that a line goes which ends beside another."""
+"""The part of the way to the middle that a line goes which ends beside another."""
 _PAIR = 2
 
 
@@ -83,17 +83,18 @@ def strokes(kind: TileKind, frame: Frame, places: tuple[Point, ...]) -> Iterator
         if len(ports) == _PAIR and not stops:
             outlines = [_curve(ports[0], ports[1])]
         else:
-            part = _reach(frame) if index in ending else 1.0
-            outlines = [_arm(port, first, part) for port in ports]
+            outlines = [_arm(p, _stop(frame, p) if index in ending else first) for p in ports]
         outlines += [Outline(first, (Piece(stop),)) for stop in others]
         x, y = first
         alone = Outline((x - WIDTH, y), (Piece((x + WIDTH, y)),))
         yield Stroke(index, tuple(outlines) or (alone,))
 
 
-def _reach(frame: Frame) -> float:
-    """Return the part of its way that a line goes which ends without a square."""
-    return _SHORT if any(len(ports) > 1 for ports in frame.lines.values()) else 1.0
+def _stop(frame: Frame, port: int) -> Point:
+    """Return where a line ends that has no square: at the hub, or before one that goes through."""
+    if any(len(ports) > 1 for ports in frame.lines.values()):
+        return between(on_border(port + 0.5), CENTRE, _SHORT)
+    return frame.hub
 
 
 def _curve(port: int, other: int) -> Outline:
@@ -103,16 +104,13 @@ def _curve(port: int, other: int) -> Outline:
     return Outline(on_border(port + 0.5), (end,))
 
 
-def _arm(port: int, target: Point, part: float) -> Outline:
-    """Return the line from a side to a point, or some part of the way."""
+def _arm(port: int, target: Point) -> Outline:
+    """Return the line from a side to a point inside."""
     start = on_border(port + 0.5)
-    return Outline(start, (Piece(between(start, target, part)),))
+    return Outline(start, (inwards(start, target),))
 
 
 def ends(frame: Frame) -> tuple[Point, ...]:
     """Return where lines end that have no square."""
-    part = _reach(frame)
-    found = [
-        between(on_border(frame.lines[index][0] + 0.5), frame.hub, part) for index in stubs(frame)
-    ]
+    found = [_stop(frame, frame.lines[index][0]) for index in stubs(frame)]
     return tuple(dict.fromkeys(found))

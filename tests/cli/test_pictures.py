@@ -98,7 +98,7 @@ def test_a_set_of_ones_own_is_drawn(burgrave: Burgrave, examples: Path) -> None:
         (["--no-panel"], "--no-panel is for pictures: add -o board.svg"),
         (["--width", "100"], "--width is for PNG: add -o and a name that ends in .png"),
         (["-o", "a.svg", "--width", "9"], "--width is for PNG: add -o and a name that ends"),
-        (["-o", "a.png", "--width", "9"], "--width 9: give from 16 to 8000 pixels"),
+        (["-o", "a.png", "--width", "9"], "--width 9: give from 16 to 6000 pixels"),
         (["-o", "a.svg", "--highlight", "3;4"], "--highlight: "),
         (["-o", "a.svg", "--highlight", "99,0"], "99,0: that cell is not inside"),
         (["-o", "a.svg", "--feature", "5,5.N"], "--feature: "),
@@ -149,3 +149,34 @@ def test_what_is_shipped_becomes_a_picture(
     answer = burgrave("draw", entry.id, "-o", str(tmp_path / "a.svg"))
     assert (answer.code, answer.out) == (0, "")
     assert (tmp_path / "a.svg").read_text(encoding="utf-8").startswith("<svg ")
+
+
+IMPOSSIBLE = {
+    "a tile on the wall and one far away": (
+        "two-ways.toml",
+        ('"Way@0,2r1 white:herald.E"', '"Way@9,9r1 white:herald.E", "Way@-199,99r0"'),
+        ["9,9", "-199,99"],
+    ),
+    "a tower where no tile is, one where none can be built, one follower too many": (
+        "tower-game.toml",
+        ("built = [", 'built = [ "99,-99:3 red", "0,0:1",'),
+        ["0,0", "99,-99"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_an_impossible_position_becomes_a_picture_all_the_same(
+    burgrave: Burgrave, examples: Path, name: str
+) -> None:
+    """It helps to find the fault; a PNG of it stays within bounds."""
+    file, (old, new), cells = IMPOSSIBLE[name]
+    text = (examples / file).read_text(encoding="utf-8")
+    assert old in text
+    answer = burgrave("draw", "-", "-o", "a.svg", text=text.replace(old, new))
+    assert answer.code == 0
+    assert "This position is impossible" in answer.err
+    svg = (examples / "a.svg").read_text(encoding="utf-8")
+    assert set(cells) <= set(re.findall(r'data-cell="([^"]*)"', svg))
+    assert burgrave("draw", "-", "-o", "a.png", text=text.replace(old, new)).code == 0
+    assert max(png_size((examples / "a.png").read_bytes())) <= 6000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
@@ -23,6 +24,7 @@ from model.pictures.style import COLOURS
 from model.position import Deployment, Move, Node, Role
 from model.tiles import LINES, TileKind
 from tests.perft import frozen
+from tests.strategies import falcon_kind, random_kind
 
 SVG = "{http://www.w3.org/2000/svg}"
 KINDS = [kind for name in shipped_tile_sets() for kind in shipped_tile_set(name).kinds]
@@ -66,9 +68,16 @@ def test_every_segment_and_mark_of_every_tile_is_drawn(kind: TileKind) -> None:
         assert titles["tower place"] == kind.tower_place
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
+def random_kinds() -> list[TileKind]:
+    """Return kinds such as a set of one's own could hold, with areas that cross each other."""
+    makers = (random_kind, falcon_kind)
+    return [makers[seed % 2](random.Random(seed), f"R{seed}") for seed in range(100, 160)]
+
+
+@pytest.mark.parametrize("kind", [*KINDS, *random_kinds()], ids=lambda kind: kind.id)
 def test_what_is_seen_at_the_border_is_what_the_ports_say(kind: TileKind) -> None:
     """Just inside the border the topmost area is the owner of the port; lines cross middles."""
+    parsed(tile_svg(kind))
     plan = layout(kind)
     outlines = [(r.segment, list(r.outline.points())) for r in plan.regions]
     for port in range(12):
