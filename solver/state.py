@@ -318,12 +318,20 @@ class BoardState:
 
     def largest_empty_area(self) -> int:
         """Return the number of cells of the largest connected empty area."""
-        left = self.empty
+        return self.largest_area(self.empty)
+
+    def largest_area(self, cells: int) -> int:
+        """Return the number of cells of the largest connected area of some cells inside.
+
+        Args:
+            cells: the cells as bits.
+
+        """
         largest = 0
-        while left:
-            area = flood(self.tables.linked, left & -left, left)
+        while cells:
+            area = flood(self.tables.linked, cells & -cells, cells)
             largest = max(largest, area.bit_count())
-            left &= ~area
+            cells &= ~area
         return largest
 
 

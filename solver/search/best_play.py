@@ -1,0 +1,256 @@
+"""Alpha-beta over a known order of tiles: values and thresholds.
+
+``value`` gives an exact value with a line that reaches it; it asks of each turn but the first
+whether it is better at all. ``reaches`` answers that without values and lines: is White's lead at
+least so much? The last two turns are left to ``LastTurns``.
+
+What is kept is bounded: one line of play, tables with a most number of entries (``Looks``,
+``Areas``), and for each tile of the order a count for each cell, rotation and follower that
+ended a search there (``Refutations``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from model.rules.wall_tiles import EXTRA_TURN
+from solver.budget import Stopwatch
+from solver.final_value import final_scores
+from solver.game_state import NUMBERS, GameState, Turn
+from solver.search.last_turns import LastTurns
+from solver.search.lines import INFINITY, Line
+from solver.search.looks import Look, Looks, Option
+from solver.search.standing import Standing
+
+Shape = tuple[int, int, int]
+"""Cell, rotation and claimed segment of a turn, whatever it brings."""
+KILLERS = 2
+"""Turns tried first at a node, of those that last refuted something with the same tile."""
+
+
+@dataclass(slots=True)
+class Refutations:
+    """The turns with one tile that ended a search: how often, and which were the last."""
+
+    count: dict[Shape, int] = field(default_factory=dict)
+    latest: list[Shape] = field(default_factory=list)
+
+    def note(self, shape: Shape, weight: int) -> None:
+        """Remember that a turn refuted something."""
+        self.count[shape] = self.count.get(shape, 0) + weight
+        if shape not in self.latest:
+            self.latest = [shape, *self.latest[: KILLERS - 1]]
+
+
+class Search:
+    """One search over a known order of tiles.
+
+    Attributes:
+        state: the position; it is as before once a search has ended.
+        order: indices of the kinds of the tiles to come.
+        end: no turn begins after so many tiles.
+        decided: whether it matters only who wins: values are then 1, 0 and -1.
+        limits: the least and the greatest value.
+        nodes: turns played so far.
+
+    """
+
+    def __init__(
+        self,
+        state: GameState,
+        order: list[int],
+        end: int,
+        watch: Stopwatch,
+        *,
+        decided: bool,
+    ) -> None:
+        """Remember what is searched."""
+        self.state = state
+        self.order = order
+        self.end = end
+        self.watch = watch
+        self.decided = decided
+        # Wider than the values, so that a win is found with its line.
+        self.limits = (-2, 2) if decided else (-INFINITY, INFINITY)
+        self.nodes = 0
+        self.refutations = [Refutations() for _ in order]
+        self.looks = Looks(state)
+        final = end == len(order)
+        self.last_turns = LastTurns(state, self.looks, final=final, tick=self.tick)
+
+    def tick(self) -> None:
+        """Count a turn.
+
+        Raises:
+            OutOfTimeError: the time is used up.
+
+        """
+        self.watch.tick()
+        self.nodes += 1
+
+    def value(
+        self, at: int, alpha: int, beta: int, *, begun: bool = False
+    ) -> tuple[int, Line | None]:
+        """Return White's lead with best play from tile ``at`` on, and a line that reaches it.
+
+        Args:
+            at: index of the next tile.
+            alpha: a value that White has elsewhere.
+            beta: a value that Black has elsewhere.
+            begun: whether the turn has begun, with a tile that had no place.
+
+        Returns:
+            The exact value if it lies between ``alpha`` and ``beta``; otherwise a bound on
+            the side beyond which it lies.
+
+        Raises:
+            OutOfTimeError: the time is used up.
+
+        """
+        if self._ended(at, begun=begun):
+            return self._worth(at), None
+        white_moves = self.state.turn[0] == 0
+        most = 1 if self.decided else INFINITY
+        best, line = (-INFINITY, None) if white_moves else (INFINITY, None)
+        for turn in self.turns(at):
+            if line is None or self.better(at, turn, alpha if white_moves else beta):
+                value, rest = self.after(at, turn, alpha, beta)
+            else:
+                continue
+            if (value > best) if white_moves else (value < best):
+                best, line = value, Line(at, turn, rest)
+                alpha, beta = (max(alpha, best), beta) if white_moves else (alpha, min(beta, best))
+                if alpha >= beta or best == (most if white_moves else -most):
+                    self._note(at, turn)
+                    break
+        return (best, line) if line else self._without_place(at, alpha, beta)
+
+    def better(self, at: int, turn: Turn, than: int) -> bool:
+        """Tell whether a turn with tile ``at`` is better for its player than a value."""
+        if self.state.turn[0] == 0:
+            return self.reaches_after(at, turn, than + 1)
+        return not self.reaches_after(at, turn, than)
+
+    def after(self, at: int, turn: Turn, alpha: int, beta: int) -> tuple[int, Line | None]:
+        """Return the value and line that follow a turn with tile ``at``."""
+        with self._played(at, turn):
+            return self.value(at + 1, alpha, beta)
+
+    def reaches_after(self, at: int, turn: Turn, bound: int) -> bool:
+        """Tell whether White's value is at least ``bound`` after a turn with tile ``at``."""
+        with self._played(at, turn):
+            return self.reaches(at + 1, bound)
+
+    def reaches(self, at: int, bound: int, *, begun: bool = False) -> bool:
+        """Tell whether White's value is at least ``bound`` with best play from a tile on."""
+        if self._ended(at, begun=begun):
+            return self._worth(at) >= bound
+        if self.decided and not -1 < bound <= 1:
+            return bound <= -1
+        white_moves = self.state.turn[0] == 0
+        if (reached := self._soon(at, bound)) is not None:
+            return reached
+        turn = None
+        for turn in self.turns(at):
+            if self.reaches_after(at, turn, bound) is white_moves:
+                self._note(at, turn)
+                return white_moves
+        return not white_moves if turn else self._reaches_without_place(at, bound)
+
+    def _soon(self, at: int, bound: int) -> bool | None:
+        """Answer ``reaches`` where one turn or two are left; None if it cannot be done so."""
+        state, left = self.state, self.order[at : self.end]
+        if state.board.holes_block or len(left) not in {1, 2}:
+            return None
+        self.tick()
+        if len(left) == 1:
+            return self.last_turns.one(left[0], bound)
+        mover, extra, _ = state.turn
+        if extra or state.hand[mover * NUMBERS + EXTRA_TURN]:
+            return None
+        return self.last_turns.two(left[0], left[1], bound)
+
+    def _ended(self, at: int, *, begun: bool) -> bool:
+        """Tell whether no turn begins with a tile."""
+        return at == len(self.order) or (at >= self.end and not begun)
+
+    def _worth(self, at: int) -> int:
+        """Return the value of an end."""
+        scores = final_scores(self.state) if at == len(self.order) else self.state.score
+        lead = scores[0] - scores[1]
+        return (lead > 0) - (lead < 0) if self.decided else lead
+
+    def _without_place(self, at: int, alpha: int, beta: int) -> tuple[int, Line | None]:
+        """Return the value where tile ``at`` has no place: it leaves, the same player draws."""
+        with self._passed(at):
+            return self.value(at + 1, alpha, beta, begun=True)
+
+    def _reaches_without_place(self, at: int, bound: int) -> bool:
+        """Answer ``reaches`` where tile ``at`` has no place."""
+        with self._passed(at):
+            return self.reaches(at + 1, bound, begun=True)
+
+    @contextmanager
+    def _passed(self, at: int) -> Iterator[None]:
+        """Let a tile leave; if it is the last the turn passes without one."""
+        mark = self.state.mark()
+        if at == len(self.order) - 1:
+            self.state.pass_turn()
+        yield
+        self.state.undo(mark)
+
+    @contextmanager
+    def _played(self, at: int, turn: Turn) -> Iterator[None]:
+        """Play a turn with a tile, and take it back."""
+        self.tick()
+        state, looks = self.state, self.looks
+        mark, mover = state.mark(), state.turn[0]
+        state.play(turn, last=at == len(self.order) - 1)
+        old = looks.step(turn, mover)
+        yield
+        looks.back(old)
+        state.undo(mark)
+
+    def _note(self, at: int, turn: Turn) -> None:
+        """Remember that a turn ended a search."""
+        shape = turn.cell, turn.rotation, turn.segment
+        self.refutations[at].note(shape, (self.end - at) ** 2)
+
+    def turns(self, at: int) -> Iterator[Turn]:
+        """Yield the turns with a tile, the most promising first: late refutations, then worth."""
+        state, kind = self.state, self.order[at]
+        mover = state.turn[0]
+        here = Standing(self.last_turns.ledger)
+        known = self.refutations[at]
+        count, latest = known.count, known.latest
+        found: list[tuple[int, int, int, int, Look, Option]] = []
+        claims = state.supply[mover] > 0
+        for look in self.looks.places(kind, mover):
+            for option in look.options:
+                if option.segment >= 0 and not claims:
+                    continue
+                shape = look.cell, option.rotation, option.segment
+                worth = here.scale.rough(option)
+                worth = 4 * (-worth if mover else worth) + 2 * option.hope
+                late = latest.index(shape) if shape in latest else KILLERS
+                found.append((late, -worth, -count.get(shape, 0), len(found), look, option))
+        found.sort()
+        last = at == len(self.order) - 1
+        for *_, look, option in found:
+            yield from self.last_turns.turns(look, kind, option, here, last=last)
+
+    def promising(self, at: int, turns: list[Turn]) -> list[Turn]:
+        """Return turns with a tile, the most promising first.
+
+        Args:
+            at: index of the tile.
+            turns: every legal turn, those that place a follower on one feature by different
+                segments included.
+
+        """
+        ranks: dict[Shape, int] = {}
+        for rank, turn in enumerate(self.turns(at)):
+            ranks.setdefault((turn.cell, turn.rotation, turn.segment), rank)
+        return sorted(turns, key=lambda t: ranks.get((t.cell, t.rotation, t.segment), len(turns)))
