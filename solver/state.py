@@ -328,7 +328,7 @@ class BoardState:
 
         """
         largest = 0
-        while cells:
+        while cells.bit_count() > largest:
             area = flood(self.tables.linked, cells & -cells, cells)
             largest = max(largest, area.bit_count())
             cells &= ~area

@@ -2,7 +2,7 @@
 
 ``value`` gives an exact value with a line that reaches it; it asks of each turn but the first
 whether it is better at all. ``reaches`` answers that without values and lines: is White's lead at
-least so much? The last two turns are left to ``LastTurns``.
+least so much? The last two turns are left to ``Closing``.
 
 What is kept is bounded: one line of play, tables with a most number of entries (``Looks``,
 ``Areas``), and for each tile of the order a count for each cell, rotation and follower that
@@ -17,9 +17,8 @@ from dataclasses import dataclass, field
 
 from model.rules.wall_tiles import EXTRA_TURN
 from solver.budget import Stopwatch
-from solver.final_value import final_scores
 from solver.game_state import NUMBERS, GameState, Turn
-from solver.search.last_turns import LastTurns
+from solver.search.closing import Closing
 from solver.search.lines import INFINITY, Line
 from solver.search.looks import Look, Looks, Option
 from solver.search.standing import Standing
@@ -78,7 +77,7 @@ class Search:
         self.refutations = [Refutations() for _ in order]
         self.looks = Looks(state)
         final = end == len(order)
-        self.last_turns = LastTurns(state, self.looks, final=final, tick=self.tick)
+        self.closing = Closing(state, self.looks, final=final, tick=self.tick)
 
     def tick(self) -> None:
         """Count a turn.
@@ -166,11 +165,11 @@ class Search:
             return None
         self.tick()
         if len(left) == 1:
-            return self.last_turns.one(left[0], bound)
+            return self.closing.one(left[0], bound)
         mover, extra, _ = state.turn
         if extra or state.hand[mover * NUMBERS + EXTRA_TURN]:
             return None
-        return self.last_turns.two(left[0], left[1], bound)
+        return self.closing.two(left[0], left[1], bound)
 
     def _ended(self, at: int, *, begun: bool) -> bool:
         """Tell whether no turn begins with a tile."""
@@ -178,7 +177,7 @@ class Search:
 
     def _worth(self, at: int) -> int:
         """Return the value of an end."""
-        scores = final_scores(self.state) if at == len(self.order) else self.state.score
+        scores = self.state.totals() if at == len(self.order) else self.state.score
         lead = scores[0] - scores[1]
         return (lead > 0) - (lead < 0) if self.decided else lead
 
@@ -222,7 +221,7 @@ class Search:
         """Yield the turns with a tile, the most promising first: late refutations, then worth."""
         state, kind = self.state, self.order[at]
         mover = state.turn[0]
-        here = Standing(self.last_turns.ledger)
+        here = Standing(self.closing.ledger)
         known = self.refutations[at]
         count, latest = known.count, known.latest
         found: list[tuple[int, int, int, int, Look, Option]] = []
@@ -239,7 +238,7 @@ class Search:
         found.sort()
         last = at == len(self.order) - 1
         for *_, look, option in found:
-            yield from self.last_turns.turns(look, kind, option, here, last=last)
+            yield from self.closing.turns(look, kind, option, here, last=last)
 
     def promising(self, at: int, turns: list[Turn]) -> list[Turn]:
         """Return turns with a tile, the most promising first.

@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from model.rules.final_tiles import TARGETS, TILE_9
-from model.rules.keeps import KEEP_BONUS
+from model.rules.final_tiles import TILE_9
 from model.rules.wall_tiles import DOUBLERS
-from solver.final_value import A_MARKET
+from solver.final_value import A_MARKET, NUMBER_FOR, POINTS_TILE, is_complete, larger_keep
 from solver.game_state import NUMBERS, GameState
 from solver.search.looks import Look, Option
 from solver.tables import COURT, KINDS, NOTHING
 
-KEEP_TILE, POINTS_TILE = 8, 9
-FINAL = {KINDS.index(kind): number for number, (kind, _) in TARGETS.items()}
-"""By kind of segment the wall tile that scores it at the end."""
 DOUBLERS_OF = tuple(
     next((number for number, what in DOUBLERS.items() if what is kind), 0) for kind in KINDS
 )
 """By kind of segment the wall tile that doubles it; 0 for none."""
-SLOTS = 2 * len(KINDS)
+SLOTS = 2 * len(NUMBER_FOR)
 NO_COUNTS = (0,) * SLOTS
 NO_HOLDINGS: tuple[tuple[int, ...], ...] = ((),) * SLOTS
 SCORING = SLOTS
@@ -281,7 +277,7 @@ class Standing:
         self._larger = 0
         if ledger.final:
             self._larger = self._ahead(keeps)
-            counts = tuple(self._tiles(slot % 2, FINAL[slot // 2]) for slot in range(SLOTS))
+            counts = tuple(self._tiles(slot % 2, NUMBER_FOR[slot // 2]) for slot in range(SLOTS))
             held = self._hold(counts)
             self.lead += TILE_9() * (self._tiles(0, POINTS_TILE) - self._tiles(1, POINTS_TILE))
         track, towers = len(state.landing), tuple(state.towers)
@@ -311,7 +307,7 @@ class Standing:
                 self.lead += A_MARKET * (-markets if player else markets)
                 if counts[slot] and markets:
                     held[slot].append(markets)
-            elif counts[slot] and (board.needs(root) or board.holed(root)):
+            elif counts[slot] and not is_complete(state, root):
                 held[slot].append(state.worth(root))
         return tuple(tuple(sorted(values, reverse=True)) for values in held)
 
@@ -336,13 +332,7 @@ class Standing:
 
     def _ahead(self, keeps: tuple[int, int]) -> int:
         """Return 1 if White's keep is the larger one, -1 if Black's is."""
-        white, black = self._keep(0, keeps[0]), self._keep(1, keeps[1])
-        return (white > black) - (white < black)
-
-    def _keep(self, player: int, keep: int) -> int:
-        """Return the size of a player's keep with his wall tiles 8."""
-        flags = self._state.flags
-        if keep == 0 and flags.bonus_needs_keep:
-            return 0
-        tiles = self._tiles(player, KEEP_TILE)
-        return keep + KEEP_BONUS * (tiles if flags.bonus_stacks else min(tiles, 1))
+        state = self._state
+        tiles = [now + late for now, late in zip(state.hand, state.fresh_hand, strict=True)]
+        larger = larger_keep(state.flags, keeps, tiles)
+        return 0 if larger is None else 1 - 2 * larger

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 from model.rules.wall_tiles import EXTRA_TURN
-from solver.final_value import final_scores
 from solver.game_state import NUMBERS, GameState, Turn
 from solver.scoring_plans import Plan
 from solver.search.looks import Look, Looks, Option
@@ -24,7 +23,7 @@ Spot = tuple[int, int, Look]
 """The most that plain options of a look bring the mover, what they touch, and the look."""
 
 
-class LastTurns:
+class Closing:
     """Answers whether White reaches a lead when one tile is left, or two.
 
     Attributes:
@@ -100,7 +99,7 @@ class LastTurns:
 
     def lead(self) -> int:
         """Return White's lead at the end."""
-        white, black = final_scores(self.state) if self.ledger.final else self.state.score
+        white, black = self.state.totals() if self.ledger.final else self.state.score
         return white - black
 
     def turns(
