@@ -77,6 +77,10 @@ def axes(low: Cell, high: Cell, away: float) -> Iterator[str]:
             yield words(f"y={row}", (x, centre(Cell(0, row))[1]), 18, "faint")
 
 
+_ASIDE = 30.0
+"""How far from the middle of a tower a follower is seen."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
     """The cells of a board as groups of elements."""
@@ -123,9 +127,23 @@ class Ground:
         for who in sorted(self.position.followers, key=lambda f: (-f.node.cell.y, f.node)):
             cell, segment = who.node
             x, y = place(self.laid.get(cell), cell, segment)
+            x = self._beside_tower(cell, (x, y))
             crowd = standing.get(who.node, 0)
             standing[who.node] = crowd + 1
             yield follower(self.position.game, who, (x + 14 * crowd, y))
+
+    def _beside_tower(self, cell: Cell, at: Point) -> float:
+        """Return where a follower stands from west to east, moved aside if a tower hides him."""
+        begun = self.position.tower_on(cell)
+        x, y = at
+        if begun is None:
+            return x
+        tower_x, tower_y = place(self.laid.get(cell), cell)
+        top = tower_y + SCALE * (tower_top(begun.height) - 40 * (begun.guard is not None))
+        away = x - tower_x
+        if abs(away) >= _ASIDE or not top - 16 < y < tower_y + 24:
+            return x
+        return tower_x + (_ASIDE if away >= 0 else -_ASIDE)
 
     def _tower(self, begun: Tower) -> str:
         """Return a tower with its guard."""

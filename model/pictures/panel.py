@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from model.pictures import symbols
+from model.pictures.legend import role_signs, table
 from model.pictures.pawns import figure, wall_tile
 from model.pictures.tiles import framed
 from model.pictures.xml import box, element, group, path, title, words
@@ -32,7 +33,7 @@ def panel(position: Position) -> tuple[str, float]:
         card, height = _player(position, player)
         drawn.append(group(card, at=(0, y), class_="player", data_panel=str(player)))
         y += height + _GAP
-    for card, height in _to_come(position):
+    for card, height in (*_to_come(position), _meaning(position)):
         drawn.append(group(card, at=(0, y)))
         y += height + _GAP
     return "".join(drawn), y - _GAP
@@ -141,6 +142,13 @@ def _to_come(position: Position) -> Iterator[tuple[str, float]]:
         count = len(position.bag)
         known = f"{count} {'tile' if count == 1 else 'tiles'} in unknown order"
         yield _small(position, known, sorted(after.items()))
+
+
+def _meaning(position: Position) -> tuple[str, float]:
+    """Return a card that tells what followers are by what they carry."""
+    signs = list(role_signs(position.game, position.to_move))
+    drawn, height = table(signs, 3, (WIDTH - 40) / 3)
+    return _card(group(drawn, at=(20, 10)), height + 20)
 
 
 def _small(position: Position, text: str, tiles: list[tuple[str, int]]) -> tuple[str, float]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 from model.pictures import symbols
 from model.pictures.layout import Layout, layout
+from model.pictures.legend import table, tile_signs
 from model.pictures.outlines import CELL, turn
 from model.pictures.regions import Region
 from model.pictures.sheet import picture
@@ -16,6 +17,8 @@ from model.tiles import LINES, Kind, Segment, TileKind, TileSet
 _COLUMNS = 8
 _PITCH = (128.0, 144.0)
 _MARGIN = 24.0
+_WORD = 182.0
+"""Room for a sign with its meaning."""
 
 
 def tile(kind: TileKind, rotation: int = 0, lit: Collection[int] = ()) -> str:
@@ -136,7 +139,11 @@ def tile_set_svg(tile_set: TileSet, *, embed_style: bool = True) -> str:
         )
     columns = min(_COLUMNS, len(tile_set.kinds))
     rows = -(-len(tile_set.kinds) // _COLUMNS)
-    size = (2 * _MARGIN + columns * _PITCH[0] - 28, 2 * _MARGIN + rows * _PITCH[1] - 12)
+    below = 2 * _MARGIN + rows * _PITCH[1] - 12
+    width = columns * _PITCH[0] - 28
+    signs, height = table(list(tile_signs(tile_set.kinds)), max(1, int(width // _WORD)), _WORD)
+    drawn.append(group(signs, at=(_MARGIN, below)))
+    size = (2 * _MARGIN + max(width, _WORD), below + height + _MARGIN)
     return picture(
         "".join(drawn),
         (0, 0, *size),

@@ -6,6 +6,7 @@ import random
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,8 @@ from model.pictures import Step, View, board_svg, stylesheet, tile_set_svg, tile
 from model.pictures.layout import layout
 from model.pictures.outlines import inside, on_border
 from model.pictures.style import COLOURS
-from model.position import Deployment, Move, Node, Role
-from model.tiles import LINES, TileKind
+from model.position import Deployment, Follower, Move, Node, Role, Tower
+from model.tiles import LINES, PlacedTile, TileKind
 from tests.perft import frozen
 from tests.strategies import falcon_kind, random_kind
 
@@ -102,7 +103,26 @@ def test_what_is_seen_at_the_border_is_what_the_ports_say(kind: TileKind) -> Non
 def test_a_set_shows_each_kind_once(name: str) -> None:
     """In the order of the set, with its id."""
     tile_set = shipped_tile_set(name)
-    assert hooks(parsed(tile_set_svg(tile_set)), "tile") == [kind.id for kind in tile_set.kinds]
+    root = parsed(tile_set_svg(tile_set))
+    assert hooks(root, "tile") == [kind.id for kind in tile_set.kinds]
+    segments = [segment for kind in tile_set.kinds for segment in kind.segments]
+    meant = {s.kind for s in segments} | {mark for s in segments for mark in s.marks}
+    assert meant <= {e.text for e in root.iter(f"{SVG}text")}
+
+
+def test_a_guard_hides_no_follower_on_his_tile() -> None:
+    """Who stands where the tower is drawn steps aside."""
+    kind = next(kind for kind in KINDS if kind.id == "TW02")
+    tile = PlacedTile(cell=Cell(0, 0), kind=kind, rotation=0)
+    farmer = Follower(Node(Cell(0, 0), 0), 1, Role.FARMER)
+    start = replace(POSITIONS["tower-rgg"], tiles=(tile,), followers=(farmer,), built=())
+    built = replace(start, built=(Tower(Cell(0, 0), 2, guard=0),))
+    places = []
+    for position in (start, built):
+        root = parsed(board_svg(position, View(panel=False)))
+        (at,) = (e.attrib["transform"] for e in root.iter() if "data-follower" in e.attrib)
+        places.append(float(at.removeprefix("translate(").partition(" ")[0]))
+    assert abs(places[1] - 50) >= 30 > abs(places[0] - 50)
 
 
 @pytest.mark.parametrize("name", POSITIONS)
@@ -115,6 +135,8 @@ def test_everything_of_a_position_is_in_its_picture(name: str) -> None:
     cells = hooks(root, "cell")
     assert len(cells) == len(set(cells))
     assert {str(tile.cell) for tile in position.tiles} <= set(cells)
+    said = {e.text for e in root.iter(f"{SVG}text")}
+    assert {*position.game.rules.roles.values(), *position.game.specials} <= said
     board = position.game.board
     assert board.endless or set(cells) == {str(cell) for cell in board.cells}
     standing = [f"{f.node.cell},{f.node.segment}" for f in position.followers]
