@@ -7,6 +7,7 @@ the horizon of the task lies.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -39,7 +40,9 @@ class Play(StrEnum):
     SOLITAIRE = "solitaire"
     """Every turn to come is the asker's."""
     AGAINST = "against"
-    """Each player plays best for himself."""
+    """All others play against the asker, which a single opponent does who plays for himself."""
+    EACH = "each"
+    """Of more than two players each plays best for himself, and takes the others to do so."""
 
 
 class Order(StrEnum):
@@ -99,6 +102,39 @@ class Task:
         sign = (mine > theirs) - (mine < theirs)
         return self.decisive * sign + abs(sign)
 
+    def worths(self, *totals: int) -> tuple[int, ...]:
+        """Return what an end is worth to the asker, and to the others if each plays for himself.
+
+        Args:
+            totals: each player's total.
+
+        Returns:
+            The asker's worth alone; or with ``Play.EACH`` that of every player, each as if he
+            were the asker, the asker's first and the others' in turn.
+
+        """
+        if self.play is not Play.EACH:
+            return (self.worth(*totals),)
+        turn = (*range(self.asker, len(totals)), *range(self.asker))
+        return tuple(replace(self, asker=player).worth(*totals) for player in turn)
+
+    def liking(self, player: int, worths: Sequence[Fraction | int]) -> tuple[Fraction | int, ...]:
+        """Return how a player likes an end; of two he chooses the one with the larger liking.
+
+        With ``Play.EACH`` he takes what is best for himself. Of ends equally good for him he
+        takes, so that the answer does not depend on an order of moves, what is worst for the
+        asker, then what is worst for each of the others in turn.
+
+        Args:
+            player: who chooses.
+            worths: what ``worths`` says of the end, or what is expected of it.
+
+        """
+        if self.play is not Play.EACH:
+            return (worths[0] if self.serves(player) else -worths[0],)
+        own = (player - self.asker) % len(worths)
+        return (worths[own], *(-worths[index] for index in range(len(worths)) if index != own))
+
     def begin(self, position: Position) -> Position:
         """Return a position as the asker meets it: in a solitaire every turn is his."""
         if self.play is Play.SOLITAIRE and position.to_move != self.asker:
@@ -107,7 +143,7 @@ class Task:
 
     def serves(self, player: int) -> bool:
         """Tell whether a player's choices serve the asker."""
-        return self.play is not Play.AGAINST or player == self.asker
+        return self.play in {Play.HELPED, Play.SOLITAIRE} or player == self.asker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,5 +241,8 @@ class Outlook:
     """Turns played by the search, or conflicts met by CP-SAT."""
     seconds: float
     """Wall-clock time from question to answer."""
+    floor: Fraction | None = None
+    """What the asker has at least whatever the others do, all of them taken to play against
+    him: told where each of more than two plays for himself."""
     confirmed: tuple[str, ...]
     """What was confirmed, and by what, one sentence each."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from model.games import CARCASSONNE
 from solver.budget import OutOfTimeError
 from solver.outlook import NOTHING, Finding, Order, Play, Task
+from solver.plane.each import EachSearch
 from solver.plane.game import PlaneGame
 from solver.plane.page import Option
 from solver.plane.root import Line, Root
@@ -15,8 +16,6 @@ from solver.plane.state import PlaneState, Turn
 from solver.search.chance import Draw, Expectimax
 from solver.search.star import Star2
 
-TWO_PLAYERS = 2
-
 
 class LedgerEngine:
     """Answers questions about the rest of a game of Carcassonne without The Tower."""
@@ -24,12 +23,13 @@ class LedgerEngine:
     name = "ledger"
 
     def covers(self, task: Task) -> bool:
-        """Tell whether it answers a task: to the end of a game, of opponents no more than two."""
+        """Tell whether it answers a task: to the end of a game, all playing for or against one."""
         position = task.position
         left = len(position.order) + len(position.bag)
         return (
             position.game.id == CARCASSONNE
-            and PlaneEngine().covers(task)
+            and not position.over
+            and task.play is not Play.EACH
             and (task.horizon is None or task.horizon >= left)
         )
 
@@ -44,17 +44,32 @@ class PlaneEngine:
     name = "plane"
 
     def covers(self, task: Task) -> bool:
-        """Tell whether it answers a task: a tile is to come, of opponents there are two."""
-        position = task.position
-        return (
-            not position.over
-            and task.horizon != 0
-            and (task.play is not Play.AGAINST or len(position.players) == TWO_PLAYERS)
-        )
+        """Tell whether it answers a task: a tile is to come, and all playing for or against one."""
+        return not task.position.over and task.horizon != 0 and task.play is not Play.EACH
 
     def solve(self, task: Task) -> Finding:
         """Answer a task; Ctrl-C ends it like the end of the time."""
         return NOTHING if task.watch.out else Root(task, _ByPlaying(task)).finding()
+
+
+class MaxnEngine:
+    """Answers for more than two players who each play best for themselves."""
+
+    name = "maxn"
+
+    def covers(self, task: Task) -> bool:
+        """Tell whether it answers a task: the player to move asks, and chance at most decides."""
+        return (
+            task.play is Play.EACH
+            and task.asker == task.position.to_move
+            and task.order in {Order.GIVEN, Order.CHANCE}
+            and not task.position.over
+            and task.horizon != 0
+        )
+
+    def solve(self, task: Task) -> Finding:
+        """Answer a task; Ctrl-C ends it like the end of the time."""
+        return NOTHING if task.watch.out else Root(task, EachSearch(task)).finding()
 
 
 class _ByLedger:

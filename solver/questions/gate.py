@@ -19,15 +19,11 @@ def admit(task: Task) -> None:
 
     """
     position = task.position
-    if task.play is Play.AGAINST and len(position.players) > 2:  # noqa: PLR2004 -- two opponents
-        raise QuestionError(
-            f"{len(position.players)} players: best play is answered for two, help for any number"
-        )
     if any(0 in (*p.wall_tiles, *p.fresh_wall_tiles) for p in position.players):
         raise QuestionError("a wall tile in hand has no number; name it under 'wall_tiles'")
     if task.order is Order.GIVEN:
         _refuse_unknown(position)
-    if task.play is Play.AGAINST:
+    if task.play in {Play.AGAINST, Play.EACH}:
         refuse_shared_turns(position)
     if task.order in {Order.ANY, Order.CHANCE} and position.bag:
         _refuse_early_declarations(position)

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import permutations, product
 
 from model.castle.turn import turns
@@ -28,6 +29,8 @@ from solver.answers import Status
 from solver.budget import OutOfTimeError
 from solver.outlook import NOTHING, Finding, First, Order, Task
 
+Worths = tuple[Fraction, ...]
+"""What something is worth: to the asker, and to the others if each plays for himself."""
 Token = tuple[str, object]
 """A decision or a revelation within a turn."""
 
@@ -76,8 +79,8 @@ class _Exhaustive:
         """Remember the task."""
         self.task = task
 
-    def value(self, at: Position, laid: int) -> Fraction:
-        """Return what a position is worth to the asker.
+    def value(self, at: Position, laid: int) -> Worths:
+        """Return what a position is worth, as ``Task.worths`` tells it.
 
         Args:
             at: the position.
@@ -85,9 +88,9 @@ class _Exhaustive:
 
         """
         if at.over:
-            return Fraction(self.task.worth(*final_scoring(at).scores))
+            return self._ended(final_scoring(at).scores)
         if self.task.horizon is not None and laid >= self.task.horizon:
-            return Fraction(self.task.worth(*(player.score for player in at.players)))
+            return self._ended([player.score for player in at.players])
         best = self._choice(at)
         return self._unknown(
             [
@@ -99,20 +102,24 @@ class _Exhaustive:
     def root(self, at: Position) -> tuple[Fraction, tuple[First, ...]]:
         """Return the value of a position and its first moves, in the order of the rules engine."""
         if at.over or self.task.horizon == 0:
-            return self.value(at, 0), ()
+            return self.value(at, 0)[0], ()
         cases, first = [], []
         for draw in _draws(at):
             moves = list(self._moves(at, draw, 0))
             value = self._choice(at)(value for _, value in moves)
             cases.append((draw.chance, value))
-            first += [pair for pair in moves if self.task.every or pair[1] == value]
-        return self._unknown(cases), tuple(
-            First(move=move, value=value, line=self._line(at, move)) for move, value in first
+            first += [pair for pair in moves if self.task.every or pair[1][0] == value[0]]
+        return self._unknown(cases)[0], tuple(
+            First(move=move, value=value[0], line=self._line(at, move)) for move, value in first
         )
 
-    def _choice(self, at: Position) -> Callable[[Iterable[Fraction]], Fraction]:
+    def _ended(self, totals: Sequence[int]) -> Worths:
+        """Return what an end is worth."""
+        return tuple(Fraction(worth) for worth in self.task.worths(*totals))
+
+    def _choice(self, at: Position) -> Callable[[Iterable[Worths]], Worths]:
         """Return how the player to move chooses between values."""
-        return max if self.task.serves(at.to_move) else min
+        return partial(max, key=partial(self.task.liking, at.to_move))
 
     def _line(self, at: Position, move: Move) -> tuple[Move, ...]:
         """Return a first move with best play after it, if all is known."""
@@ -129,7 +136,7 @@ class _Exhaustive:
             at, laid = self._after(at, move), laid + len(drawn(move))
         return tuple(line)
 
-    def _unknown(self, cases: Sequence[tuple[Fraction, Fraction]]) -> Fraction:
+    def _unknown(self, cases: Sequence[tuple[Fraction, Worths]]) -> Worths:
         """Return the value of what nobody knows: cases by their chance and value."""
         values = [value for _, value in cases]
         if len(cases) == 1:
@@ -138,9 +145,10 @@ class _Exhaustive:
             return max(values)
         if self.task.order is Order.ANY:
             return min(values)
-        return sum((chance * value for chance, value in cases), Fraction(0))
+        weighed = [[chance * worth for worth in value] for chance, value in cases]
+        return tuple(sum(worths, Fraction(0)) for worths in zip(*weighed, strict=True))
 
-    def _moves(self, at: Position, draw: _Drawn, laid: int) -> Iterator[tuple[Move, Fraction]]:
+    def _moves(self, at: Position, draw: _Drawn, laid: int) -> Iterator[tuple[Move, Worths]]:
         """Yield every move with a tile and its value."""
         laid += len(draw.discards) + (draw.tile is not None)
         conduct = at.game.rules.conduct
@@ -159,7 +167,7 @@ class _Exhaustive:
 
     def _with_reveals(
         self, placement: Placement, draw: _Drawn, laid: int
-    ) -> Iterator[tuple[Move, Fraction]]:
+    ) -> Iterator[tuple[Move, Worths]]:
         """Yield the moves with a tile on its cell where a face-down wall tile may be taken."""
         for deployments in deployable(placement):
             listed = list(turns(placement, draw.discards, deployments))
@@ -171,7 +179,7 @@ class _Exhaustive:
 
     def _revealing(
         self, placement: Placement, ways: Sequence[_Way], laid: int
-    ) -> Iterator[tuple[Move, Fraction]]:
+    ) -> Iterator[tuple[Move, Worths]]:
         """Yield the decisions up to the first revelation, as a move, with their value.
 
         Of the moves that begin with the same decisions the first stands for all.
@@ -183,9 +191,7 @@ class _Exhaustive:
         for decided, group in groups.items():
             yield group[0].move, self._decide(placement, group, len(decided), laid)
 
-    def _decide(
-        self, placement: Placement, ways: Sequence[_Way], depth: int, laid: int
-    ) -> Fraction:
+    def _decide(self, placement: Placement, ways: Sequence[_Way], depth: int, laid: int) -> Worths:
         """Return the value of a turn of which some decisions and revelations are made."""
         self.task.watch.tick()
         following: dict[Token, list[_Way]] = {}
@@ -202,7 +208,7 @@ class _Exhaustive:
 
     def _shown(
         self, placement: Placement, ways: Sequence[_Way], depth: int, tower: str, laid: int
-    ) -> Fraction:
+    ) -> Worths:
         """Return the value where the wall tile of a tower is turned over."""
         pool = unseen(placement.position)
         pool.subtract(number for _, number in ways[0].move.reveals)

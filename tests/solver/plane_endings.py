@@ -59,20 +59,25 @@ def breadth(at: Position) -> int:
 
 def asked(at: Position, rng: random.Random) -> Task:
     """Return a random question about an ending, its order known, in part or not at all."""
-    two = len(at.players) == 2
     play = rng.choice((Play.AGAINST, Play.AGAINST, Play.HELPED, Play.SOLITAIRE))
+    if len(at.players) > 2 and rng.random() < 0.6:
+        play = Play.EACH
     goal = rng.choice((Goal.POINTS, Goal.LEAD, Goal.WIN))
-    if play is Play.AGAINST and (goal is Goal.POINTS or not two):
+    if play is Play.AGAINST and goal is Goal.POINTS:
         goal = Goal.LEAD
     known = rng.choice((0, 1, len(at.order)))
     at = replace(at, order=at.order[:known], bag=tuple(sorted(at.order[known:])))
     unknown = (Order.CHANCE, Order.CHANCE, Order.CHOOSE, Order.ANY)
+    order = rng.choice(unknown) if at.bag else Order.GIVEN
+    asker = rng.randrange(len(at.players))
+    if play is Play.EACH:
+        asker, order = at.to_move, Order.CHANCE if at.bag else Order.GIVEN
     return Task(
         position=at,
-        asker=rng.randrange(len(at.players)),
+        asker=asker,
         goal=goal,
         play=play,
-        order=rng.choice(unknown) if at.bag else Order.GIVEN,
+        order=order,
         horizon=rng.randint(1, 3) if rng.random() < 0.3 else None,
         every=rng.random() < 0.5,
         watch=Budget().start(),

@@ -11,7 +11,7 @@ from puzzles.selfplay import new_position
 from solver.answers import Status
 from solver.budget import Budget
 from solver.plane.ending import final_scores
-from solver.plane.engine import LedgerEngine, PlaneEngine
+from solver.plane.engine import LedgerEngine, MaxnEngine, PlaneEngine
 from solver.plane.ledger import Entry, Ledger
 from solver.plane.page import Option, Page, options
 from solver.plane.state import PlaneState
@@ -27,14 +27,16 @@ SIDE_BY_SIDE = 16
 def test_every_line_gives_the_same_answer(seed: int) -> None:
     """Values and first moves are those of the exhaustive engine; early stops tell the truth."""
     rng = random.Random(seed)
-    players, tower = rng.choice((2, 2, 3)), seed % 2 == 1
+    players, tower = rng.choice((2, 3)), seed % 2 == 1
     at = ending(seed, rng.choice((1, 1, 2)), 100, players=players, tower=tower)
     task = asked(at, rng)
-    able = [engine for engine in (LedgerEngine(), PlaneEngine()) if engine.covers(task)]
+    able = [
+        engine for engine in (LedgerEngine(), PlaneEngine(), MaxnEngine()) if engine.covers(task)
+    ]
     answers = {e.name: ask(e, task, Budget()) for e in (ExhaustiveEngine(), *able)}
     assert {answer.finding.status for answer in answers.values()} == {Status.OPTIMAL}
     results = list(compare(task, answers))
-    assert results or not able
+    assert results
     assert not [result for result in results if result.wrong], str(task)
     for engine in able:
         finding = answers[engine.name].finding
