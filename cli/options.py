@@ -37,6 +37,7 @@ class SearchName(StrEnum):
     EXPECTIMAX = "expectimax"
     LEDGER = "ledger"
     PLANE = "plane"
+    MAXN = "maxn"
     EXHAUSTIVE = "exhaustive"
 
 

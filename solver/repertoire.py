@@ -9,6 +9,8 @@ ENGINES = ("cpsat", "reference", "state", "brute")
 """The engines that answer, the one that is asked first before the others."""
 IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
 """The games in a castle: what the incremental state plays, and what searches it plainly."""
+ON_THE_PLANE = frozenset((CARCASSONNE, WITH_TOWER))
+"""The games that the incremental state of the plane knows."""
 SOME = {
     "state": IN_CASTLES,
     "brute": IN_CASTLES,
@@ -20,7 +22,8 @@ SOME = {
     "star2": frozenset((CASTLE,)),
     "bound": frozenset((CASTLE,)),
     "ledger": frozenset((CARCASSONNE,)),
-    "plane": frozenset((CARCASSONNE, WITH_TOWER)),
+    "plane": ON_THE_PLANE,
+    "maxn": ON_THE_PLANE,
 }
 """The games of the engines that do not play all, by id: what such an engine knows, it knows of
 its own, without the book of a game."""

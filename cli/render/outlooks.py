@@ -20,6 +20,8 @@ _HOW = {
     Order.ANY: ", in whatever order the tiles come",
     Order.CHANCE: "",
 }
+_LINES = {Play.AGAINST: "best play of both", Play.EACH: "best play of each"}
+"""How a line is announced."""
 
 
 def outlook_data(position: Position, answer: Outlook) -> dict[str, Any]:
@@ -58,6 +60,9 @@ def outlook_data(position: Position, answer: Outlook) -> dict[str, Any]:
         "engine": answer.engine,
         "nodes": answer.nodes,
         "seconds": round(answer.seconds, 3),
+        "floor": None
+        if answer.floor is None
+        else {"value": number(answer.floor), "exact": str(answer.floor)},
         "confirmed": list(answer.confirmed),
     }
 
@@ -81,10 +86,13 @@ def outlook_text(position: Position, answer: Outlook) -> Iterator[str]:
     left = len(position.order) + len(position.bag)
     when = "" if answer.tiles == left else f", {times(answer.tiles, 'tile')} from now"
     yield f"{name} {_claim(answer)}{when}"
+    if answer.floor is not None:
+        least = in_words(answer.floor)
+        yield f"  {least} at least, whatever the others do (all of them playing against {name})"
     if answer.first:
         yield from _first_moves(position, answer)
     if answer.line:
-        yield "so it goes on" if answer.play is not Play.AGAINST else "best play of both"
+        yield _LINES.get(answer.play, "so it goes on")
         for mover, text in told(position, answer):
             yield f"  {mover}: {text}"
     if answer.scores is not None:
@@ -99,6 +107,8 @@ def _claim(answer: Outlook) -> str:
     if answer.value is None:
         return "has nothing known"
     proved = "(proved)" if answer.status is Status.OPTIMAL else "at least (not proved to be all)"
+    if answer.play is Play.EACH:
+        proved = f"if each plays best for himself {proved}"
     if answer.odds is not None:
         if answer.value.denominator == 1 and answer.order is Order.GIVEN:
             ends = {1: "wins", 0: "draws", -1: "loses"}
@@ -112,6 +122,8 @@ def _claim(answer: Outlook) -> str:
     value = in_words(answer.value)
     if answer.order is Order.CHANCE:
         return f"can expect {value} {what} {proved}"
+    if answer.play is Play.EACH:
+        return f"comes to {value} {what} {proved}"
     if answer.play is Play.AGAINST:
         return f"can force {value} {what} {proved}"
     alone = ", all turns being its own" if answer.play is Play.SOLITAIRE else ""

@@ -37,11 +37,14 @@ OUTLOOK_ENGINES = (
     "expectimax",
     "ledger",
     "plane",
+    "maxn",
     "exhaustive",
 )
 """The engines that answer questions about the rest of a game."""
 NO_LIMIT = Budget()
 SILENT = Reporter()
+TWO = 2
+"""Players who play against each other; of more each plays for himself."""
 
 
 def maximum(  # noqa: PLR0913 -- a question with its means
@@ -74,7 +77,7 @@ def maximum(  # noqa: PLR0913 -- a question with its means
             the order left to chance; no such engine, or it does not answer this question.
 
     """
-    if play is Play.AGAINST or order is Order.CHANCE:
+    if play not in {Play.HELPED, Play.SOLITAIRE} or order is Order.CHANCE:
         raise QuestionError("a maximum is helped or solitaire, with the order given, chosen or any")
     task = Task(
         position=position,
@@ -251,12 +254,12 @@ def _unknown(position: Position) -> Order:
 def _against(
     position: Position, goal: Goal, order: Order, budget: Budget, reporter: Reporter
 ) -> Task:
-    """Return the task of the player to move against his opponent."""
+    """Return the task of the player to move against his opponent, or among several of them."""
     return Task(
         position=position,
         asker=position.to_move,
         goal=goal,
-        play=Play.AGAINST,
+        play=Play.EACH if len(position.players) > TWO else Play.AGAINST,
         order=order,
         watch=budget.start(),
         reporter=reporter,
@@ -297,7 +300,19 @@ def answer(task: Task, engine: str | None = None, *, certify: bool = False) -> O
     scores = next(
         (end for first, end in zip(found.first, ends, strict=True) if first is best), None
     )
-    return _outlook(task, found, chosen.name, scores, confirmed)
+    floor = _floor(task) if task.play is Play.EACH else None
+    return replace(_outlook(task, found, chosen.name, scores, confirmed), floor=floor)
+
+
+def _floor(task: Task) -> Fraction | None:
+    """Return what the asker has whatever the others do, as far as it is proved in the same time."""
+    watch = Budget(seconds=task.watch.limit, nodes=task.watch.most).start()
+    worst = replace(task, play=Play.AGAINST, every=False, watch=watch, reporter=SILENT)
+    found = able_engines(worst)[0].solve(worst)
+    if found.value is None or task.goal is not Goal.WIN:
+        return found.value
+    chances = odds(worst, found.value)
+    return chances.win - chances.loss
 
 
 def _replayed(first: Sequence[First]) -> tuple[str, ...]:
@@ -385,7 +400,7 @@ def engines() -> tuple[OutlookEngine, ...]:
     """Return the engines, preferred ones first."""
     # Here, so that who only checks a move does not wait for CP-SAT to load.
     from solver.cpsat.timeline.engine import rank_engine, time_engine  # noqa: PLC0415
-    from solver.plane.engine import LedgerEngine, PlaneEngine  # noqa: PLC0415
+    from solver.plane.engine import LedgerEngine, MaxnEngine, PlaneEngine  # noqa: PLC0415
     from solver.search.alpha_beta import AlphaBetaEngine  # noqa: PLC0415
     from solver.search.exhaustive import ExhaustiveEngine  # noqa: PLC0415
     from solver.search.expectation import ExpectimaxEngine, Star2Engine  # noqa: PLC0415
@@ -402,6 +417,7 @@ def engines() -> tuple[OutlookEngine, ...]:
         ExpectimaxEngine(),
         LedgerEngine(),
         PlaneEngine(),
+        MaxnEngine(),
         ExhaustiveEngine(),
     )
 

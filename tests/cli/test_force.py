@@ -28,6 +28,7 @@ def test_force_proves_a_lead(burgrave: Burgrave) -> None:
         "nodes",
         "seconds",
         "confirmed",
+        "floor",
     }
     assert (data["value"], data["status"], data["player"]) == (-7, "optimal", "white")
     assert data["scores"][0] - data["scores"][1] == data["value"]

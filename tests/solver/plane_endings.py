@@ -60,7 +60,7 @@ def breadth(at: Position) -> int:
 def asked(at: Position, rng: random.Random) -> Task:
     """Return a random question about an ending, its order known, in part or not at all."""
     play = rng.choice((Play.AGAINST, Play.AGAINST, Play.HELPED, Play.SOLITAIRE))
-    if len(at.players) > 2 and rng.random() < 0.6:
+    if len(at.players) > 2 and rng.random() < 0.7:
         play = Play.EACH
     goal = rng.choice((Goal.POINTS, Goal.LEAD, Goal.WIN))
     if play is Play.AGAINST and goal is Goal.POINTS:

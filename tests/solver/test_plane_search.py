@@ -10,11 +10,14 @@ import pytest
 from puzzles.selfplay import new_position
 from solver.answers import Status
 from solver.budget import Budget
+from solver.outlook import Goal, Order, Play, Task
 from solver.plane.ending import final_scores
 from solver.plane.engine import LedgerEngine, MaxnEngine, PlaneEngine
 from solver.plane.ledger import Entry, Ledger
 from solver.plane.page import Option, Page, options
 from solver.plane.state import PlaneState
+from solver.progress import Reporter
+from solver.questions import forced
 from solver.search.exhaustive import ExhaustiveEngine
 from tests.solver.plane_endings import asked, ending, some_game
 from tests.solver.questioning import ask, broken_bound, broken_lines, compare
@@ -27,8 +30,9 @@ SIDE_BY_SIDE = 16
 def test_every_line_gives_the_same_answer(seed: int) -> None:
     """Values and first moves are those of the exhaustive engine; early stops tell the truth."""
     rng = random.Random(seed)
-    players, tower = rng.choice((2, 3)), seed % 2 == 1
-    at = ending(seed, rng.choice((1, 1, 2)), 100, players=players, tower=tower)
+    players, tower = 2 + seed // 2 % 2, seed % 2 == 1
+    tiles = rng.choice((1, 2)) if players == 2 else 2
+    at = ending(seed, tiles, 80, players=players, tower=tower)
     task = asked(at, rng)
     able = [
         engine for engine in (LedgerEngine(), PlaneEngine(), MaxnEngine()) if engine.covers(task)
@@ -51,6 +55,28 @@ def test_looking_up_and_playing_come_to_the_same(seed: int) -> None:
     task = replace(asked(ending(seed, 3, 8000), rng), horizon=None)
     answers = {e.name: ask(e, task, Budget()) for e in (LedgerEngine(), PlaneEngine())}
     assert not [result for result in compare(task, answers) if result.wrong], str(task)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nobody_can_take_the_floor_away(seed: int) -> None:
+    """Of three each plays for himself: nobody gets less than he has against all the others."""
+    at = ending(seed, 2, 400, players=3)
+    outlook = forced(at, certify=True)
+    assert (outlook.engine, outlook.play) == ("maxn", Play.EACH)
+    assert outlook.confirmed[-1] == "confirmed by a second engine, exhaustive"
+    assert outlook.floor is not None
+    assert outlook.value is not None
+    assert outlook.floor <= outlook.value
+    alone = Task(
+        position=at,
+        asker=at.to_move,
+        goal=Goal.LEAD,
+        play=Play.AGAINST,
+        order=Order.GIVEN,
+        watch=Budget().start(),
+        reporter=Reporter(),
+    )
+    assert PlaneEngine().solve(alone).value == outlook.floor
 
 
 def told(entries: list[Entry]) -> object:
