@@ -12,6 +12,7 @@ from pydantic import (  # noqa: TID253 -- the module that owns these file models
 )
 
 Copies = Annotated[int, Field(ge=0, le=99)]
+Chance = Annotated[float, Field(ge=0, lt=1)]
 Coordinate = Annotated[int, Field(ge=-999, le=999)]
 Place = Annotated[tuple[Coordinate, Coordinate], Field(strict=False)]
 
@@ -54,8 +55,10 @@ class Pointer(SaveModel):
     location: str = "I"
 
 
-class Nothing(SaveModel):
-    """The payload of a decision that says it all."""
+class Told(SaveModel):
+    """The payload of the end of a turn: what decides the next draw."""
+
+    random: Chance | None = None
 
 
 class Laid(SaveModel):
@@ -138,7 +141,7 @@ class Done(SaveModel):
     """An action is passed up, or the turn is ended."""
 
     type: Literal["PASS", "COMMIT"]
-    payload: Nothing = Nothing()
+    payload: Told = Told()
 
 
 SaveMessage = Annotated[
@@ -160,6 +163,7 @@ class SaveFile(SaveModel):
 
     appVersion: str  # noqa: N815 -- their name
     name: str = ""
+    initialRandom: Chance | None = None  # noqa: N815 -- their name
     setup: SaveSetup
     players: Annotated[list[SavePlayer], Field(min_length=1, max_length=6)]
     replay: list[SaveMessage]

@@ -1,8 +1,7 @@
 """Saved games of the application JCloisterZone as records.
 
-A save holds the setup and every decision, with the number that the next draw was made by.
-Which tile that number stood for depends on the version of the application, so what is known
-of the tiles are those that were laid, and in saves made for tests the list ``drawOrder``.
+A save holds the setup and every decision; ``saved_draws`` says what it tells of the tiles
+drawn. Everything is played by our rules while it is read.
 """
 
 from __future__ import annotations
@@ -17,26 +16,17 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
-from model.draws import draws
-from model.engine import play
-from model.errors import FileError, IllegalMoveError, NotationError
+from model.errors import FileError, NotationError
 from model.files.games import carcassonne_game
-from model.files.jcloisterzone import (
-    Message,
-    Reader,
-    by_turn,
-    kind_of,
-    start_tiles,
-)
+from model.files.jcloisterzone import Message, by_turn, start_tiles
 from model.files.positions import Record
 from model.files.save_schema import SaveFile, SaveSetup
+from model.files.saved_turns import Played, played
 from model.files.toml import checked, parse
 from model.games import Game
-from model.notation import write_move
-from model.position import Move, PlayerState, Position
+from model.position import PlayerState, Position
 from model.problems import problems
 from model.rules.carcassonne.setup import FOLLOWERS_EACH
-from model.rules.placement import placeable
 from model.rules.tower.actions import PIECES_EACH
 
 _BASE, _TOWER = "basic:1", "tower:1"
@@ -100,13 +90,15 @@ def read_save(name: str, text: str) -> Save:
     messages = tuple(message.model_dump() for message in file.replay)
     turns = list(by_turn(messages))
     unfinished = turns.pop() if turns and turns[-1][-1]["type"] != "COMMIT" else ()
-    start = _start(name, file, game)
-    order, bag = _stack(name, file, start)
-    start = replace(start, order=order, bag=bag)
-    moves, end, lost = _played(name, start, turns)
-    remarks = tuple(_remarks(end, unfinished, lost))
+    game_played = played(name, file, _start(name, file, game), turns, unfinished)
+    remarks = tuple(_remarks(game_played, unfinished))
     title = file.name or f"JCloisterZone {file.appVersion}: {', '.join(names)}"
-    record = Record(title=title, note=" ".join(remarks), position=start, moves=moves)
+    record = Record(
+        title=title,
+        note=" ".join(remarks),
+        position=game_played.start,
+        moves=tuple(game_played.moves),
+    )
     return Save(record=record, unfinished=unfinished, remarks=remarks)
 
 
@@ -225,7 +217,7 @@ def _spelled(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _start(name: str, file: SaveFile, game: Game) -> Position:
-    """Return the table before the first draw, without the tiles to be drawn."""
+    """Return the table before the first draw, all tiles to be drawn in the bag."""
     entries = [entry.model_dump() for entry in file.setup.start]
     try:
         tiles = start_tiles(game, entries)
@@ -241,94 +233,21 @@ def _start(name: str, file: SaveFile, game: Game) -> Position:
         players=(state,) * len(game.players),
     )
     _refuse(name, (f"setup.start: {found.message} [{found.rule}]" for found in problems(start)))
-    return start
+    left = Counter(game.tile_set.all_tiles())
+    left.subtract(tile.kind.id for tile in tiles)
+    return replace(start, bag=tuple(sorted(left.elements())))
 
 
-def _stack(name: str, file: SaveFile, start: Position) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the tiles to be drawn, as far as their order is known, and the bag.
-
-    Known are the list ``drawOrder`` and the tiles that were laid after it. With ``endTurn``
-    the game ends after so many draws.
-    """
-    laid = [message.payload.tileId for message in file.replay if message.type == "PLACE_TILE"]
-    listed = list(file.gameAnnotations.drawOrder)
-    ends = file.gameAnnotations.endTurn
-    if listed and listed[-1] == "#END":
-        listed.pop()
-        ends = len(listed)
-    where = 0
-    for code in listed:  # a listed tile that was not laid had no place
-        where += where < len(laid) and laid[where] == code
-    codes = [*listed, *laid[where:]]
-    if ends is not None and len(codes) < ends:
-        fault = (
-            f"gameAnnotations.endTurn: the game ends after {ends} draws, and which tiles the last"
-            f" {ends - len(codes)} are is not said: play it to its end, or remove the key"
-        )
-        raise FileError(name, [fault])
-    try:
-        order = tuple(kind_of(start.game, code).id for code in codes[:ends])
-    except NotationError as error:
-        raise FileError(name, [f"replay: {error.problem}: {error.text}"]) from error
-    left = Counter(start.game.tile_set.all_tiles())
-    left.subtract(tile.kind.id for tile in start.tiles)
-    left.subtract(order)
-    _refuse(name, (f"replay: more tiles {tile} are drawn than the set has" for tile in -left))
-    return order, () if ends is not None else tuple(sorted(left.elements()))
-
-
-def _played(
-    name: str, start: Position, turns: Sequence[tuple[Message, ...]]
-) -> tuple[tuple[str, ...], Position, frozenset[str]]:
-    """Play the turns of a save.
-
-    Returns:
-        The moves in notation, the position after them, and the kinds of tiles in its bag of
-        which some may have left the game unseen.
-
-    Raises:
-        FileError: a decision is not legal.
-
-    """
-    reader = Reader(start.game)
-    position = start
-    moves: list[str] = []
-    homeless: set[str] = set()
-    for number, messages in enumerate(turns, start=1):
-        homeless |= {t for t in set(position.bag) - homeless if not placeable(position, t)}
-        try:
-            move = reader.move(position, messages)
-            if move.tile is not None and not position.over:
-                move = replace(move, discards=next(iter(draws(position))).discards)
-            played = play(position, move)
-        except NotationError as error:
-            faults = [f"replay: turn {number}: {error.problem}: {error.text}"]
-            raise FileError(name, faults) from error
-        except IllegalMoveError as error:
-            found = "; ".join(f"{each.message} [{each.rule}]" for each in error.findings)
-            raise FileError(name, [f"replay: turn {number} breaks the rules: {found}"]) from error
-        moves.append(write_move(position, move))
-        position = played.position
-    if not position.over:
-        draw = next(iter(draws(position)))
-        if draw.tile is None:  # the application ends the game without a decision then
-            last = Move(discards=draw.discards)
-            moves.append(write_move(position, last))
-            position = play(position, last).position
-    return tuple(moves), position, frozenset(homeless & set(position.bag))
-
-
-def _remarks(end: Position, unfinished: Sequence[Message], lost: frozenset[str]) -> Iterator[str]:
+def _remarks(game: Played, unfinished: Sequence[Message]) -> Iterator[str]:
     """Yield what of a save no record holds, and what a save does not hold."""
     if unfinished:
-        yield (
-            "The game was saved within a turn: the record ends before it, and its tile is the next."
-        )
-    elif end.bag and not end.order:
+        yield "The game was saved within a turn; the record ends before it."
+    if not game.in_hand and game.start.bag:
         yield "Which tile was drawn last is not in the save: name it with --tile."
+    lost = sorted(game.homeless & set(game.start.bag))
     if lost:
         yield (
-            "A tile that has no place when it is drawn leaves the game, and a save does not tell of"
-            f" it: of {', '.join(sorted(lost))} there may be fewer than the bag says; with nothing"
-            " left the game is over."
+            "A tile that has no place when it is drawn leaves the game, and this save does not tell"
+            f" of it: of {', '.join(lost)} there may be fewer than the bag says; with nothing left"
+            " the game is over."
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,11 @@ from model.engine import legal_moves, play
 from model.errors import FileError
 from model.files.jcloisterzone import Reader
 from model.files.positions import read_record, write_record
+from model.files.saved_draws import ENOUGH
 from model.files.saves import Save, read_save
 from model.final import final_scoring
 from model.notation import read_move
-from model.position import Capture, Move
+from model.position import Capture, Move, Position
 from model.problems import problems
 from model.rules.rule import Event
 from tests.corpus import EVENTS, games, opening
@@ -156,15 +158,25 @@ def test_an_assertion_of_a_save_holds(
     assert check(outcomes[name], *match.groups())
 
 
-def as_save(game: dict[str, Any]) -> dict[str, Any]:
-    """Return a recorded game of the corpus as the application saves one."""
+def as_save(game: dict[str, Any], *, numbers: bool = True) -> dict[str, Any]:
+    """Return a recorded game of the corpus as the application saves one.
+
+    Args:
+        game: the recorded game.
+        numbers: whether it has the numbers by which tiles were drawn; the record lacks that
+            of the first tile.
+
+    """
     names = ["Zoe", "zoe", "Bj\u00f6rn", "\u674e", "5th", "Zoe"]
+    replay = [deepcopy(step["message"]) for step in game["steps"]]
+    for message in replay:
+        if message["type"] == "COMMIT" and not numbers:
+            message["payload"] = {}
     return {
         "appVersion": "5.12.1",
-        "initialRandom": 0.5,
         "setup": {key: game[key] for key in ("sets", "elements", "start")} | {"rules": {}},
         "players": [{"name": name, "slot": 0} for name in names[: game["players"]]],
-        "replay": [step["message"] for step in game["steps"]],
+        "replay": replay,
     }
 
 
@@ -177,22 +189,62 @@ WHOLE = ("base-40000", "base-40003", "base_tower-100000", "base_tower-100004")
 """Games of 2, 5, 2 and 6 players; in the first a tile had no place."""
 
 
-@pytest.mark.parametrize("name", WHOLE)
-def test_a_whole_game_ends_as_it_did_there(name: str) -> None:
-    """Final points are equal, and the record that is written plays the same game."""
-    game = RECORDED[name]
-    save = read_save("test.jcz", json.dumps(as_save(game)))
+def ended(save: Save) -> Position:
+    """Return the position at the end of what was imported, read from the file of its record."""
     record = read_record("test.toml", write_record(save.record))
     assert record == save.record
-    assert not save.unfinished
     position = record.position
     for notation in record.moves:
         position = play(position, read_move(position, notation)).position
-    unseen = [opening(game).game.tile_set.kind("B").id] if game["discarded"] else []
-    assert list(position.bag) == unseen
-    assert position.over == (not unseen)
-    assert any("of B there may be fewer" in said for said in save.remarks) == bool(unseen)
-    assert list(final_scoring(replace(position, bag=())).scores) == game["final"]["points"]
+    return position
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_whole_game_ends_as_it_did_there(name: str) -> None:
+    """Final points and discarded tiles are equal: its numbers say which tiles were drawn."""
+    game = RECORDED[name]
+    save = read_save("test.jcz", json.dumps(as_save(game)))
+    assert (save.unfinished, save.remarks) == ((), ())
+    position = ended(save)
+    assert save.record.position.order == opening(game).order
+    assert list(final_scoring(position).scores) == game["final"]["points"]
+    assert [position.game.tile_set.kind(tile).code for tile in position.discarded] == (
+        game["discarded"]
+    )
+
+
+def test_without_numbers_a_tile_that_left_unseen_is_named() -> None:
+    """The game may be over, but a save cannot tell; a remark says why."""
+    game = RECORDED["base-40000"]
+    save = read_save("test.jcz", json.dumps(as_save(game, numbers=False)))
+    position = ended(save)
+    assert (position.order, position.bag) == ((), ("B",))
+    assert any("of B there may be fewer" in said for said in save.remarks)
+    scores = final_scoring(replace(position, bag=())).scores
+    assert list(scores) == game["final"]["points"]
+
+
+def test_numbers_that_name_other_tiles_are_not_believed() -> None:
+    """One number that does not fit what was laid, and none of them counts."""
+    whole = as_save(RECORDED["base-40000"])
+    commits = [message for message in whole["replay"] if message["type"] == "COMMIT"]
+    commits[30]["payload"]["random"] = (commits[30]["payload"]["random"] + 0.5) % 1
+    plain = as_save(RECORDED["base-40000"], numbers=False)
+    doubted, told = (read_save("test.jcz", json.dumps(save)) for save in (whole, plain))
+    assert doubted.record.position == told.record.position
+    assert doubted.remarks == told.remarks != ()
+
+
+def test_the_tile_in_hand_is_known_by_its_number() -> None:
+    """After enough turns; before, it is said that the save does not name it."""
+    whole = as_save(RECORDED["base-40001"])
+    order = opening(RECORDED["base-40001"]).order
+    commits = [i for i, m in enumerate(whole["replay"]) if m["type"] == "COMMIT"]
+    for turns, known in ((ENOUGH, False), (ENOUGH + 1, True), (20, True)):
+        cut = whole | {"replay": whole["replay"][: commits[turns - 1] + 1]}
+        save = read_save("test.jcz", json.dumps(cut))
+        assert save.record.position.order == order[: turns + known]
+        assert ("name it with --tile" in "".join(save.remarks)) is not known
 
 
 def test_names_of_players_become_names_of_ours() -> None:
@@ -202,20 +254,14 @@ def test_names_of_players_become_names_of_ours() -> None:
     assert "\u674e" in save.record.title
 
 
-def test_what_a_save_does_not_tell_is_said() -> None:
-    """The tile in hand, tiles that left unseen, and a turn that was not finished."""
-    whole = as_save(RECORDED["base-40001"])
-    commits = [i for i, m in enumerate(whole["replay"]) if m["type"] == "COMMIT"]
-    said = {}
-    for last in (commits[10], commits[-1], commits[10] + 1):
-        cut = whole | {"replay": whole["replay"][: last + 1]}
-        said[last] = read_save("test.jcz", json.dumps(cut)).remarks
-    early, late, within = said.values()
-    assert early[0] == "Which tile was drawn last is not in the save: name it with --tile."
-    assert late == ()
-    assert within[0].startswith("The game was saved within a turn")
-    assert early[1] == within[1]
-    assert "of B there may be fewer" in early[1]
+def test_a_game_that_was_saved_within_a_turn() -> None:
+    """The record ends with the last whole turn, and the tile that was laid is the next."""
+    whole = as_save(RECORDED["base-40001"], numbers=False)
+    laid = [i for i, m in enumerate(whole["replay"]) if m["type"] == "PLACE_TILE"]
+    save = read_save("test.jcz", json.dumps(whole | {"replay": whole["replay"][: laid[7] + 1]}))
+    assert len(save.record.moves) == 7
+    assert save.record.position.order == opening(RECORDED["base-40001"]).order[:8]
+    assert save.remarks[0].startswith("The game was saved within a turn")
 
 
 def changed(name: str, **keys: Any) -> str:
@@ -263,8 +309,10 @@ REFUSED = {
     ),
     "another tile than drawn": (
         changed(FIELD, replay__3__payload__tileId="BA/L"),
-        "replay: turn 2 breaks the rules",
+        "replay: turn 2: BA/L is laid, and gameAnnotations.drawOrder says BA/CFC.2",
     ),
+    "a turn after the end": (changed(FIELD, gameAnnotations__endTurn=2), "turn 3: a tile is laid"),
+    "a number that is none": (changed(FIELD, initialRandom=1.5), "initialRandom"),
     "somebody else's follower": (
         changed(FIELD, replay__1__payload__meepleId="1.small.1"),
         "Oscar has no such follower",
@@ -281,8 +329,12 @@ REFUSED = {
         "gameAnnotations.endTurn: the game ends after 5 draws",
     ),
     "more tiles than there are": (
-        changed(FIELD, gameAnnotations={"drawOrder": ["BA/C"] * 6}),
-        "more tiles E are drawn",
+        changed(FIELD, gameAnnotations={"drawOrder": ["BA/C", "BA/CFC.2", *["BA/C"] * 5]}),
+        "more tiles of a kind are drawn than the sets have",
+    ),
+    "a list with a tile of no set": (
+        changed(FIELD, gameAnnotations__drawOrder=["IC/x"]),
+        "gameAnnotations.drawOrder: the sets have no tile IC/x",
     ),
     "no save": ("{}", "appVersion"),
 }
