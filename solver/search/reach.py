@@ -1,46 +1,42 @@
 """What the tiles to come can still bring a player, at most: the bound of branch and bound.
 
 No play can reach more, whoever helps, in whatever order the tiles come, whatever the switches
-say. The bound adds up what cannot be had together, and leaves out only what is impossible:
-
-- a feature is completed only if every empty cell that it faces is filled. Of the open features
-  count those that need no more cells than tiles are left, and of these the best choice whose
-  cells are together no more (``most``). A feature that grows needs what its parts needed, but
-  for the cells that were filled meanwhile;
-- a segment of a tile to come is completed only if the other tiles to come can fill all the
-  cells that it faces. It counts on the best cell and at the best rotation that the tiles of now
-  allow: tiles laid later only forbid more, and fill no more cells than there are of them;
-- a feature on which the opponent is not outnumbered counts only if the player can outnumber
-  him: with followers on other open features of the kind and those placed before the last tile,
-  since nobody can be placed on a claimed feature itself;
-- wall tiles count if they are in hand, or if the marker can come to any tower that has one.
-
-Everything else counts in full, once for each feature or segment, whoever stands where.
+say. ``docs/bounds.md`` has the arguments.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
 
 from model.geometry import PORTS
 from model.rules.final_tiles import TARGETS, TILE_9
 from model.rules.keeps import KEEP_BONUS
 from solver.final_value import A_MARKET, KEEP_TILE, POINTS_TILE
 from solver.game_state import NUMBERS, GameState
-from solver.tables import COURT, HOUSE, KINDS, PATH, TOWER
+from solver.tables import COURT, HOUSE, KINDS, PATH, TOWER, Tables
 
 FINAL = {KINDS.index(kind): number for number, (kind, _) in TARGETS.items()}
 """By kind of segment the wall tile that scores it at the end."""
 DOUBLER = {TOWER: 2, HOUSE: 3}
 """By kind of segment the wall tile that doubles it."""
 SIDES = 4
-AREAS = 1 << 16
+REMEMBERED = 1 << 16
 """Empty areas remembered: about 10 MB."""
 Item = tuple[int, int]
 """The cells that a feature needs, as bits, and what it is worth once they are filled."""
-Weights = tuple[int, int, int, int]
-"""By kind of segment, what a tile of a feature brings at most; of a court, what a market does."""
+
+
+class Weights(NamedTuple):
+    """By kind of segment, what a tile of a feature brings at most."""
+
+    played: tuple[int, ...]
+    """If the feature is completed; of a court, what a market brings without a wall tile."""
+    left: tuple[int, ...]
+    """By a wall tile at the end, 0 without one: if it is not completed; of a court, besides."""
 
 
 def most(items: Sequence[Item], spare: int) -> int:
@@ -69,23 +65,41 @@ class Reach:
     """A bound for one state."""
 
     sure: int
-    """Points that need no cell to be filled: score, courts, area, wall tiles at the end."""
+    """Score, courts that are held, empty area, wall tiles 9."""
+    late: int
+    """What wall tiles 4 to 7 bring at the end on features that are held."""
     items: tuple[Item, ...]
-    """Features of the board that can be completed."""
-    weights: Weights
+    """Features that are held and can be completed, with what they then bring beyond ``late``."""
+    played: tuple[Item, ...]
+    """The same features with what they bring in play."""
     brings: dict[int, int]
-    """By kind of tile to come, what its segments bring at most."""
+    """By kind of tile to come, what one brings at most."""
     stock: tuple[int, ...]
     """The kinds of the tiles to come."""
     tiles: int
     """Tiles that can be laid."""
+    weights: Weights
     faced: dict[int, int]
     """By empty cell the sides beyond which a cell is empty, as bits."""
+    joins: dict[int, list[tuple[int, int]]]
+    """By empty cell the features that a tile there may join, and that are not held: a bit for
+    each side and kind of segment that joins it, and what it brings."""
+    holds: dict[int, list[tuple[int, int]]]
+    """By empty cell the features there that are held: bits likewise, and what a wall tile 4 to 7
+    brings on it at the end."""
+    claims: bool
+    """Whether the player can place a follower with the next tile."""
+
+    @property
+    def gain(self) -> int:
+        """The most that the marker can move, and more."""
+        return most(self.played, self.tiles) + self._best(self.stock, self.tiles)
 
     @property
     def total(self) -> int:
         """The most that the player can reach."""
-        return self.sure + most(self.items, self.tiles) + self._best(self.stock, self.tiles)
+        fixed = self.sure + self.late
+        return fixed + most(self.items, self.tiles) + self._best(self.stock, self.tiles)
 
     def others(self, kind: int) -> int:
         """Return what the tiles after the next, which is of a kind, bring at most."""
@@ -94,7 +108,7 @@ class Reach:
         return self._best(rest, self.tiles - 1)
 
     def with_filled(self, cell: int) -> int:
-        """Return the most for features of the board if the next tile fills a cell."""
+        """Return the most for features that are held if the next tile fills a cell."""
         spare, taken = self.tiles - 1, ~(1 << cell)
         left = [(needs & taken, value) for needs, value in self.items]
         return most([one for one in left if one[0].bit_count() <= spare], spare)
@@ -102,6 +116,40 @@ class Reach:
     def _best(self, kinds: Sequence[int], tiles: int) -> int:
         """Return what the best ``tiles`` of some kinds bring."""
         return sum(sorted((self.brings[kind] for kind in kinds), reverse=True)[:tiles])
+
+
+class Segment(NamedTuple):
+    """A segment of a tile at a rotation."""
+
+    kind: int
+    sides: int
+    """The sides that it reaches, as bits."""
+    bits: int
+    """The same with its kind: a bit for each side and kind."""
+    markets: int
+
+
+def _segments(t: Tables, lie: int) -> Iterator[Segment]:
+    """Yield the segments of a tile at a rotation."""
+    for segment, kind in enumerate(t.segments[lie // 4]):
+        at = [side for side in range(SIDES) if segment in t.edges[lie * 4 + side]]
+        yield Segment(
+            kind=kind,
+            sides=sum(1 << side for side in at),
+            bits=sum(1 << (side * len(KINDS) + kind) for side in at),
+            markets=t.markets[lie // 4][segment],
+        )
+
+
+class Front(NamedTuple):
+    """Where tiles may come to lie."""
+
+    needs: dict[int, int]
+    """By open feature the empty cells that it faces."""
+    faced: dict[int, int]
+    """By empty cell the sides beyond which a cell is empty, as bits."""
+    joins: dict[int, dict[int, int]]
+    """By empty cell and feature that faces it, a bit for each side and kind of segment."""
 
 
 class Bounds:
@@ -119,6 +167,9 @@ class Bounds:
         self.player = player
         self._areas: dict[int, int] = {}
         self._values: dict[tuple[int, Weights], tuple[int, ...]] = {}
+        t = state.board.tables
+        self._segments = [tuple(_segments(t, lie)) for lie in range(len(t.paths))]
+        self._shows = [reduce(or_, (one.bits for one in some), 0) for some in self._segments]
 
     def reach(self, stock: tuple[int, ...], tiles: int) -> Reach:
         """Return a bound for the state as it is.
@@ -130,14 +181,33 @@ class Bounds:
         """
         state, start = self.state, self.player * NUMBERS
         hand = [state.hand[start + n] + state.fresh_hand[start + n] for n in range(NUMBERS)]
-        needs, faced = self._frontier()
-        found = self._reach(stock, tiles, needs, faced, hand)
-        if self._comes_to_tower(found):
-            for number in state.towers:
-                if number >= 0:
-                    hand[number] += 1
-            found = self._reach(stock, tiles, needs, faced, hand)
+        front = self._front()
+        found = self._reach(stock, tiles, front, hand)
+        counted: set[int] = set()
+        while more := self._towers(found) - counted:
+            counted |= more
+            for tower in more:
+                hand[state.towers[tower]] += 1
+            found = self._reach(stock, tiles, front, hand)
         return found
+
+    def place(self, reach: Reach, cell: int, lie: int) -> int:
+        """Return what the next tile brings at most on a place, but for features that are held.
+
+        Args:
+            reach: the bound of the state.
+            cell: an empty cell.
+            lie: kind and rotation of the tile.
+
+        """
+        if reach.tiles == 1:
+            return self._last(reach, cell, lie)
+        value = self._value(lie, reach.faced[cell], reach.tiles - 1, reach.weights)
+        shows = self._shows[lie]
+        for bits, worth in reach.joins[cell]:
+            if bits & shows:
+                value += worth
+        return value
 
     def _value(self, lie: int, faced: int, spare: int, weights: Weights) -> int:
         """Return what the segments of a tile bring at most.
@@ -154,46 +224,59 @@ class Bounds:
             table = self._values[lie, weights] = tuple(self._table(lie, weights))
         return table[faced * (SIDES + 1) + min(spare, SIDES)]
 
-    def place(self, reach: Reach, cell: int, lie: int) -> int:
-        """Return what the segments of the next tile bring at most on a place.
-
-        Args:
-            reach: the bound of the state.
-            cell: an empty cell.
-            lie: kind and rotation of the tile.
-
-        """
-        return self._value(lie, reach.faced[cell], reach.tiles - 1, reach.weights)
-
     def _table(self, lie: int, weights: Weights) -> Iterator[int]:
         """Yield the values of a tile by sides faced and by spare."""
-        t = self.state.board.tables
-        kind = lie // 4
-        sides = [0] * len(t.segments[kind])
-        for side in range(SIDES):
-            for segment in t.edges[lie * 4 + side]:
-                sides[segment] |= 1 << side
-        markets = sum(t.markets[kind]) * weights[COURT]
         for faced in range(1 << SIDES):
             for spare in range(SIDES + 1):
-                yield markets + sum(
-                    weights[what]
-                    for what, at in zip(t.segments[kind], sides, strict=True)
-                    if what != COURT and (at & faced).bit_count() <= spare
+                yield sum(
+                    self._own(one, (one.sides & faced).bit_count() <= spare, weights)
+                    for one in self._segments[lie]
                 )
 
-    def _frontier(self) -> tuple[dict[int, int], dict[int, int]]:
-        """Return by open feature the cells that it needs, and by empty cell its empty sides."""
+    def _last(self, reach: Reach, cell: int, lie: int) -> int:
+        """Return what the last tile brings at most on a place, but for features that are held.
+
+        A segment that joins no feature that is held counts only if it is claimed now. One that
+        joins some makes one of them, for which one wall tile is enough.
+        """
+        faced, joins, holds = reach.faced[cell], reach.joins[cell], reach.holds[cell]
+        sure = claimed = 0
+        for one in self._segments[lie]:
+            value = self._own(one, not one.sides & faced, reach.weights)
+            for bits, worth in joins:
+                if bits & one.bits:
+                    value += worth
+            met = [worth for bits, worth in holds if bits & one.bits]
+            if met:
+                sure += value + sum(met) - max(met)
+            elif value > claimed:
+                claimed = value
+        return sure + claimed if reach.claims else sure
+
+    def _own(self, one: Segment, closes: bool, weights: Weights) -> int:  # noqa: FBT001 -- private
+        """Return what a segment of a tile to come brings that can be completed, or cannot."""
+        if one.kind == COURT:
+            return one.markets * (weights.played[COURT] + weights.left[COURT])
+        return self._worth(one.kind, closes, weights)
+
+    @staticmethod
+    def _worth(kind: int, closes: bool, weights: Weights) -> int:  # noqa: FBT001 -- private
+        """Return what a tile of a feature brings that can be completed, or cannot."""
+        left = weights.left[kind]
+        return max(weights.played[kind], left) if closes else left
+
+    def _front(self) -> Front:
+        """Return where tiles may come to lie."""
         board = self.state.board
         lies, edges, around = board.lie, board.tables.edges, board.tables.around
-        needs: dict[int, int] = {}
-        faced: dict[int, int] = {}
+        front = Front({}, {}, {})
         empty = left = board.empty
         while left:
             bit = left & -left
             left ^= bit
             cell = bit.bit_length() - 1
             sides = 0
+            joins: dict[int, int] = {}
             for side, other, _ in around[cell]:
                 lie = lies[other]
                 if lie < 0:
@@ -201,121 +284,172 @@ class Bounds:
                     continue
                 for segment in edges[lie * 4 + (side + 2) % 4]:
                     root = board.find(other * PORTS + segment)
-                    needs[root] = board.faces[root] & empty
-            faced[cell] = sides
-        return needs, faced
+                    front.needs[root] = board.faces[root] & empty
+                    joins[root] = joins.get(root, 0) | 1 << (side * len(KINDS) + board.kind[root])
+            front.faced[cell] = sides
+            front.joins[cell] = joins
+        return front
 
     def _reach(
-        self,
-        stock: tuple[int, ...],
-        tiles: int,
-        needs: dict[int, int],
-        faced: dict[int, int],
-        hand: Sequence[int],
+        self, stock: tuple[int, ...], tiles: int, front: Front, hand: Sequence[int]
     ) -> Reach:
         """Return a bound with so many wall tiles of each number."""
         board = self.state.board
-        held = self._holdable(needs, tiles)
-        if board.holes_block:
-            closed = [root for root in board.roots() if not board.needs(root) and board.holed(root)]
-            held |= dict.fromkeys(closed, 0)
-        weights = self._weights(stock, held, hand)
-        can = {r: n for r, n in held.items() if n.bit_count() <= tiles and board.kind[r] != COURT}
-        items = tuple(
-            (cells, board.mask[root].bit_count() * weights[board.kind[root]])
-            for root, cells in can.items()
-        )
-        houses = sum(board.mask[root].bit_count() for root in can if board.kind[root] == HOUSE)
-        sure = self.state.score[self.player] + self._courts(stock, held, weights[COURT])
-        sure += self._at_end(stock, held, hand)
-        if self._may_keep(houses + len(stock), hand):
+        held, wanted = self._sorted(front, tiles)
+        weights = self._weights(stock, (*held, *wanted), hand)
+        courts = self._courts()
+        merging = stock if tiles > 1 else ()
+        late = weights.left[COURT] * sum(courts[: self._uses(merging, COURT, hand)])
+        items, played = [], []
+        for kind in (PATH, TOWER, HOUSE):
+            mine = {root: n for root, n in held.items() if board.kind[root] == kind}
+            uses = self._uses(merging, kind, hand)
+            sizes = sorted((board.mask[root].bit_count() for root in mine), reverse=True)
+            late += weights.left[kind] * sum(sizes[:uses])
+            bar = sizes[uses - 1] if 0 < uses <= len(sizes) else 0
+            for root, cells in mine.items():
+                if cells.bit_count() <= tiles:
+                    size = board.mask[root].bit_count()
+                    value = weights.played[kind] * size
+                    played.append((cells, value))
+                    value -= weights.left[kind] * max(0, size - bar) if uses else 0
+                    items.append((cells, max(0, value)))
+        sure = self.state.score[self.player] + TILE_9() * hand[POINTS_TILE]
+        sure += A_MARKET * sum(courts)
+        if self._may_keep((*held, *wanted), len(stock), hand):
             sure += self._area()
-        cells = {
-            (board.care[cell], board.wants[cell], sides)
-            for cell, sides in faced.items()
-            if board.tables.usable >> cell & 1
+        joins = {
+            cell: [
+                (bits, worth)
+                for root, bits in there.items()
+                if root in wanted
+                and (
+                    worth := self._joined(
+                        root, (wanted[root] & ~(1 << cell)).bit_count() < tiles, weights
+                    )
+                )
+            ]
+            for cell, there in front.joins.items()
         }
-        return Reach(
+        found = Reach(
             sure=sure,
-            items=items,
-            weights=weights,
-            brings={kind: self._brings(kind, tiles, cells, weights) for kind in set(stock)},
+            late=late,
+            items=tuple(items),
+            played=tuple(played),
+            brings={},
             stock=stock,
             tiles=tiles,
-            faced=faced,
+            weights=weights,
+            faced=front.faced,
+            joins=joins,
+            holds={
+                cell: [
+                    (bits, self._at_end(root, weights))
+                    for root, bits in there.items()
+                    if root in held
+                ]
+                for cell, there in front.joins.items()
+            },
+            claims=self.state.turn[0] == self.player and self.state.supply[self.player] > 0,
         )
+        for kind in set(stock):
+            found.brings[kind] = self._brings(found, kind)
+        return found
 
-    def _holdable(self, needs: dict[int, int], tiles: int) -> dict[int, int]:
-        """Return the open features, with their needs, that the player can come to hold."""
+    def _sorted(self, front: Front, tiles: int) -> tuple[dict[int, int], dict[int, int]]:
+        """Return the features that the player holds, and those that he can come to hold.
+
+        Both with the cells that they need. Features that he cannot come to hold are left out.
+        """
         board, men = self.state.board, self.state.board.men
         me, they = self.player, 1 - self.player
         standing = [0] * len(KINDS)
-        for root in needs:
+        for root in front.needs:
             standing[board.kind[root]] += men[2 * root + me]
-        found = {}
-        for root, cells in needs.items():
+        held, wanted = {}, {}
+        for root, cells in front.needs.items():
             mine, theirs = men[2 * root + me], men[2 * root + they]
-            more = standing[board.kind[root]] - mine + tiles - 1
-            if not theirs or mine + more > theirs:
-                found[root] = cells
-        return found
+            if mine > theirs:
+                held[root] = cells
+            elif not theirs or standing[board.kind[root]] + tiles - 1 > theirs:
+                wanted[root] = cells
+        if board.holes_block:
+            for root in board.roots():
+                if not board.needs(root) and men[2 * root + me] > men[2 * root + they]:
+                    held[root] = 0
+        return held, wanted
 
     def _weights(
-        self, stock: tuple[int, ...], held: dict[int, int], hand: Sequence[int]
+        self, stock: tuple[int, ...], roots: Sequence[int], hand: Sequence[int]
     ) -> Weights:
         """Return what a tile of each kind of feature brings at most."""
         board, flags = self.state.board, self.state.flags
         t = board.tables
-        fountain = any(sum(t.fountains[kind]) for kind in set(stock)) or any(
-            board.fountains[root] for root in held
+        fountains = any(sum(t.fountains[kind]) for kind in set(stock)) or any(
+            board.fountains[root] for root in roots
         )
-        times = {
-            kind: 1 << min(hand[number], 1 if flags.double_once else hand[number])
-            for kind, number in DOUBLER.items()
-        }
-        sevens = hand[FINAL[COURT]]
-        market = A_MARKET + (min(sevens, 1) if flags.once_per_feature else sevens)
-        return 1 + fountain, 2 * times[TOWER], times[HOUSE], market
+        plain = [1, 1, 1, 1]
+        plain[PATH], plain[TOWER], plain[COURT] = 1 + fountains, 2, A_MARKET
+        played, left = list(plain), [0] * len(KINDS)
+        for kind, number in DOUBLER.items():
+            played[kind] <<= min(hand[number], 1) if flags.double_once else hand[number]
+        for kind, number in FINAL.items():
+            times = min(hand[number], 1) if flags.once_per_feature else hand[number]
+            left[kind] = times * (1 if kind == COURT else plain[kind])
+        return Weights(tuple(played), tuple(left))
 
-    def _courts(self, stock: tuple[int, ...], held: dict[int, int], market: int) -> int:
-        """Return what the courts of the board bring at most at the end."""
-        board, men = self.state.board, self.state.board.men
-        me, they = self.player, 1 - self.player
-        t = board.tables
-        grows = any(COURT in t.segments[kind] for kind in set(stock))
-        found = {root for root in held if grows and board.kind[root] == COURT}
-        for node in self.state.posts[me * self.state.men_each : (me + 1) * self.state.men_each]:
-            if node >= 0 and board.kind[node] == COURT:
-                root = board.find(node)
-                if men[2 * root + me] > men[2 * root + they]:
-                    found.add(root)
-        return market * sum(board.markets[root] for root in found)
+    def _uses(self, stock: tuple[int, ...], kind: int, hand: Sequence[int]) -> int:
+        """Return of how many features of today one can score the parts at the end, at most."""
+        held = hand[FINAL[kind]]
+        uses = held if self.state.flags.once_per_feature else min(held, 1)
+        return uses + self._merges(stock, kind) if uses else 0
 
-    def _at_end(self, stock: tuple[int, ...], held: dict[int, int], hand: Sequence[int]) -> int:
-        """Return what wall tiles 4, 5, 6 and 9 bring at most."""
+    def _merges(self, stock: tuple[int, ...], kind: int) -> int:
+        """Return how many features of a kind the tiles to come can join to others at most."""
+        return sum(
+            max(0, segment.sides.bit_count() - 1)
+            for one in stock
+            for segment in self._segments[4 * one]
+            if segment.kind == kind
+        )
+
+    def _joined(self, root: int, closes: bool, weights: Weights) -> int:  # noqa: FBT001 -- private
+        """Return what a feature brings that a tile to come joins."""
         board = self.state.board
-        t = board.tables
-        total = TILE_9() * hand[POINTS_TILE]
-        for kind, points in ((PATH, 2), (TOWER, 2), (HOUSE, 1)):
-            uses = hand[FINAL[kind]]
-            if uses:
-                tiles = sum(
-                    board.mask[root].bit_count() for root in held if board.kind[root] == kind
-                )
-                tiles += sum(t.segments[one].count(kind) for one in stock)
-                total += points * tiles * (1 if self.state.flags.once_per_feature else uses)
-        return total
+        kind = board.kind[root]
+        if kind == COURT:
+            return board.markets[root] * (weights.played[COURT] + weights.left[COURT])
+        return board.mask[root].bit_count() * self._worth(kind, closes, weights)
 
-    def _may_keep(self, houses: int, hand: Sequence[int]) -> bool:
+    def _at_end(self, root: int, weights: Weights) -> int:
+        """Return what a wall tile 4 to 7 brings on a feature at the end."""
+        board = self.state.board
+        kind = board.kind[root]
+        return weights.left[kind] * (
+            board.markets[root] if kind == COURT else board.mask[root].bit_count()
+        )
+
+    def _courts(self) -> list[int]:
+        """Return the markets on each court that the player holds, the most first."""
+        board, each = self.state.board, self.state.men_each
+        men, me, they = board.men, self.player, 1 - self.player
+        posts = self.state.posts[me * each : (me + 1) * each]
+        courts = {board.find(node) for node in posts if node >= 0 and board.kind[node] == COURT}
+        held = [board.markets[r] for r in courts if men[2 * r + me] > men[2 * r + they]]
+        return sorted(held, reverse=True)
+
+    def _may_keep(self, roots: Sequence[int], tiles: int, hand: Sequence[int]) -> bool:
         """Tell whether the player can have the larger keep in the end.
 
         Args:
-            houses: more tiles than any house can have that is still to be completed.
+            roots: the features that he can come to hold.
+            tiles: the tiles to come.
             hand: wall tiles by number.
 
         """
-        keep = self.state.keep
-        mine = max(keep[self.player], houses) + KEEP_BONUS * hand[KEEP_TILE]
+        board, keep = self.state.board, self.state.keep
+        houses = sum(board.mask[root].bit_count() for root in roots if board.kind[root] == HOUSE)
+        mine = max(keep[self.player], houses + tiles) + KEEP_BONUS * hand[KEEP_TILE]
         return mine > keep[1 - self.player]
 
     def _area(self) -> int:
@@ -323,40 +457,31 @@ class Bounds:
         empty = self.state.board.empty
         area = self._areas.get(empty)
         if area is None:
-            if len(self._areas) == AREAS:
+            if len(self._areas) == REMEMBERED:
                 self._areas.clear()
             area = self._areas[empty] = self.state.board.largest_empty_area()
         return area
 
-    def _brings(
-        self, kind: int, tiles: int, cells: set[tuple[int, int, int]], weights: Weights
-    ) -> int:
-        """Return what a tile of a kind brings at most on any cell.
-
-        Args:
-            kind: index of the kind.
-            tiles: how many tiles can be laid, this one included.
-            cells: for each cell the sides on which it asks for a path or for none, those with
-                a path, and those that face an empty cell.
-            weights: what a tile brings by kind of segment.
-
-        """
-        t = self.state.board.tables
+    def _brings(self, found: Reach, kind: int) -> int:
+        """Return what a tile of a kind brings at most on any empty cell."""
+        board = self.state.board
+        t, care, wants = board.tables, board.care, board.wants
         best = 0
-        for rotation in t.rotations[kind]:
-            lie = kind * 4 + rotation
-            paths = t.paths[lie]
-            for care, wants, faced in cells:
-                if paths & care == wants:
-                    best = max(best, self._value(lie, faced, tiles - 1, weights))
+        for cell in found.faced:
+            if not t.usable >> cell & 1:
+                continue
+            for rotation in t.rotations[kind]:
+                lie = kind * 4 + rotation
+                if t.paths[lie] & care[cell] == wants[cell]:
+                    best = max(best, self.place(found, cell, lie))
         return best
 
-    def _comes_to_tower(self, found: Reach) -> bool:
-        """Tell whether the marker can come to a tower with a wall tile, as far as a bound says."""
+    def _towers(self, found: Reach) -> set[int]:
+        """Return the towers with a wall tile to which the marker can come, by a bound."""
         state = self.state
         if not any(number >= 0 for number in state.towers):
-            return False
-        gain = most(found.items, found.tiles) + sum(found.brings[kind] for kind in found.stock)
+            return set()
         score, track = state.score[self.player], len(state.landing)
-        reached = (state.landing[space % track] for space in range(score + 1, score + gain + 1))
-        return any(tower >= 0 and state.towers[tower] >= 0 for tower in reached)
+        spaces = range(score + 1, score + found.gain + 1)
+        reached = {state.landing[space % track] for space in spaces}
+        return {tower for tower in reached if tower >= 0 and state.towers[tower] >= 0}

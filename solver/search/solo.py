@@ -244,7 +244,7 @@ class Solo:
         """Return the turns from which the bound allows more, with it, the best ones first."""
         state, asker = self.state, self.task.asker
         last, spare = not draw.rest.left, reach.tiles - 1
-        others = reach.sure + reach.others(draw.kind)
+        others = reach.sure + reach.late + reach.others(draw.kind)
         filled: dict[int, int] = {}
         found: list[tuple[int, int, Turn]] = []
         for cell, rotation in list(state.board.places(draw.kind)):
