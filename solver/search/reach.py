@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import chain
 from operator import or_
 from typing import NamedTuple
 
@@ -17,13 +18,13 @@ from model.rules.final_tiles import TARGETS, TILE_9
 from model.rules.keeps import KEEP_BONUS
 from solver.final_value import A_MARKET, KEEP_TILE, POINTS_TILE
 from solver.game_state import NUMBERS, GameState
-from solver.tables import COURT, HOUSE, KINDS, PATH, TOWER, Tables
+from solver.search.parts import SIDES, Part, parts
+from solver.tables import COURT, HOUSE, KINDS, PATH, TOWER
 
 FINAL = {KINDS.index(kind): number for number, (kind, _) in TARGETS.items()}
 """By kind of segment the wall tile that scores it at the end."""
 DOUBLER = {TOWER: 2, HOUSE: 3}
 """By kind of segment the wall tile that doubles it."""
-SIDES = 4
 REMEMBERED = 1 << 16
 """Empty areas remembered: about 10 MB."""
 Item = tuple[int, int]
@@ -118,29 +119,6 @@ class Reach:
         return sum(sorted((self.brings[kind] for kind in kinds), reverse=True)[:tiles])
 
 
-class Segment(NamedTuple):
-    """A segment of a tile at a rotation."""
-
-    kind: int
-    sides: int
-    """The sides that it reaches, as bits."""
-    bits: int
-    """The same with its kind: a bit for each side and kind."""
-    markets: int
-
-
-def _segments(t: Tables, lie: int) -> Iterator[Segment]:
-    """Yield the segments of a tile at a rotation."""
-    for segment, kind in enumerate(t.segments[lie // 4]):
-        at = [side for side in range(SIDES) if segment in t.edges[lie * 4 + side]]
-        yield Segment(
-            kind=kind,
-            sides=sum(1 << side for side in at),
-            bits=sum(1 << (side * len(KINDS) + kind) for side in at),
-            markets=t.markets[lie // 4][segment],
-        )
-
-
 class Front(NamedTuple):
     """Where tiles may come to lie."""
 
@@ -168,8 +146,8 @@ class Bounds:
         self._areas: dict[int, int] = {}
         self._values: dict[tuple[int, Weights], tuple[int, ...]] = {}
         t = state.board.tables
-        self._segments = [tuple(_segments(t, lie)) for lie in range(len(t.paths))]
-        self._shows = [reduce(or_, (one.bits for one in some), 0) for some in self._segments]
+        self._parts = [tuple(parts(t, lie)) for lie in range(len(t.paths))]
+        self._shows = [reduce(or_, (one.bits for one in some), 0) for some in self._parts]
 
     def reach(self, stock: tuple[int, ...], tiles: int) -> Reach:
         """Return a bound for the state as it is.
@@ -229,38 +207,43 @@ class Bounds:
         for faced in range(1 << SIDES):
             for spare in range(SIDES + 1):
                 yield sum(
-                    self._own(one, (one.sides & faced).bit_count() <= spare, weights)
-                    for one in self._segments[lie]
+                    self._own(one, weights, closes=(one.sides & faced).bit_count() <= spare)
+                    for one in self._parts[lie]
                 )
 
     def _last(self, reach: Reach, cell: int, lie: int) -> int:
         """Return what the last tile brings at most on a place, but for features that are held.
 
-        A segment that joins no feature that is held counts only if it is claimed now. One that
-        joins some makes one of them, for which one wall tile is enough.
+        Parts of the tile become one feature where they join one. What joins no feature that is
+        held counts only if it is claimed now, and one claim is all there is. Of features that
+        are held and become one, one wall tile scores all.
         """
-        faced, joins, holds = reach.faced[cell], reach.joins[cell], reach.holds[cell]
-        sure = claimed = 0
-        for one in self._segments[lie]:
-            value = self._own(one, not one.sides & faced, reach.weights)
-            for bits, worth in joins:
-                if bits & one.bits:
-                    value += worth
-            met = [worth for bits, worth in holds if bits & one.bits]
-            if met:
-                sure += value + sum(met) - max(met)
-            elif value > claimed:
-                claimed = value
-        return sure + claimed if reach.claims else sure
+        faced = reach.faced[cell]
+        groups: list[tuple[int, int, tuple[int, ...]]] = [
+            (one.bits, self._own(one, reach.weights, closes=not one.sides & faced), ())
+            for one in self._parts[lie]
+        ]
+        for held, some in ((False, reach.joins[cell]), (True, reach.holds[cell])):
+            for bits, worth in some:
+                met = [group for group in groups if group[0] & bits]
+                if met:
+                    sides, values, ends = zip(*met, strict=True)
+                    end = (*chain(*ends), *((worth,) if held else ()))
+                    value = sum(values) + (0 if held else worth)
+                    groups = [group for group in groups if group not in met]
+                    groups.append((reduce(or_, sides), value, end))
+        sure = sum(value + sum(ends) - max(ends) for _, value, ends in groups if ends)
+        free = [value for _, value, ends in groups if not ends]
+        return sure + max(free, default=0) if reach.claims else sure
 
-    def _own(self, one: Segment, closes: bool, weights: Weights) -> int:  # noqa: FBT001 -- private
-        """Return what a segment of a tile to come brings that can be completed, or cannot."""
+    def _own(self, one: Part, weights: Weights, *, closes: bool) -> int:
+        """Return what a part of a tile to come brings that can be completed, or cannot."""
         if one.kind == COURT:
             return one.markets * (weights.played[COURT] + weights.left[COURT])
-        return self._worth(one.kind, closes, weights)
+        return self._worth(one.kind, weights, closes=closes)
 
     @staticmethod
-    def _worth(kind: int, closes: bool, weights: Weights) -> int:  # noqa: FBT001 -- private
+    def _worth(kind: int, weights: Weights, *, closes: bool) -> int:
         """Return what a tile of a feature brings that can be completed, or cannot."""
         left = weights.left[kind]
         return max(weights.played[kind], left) if closes else left
@@ -298,39 +281,27 @@ class Bounds:
         held, wanted = self._sorted(front, tiles)
         weights = self._weights(stock, (*held, *wanted), hand)
         courts = self._courts()
+        # The last tile makes one of two features in a place that counts it (``_last``).
         merging = stock if tiles > 1 else ()
         late = weights.left[COURT] * sum(courts[: self._uses(merging, COURT, hand)])
-        items, played = [], []
+        items: list[Item] = []
+        played: list[Item] = []
         for kind in (PATH, TOWER, HOUSE):
-            mine = {root: n for root, n in held.items() if board.kind[root] == kind}
+            mine = [(n, self._size(root)) for root, n in held.items() if board.kind[root] == kind]
             uses = self._uses(merging, kind, hand)
-            sizes = sorted((board.mask[root].bit_count() for root in mine), reverse=True)
+            sizes = sorted((size for _, size in mine), reverse=True)
             late += weights.left[kind] * sum(sizes[:uses])
             bar = sizes[uses - 1] if 0 < uses <= len(sizes) else 0
-            for root, cells in mine.items():
+            for cells, size in mine:
                 if cells.bit_count() <= tiles:
-                    size = board.mask[root].bit_count()
                     value = weights.played[kind] * size
                     played.append((cells, value))
-                    value -= weights.left[kind] * max(0, size - bar) if uses else 0
+                    value -= weights.left[kind] * max(0, size - bar)
                     items.append((cells, max(0, value)))
         sure = self.state.score[self.player] + TILE_9() * hand[POINTS_TILE]
         sure += A_MARKET * sum(courts)
         if self._may_keep((*held, *wanted), len(stock), hand):
             sure += self._area()
-        joins = {
-            cell: [
-                (bits, worth)
-                for root, bits in there.items()
-                if root in wanted
-                and (
-                    worth := self._joined(
-                        root, (wanted[root] & ~(1 << cell)).bit_count() < tiles, weights
-                    )
-                )
-            ]
-            for cell, there in front.joins.items()
-        }
         found = Reach(
             sure=sure,
             late=late,
@@ -341,19 +312,32 @@ class Bounds:
             tiles=tiles,
             weights=weights,
             faced=front.faced,
-            joins=joins,
+            joins=self._joins(front, wanted, tiles, weights),
             holds={
-                cell: [
-                    (bits, self._at_end(root, weights))
-                    for root, bits in there.items()
-                    if root in held
-                ]
+                cell: [(bits, self._at_end(r, weights)) for r, bits in there.items() if r in held]
                 for cell, there in front.joins.items()
             },
             claims=self.state.turn[0] == self.player and self.state.supply[self.player] > 0,
         )
         for kind in set(stock):
             found.brings[kind] = self._brings(found, kind)
+        return found
+
+    def _size(self, root: int) -> int:
+        """Return the tiles of a feature."""
+        return self.state.board.mask[root].bit_count()
+
+    def _joins(
+        self, front: Front, wanted: dict[int, int], tiles: int, weights: Weights
+    ) -> dict[int, list[tuple[int, int]]]:
+        """Return by cell the features that a tile there may join and that are not held."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        for cell, there in front.joins.items():
+            found[cell] = []
+            for root, bits in there.items():
+                if root in wanted:
+                    closes = (wanted[root] & ~(1 << cell)).bit_count() < tiles
+                    found[cell].append((bits, self._joined(root, weights, closes=closes)))
         return found
 
     def _sorted(self, front: Front, tiles: int) -> tuple[dict[int, int], dict[int, int]]:
@@ -407,27 +391,25 @@ class Bounds:
     def _merges(self, stock: tuple[int, ...], kind: int) -> int:
         """Return how many features of a kind the tiles to come can join to others at most."""
         return sum(
-            max(0, segment.sides.bit_count() - 1)
+            max(0, part.ports - 1)
             for one in stock
-            for segment in self._segments[4 * one]
-            if segment.kind == kind
+            for part in self._parts[4 * one]
+            if part.kind == kind
         )
 
-    def _joined(self, root: int, closes: bool, weights: Weights) -> int:  # noqa: FBT001 -- private
+    def _joined(self, root: int, weights: Weights, *, closes: bool) -> int:
         """Return what a feature brings that a tile to come joins."""
         board = self.state.board
         kind = board.kind[root]
         if kind == COURT:
             return board.markets[root] * (weights.played[COURT] + weights.left[COURT])
-        return board.mask[root].bit_count() * self._worth(kind, closes, weights)
+        return self._size(root) * self._worth(kind, weights, closes=closes)
 
     def _at_end(self, root: int, weights: Weights) -> int:
         """Return what a wall tile 4 to 7 brings on a feature at the end."""
         board = self.state.board
         kind = board.kind[root]
-        return weights.left[kind] * (
-            board.markets[root] if kind == COURT else board.mask[root].bit_count()
-        )
+        return weights.left[kind] * (board.markets[root] if kind == COURT else self._size(root))
 
     def _courts(self) -> list[int]:
         """Return the markets on each court that the player holds, the most first."""
@@ -448,7 +430,7 @@ class Bounds:
 
         """
         board, keep = self.state.board, self.state.keep
-        houses = sum(board.mask[root].bit_count() for root in roots if board.kind[root] == HOUSE)
+        houses = sum(self._size(root) for root in roots if board.kind[root] == HOUSE)
         mine = max(keep[self.player], houses + tiles) + KEEP_BONUS * hand[KEEP_TILE]
         return mine > keep[1 - self.player]
 
