@@ -41,6 +41,8 @@ OUTLOOK_ENGINES = (
     "exhaustive",
 )
 """The engines that answer questions about the rest of a game."""
+BOUND, FEW = "bound", 2
+"""The engine that is preferred for so few tiles: it has searched them before a model is built."""
 NO_LIMIT = Budget()
 SILENT = Reporter()
 TWO = 2
@@ -424,7 +426,10 @@ def engines() -> tuple[OutlookEngine, ...]:
 
 def able_engines(task: Task) -> list[OutlookEngine]:
     """Return the engines that answer a task, preferred ones first."""
-    return [e for e in engines() if plays(e.name, task.position.game) and e.covers(task)]
+    able = [e for e in engines() if plays(e.name, task.position.game) and e.covers(task)]
+    if len(task.position.order) <= FEW:
+        able.sort(key=lambda engine: engine.name != BOUND)
+    return able
 
 
 def _chosen(task: Task, name: str | None) -> OutlookEngine:

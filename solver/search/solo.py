@@ -119,20 +119,20 @@ class SoloState(GameState):
         """Yield no follower, then a segment of each feature that may be claimed, with its root."""
         return self._claimable(cell, kind, alike=False)
 
-    def ways(
-        self, turn: tuple[int, int, int, int], claims: Sequence[Claim], *, last: bool
+    def scored(
+        self, lie: tuple[int, int, int, int], claims: Sequence[Claim], *, last: bool
     ) -> Iterator[Turn]:
-        """Yield every way to score what a tile completes.
+        """Yield every turn that scores what a tile completes.
 
         Args:
-            turn: its cell, kind and rotation, and the segment that is claimed, or -1.
+            lie: its cell, kind and rotation, and the segment that is claimed, or -1.
             claims: what it completes.
             last: whether no tile is left after it.
 
         """
         for plan in plans(self, claims):
             for extra in self._extras(claims, plan, last=last):
-                yield Turn(*turn, plan, extra)
+                yield Turn(*lie, plan, extra)
 
 
 class Solo:
@@ -278,7 +278,7 @@ class Solo:
         for segment, root in state.claimable(cell, kind):
             if segment < 0 or not self._idle(root, spare):
                 claims = state.claims(done, root)
-                yield from state.ways((cell, kind, rotation, segment), claims, last=last)
+                yield from state.scored((cell, kind, rotation, segment), claims, last=last)
         state.undo(mark)
 
     def _idle(self, root: int, spare: int) -> bool:
