@@ -28,7 +28,12 @@ def games() -> dict[str, Any]:
     return {
         "games": [_game(game) for game in found],
         "profiles": [
-            {"name": profile.name, "title": profile.title} for profile in profiles().values()
+            {
+                "name": profile.name,
+                "title": profile.title,
+                "switches": dict(profile.switches),
+            }
+            for profile in profiles().values()
         ],
     }
 

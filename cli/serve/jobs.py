@@ -40,6 +40,7 @@ class State(StrEnum):
 
 _HOME = os.pathsep.join([str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
 """Where a process finds this program, be it installed or not."""
+_BROKEN = "the solve broke down; it may have needed too much memory"
 _OPEN = frozenset({State.WAITING, State.RUNNING})
 
 
@@ -144,9 +145,8 @@ class Jobs:
             except TimeoutError:
                 job.state = State.FAILED
                 job.message = "no answer came in the time; the solve was stopped"
-            except (OSError, ValueError):
-                job.state = State.FAILED
-                job.message = "the solve told nothing that can be read"
+            except (OSError, ValueError):  # it is gone, or what it told is
+                job.state, job.message = State.FAILED, _BROKEN
             finally:
                 await _kill(process)
 
@@ -174,8 +174,7 @@ async def _listen(job: Job, process: asyncio.subprocess.Process) -> None:
             if state in told:
                 job.state, job.message = state, told[state]
                 return
-    job.state = State.FAILED
-    job.message = "the solve broke down; it may have needed too much memory"
+    job.state, job.message = State.FAILED, _BROKEN
 
 
 async def _kill(process: asyncio.subprocess.Process) -> None:

@@ -3,7 +3,8 @@
 import { post, Solve } from "./api.js";
 import { button, choice, el, field, fill } from "./dom.js";
 import { Mover } from "./mover.js";
-import { capital, t } from "./texts.js";
+import { Preview, Steps } from "./steps.js";
+import { t } from "./texts.js";
 import { ending, events, findings, players, refused } from "./told.js";
 
 const QUESTIONS = ["best", "force", "max", "expect", "win", "ahead"];
@@ -15,7 +16,7 @@ export class Ask {
     this.board = board;
     this.say = say;
     this.question = "best";
-    this.previews = 0;
+    this.preview = new Preview(board);
     this.options = { objective: "points", mode: "helped", order: "given", tiles: 1, every: false, certify: false, seconds: 15 };
     this.mover = new Mover(session, board, { verb: t("playTurn"), done: (turn) => this.play(turn.notation), say });
     this.state = el("section", {});
@@ -35,7 +36,7 @@ export class Ask {
   async refresh() {
     const { view } = this.session;
     this.stop();
-    this.previews += 1; // one that is on its way comes too late
+    this.preview.stop();
     fill(this.answer);
     fill(
       this.state,
@@ -218,7 +219,7 @@ export class Ask {
       this.answer,
       el("h3", { class: answer.status === "optimal" ? "good" : "bound" }, head),
       this.firstMoves(answer),
-      answer.steps.length ? new Steps(answer.steps, this).root : null,
+      answer.steps.length ? new Steps(t("line"), answer.steps, this.preview, (one) => this.session.set(one)).root : null,
       el("p", { class: "faint" }, t("answeredBy", { engine: answer.engine, seconds: answer.seconds.toFixed(2) })),
       el("ul", { class: "faint" }, answer.confirmed.map((one) => el("li", {}, one))),
     );
@@ -226,7 +227,7 @@ export class Ask {
   }
 
   firstMoves(answer) {
-    const show = (move) => this.preview(this.session.position, move.notation);
+    const show = (move) => this.preview.show(this.session.position, move.notation);
     return el(
       "ol",
       { class: "moves" },
@@ -242,54 +243,5 @@ export class Ask {
         ),
       ),
     );
-  }
-
-  /** Draw a position, with a move on it if one is given, without leaving the one at hand. */
-  async preview(position, move = null) {
-    const serial = ++this.previews;
-    const view = await post("/api/view", move ? { position, move } : { position });
-    if (serial !== this.previews) return;
-    this.board.show(view.svg, view.title);
-    this.board.mark({});
-  }
-}
-
-/** A line of play to step through. */
-class Steps {
-  constructor(steps, ask) {
-    this.steps = steps;
-    this.ask = ask;
-    this.at = 0;
-    this.root = el("div", { class: "steps" });
-    this.draw();
-  }
-
-  draw() {
-    const step = this.at ? this.steps[this.at - 1] : null;
-    fill(
-      this.root,
-      el("h4", {}, t("line")),
-      el(
-        "div",
-        { class: "bar" },
-        button("◀", () => this.go(this.at - 1), { disabled: this.at === 0, "aria-label": t("stepBack") }),
-        el("span", {}, `${this.at} / ${this.steps.length}`),
-        button("▶", () => this.go(this.at + 1), { disabled: this.at === this.steps.length, "aria-label": t("stepOn") }),
-        step ? button(t("takePosition"), () => this.ask.session.set(step.position), { class: "quiet" }) : null,
-      ),
-      el("ol", { class: "line" }, this.steps.map((one, index) =>
-        el("li", {}, button(`${capital(one.player)}: ${one.notation}`, () => this.go(index + 1), {
-          class: "link",
-          "aria-current": index + 1 === this.at ? "step" : null,
-        })),
-      )),
-      step ? events(step.events) : null,
-    );
-  }
-
-  async go(at) {
-    this.at = at;
-    this.draw();
-    await this.ask.preview(at ? this.steps[at - 1].position : this.steps[0].before);
   }
 }

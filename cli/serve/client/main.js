@@ -4,8 +4,10 @@ import { get } from "./api.js";
 import { Ask } from "./ask.js";
 import { Board } from "./board.js";
 import { el, fill } from "./dom.js";
+import { Editor } from "./editor.js";
 import { Session } from "./session.js";
 import { t } from "./texts.js";
+import { Trainer } from "./trainer.js";
 
 const $ = (id) => document.getElementById(id);
 const THEME = "burgrave.theme";
@@ -34,10 +36,13 @@ class Page {
   constructor() {
     this.board = new Board($("stage"));
     const table = new Session();
+    const training = new Session();
     this.modes = {
       ask: { title: t("pageAsk"), session: table, view: new Ask(table, this.board, say) },
+      edit: { title: t("pageEdit"), session: table, view: new Editor(table, this.board, say) },
+      train: { title: t("pageTrain"), session: training, view: new Trainer(training, this.board, say) },
     };
-    table.addEventListener("change", () => this.changed(table));
+    for (const session of [table, training]) session.addEventListener("change", () => this.changed(session));
     this.mode = "ask";
     this.tabs();
     addEventListener("keydown", (event) => this.key(event));

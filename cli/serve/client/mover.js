@@ -3,7 +3,6 @@
 import { post } from "./api.js";
 import { same } from "./board.js";
 import { button, choice, el, fill, picture } from "./dom.js";
-import { tilesOf } from "./session.js";
 import { capital, t } from "./texts.js";
 import { events, findings, refused } from "./told.js";
 
@@ -13,7 +12,8 @@ export class Mover {
   /**
    * @param {Session} session
    * @param {Board} board
-   * @param {object} wants `verb` (the button's text), `done(turn)`, and `say(text)` for the reader
+   * @param {object} wants `verb` (the button's text), `done(turn)`, `say(text)` for the reader, and
+   *   `silent`: whether what a turn scores is left for the player to find
    */
   constructor(session, board, wants) {
     this.session = session;
@@ -23,6 +23,7 @@ export class Mover {
     this.place = el("div", { class: "place" });
     this.root = el("section", { class: "mover" }, this.hand, this.place);
     this.tile = null;
+    this.ready = null;
     this.forget();
   }
 
@@ -44,25 +45,27 @@ export class Mover {
     };
   }
 
-  /** Look at the position anew. */
-  async refresh() {
+  /** Look at the position anew; what is clicked meanwhile waits for it. */
+  refresh(tile = null) {
+    this.ready = this.load(tile);
+    return this.ready;
+  }
+
+  async load(tile) {
     this.forget();
+    this.tile = tile;
+    fill(this.place);
     const { position, view } = this.session;
     this.board.ghost(null);
     if (view.problems.length) {
       this.board.mark({});
       fill(this.hand, el("p", {}, t("impossible")), findings(view.problems));
-      fill(this.place);
       return;
     }
     try {
-      const [places, tiles] = await Promise.all([
-        post("/api/places", { position, tile: this.tile }),
-        tilesOf(position),
-      ]);
+      const places = await post("/api/places", { position, tile });
       if (position !== this.session.position) return;
       this.places = places;
-      this.tiles = tiles;
     } catch (error) {
       fill(this.hand, refused(error));
       return;
@@ -101,7 +104,7 @@ export class Mover {
       fill(this.hand, el("p", {}, t("noPlace")), button(t("pass"), () => this.wants.done(pass)));
       return;
     }
-    const kind = this.tiles.byId.get(this.tile);
+    const kind = this.session.tiles.byId.get(this.tile);
     const shown = el("div", { class: `tile turned r${this.rotation}` }, picture(kind.svg));
     const several = this.places.tiles.length > 1;
     fill(
@@ -112,18 +115,13 @@ export class Mover {
         {},
         el("strong", {}, t("laysTile", { player: capital(view.to_move), tile: this.tile })),
         several
-          ? choice(this.places.tiles.map((id) => [id, id]), this.tile, (id) => this.take(id), { "aria-label": t("tileDrawn") })
+          ? choice(this.places.tiles.map((id) => [id, id]), this.tile, (id) => this.refresh(id), { "aria-label": t("tileDrawn") })
           : null,
         this.places.discards.length ? el("p", {}, t("discardedFirst", { tiles: this.places.discards.join(" ") })) : null,
         el("p", { class: "faint" }, t("legalPlaces", { count: this.places.places.length })),
         button(t("rotate"), () => this.rotate(1)),
       ),
     );
-  }
-
-  async take(tile) {
-    this.tile = tile;
-    await this.refresh();
   }
 
   /** Ask what can be done on a cell; the answer is kept while the position stands. */
@@ -138,6 +136,7 @@ export class Mover {
 
   /** Choose a cell, or a segment of the tile that lies there for a trial. */
   async activate(cell, segment) {
+    await this.ready;
     if (!this.tile || !this.places) return;
     if (same(cell, this.cell) && segment !== null && this.answer?.turns.length) {
       const wanted = this.answer.turns.find((turn) => turn.followers.some((one) => one.segment === segment));
@@ -168,7 +167,7 @@ export class Mover {
     if (position !== this.session.position || !same(cell, this.cell) || rotation !== this.rotation) return;
     this.drawHand();
     if (!this.session.view.document.board.some((line) => line.includes(`@${cell}r`))) {
-      this.board.ghost(cell, this.tiles.byId.get(this.tile).svg, rotation);
+      this.board.ghost(cell, this.session.tiles.byId.get(this.tile).svg, rotation);
     } else this.board.ghost(null);
     this.mark();
     this.filter(null);
@@ -185,7 +184,7 @@ export class Mover {
     const mover = this.session.view.to_move;
     const name = (turn) => turn.followers.map((one) => one.title + one.at).join();
     const fitting = this.answer.turns.filter((turn) => follower === null || name(turn) === follower);
-    fitting.sort((one, other) => other.gains[mover] - one.gains[mover]);
+    if (!this.wants.silent) fitting.sort((one, other) => other.gains[mover] - one.gains[mover]);
     this.fitting = fitting;
     this.turn = fitting[0] ?? null;
     this.drawPlace();
@@ -245,16 +244,17 @@ export class Mover {
         },
       },
       el("span", {}, rest),
-      el("span", { class: "gain" }, gains.length ? gains.map(([name, points]) => `${capital(name)} +${points}`).join(", ") : "0"),
+      this.wants.silent ? null : el("span", { class: "gain" }, gains.length ? gains.map(([name, points]) => `${capital(name)} +${points}`).join(", ") : "0"),
     );
   }
 
   details() {
+    const { turn } = this;
     return el(
       "div",
       { class: "details" },
-      events(this.turn.events),
-      button(this.wants.verb, () => this.wants.done(this.turn), { class: "main" }),
+      this.wants.silent ? null : events(turn.events),
+      button(this.wants.verb, () => this.wants.done(turn), { class: "main" }),
     );
   }
 
@@ -274,8 +274,8 @@ export class Mover {
       if (!answer || this.cell || position !== this.session.position) return;
       const mover = this.session.view.to_move;
       const most = Math.max(0, ...answer.turns.map((turn) => turn.gains[mover]));
-      this.board.ghost(cell, this.tiles.byId.get(this.tile).svg, rotation);
-      this.wants.say(t("wouldScore", { move: answer.move, points: most }));
+      this.board.ghost(cell, this.session.tiles.byId.get(this.tile).svg, rotation);
+      this.wants.say(this.wants.silent ? answer.move : t("wouldScore", { move: answer.move, points: most }));
     }, HOVER);
   }
 }

@@ -4,59 +4,80 @@ import { post } from "./api.js";
 
 const MOST_STEPS = 200;
 
+/**
+ * Changes wait for each other, and position, view and tiles change at once: what is shown and what
+ * a click works on are always the same.
+ */
 export class Session extends EventTarget {
   constructor() {
     super();
     this.position = null;
     this.view = null;
+    this.tiles = null;
     this.past = [];
     this.future = [];
-    this.serial = 0;
+    this.queue = Promise.resolve();
   }
 
   /** Put another position in place; it can be undone unless it is a beginning. */
-  async set(position, { beginning = false } = {}) {
-    if (beginning) this.past = [];
-    else if (this.position) this.past = [...this.past.slice(-MOST_STEPS), this.position];
-    this.future = [];
-    await this.show(position);
+  set(position, { beginning = false } = {}) {
+    return this.after(() => this.advance(position, beginning));
   }
 
   /** Change the position by a function that gets a copy of it. */
-  async change(change) {
-    const position = structuredClone(this.position);
-    change(position);
-    await this.set(position);
+  change(change) {
+    return this.after(() => {
+      const position = structuredClone(this.position);
+      change(position);
+      return this.advance(position, false);
+    });
   }
 
-  async undo() {
-    if (!this.past.length) return;
-    this.future.push(this.position);
-    await this.show(this.past.pop());
+  undo() {
+    return this.after(() => this.travel(this.past, this.future));
   }
 
-  async redo() {
-    if (!this.future.length) return;
-    this.past.push(this.position);
-    await this.show(this.future.pop());
+  redo() {
+    return this.after(() => this.travel(this.future, this.past));
   }
 
-  async show(position) {
-    const serial = ++this.serial;
-    this.position = position;
-    const view = await post("/api/view", { position });
-    // A later change may have been answered before this one.
-    if (serial !== this.serial) return;
-    this.view = view;
-    if (view.document) this.position = view.document;
+  after(work) {
+    const done = this.queue.then(work);
+    this.queue = done.catch(() => {});
+    return done;
+  }
+
+  async advance(position, beginning) {
+    const before = this.position;
+    await this.load(position);
+    this.past = beginning || !before ? [] : [...this.past.slice(-MOST_STEPS), before];
+    this.future = [];
     this.dispatchEvent(new Event("change"));
+  }
+
+  async travel(from, to) {
+    if (!from.length) return;
+    const before = this.position;
+    await this.load(from.at(-1));
+    from.pop();
+    to.push(before);
+    this.dispatchEvent(new Event("change"));
+  }
+
+  async load(position) {
+    const view = await post("/api/view", { position });
+    const document = view.document ?? position;
+    // What is no position at all keeps the tiles of the one before it.
+    this.tiles = view.document ? await tilesOf(document) : this.tiles;
+    this.position = document;
+    this.view = view;
   }
 }
 
 const catalogues = new Map();
 
 /** Return the tiles of a position's game: by id, with pictures and names of segments. */
-export async function tilesOf(position) {
+async function tilesOf(position) {
   const { game, tiles, kinds } = position;
   const key = JSON.stringify([game, tiles, kinds]);
   if (!catalogues.has(key)) {

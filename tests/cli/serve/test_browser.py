@@ -12,7 +12,10 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, expect, sync_playwright
 from playwright.sync_api import Page as Tab
 
-from puzzles.library import find, position
+from model.files.positions import read_position
+from model.notation import write_board_line
+from puzzles import tutor
+from puzzles.library import find, position, puzzle
 from solver.questions import forced
 from tests.cli.serve.conftest import Page
 
@@ -50,7 +53,8 @@ def opened(browser: Browser, page: Page) -> Iterator[Opened]:
     contexts, said = [], []
 
     def hear(message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"}:
+        # That a text cannot be read is an answer, which the browser tells of all the same.
+        if message.type in {"error", "warning"} and "status of 422" not in message.text:
             said.append(message.text)
 
     def one(mode: str = "ask", width: int = 1200, height: int = 900) -> Tab:
@@ -176,6 +180,113 @@ def test_a_cancelled_question_ends_its_process(opened: Opened, page: Page) -> No
     assert not page.solves()
 
 
+def begin(tab: Tab, game: str) -> None:
+    """Begin an empty board of a game in the editor."""
+    tab.select_option(".fresh label:has-text('Game') select", game)
+    tab.select_option(".fresh label:has-text('Tiles') select", "empty")
+    tab.click(".fresh button:has-text('Begin')")
+    tab.wait_for_selector(f".kind[aria-label^='{'C01' if game == 'castle' else 'X'} ']")
+    expect(tab.locator("label:has-text('Next tiles') input")).to_have_value("")
+
+
+def lay(tab: Tab, kind: str, x: int, y: int) -> None:
+    """Lay a tile by choosing it and then a cell."""
+    tile = tab.locator(f".kind[aria-label^='{kind} ']")
+    if tile.get_attribute("aria-pressed") != "true":
+        tile.click()
+    tab.click(cell(x, y))
+    tab.wait_for_selector(f".chosen h3:has-text('{kind} on {x},{y}')")
+
+
+def saved(tab: Tab) -> str:
+    """Return the file that saving brings."""
+    with tab.expect_download() as download:
+        tab.click("button:has-text('Save as TOML')")
+    return download.value.path().read_text(encoding="utf-8")
+
+
+def test_a_position_is_set_up_by_clicks_and_saved(opened: Opened, tmp_path: Path) -> None:
+    """What was set up is in the file, and opening the file brings the same file back."""
+    tab = opened("edit")
+    begin(tab, "castle")
+    lay(tab, "C42", 0, 2)
+    tab.keyboard.press("r")
+    tab.wait_for_selector("[data-cell='0,2'][data-rotation='1']")
+    tab.keyboard.press("r")
+    tab.wait_for_selector("[data-cell='0,2'][data-rotation='2']")
+    tab.click(".segments li:has-text('path') >> nth=0 >> button")
+    tab.wait_for_selector("[data-follower^='0,2']")
+    lay(tab, "C05", 2, 6)
+    tab.fill(".players fieldset >> nth=1 >> label:has-text('Score') input", "27")
+    tab.keyboard.press("Tab")
+    tab.fill("label:has-text('Next tiles') input", "C07 C06")
+    tab.keyboard.press("Tab")
+    tab.fill("label:has-text('Title') input", "By clicks")
+    tab.keyboard.press("Tab")
+    expect(tab.locator(".problems .good")).to_be_visible()
+    text = saved(tab)
+    made = read_position("saved", text)
+    laid = [write_board_line(made.game, tile, made.followers) for tile in made.tiles]
+    assert laid[0].startswith("C42@0,2r2 white:herald.")
+    assert laid[1] == "C05@2,6r0"
+    assert [(player.score, player.supply) for player in made.players] == [(0, 5), (27, 6)]
+    assert made.order == ("C07", "C06")
+    file = tmp_path / "by-clicks.toml"
+    file.write_text(text, encoding="utf-8")
+    tab.reload()
+    tab.wait_for_selector(".spot.legal")
+    tab.click("#tab-edit")
+    tab.set_input_files("label:has-text('Open a file') input", file)
+    tab.wait_for_selector("[data-cell='0,2'][data-rotation='2']")
+    assert saved(tab) == text
+
+
+def test_problems_are_listed_while_they_are_made(opened: Opened) -> None:
+    """A tile where none can lie is told with its rule, and undo takes it back."""
+    tab = opened("edit")
+    begin(tab, "carcassonne+tower")
+    expect(tab.locator(".problems .good")).to_be_visible()
+    lay(tab, "E", 0, 1)
+    expect(tab.locator(".problems")).to_contain_text("carcassonne.place")
+    tab.click(".editor button:has-text('Undo')")
+    expect(tab.locator(".problems .good")).to_be_visible()
+    tab.fill("label:has-text('Or paste') textarea", "U@1,0r0 blue:farmer.EL\nbishop")
+    tab.click("button:has-text('Read the text')")
+    tab.wait_for_selector(".file .refused:has-text('bishop')")
+    tab.fill("label:has-text('Or paste') textarea", "V@1,0r0")
+    tab.click("button:has-text('Read the text')")
+    tab.wait_for_selector("[data-cell='1,0'][data-tile='V']")
+
+
+def test_a_puzzle_of_the_library_is_solved(opened: Opened) -> None:
+    """A weaker move is told what it loses, hints help, and what was solved is remembered."""
+    tab = opened("train")
+    asked = puzzle(find("landing-order"))
+    tab.click(f".choices button:has-text('{asked.title}')")
+    tab.wait_for_selector(f".asked:has-text('{asked.words}')")
+    tab.wait_for_selector(".place:has-text('Choose a lit cell')")
+    tab.click(cell(6, 1))
+    tab.click(".mover .chip:has-text('No follower')")
+    assert tab.locator(".mover .gain").count() == 0
+    tab.click("button:has-text('This is my move')")
+    tab.wait_for_selector(".verdict.bad")
+    expect(tab.locator(".feedback")).to_contain_text("It loses 2")
+    tab.click("button:has-text('Hint')")
+    expect(tab.locator(".hints li")).to_have_text([tutor.hints(asked)[0]])
+    tab.click("button:has-text('Try again')")
+    tab.wait_for_selector(".place:has-text('Choose a lit cell')")
+    tab.click(cell(6, 1))
+    tab.click(".mover .chip:has-text('knight E')")
+    tab.click("button:has-text('This is my move')")
+    tab.wait_for_selector(".verdict.good")
+    expect(tab.locator(".solution")).to_contain_text(asked.explanation[:60])
+    assert serious(tab) == []
+    tab.reload()
+    tab.wait_for_selector(".spot.legal")
+    tab.click("#tab-train")
+    expect(tab.locator(".puzzles")).to_contain_text("1 of ")
+
+
 AXE = (resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
 
@@ -190,20 +301,29 @@ def serious(tab: Tab) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_nothing_keeps_people_out(opened: Opened, theme: str) -> None:
-    """Contrast, names, roles and the rest of what axe-core knows."""
+def chosen(tab: Tab, mode: str) -> None:
+    """Open a way of working and choose a cell, so that there is much to be seen."""
+    tab.click(f"#tab-{mode}")
+    tab.click(cell(6, 7) if mode == "ask" else cell(4, 6))
+    tab.wait_for_selector(".turn" if mode == "ask" else ".segments")
+
+
+def test_nothing_keeps_people_out(opened: Opened) -> None:
+    """Contrast, names, roles and the rest of what axe-core knows, light and dark."""
     tab = opened()
-    tab.emulate_media(color_scheme="dark" if theme == "dark" else "light")
-    tab.click(cell(6, 7))
-    tab.wait_for_selector(".turn")
-    assert serious(tab) == []
+    for mode in ("ask", "edit"):
+        chosen(tab, mode)
+        for theme in ("light", "dark"):
+            tab.emulate_media(color_scheme=theme)
+            expect(tab.locator("html")).to_have_attribute("data-theme", theme)
+            assert serious(tab) == [], (mode, theme)
 
 
-@pytest.mark.parametrize("width", [390, 900, 1600])
-def test_nothing_runs_over_the_edge(opened: Opened, width: int) -> None:
+def test_nothing_runs_over_the_edge(opened: Opened) -> None:
     """From phone to large screen the page is as wide as the window."""
-    tab = opened(width=width)
-    tab.click(cell(6, 7))
-    tab.wait_for_selector(".turn")
-    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    tab = opened()
+    for mode in ("ask", "edit"):
+        chosen(tab, mode)
+        for width in (390, 900, 1600):
+            tab.set_viewport_size({"width": width, "height": 900})
+            assert tab.evaluate("document.documentElement.scrollWidth") <= width, (mode, width)

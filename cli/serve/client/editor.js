@@ -1,0 +1,565 @@
+// Setting up a position: tiles, followers, towers, wall tiles, markers, supply, bag and order.
+
+import { get, post } from "./api.js";
+import { same } from "./board.js";
+import { button, choice, el, field, fill, picture } from "./dom.js";
+import {
+  playerOf, putTile, putTower, readBag, readIds, takeTile, tileOn, towerOn, turnTile, used, writeBag,
+} from "./lines.js";
+import { capital, t } from "./texts.js";
+import { findings, refused } from "./told.js";
+
+const PLAIN = "follower"; // what a follower without a rank is called here
+const CASTLE_FIELDS = [["score", 0, 9999], ["supply", 0, 99], ["fresh_followers", 0, 99], ["keep", 0, 99]];
+const FALCON_FIELDS = [["tokens", 0, 99]];
+const PLANE_FIELDS = [["score", 0, 9999], ["supply", 0, 99]];
+const TOWER_FIELDS = [["pieces", 0, 30]];
+
+export class Editor {
+  constructor(session, board, say) {
+    this.session = session;
+    this.board = board;
+    this.say = say;
+    this.tile = null; // the kind in hand
+    this.rotation = 0;
+    this.cell = null;
+    this.who = null; // the player whose followers are put
+    this.rank = PLAIN;
+    this.begin = { game: "castle", way: "shuffled", players: "2", profile: "rgg2006" };
+    this.parts = Object.fromEntries(
+      ["bar", "problems", "chosen", "tiles", "stack", "players", "walls", "rules", "file", "fresh"]
+        .map((name) => [name, el("section", { class: `part ${name}` })]),
+    );
+    this.root = el("div", { class: "editor" }, Object.values(this.parts));
+    this.drawFile();
+  }
+
+  get handler() {
+    return {
+      activate: (cell, segment) => this.activate(cell, segment),
+      point: (cell) => this.point(cell),
+      turn: (steps) => this.turn(steps),
+      key: (event, cell) => this.key(event, cell),
+      drag: (cell) => `move ${cell}`,
+      drop: (cell, text) => this.drop(cell, text),
+    };
+  }
+
+  async open() {
+    this.games ??= await get("/api/games");
+    this.drawFresh();
+    if (this.session.view) this.refresh();
+  }
+
+  get game() {
+    return this.games.games.find((game) => game.id === (this.position.game ?? "castle"));
+  }
+
+  get position() {
+    return this.session.position;
+  }
+
+  get tiles() {
+    return this.session.tiles;
+  }
+
+  get players() {
+    return this.position.players ?? this.game.players;
+  }
+
+  change(change) {
+    return this.session.change(change);
+  }
+
+  refresh() {
+    if (!this.games) return;
+    if (!this.players.includes(this.who)) [this.who] = this.players;
+    if (!this.tiles.byId.has(this.tile)) this.tile = null;
+    this.mark();
+    this.drawBar();
+    this.drawProblems();
+    this.drawChosen();
+    this.drawTiles();
+    this.drawStack();
+    this.drawPlayers();
+    this.drawWalls();
+    this.drawRules();
+  }
+
+  mark() {
+    const wrong = this.session.view.problems.flatMap((one) => one.cells);
+    this.board.mark({ problem: wrong, chosen: this.cell ? [this.cell] : [] });
+  }
+
+  // What the board does
+
+  async activate(cell, segment) {
+    const there = tileOn(this.position, cell);
+    const again = same(cell, this.cell);
+    this.cell = cell;
+    if (!there) {
+      if (this.tile) await this.lay(cell, this.tile, this.rotation);
+      else this.look();
+    } else if (again && segment !== null) await this.toggle(cell, segment);
+    else this.look();
+  }
+
+  look() {
+    this.mark();
+    this.drawChosen();
+  }
+
+  /** Show the tile in hand where it would lie. */
+  point(cell) {
+    const free = cell && this.tile && !tileOn(this.position, cell);
+    this.board.ghost(free ? cell : null, free && this.tiles.byId.get(this.tile).svg, this.rotation);
+  }
+
+  async lay(cell, id, rotation) {
+    await this.change((position) => {
+      const { count } = this.tiles.byId.get(id);
+      putTile(position, cell, { id, cell, rotation, followers: [] });
+      if ((used(position).get(id) ?? 0) > count) takeTile(position, id);
+    });
+    this.say(t("laid", { tile: id, cell }));
+  }
+
+  async turn(steps) {
+    const there = this.cell && tileOn(this.position, this.cell);
+    if (!there) {
+      this.rotation = (this.rotation + steps) % 4;
+      this.drawTiles();
+      return;
+    }
+    const rotation = (there.rotation + steps) % 4;
+    await this.change((position) =>
+      putTile(position, this.cell, turnTile(there, rotation, this.tiles.byId.get(there.id))),
+    );
+  }
+
+  key(event, cell) {
+    if (event.key !== "Delete" && event.key !== "Backspace") return false;
+    this.cell = cell;
+    this.erase();
+    return true;
+  }
+
+  async erase() {
+    const there = tileOn(this.position, this.cell);
+    if (!there) return;
+    await this.change((position) => {
+      for (const one of there.followers) this.send(position, one, 1);
+      putTile(position, this.cell, null);
+      putTower(position, this.cell, { height: 0 });
+      if (!position.built.length) delete position.built;
+    });
+  }
+
+  async drop(cell, text) {
+    const [what, value] = text.split(" ");
+    this.cell = cell;
+    if (what === "tile" && this.tiles.byId.has(value)) await this.lay(cell, value, this.rotation);
+    if (what !== "move") return;
+    const from = value.split(",").map(Number);
+    const tile = tileOn(this.position, from);
+    if (!tile || same(from, cell)) return;
+    await this.change((position) => {
+      putTile(position, from, null);
+      putTile(position, cell, { ...tile, cell });
+    });
+  }
+
+  /** Let a follower come out of the supply (-1) or go back into it (1). */
+  send(position, { player, title }, step) {
+    const entry = playerOf(position, player);
+    if (this.game.specials.includes(title)) {
+      const others = (entry.specials ?? []).filter((one) => one !== title);
+      entry.specials = step > 0 ? [...others, title] : others;
+    } else entry.supply = Math.max(0, (entry.supply ?? this.game.followers) + step);
+  }
+
+  /** Put a follower of the chosen player on a segment, or take him away. */
+  async toggle(cell, index) {
+    const tile = tileOn(this.position, cell);
+    const segment = this.tiles.byId.get(tile.id).segments[index];
+    const at = segment.names[tile.rotation];
+    const title = this.rank === PLAIN ? segment.role : this.rank;
+    if (!segment.role) return;
+    const there = tile.followers.find((one) => one.at === at && one.player === this.who);
+    const follower = { player: this.who, title, at };
+    const followers = there
+      ? tile.followers.filter((one) => one !== there)
+      : [...tile.followers, follower];
+    await this.change((position) => {
+      putTile(position, cell, { ...tile, followers });
+      this.send(position, there ?? follower, there ? 1 : -1);
+    });
+  }
+
+  // The parts of the panel
+
+  drawBar() {
+    const { past, future } = this.session;
+    const title = el("input", {
+      type: "text",
+      value: this.position.title ?? "",
+      on: { change: (event) => this.change((position) => { position.title = event.target.value; }) },
+    });
+    fill(
+      this.parts.bar,
+      field(t("title"), title),
+      el(
+        "div",
+        { class: "bar" },
+        button(t("undo"), () => this.session.undo(), { disabled: !past.length }),
+        button(t("redo"), () => this.session.redo(), { disabled: !future.length }),
+      ),
+    );
+  }
+
+  drawProblems() {
+    const { problems } = this.session.view;
+    const show = (one) => {
+      this.cell = one.cells[0];
+      this.look();
+      this.board.reach(this.cell);
+    };
+    fill(
+      this.parts.problems,
+      el("h3", {}, t("problems")),
+      problems.length
+        ? findings(problems, { onPick: show })
+        : el("p", { class: "good" }, t("possible")),
+    );
+  }
+
+  drawChosen() {
+    const { cell } = this;
+    const there = cell && tileOn(this.position, cell);
+    if (!there) {
+      fill(this.parts.chosen, el("p", { class: "faint" }, t("howToEdit")));
+      return;
+    }
+    const kind = this.tiles.byId.get(there.id);
+    const figure = el("div", { class: `tile turned r${there.rotation}` }, picture(kind.svg));
+    fill(
+      this.parts.chosen,
+      el("h3", {}, t("tileOn", { tile: there.id, cell })),
+      el(
+        "div",
+        { class: "hand" },
+        figure,
+        el(
+          "div",
+          { class: "bar" },
+          button(t("rotate"), () => this.turn(1)),
+          button(t("erase"), () => this.erase()),
+        ),
+      ),
+      this.drawWho(),
+      el("ul", { class: "segments" }, kind.segments.map((segment, index) => this.segment(there, segment, index))),
+      kind.tower_place && this.game.tower_pieces ? this.tower(cell) : null,
+    );
+  }
+
+  drawWho() {
+    const player = choice(this.players.map((name) => [name, capital(name)]), this.who, (name) => {
+      this.who = name;
+      this.drawChosen();
+    });
+    const ranks = [PLAIN, ...this.game.specials];
+    const rank = choice(ranks.map((name) => [name, name]), this.rank, (name) => {
+      this.rank = name;
+      this.drawChosen();
+    });
+    return el(
+      "div",
+      { class: "fields" },
+      field(t("followersOf"), player),
+      ranks.length > 1 ? field(t("rank"), rank) : null,
+    );
+  }
+
+  segment(tile, segment, index) {
+    const at = segment.names[tile.rotation];
+    const here = tile.followers.filter((one) => one.at === at);
+    const mine = here.some((one) => one.player === this.who);
+    const standing = here.map((one) => `${capital(one.player)}: ${one.title}`).join(", ");
+    return el(
+      "li",
+      {},
+      el("span", {}, `${segment.kind} ${at}`, standing ? el("strong", {}, ` ${standing}`) : null),
+      segment.role
+        ? button(
+            mine ? t("takeAway") : t("putFollower", { title: this.rank === PLAIN ? segment.role : this.rank }),
+            () => this.toggle(this.cell, index),
+            { class: "chip", "aria-label": `${mine ? t("takeAway") : t("putFollower", { title: segment.role })} ${segment.kind} ${at}` },
+          )
+        : null,
+    );
+  }
+
+  tower(cell) {
+    const tower = towerOn(this.position, cell);
+    const put = (more) => this.change((position) => putTower(position, cell, { ...tower, ...more }));
+    const height = el("input", {
+      type: "number", min: 0, max: 30, value: tower.height,
+      on: { change: (event) => put({ height: Number(event.target.value) }) },
+    });
+    const guards = [["", t("nobody")], ...this.players.map((name) => [name, capital(name)]), ["closed", t("closed")]];
+    return el(
+      "div",
+      { class: "fields" },
+      field(t("towerHeight"), height),
+      field(t("guard"), choice(guards, tower.guard, (guard) => put({ guard }))),
+    );
+  }
+
+  drawTiles() {
+    const left = used(this.position);
+    const kinds = this.tiles.kinds.map((kind) => {
+      const rest = kind.count - (left.get(kind.id) ?? 0);
+      const chosen = kind.id === this.tile;
+      return el(
+        "button",
+        {
+          type: "button",
+          class: "kind",
+          draggable: true,
+          "aria-pressed": String(chosen),
+          "aria-label": `${kind.id} ${kind.title} (${t("left", { count: rest })})`,
+          title: kind.title,
+          on: {
+            click: () => {
+              this.tile = chosen ? null : kind.id;
+              this.drawTiles();
+            },
+            dragstart: (event) => event.dataTransfer.setData("text/plain", `tile ${kind.id}`),
+          },
+        },
+        el("span", { class: `turned r${chosen ? this.rotation : 0}` }, picture(kind.svg)),
+        el("span", {}, `${kind.id} `, el("small", { class: rest < 0 ? "bad" : "" }, `×${rest}`)),
+      );
+    });
+    const scrolled = this.parts.tiles.querySelector(".kinds")?.scrollTop ?? 0;
+    const focused = document.activeElement?.closest(".kind")?.getAttribute("aria-label");
+    fill(
+      this.parts.tiles,
+      el("h3", {}, t("tiles_of_set")),
+      el("div", { class: "bar" },
+        el("span", { class: "faint" }, this.tile ? t("tileInHand", { tile: this.tile }) : t("noTileInHand")),
+        this.tile ? button(t("rotate"), () => { this.cell = null; this.turn(1); }) : null,
+        this.tile ? button(t("toOrder"), () => this.change((position) => { position.order = [...(position.order ?? []), this.tile]; })) : null,
+        this.tile ? button(t("toBag"), () => this.change((position) => { position.bag = { ...position.bag, [this.tile]: (position.bag?.[this.tile] ?? 0) + 1 }; })) : null,
+      ),
+      el("div", { class: "kinds" }, kinds),
+      el("details", {}, el("summary", {}, t("aboutSet")), el("p", {}, this.tiles.set), el("p", { class: "faint" }, this.tiles.note)),
+    );
+    this.parts.tiles.querySelector(".kinds").scrollTop = scrolled;
+    if (focused) this.parts.tiles.querySelector(`.kind[aria-label="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  words(label, value, change) {
+    const input = el("input", {
+      type: "text", value, spellcheck: false, autocomplete: "off",
+      on: { change: (event) => this.change((position) => change(position, event.target.value)) },
+    });
+    return field(label, input);
+  }
+
+  drawStack() {
+    const { order = [], bag = {}, discarded = [], to_move: mover } = this.position;
+    const rest = () => this.change((position) => {
+      const left = used(position);
+      const found = { ...position.bag };
+      for (const kind of this.tiles.kinds) {
+        const number = kind.count - (left.get(kind.id) ?? 0);
+        if (number > 0) found[kind.id] = (found[kind.id] ?? 0) + number;
+      }
+      position.bag = found;
+    });
+    const shuffle = () => this.change((position) => {
+      const drawn = Object.entries(position.bag ?? {}).flatMap(([id, number]) => Array(number).fill(id));
+      for (let last = drawn.length - 1; last > 0; last -= 1) {
+        const other = Math.floor(Math.random() * (last + 1));
+        [drawn[last], drawn[other]] = [drawn[other], drawn[last]];
+      }
+      position.order = [...(position.order ?? []), ...drawn];
+      delete position.bag;
+    });
+    fill(
+      this.parts.stack,
+      el("h3", {}, t("toCome")),
+      field(t("moves"), choice(this.players.map((name) => [name, capital(name)]), mover ?? this.players[0], (name) =>
+        this.change((position) => { position.to_move = name; }))),
+      this.words(t("knownOrder"), order.join(" "), (position, text) => { position.order = readIds(text); }),
+      this.words(t("bag"), writeBag(bag), (position, text) => { position.bag = readBag(text); }),
+      el("div", { class: "bar" },
+        button(t("restToBag"), rest),
+        button(t("shuffleBag"), shuffle, { disabled: !Object.keys(bag).length }),
+        button(t("emptyStack"), () => this.change((position) => { delete position.order; delete position.bag; })),
+      ),
+      this.words(t("discarded"), discarded.join(" "), (position, text) => { position.discarded = readIds(text); }),
+    );
+  }
+
+  drawPlayers() {
+    const fields = this.game.plane
+      ? [...PLANE_FIELDS, ...(this.game.tower_pieces ? TOWER_FIELDS : [])]
+      : [...CASTLE_FIELDS, ...(this.game.specials.length ? FALCON_FIELDS : [])];
+    const has = structuredClone(this.position);
+    const put = (name, key, value) => this.change((position) => { playerOf(position, name)[key] = value; });
+    const number = (name, [key, min, max]) => field(t(`have_${key}`), el("input", {
+      type: "number", min, max, value: playerOf(has, name)[key] ?? 0,
+      on: { change: (event) => put(name, key, Number(event.target.value)) },
+    }));
+    const list = (name, key, read) => this.words(
+      t(`have_${key}`),
+      (playerOf(has, name)[key] ?? []).join(" "),
+      (position, text) => { playerOf(position, name)[key] = readIds(text).map(read); },
+    );
+    fill(
+      this.parts.players,
+      this.players.map((name) => el(
+        "fieldset",
+        {},
+        el("legend", {}, el("i", { class: `dot ${name}` }), capital(name)),
+        el("div", { class: "fields narrow" },
+          fields.map((one) => number(name, one)),
+          this.game.plane ? null : [list(name, "wall_tiles", Number), list(name, "fresh_wall_tiles", Number)],
+          this.game.specials.length ? [list(name, "specials", String), list(name, "fresh_specials", String)] : null,
+          this.game.tower_pieces ? list(name, "prisoners", String) : null,
+        ),
+      )),
+    );
+  }
+
+  drawWalls() {
+    if (this.game.plane) {
+      fill(this.parts.walls);
+      return;
+    }
+    const { towers = {}, spent = [], extra_turns: extra = 0 } = this.position;
+    const values = [["", t("noWallTile")], ["0", t("faceDown")], ...Array.from({ length: 9 }, (_, n) => [String(n + 1), String(n + 1)])];
+    const put = (name, value) => this.change((position) => {
+      const found = { ...position.towers };
+      if (value === "") delete found[name];
+      else found[name] = Number(value);
+      position.towers = found;
+    });
+    fill(
+      this.parts.walls,
+      el("details", { open: this.wallsOpen, on: { toggle: (event) => { this.wallsOpen = event.target.open; } } },
+        el("summary", {}, t("wallTiles")),
+        el("div", { class: "fields narrow" }, this.game.towers.map((name) =>
+          field(t("cornerTower", { name }), choice(values, String(towers[name] ?? ""), (value) => put(name, value))))),
+        this.words(t("spent"), spent.join(" "), (position, text) => { position.spent = readIds(text).map(Number); }),
+        field(t("extraTurns"), el("input", { type: "number", min: 0, max: 2, value: extra, on: { change: (event) => this.change((position) => { position.extra_turns = Number(event.target.value); }) } })),
+      ),
+    );
+  }
+
+  drawRules() {
+    const { switches = {} } = this.position;
+    const put = (name, value) => this.change((position) => {
+      position.switches = { ...position.switches, [name]: value };
+    });
+    fill(
+      this.parts.rules,
+      el("details", { open: this.rulesOpen, on: { toggle: (event) => { this.rulesOpen = event.target.open; } } },
+        el("summary", {}, t("switches")),
+        this.game.switches.map((one) => field(one.name, choice(one.values.map((value) => [value, value]), switches[one.name] ?? this.inForce(one), (value) => put(one.name, value), { title: one.why }))),
+      ),
+    );
+  }
+
+  /** Return the value of a switch that the position does not name. */
+  inForce(one) {
+    const profile = this.games.profiles.find(({ name }) => name === (this.position.profile ?? "rgg2006"));
+    return (this.game.plane && profile.switches[one.name]) || one.values[0];
+  }
+
+  // Files and new positions
+
+  drawFile() {
+    const text = el("textarea", { rows: 4, spellcheck: false });
+    this.fileSaid = el("div", { "aria-live": "polite" });
+    const open = async (content) => {
+      try {
+        const { position } = await post("/api/read", { text: content, position: this.position });
+        await this.session.set(position);
+        fill(this.fileSaid, el("p", { class: "good" }, t("read")));
+      } catch (error) {
+        fill(this.fileSaid, refused(error));
+      }
+    };
+    const file = el("input", {
+      type: "file", accept: ".toml,.json",
+      on: {
+        change: async (event) => {
+          const [chosen] = event.target.files;
+          if (chosen) await open(await chosen.text());
+          event.target.value = "";
+        },
+      },
+    });
+    fill(
+      this.parts.file,
+      el("h3", {}, t("files")),
+      el("div", { class: "bar" },
+        button(t("saveAs", { format: "TOML" }), () => this.save("toml"), { class: "main" }),
+        button(t("saveAs", { format: "JSON" }), () => this.save("json"))),
+      field(t("openFile"), file),
+      field(t("paste"), text),
+      el("div", { class: "bar" }, button(t("readText"), () => open(text.value))),
+      this.fileSaid,
+    );
+  }
+
+  async save(format) {
+    try {
+      const { text } = await post("/api/write", { position: this.position, format });
+      const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+      const name = (this.position.title || "position").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+      el("a", { href: url, download: `${name}.${format}` }).click();
+      URL.revokeObjectURL(url);
+    } catch (error) {
+      fill(this.fileSaid, refused(error));
+    }
+  }
+
+  drawFresh() {
+    const { begin } = this;
+    const game = this.games.games.find(({ id }) => id === begin.game);
+    const pick = (label, key, options) => field(label, choice(options, begin[key], (value) => {
+      begin[key] = value;
+      this.drawFresh();
+    }));
+    const most = [2, 3, 4, 5, 6].map((number) => [String(number), String(number)]);
+    fill(
+      this.parts.fresh,
+      el("h3", {}, t("newPosition")),
+      el("div", { class: "fields" },
+        pick(t("game"), "game", this.games.games.map(({ id, title }) => [id, title])),
+        pick(t("tilesToCome"), "way", ["shuffled", "unknown", "empty"].map((way) => [way, t(`way_${way}`)])),
+        game.plane ? pick(t("howMany"), "players", most) : null,
+        game.plane ? pick(t("profile"), "profile", this.games.profiles.map(({ name, title }) => [name, title])) : null,
+      ),
+      el("div", { class: "bar" }, button(t("make"), () => this.make(game))),
+    );
+  }
+
+  async make(game) {
+    const { begin } = this;
+    const asked = { game: begin.game, unknown: begin.way !== "shuffled" };
+    if (game.plane) Object.assign(asked, { players: Number(begin.players), profile: begin.profile });
+    const { position } = await post("/api/new", asked);
+    if (begin.way === "empty") {
+      delete position.bag;
+      delete position.towers;
+      delete position.title;
+    }
+    this.cell = null;
+    await this.session.set(position);
+  }
+}
