@@ -5,6 +5,8 @@ from __future__ import annotations
 from model.pictures.style import stylesheet
 from model.pictures.xml import box, clean, element, number, title
 
+_FITTING = ".bv:not(:root){max-width:100%;height:auto}\n"
+"""Within a document, as in a notebook, a picture is no wider than there is room."""
 Extent = tuple[float, float, float, float]
 """Left, top, width and height."""
 
@@ -24,7 +26,7 @@ def picture(
 
     """
     left, top, width, height = extent
-    style = element("style", stylesheet(themed=False)) if embed_style else ""
+    style = element("style", _FITTING + stylesheet(themed=False)) if embed_style else ""
     return (
         element(
             "svg",

@@ -31,7 +31,7 @@ def cloister() -> str:
     """Return a cloister: a long house with a tower and a cross."""
     nave = box((-6, -1), 20, 13, "stone") + path("M-8 0L-4 -8H12L16 0Z", "roof")
     tower = box((-15, -6), 10, 18, "stone") + path("M-17 -6L-10 -15L-3 -6Z", "roof")
-    window = path("M2 9V4Q4.500 1 7 4V9Z", "dark")
+    window = path("M2 9V4Q4.5 1 7 4V9Z", "dark")
     return nave + tower + window + group(_cross(-20, 5), at=(-10, 0))
 
 
@@ -42,11 +42,9 @@ def _cross(top: float, height: float) -> str:
 
 def city() -> str:
     """Return two houses close together."""
-    back = group(
-        box((-6, -2), 12, 10, "stone"), path("M-8.500 -1L0 -10L8.500 -1Z", "roof"), at=(6, -3)
-    )
+    back = group(box((-6, -2), 12, 10, "stone"), path("M-8.5 -1L0 -10L8.5 -1Z", "roof"), at=(6, -3))
     front = group(
-        box((-6, -2), 12, 10, "stone"), path("M-8.500 -1L0 -10L8.500 -1Z", "roof"), at=(-6, 3)
+        box((-6, -2), 12, 10, "stone"), path("M-8.5 -1L0 -10L8.5 -1Z", "roof"), at=(-6, 3)
     )
     return back + front
 
@@ -55,7 +53,7 @@ def market() -> str:
     """Return a market stall under a striped awning."""
     posts = path("M-10 -2V10M10 -2V10M-10 5H10", "tool")
     awning = path("M-13 -2L-10 -11H10L13 -2Z", "gold")
-    stripes = path("M-6.500 -11L-8 -2H-4L-3 -11ZM3 -11L4 -2H8L6.500 -11Z", "roof")
+    stripes = path("M-6.5 -11L-8 -2H-4L-3 -11ZM3 -11L4 -2H8L6.5 -11Z", "roof")
     return posts + awning + stripes
 
 
@@ -67,12 +65,12 @@ def fountain() -> str:
 def shield() -> str:
     """Return a shield with a pale bend."""
     field = path("M-9 -10H9V0Q9 9 0 13Q-9 9 -9 0Z", "shield")
-    return field + path("M-9 -10H-3L9 3Q8.500 6 7 8L-9 -8Z", "pale")
+    return field + path("M-9 -10H-3L9 3Q8.5 6 7 8L-9 -8Z", "pale")
 
 
 def aerie() -> str:
     """Return a falcon with spread wings in a ring."""
-    bird = "M0 -7L2 -4Q6 -7 10 -5Q9 1 3.500 2L3 7H-3L-3.500 2Q-9 1 -10 -5Q-6 -7 -2 -4Z"
+    bird = "M0 -7L2 -4Q6 -7 10 -5Q9 1 3.5 2L3 7H-3L-3.5 2Q-9 1 -10 -5Q-6 -7 -2 -4Z"
     return circle((0, 0), 13, "nest") + path(bird, "falcon")
 
 
@@ -84,7 +82,7 @@ def square() -> str:
 
 def door() -> str:
     """Return the door at which a path ends."""
-    return circle((0, 0), 7, "stone") + path("M-3.500 4.500V-1Q0 -6 3.500 -1V4.500Z", "dark")
+    return circle((0, 0), 7, "stone") + path("M-3.5 4.5V-1Q0 -6 3.5 -1V4.5Z", "dark")
 
 
 def village() -> str:
