@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
 from model.geometry import PORTS
-from model.rules.wall_tiles import unseen
+from model.rules.wall_tiles import EXTRA_TURN, unseen
 from solver.game_state import NUMBERS, Turn
 from solver.outlook import Goal, Play, Task
 from solver.scoring_plans import plans, spelled_out
 from solver.search.chance import Reveal
 from solver.search.last_turn import LastTurns
+from solver.search.last_two import best_of_two
 from solver.states import game_state
 from solver.tables import NOTHING
 
@@ -57,10 +59,10 @@ class CastleGame:
         position = task.begin(task.position)
         self.task = task
         self.state = game_state(position)
-        self.turns_left = LastTurns(self.state)
+        self.last_turns = LastTurns(self.state, (self._rises(0), self._rises(1)))
         seen = unseen(position)
         most = sum(abs(player.score) for player in position.players) + MOST
-        self._leads = -most, most
+        self._limits = -most, most
         self.pool = [seen[number] for number in range(NUMBERS)]
 
     @property
@@ -72,6 +74,10 @@ class CastleGame:
     def serving(self) -> bool:
         """Whether the player to move chooses for the asker."""
         return self.task.serves(self.state.turn[0])
+
+    def _rises(self, player: int) -> bool:
+        """Tell whether a player wants White's lead to be large."""
+        return self.task.serves(player) is (self.task.asker == 0)
 
     def mark(self) -> int:
         """Return the point to which ``undo`` takes back."""
@@ -102,7 +108,7 @@ class CastleGame:
                 state.board.put(self.pool, number, self.pool[number] - 1)
             turn = turn.turn
         state.play(turn, last=last)
-        self.turns_left.disturb()
+        self.last_turns.disturb()
         if self.task.play is Play.SOLITAIRE and state.turn[0] != self.task.asker:
             for index, now in enumerate((self.task.asker, 0, 0)):
                 state.board.put(state.turn, index, now)
@@ -124,7 +130,7 @@ class CastleGame:
         """The least and the most that any end is worth."""
         if self.task.goal is Goal.WIN:
             return 1 - self.task.decisive, 1 + self.task.decisive
-        return self._leads
+        return self._limits
 
     def again(self, turn: Played) -> Turn | None:
         """Return a turn with the same tile, place and follower; None if there is none now.
@@ -164,16 +170,46 @@ class CastleGame:
 
     def last(self, kind: int, low: int, high: int) -> int | None:
         """Return what the end is worth after the best last turn with a tile."""
-        if not self.turns_left.able:
+        if not self.last_turns.able:
             return None
-        up = self.serving is (self.task.asker == 0)
-        enough = None
-        if self.task.goal is Goal.LEAD:
-            content = high if self.serving else low
-            enough = content if self.task.asker == 0 else -content
-        lead = self.turns_left.best(kind, enough, up=up)
+        lead = self.last_turns.best(kind, *self._leads(low, high))
         assert lead is not None
         return self.task.worth(lead, 0)
+
+    def last_two(
+        self, kind: int, then: int, low: int, high: int
+    ) -> tuple[int, Played | None] | None:
+        """Return what the end is worth after the best last turn but one; see ``Star2``."""
+        state = self.state
+        mover, pending, _ = state.turn
+        another = pending or state.hand[mover * NUMBERS + EXTRA_TURN]
+        if another or self.task.play is Play.SOLITAIRE or not self.last_turns.able:
+            return None
+        window = self._leads(low, high)
+        lead, turn = best_of_two(self.last_turns, kind, then, window, partial(self._follow, then))
+        return self.task.worth(lead, 0), turn
+
+    def _follow(self, then: int, turn: Turn, low: int, high: int) -> int:
+        """Return White's lead at the end after a turn and the best last turn, in a window."""
+        self.task.watch.tick()
+        mark = self.mark()
+        self.play(turn, last=False)
+        lead = self.last_turns.best(then, low, high)
+        if lead is None:
+            self.pass_turn()
+            white, black = self.state.totals()
+            lead = white - black
+        self.undo(mark)
+        return lead
+
+    def _leads(self, low: int, high: int) -> tuple[int, int]:
+        """Return White's leads at or beyond which a worth is at or beyond the end of a window."""
+        if self.task.goal is Goal.WIN:
+            # All leads on one side of a draw are worth the same.
+            won = 1 + self.task.decisive
+            low = -1 if low < 0 else 0 if low < won else MOST
+            high = 1 if high > 0 else 0 if high > 2 - won else -MOST
+        return (low, high) if self.task.asker == 0 else (-high, -low)
 
     def _unfolded(self, turns: list[Turn]) -> Sequence[Option]:
         """Return turns, those that take face-down wall tiles up to where they are shown."""

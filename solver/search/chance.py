@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import product
 from math import comb, factorial, perm, prod
 from typing import Generic, NamedTuple, Protocol, TypeVar
@@ -126,25 +126,34 @@ class Stock:
             if placeable(kind):
                 yield Draw(1, 1, self.order[:at], kind, Stock(self.order[at + 1 :], self.bag))
                 return
-        counts = Counter(self.bag)
-        fitting = [kind for kind in counts if placeable(kind)]
-        if not fitting:
-            yield Draw(1, 1, self.order + self.bag, -1, NO_TILES)
-            return
-        others = [kind for kind in counts if kind not in fitting]
-        for numbers in product(*(range(counts[kind] + 1) for kind in others)):
-            gone = Counter(dict(zip(others, numbers, strict=True)))
-            fallen = gone.total()
-            ways = factorial(fallen) * prod(comb(counts[kind], gone[kind]) for kind in others)
-            for kind in fitting:
-                left = counts - gone - Counter((kind,))
-                yield Draw(
+        fitting = tuple(kind for kind in sorted(set(self.bag)) if placeable(kind))
+        yield from _from_bag(self, fitting)
+
+
+@lru_cache(maxsize=1024)
+def _from_bag(stock: Stock, fitting: tuple[int, ...]) -> tuple[Draw, ...]:
+    """Return what may be drawn from a bag, no tile of the known order having a place."""
+    if not fitting:
+        return (Draw(1, 1, stock.order + stock.bag, -1, NO_TILES),)
+    found = []
+    counts = Counter(stock.bag)
+    others = [kind for kind in counts if kind not in fitting]
+    for numbers in product(*(range(counts[kind] + 1) for kind in others)):
+        gone = Counter(dict(zip(others, numbers, strict=True)))
+        fallen = gone.total()
+        ways = factorial(fallen) * prod(comb(counts[kind], gone[kind]) for kind in others)
+        for kind in fitting:
+            left = counts - gone - Counter((kind,))
+            found.append(
+                Draw(
                     ways * counts[kind],
-                    perm(len(self.bag), fallen + 1),
-                    (*self.order, *gone.elements()),
+                    perm(len(stock.bag), fallen + 1),
+                    (*stock.order, *gone.elements()),
                     kind,
                     Stock((), tuple(sorted(left.elements()))),
                 )
+            )
+    return tuple(found)
 
 
 NO_TILES = Stock((), ())

@@ -57,7 +57,7 @@ class Star2Engine:
         if task.watch.out:
             return NOTHING
         root = Root(task)
-        search: Star2[Played] = Star2(root.game, root.until, task.watch)
+        search: Star2[Played] = Star2(root.game, root.until, task.watch, root.game.last_two)
         least, most = root.game.limits
 
         def value(case: Case, option: Option) -> int:

@@ -1,123 +1,50 @@
 """The best last turn of a game of The Castle, from facts about single cells.
 
 What the last tile does on a cell depends on what it meets there alone: which features it
-completes, and what the players hold afterwards instead of what they held before. Such
-*effects* are worked out once for as long as no tile is laid that changes what the cell meets
-(``BoardState.disturbed``), and once for whatever it meets. What an effect is worth in final
-scoring depends on the situation alone: scores, keeps, wall tiles, and what is held.
+completes, and what the players hold afterwards instead of what they held before. These
+effects are worked out once for as long as no tile is laid that changes what the cell meets
+(``BoardState.disturbed``), and once for whatever it meets. What they are worth is looked up
+by the situation.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from model.geometry import PORTS
-from solver.final_value import Held, holdings, larger_keep, settled
-from solver.flags import Flags
-from solver.game_state import NUMBERS, GameState
-from solver.scoring_plans import Claim, Landing, plans
+from solver.final_value import Held, holdings
+from solver.game_state import GameState
+from solver.search.situation import Effect, Gain, Holding, Situation
 from solver.state import flood
-from solver.tables import COURT, HOUSE
+from solver.tables import COURT, NOTHING
 
 MOST = 1 << 17
 """Entries that a table may have before it is begun anew."""
 
-Gain = tuple[int, int, int, int]
-"""A completed feature that somebody scores: winner, points, kind, and tiles for a keep."""
-Holding = tuple[int, int, int]
-"""A feature that counts in final scoring: player, kind, and what it is worth."""
 
+class Offer(NamedTuple):
+    """A way to lay a tile on a cell."""
 
-class Effect(NamedTuple):
-    """What laying the last tile does."""
-
-    gains: tuple[Gain, ...] = ()
-    lost: tuple[Holding, ...] = ()
-    """What was held before and is not held any more."""
-    won: tuple[Holding, ...] = ()
-    """What is held instead."""
+    rotation: int
+    segment: int
+    """The segment on which a follower is placed, or -1."""
+    effect: Effect
+    disturbed: int
+    """The cells on which a tile would then meet something else, as bits."""
+    calm: bool
+    """Whether no follower goes home."""
 
 
 class Menu(NamedTuple):
-    """The effects that a tile may have on a cell."""
+    """What a tile may do on a cell."""
 
+    offers: tuple[Offer, ...]
     quiet: frozenset[Effect]
-    """Those by which no marker moves."""
+    """The effects by which no marker moves."""
     loud: frozenset[Effect]
-    """Those by which a marker moves."""
-
-
-Worth = tuple[tuple[int, int], ...]
-"""What effects bring at best: White's lead beyond his lead on the track before, and the sign with
-which the largest empty area adds to it."""
-
-
-class _Features:
-    """Stands for a board on which completed features are numbered."""
-
-    def __init__(self, gains: Sequence[Gain]) -> None:
-        """Number the features."""
-        self.kind = [kind for _, _, kind, _ in gains]
-        self.anchor = range(len(gains))
-
-
-@dataclass(slots=True)
-class Situation:
-    """All that final scoring looks at but the empty area; attributes as in ``GameState``."""
-
-    flags: Flags
-    landing: Landing
-    score: list[int]
-    keep: list[int]
-    hand: list[int]
-    fresh_hand: list[int]
-    towers: list[int]
-    turn: list[int]
-    held: Held
-    up: bool
-    """Whether the player to move wants White's lead to be large."""
-    known: dict[frozenset[Effect], Worth] = field(default_factory=dict)
-    board: _Features = field(default_factory=lambda: _Features(()))
-    at_gate: list[int] = field(default_factory=lambda: [0, 0])
-    gates: tuple[int, ...] = ()
-    stops_on_gate: bool = False
-
-    def worth(self, effects: frozenset[Effect]) -> Worth:
-        """Return what the best of some effects bring, by the sign of the empty area."""
-        found = self.known.get(effects)
-        if found is None:
-            best: dict[int, int] = {}
-            for effect in effects:
-                for lead, sign in self._ends(effect):
-                    if sign not in best or (lead > best[sign]) is self.up:
-                        best[sign] = lead
-            found = self.known[effects] = tuple((lead, sign) for sign, lead in best.items())
-        return found
-
-    def _ends(self, effect: Effect) -> Iterator[tuple[int, int]]:
-        """Yield what an effect brings for each way to score what it completes."""
-        held = {key: list(values) for key, values in self.held.items()}
-        for player, kind, value in effect.lost:
-            held[player, kind].remove(value)
-        for player, kind, value in effect.won:
-            held.setdefault((player, kind), []).append(value)
-        keep = list(self.keep)
-        for winner, _, kind, size in effect.gains:
-            if kind == HOUSE:
-                keep[winner] = max(keep[winner], size)
-        self.board = _Features(effect.gains)
-        claims = [Claim(root, gain[0], gain[1]) for root, gain in enumerate(effect.gains)]
-        before = self.score[0] - self.score[1]
-        for plan in plans(self, claims):
-            tiles = [h + f for h, f in zip(self.hand, self.fresh_hand, strict=True)]
-            for tower, player in plan.takes if self.flags.last_turn_tiles else ():
-                tiles[player * NUMBERS + self.towers[tower]] += 1
-            white, black = settled(self.flags, plan.scores, tiles, held)
-            larger = larger_keep(self.flags, keep, tiles)
-            yield white - black - before, 0 if larger is None else 1 - 2 * larger
+    """The effects by which a marker moves."""
 
 
 class LastTurns:
@@ -129,9 +56,16 @@ class LastTurns:
 
     """
 
-    def __init__(self, state: GameState) -> None:
-        """Know nothing of a position yet."""
+    def __init__(self, state: GameState, ups: tuple[bool, bool]) -> None:
+        """Know nothing of a position yet.
+
+        Args:
+            state: the position.
+            ups: by player whether he wants White's lead to be large.
+
+        """
         self.state = state
+        self.ups = ups
         self.stamp = [0] * state.board.tables.inside
         self.stamps = 0
         self.menus: dict[tuple[int, int, int, int, bool], Menu] = {}
@@ -156,57 +90,59 @@ class LastTurns:
         for cell in bits(board.disturbed):
             board.put(stamp, cell, self.stamps)
 
-    def best(self, kind: int, enough: int | None, *, up: bool) -> int | None:
+    def best(self, kind: int, low: int, high: int) -> int | None:
         """Return White's lead at the end after the best last turn.
 
         Args:
             kind: index of the kind of the last tile.
-            enough: a lead with which the player to move is content; None if he is not.
-            up: whether he wants it to be large.
+            low: leads at or below it need not be told apart.
+            high: leads at or above it need not be told apart.
 
         Returns:
-            The lead; None if the tile has no place.
+            The lead, or a bound beyond an end of the window; None if the tile has no place.
 
         """
         state = self.state
+        up = self.ups[state.turn[0]]
         before = state.score[0] - state.score[1]
-        quiet, loud = self._situations(up=up)
+        quiet, loud = self.now()
         empty = state.board.empty
         best: int | None = None
-        for cell, menu in self._offers(kind):
-            for effects, situation in ((menu.quiet, quiet), (menu.loud, loud)):
-                for lead, sign in situation.worth(effects) if effects else ():
-                    value = before + lead
-                    if sign:
-                        value += sign * self._area(empty & ~(1 << cell))
-                    if best is None or (value > best if up else value < best):
-                        best = value
-            if best is None or enough is None:
-                continue
-            if best >= enough if up else best <= enough:
+        for cell, menu in self.menus_of(kind, state.turn[0]):
+            ends = quiet.worth(menu.quiet) if menu.quiet else ()
+            if menu.loud:
+                ends += loud.worth(menu.loud)
+            for lead, sign in ends:
+                value = before + lead
+                if sign:
+                    value += sign * self.area(empty & ~(1 << cell))
+                if best is None or (value > best if up else value < best):
+                    best = value
+            if best is not None and (best >= high if up else best <= low):
                 break
         return best
 
-    def _offers(self, kind: int) -> Iterator[tuple[int, Menu]]:
-        """Yield what a tile may do on each cell, first where it is known."""
+    def menus_of(self, kind: int, mover: int) -> Iterator[tuple[int, Menu]]:
+        """Yield what a player may do with a tile on each cell with a place, known ones first."""
         state, stamp, menus = self.state, self.stamp, self.menus
-        mover = state.turn[0]
-        free = state.supply[mover] > 0
+        # Those who came home late are usable before either player's next turn.
+        free = state.supply[mover] + (mover != state.turn[0]) * state.fresh_men[mover] > 0
         unknown: list[int] = []
         for cell in bits(state.board.empty & state.board.tables.usable):
             menu = menus.get((cell, stamp[cell], kind, mover, free))
-            if menu is not None:
-                yield cell, menu
-            else:
+            if menu is None:
                 unknown.append(cell)
+            elif menu.offers:
+                yield cell, menu
         for cell in unknown:
             menu = self._menu(cell, kind, mover, free=free)
             if len(menus) >= MOST:
                 menus.clear()
             menus[cell, stamp[cell], kind, mover, free] = menu
-            yield cell, menu
+            if menu.offers:
+                yield cell, menu
 
-    def _area(self, empty: int) -> int:
+    def area(self, empty: int) -> int:
         """Return the size of the largest empty area."""
         found = self.areas.get(empty)
         if found is None:
@@ -221,13 +157,30 @@ class LastTurns:
             self.areas[empty] = found
         return found
 
-    def _situations(self, *, up: bool) -> tuple[Situation, Situation]:
-        """Return the situation as effects see it that move no marker, and as others see it."""
+    def now(self) -> tuple[Situation, Situation]:
+        """Return the situation, as effects see it that move no marker and as others see it."""
         state = self.state
-        held = holdings(state)
+        return self.situation(
+            state.turn[0], (tuple(state.hand), tuple(state.fresh_hand)), holdings(state)
+        )
+
+    def situation(
+        self, mover: int, hands: tuple[tuple[int, ...], tuple[int, ...]], held: Held
+    ) -> tuple[Situation, Situation]:
+        """Return a situation with the scores, keeps and towers of the state.
+
+        Args:
+            mover: the player to move.
+            hands: the wall tiles that may be used, and those that may not be used yet.
+            held: what the players hold.
+
+        Returns:
+            The situation as effects see it that move no marker, and as others see it.
+
+        """
+        state = self.state
         what = tuple(sorted((key, tuple(sorted(values))) for key, values in held.items()))
-        hands = tuple(state.hand), tuple(state.fresh_hand)
-        quiet = (up, state.turn[0], tuple(state.keep), hands, what)
+        quiet = (mover, tuple(state.keep), hands, what)
         loud = (quiet, tuple(state.score), tuple(state.towers))
         found = []
         for key in (quiet, loud):
@@ -240,44 +193,46 @@ class LastTurns:
                     landing=state.landing,
                     score=list(state.score),
                     keep=list(state.keep),
-                    hand=list(state.hand),
-                    fresh_hand=list(state.fresh_hand),
+                    hand=list(hands[0]),
+                    fresh_hand=list(hands[1]),
                     towers=list(state.towers),
-                    turn=list(state.turn),
+                    turn=[mover, 0, 0],
                     held=held,
-                    up=up,
+                    up=self.ups[mover],
                 )
             found.append(situation)
         return found[0], found[1]
 
     def _menu(self, cell: int, kind: int, mover: int, *, free: bool) -> Menu:
         """Return what a tile may do on a cell, worked out once for whatever it meets there."""
-        key = (cell, kind, mover, free, *self._meets(cell))
+        key = (cell, kind, mover, free, *self._met(cell))
         menu = self.known.get(key)
         if menu is None:
             if len(self.known) >= MOST:
                 self.known.clear()
-            effects = set(self._effects(cell, kind, mover, free=free))
+            offers = tuple(self._offers(cell, kind, mover, free=free))
             menu = self.known[key] = Menu(
-                frozenset(effect for effect in effects if not effect.gains),
-                frozenset(effect for effect in effects if effect.gains),
+                offers,
+                frozenset(offer.effect for offer in offers if not offer.effect.gains),
+                frozenset(offer.effect for offer in offers if offer.effect.gains),
             )
         return menu
 
-    def _meets(self, cell: int) -> Iterator[tuple[int, ...]]:
-        """Yield all that a tile on a cell meets: tiles, and the features that face it."""
+    def _met(self, cell: int) -> list[int]:
+        """Return all that a tile on a cell meets: tiles, and the features that face it."""
         board = self.state.board
-        t, men = board.tables, board.men
+        t, men, lies, parent = board.tables, board.men, board.lie, board.parent
+        found: list[int] = []
         for side, other, _ in t.around[cell]:
-            lie = board.lie[other]
+            lie = lies[other]
+            found.append(lie)
             if lie < 0:
-                yield (side,)
                 continue
             for segment in t.edges[lie * 4 + (side + 2) % 4]:
-                root = board.find(other * PORTS + segment)
-                yield (
-                    side,
-                    lie,
+                root = other * PORTS + segment
+                while parent[root] != root:
+                    root = parent[root]
+                found += (
                     root,
                     board.mask[root],
                     board.faces[root] & board.empty,
@@ -286,28 +241,35 @@ class LastTurns:
                     men[2 * root],
                     men[2 * root + 1],
                 )
+        return found
 
-    def _effects(self, cell: int, kind: int, mover: int, *, free: bool) -> Iterator[Effect]:
+    def _offers(self, cell: int, kind: int, mover: int, *, free: bool) -> Iterator[Offer]:
         """Yield what a tile may do on a cell, by rotation and follower."""
         board = self.state.board
         before = self._before(cell)
+        lost = [holding for holding in before.values() if holding is not None]
         for rotation in board.rotations(cell, kind):
             mark = self.state.mark()
             done = set(board.lay(cell, kind, rotation))
+            disturbed = board.disturbed
             gains: list[Gain] = []
             won: list[Holding] = []
-            for root in {board.find(root) for root in before}:
+            after = {board.find(root) for root in before}
+            for root in after:
                 balance = board.men[2 * root] - board.men[2 * root + 1]
                 if balance:
                     self._comes(root, int(balance < 0), done, gains, won)
-            lost = [holding for holding in before.values() if holding is not None]
-            yield self._effect(gains, lost, won)
-            nodes = range(cell * PORTS, cell * PORTS + len(board.tables.segments[kind]))
-            for root in {board.find(node) for node in nodes} if free else ():
-                if not (board.men[2 * root] or board.men[2 * root + 1]):
+            calm = not gains and not after & done
+            yield Offer(rotation, NOTHING, _effect(gains, lost, won), disturbed, calm)
+            seen = set(after)
+            for segment in range(len(board.tables.segments[kind])) if free else ():
+                root = board.find(cell * PORTS + segment)
+                if root not in seen:
+                    seen.add(root)
                     more, held = list(gains), list(won)
                     self._comes(root, mover, done, more, held)
-                    yield self._effect(more, lost, held)
+                    quiet = calm and root not in done
+                    yield Offer(rotation, segment, _effect(more, lost, held), disturbed, quiet)
             board.undo(mark)
 
     def _before(self, cell: int) -> dict[int, Holding | None]:
@@ -344,15 +306,15 @@ class LastTurns:
         else:
             won.append((player, kind, self._value(root)))
 
-    @staticmethod
-    def _effect(gains: list[Gain], lost: list[Holding], won: list[Holding]) -> Effect:
-        """Return an effect with what is lost and won at once left out."""
-        less, more = Counter(lost), Counter(won)
-        return Effect(
-            tuple(sorted(gains)),
-            tuple(sorted((less - more).elements())),
-            tuple(sorted((more - less).elements())),
-        )
+
+def _effect(gains: list[Gain], lost: list[Holding], won: list[Holding]) -> Effect:
+    """Return an effect with what is lost and won at once left out."""
+    less, more = Counter(lost), Counter(won)
+    return Effect(
+        tuple(sorted(gains)),
+        tuple(sorted((less - more).elements())),
+        tuple(sorted((more - less).elements())),
+    )
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -47,10 +47,18 @@ class Pruned(Drawn[T], Protocol[T]):
             high: values at or above it need not be told apart.
 
         Returns:
-            The exact worth, or a bound beyond an end of the window; None if the turns must be
-            played.
+            The exact worth, or a bound at or beyond an end of the window; None if the turns
+            must be played.
 
         """
+
+
+LastTwo = Callable[[int, int, int, int], tuple[int, T | None] | None]
+"""Returns what the end is worth after the best last turn but one, if a game knows a quick way.
+
+Given are the kind of its tile, which has a place, that of the last tile, and a window as for
+``last``. With the worth comes the best turn, if one is better than the worse end of the window.
+None if the turns must be played."""
 
 
 @dataclass(slots=True)
@@ -76,11 +84,19 @@ class Star2(Generic[T]):
             stopped.
         until: with so many tiles left, not 0, scores are compared as they stand.
         watch: the time.
+        last_two: a quick way for the last two tiles.
 
     """
 
-    def __init__(self, game: Pruned[T], until: int, watch: Stopwatch) -> None:
+    def __init__(
+        self,
+        game: Pruned[T],
+        until: int,
+        watch: Stopwatch,
+        last_two: LastTwo[T] = lambda *_: None,
+    ) -> None:
         """Remember what is searched."""
+        self.last_two = last_two
         self.game = game
         self.until = until
         self.watch = watch
@@ -184,7 +200,25 @@ class Star2(Generic[T]):
             worth = game.last(draw.kind, low // scale, -(-high // scale))
             if worth is not None:
                 return worth * scale
+        if draw.left.size == 1 and not self.until:
+            return self._last_two(draw, scale, low, high)
         return self._best(self._turns(draw), draw, scale, low, high)
+
+    def _last_two(self, draw: Draw, scale: int, low: int, high: int) -> int:
+        """Return what a position is worth with this tile and one more."""
+        serving = self.game.serving
+        for turn in self._kept(draw):
+            value = self.after(turn, draw, scale, low, high)
+            if value >= high if serving else value <= low:
+                return value
+        (then,) = (*draw.left.order, *draw.left.bag)
+        found = self.last_two(draw.kind, then, low // scale, -(-high // scale))
+        if found is None:
+            return self._best(self._turns(draw), draw, scale, low, high)
+        worth, best = found
+        if best is not None:
+            self._keep(draw, best)
+        return worth * scale
 
     def _best(
         self,

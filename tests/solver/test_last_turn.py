@@ -11,6 +11,8 @@ from solver.game_state import GameState
 from solver.search.last_turn import LastTurns
 from tests.solver.endings import ending
 
+FAR = 1 << 20
+
 
 def leads(state: GameState, kind: int) -> list[int]:
     """Return White's lead after each last turn with a tile, all of them played."""
@@ -27,15 +29,15 @@ def leads(state: GameState, kind: int) -> list[int]:
 def compare(last: LastTurns, kind: int, rng: random.Random) -> None:
     """Compare the best last turn for either player, and where less is enough."""
     found = leads(last.state, kind)
-    for up, best in ((True, max(found, default=None)), (False, min(found, default=None))):
-        assert last.best(kind, None, up=up) == best
-        if best is None:
-            continue
-        enough = best + rng.choice((-2, -1, 0, 1))
-        least, most = sorted((enough, best)) if up is (best >= enough) else (best, best)
-        stopped = last.best(kind, enough, up=up)
-        assert stopped is not None
-        assert least <= stopped <= most
+    up = last.state.turn[0] == 0
+    best = max(found, default=None) if up else min(found, default=None)
+    assert last.best(kind, -FAR, FAR) == best
+    if best is not None:
+        low = best + rng.choice((-2, -1, 0, 1))
+        high = low + rng.choice((1, 2, 9))
+        inside = last.best(kind, low, high)
+        assert inside is not None
+        assert max(low, min(high, inside)) == max(low, min(high, best))
 
 
 @pytest.mark.parametrize("seed", range(1, 41))
@@ -44,7 +46,7 @@ def test_facts_agree_with_play(seed: int) -> None:
     rng = random.Random(seed)
     at = ending(seed, 120)
     state = GameState(at)
-    last = LastTurns(state)
+    last = LastTurns(state, (True, False))
     if not last.able:
         return
     kinds = sorted({state.board.kind_index[tile] for tile in at.order})

@@ -1,0 +1,151 @@
+"""What final scoring looks at, and what the last turn changes in it.
+
+What the last tile does to a feature or a holding is an *effect*; what an effect is worth
+depends on the situation alone: scores, keeps, wall tiles, and what the players hold. The
+largest empty area depends on the cell of the tile too, and so only the sign is told with
+which it counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from solver.final_value import Held, larger_keep, settled
+from solver.flags import Flags
+from solver.game_state import NUMBERS
+from solver.scoring_plans import Claim, Landing, plans
+from solver.tables import HOUSE
+
+Gain = tuple[int, int, int, int]
+"""A completed feature that somebody scores: winner, points, kind, and tiles for a keep."""
+Holding = tuple[int, int, int]
+"""A feature that counts in final scoring: player, kind, and what it is worth."""
+
+
+class Effect(NamedTuple):
+    """What laying the last tile does."""
+
+    gains: tuple[Gain, ...] = ()
+    lost: tuple[Holding, ...] = ()
+    """What was held before and is not held any more."""
+    won: tuple[Holding, ...] = ()
+    """What is held instead."""
+
+
+Worth = tuple[tuple[int, int], ...]
+"""What effects bring at best: White's lead beyond his lead on the track before, and the sign with
+which the largest empty area adds to it."""
+
+
+class _Features:
+    """Stands for a board on which completed features are numbered."""
+
+    def __init__(self, gains: Sequence[Gain]) -> None:
+        """Number the features."""
+        self.kind = [kind for _, _, kind, _ in gains]
+        self.anchor = range(len(gains))
+
+
+@dataclass(slots=True)
+class Situation:
+    """All that final scoring looks at but the empty area; attributes as in ``GameState``."""
+
+    flags: Flags
+    landing: Landing
+    score: list[int]
+    keep: list[int]
+    hand: list[int]
+    fresh_hand: list[int]
+    towers: list[int]
+    turn: list[int]
+    held: Held
+    up: bool
+    """Whether the player to move wants White's lead to be large."""
+    ends: dict[Effect, Worth] = field(default_factory=dict)
+    menus: dict[frozenset[Effect], Worth] = field(default_factory=dict)
+    idle: tuple[int, int] | None = None
+    """What it brings to change nothing."""
+    board: _Features = field(default_factory=lambda: _Features(()))
+    at_gate: list[int] = field(default_factory=lambda: [0, 0])
+    gates: tuple[int, ...] = ()
+    stops_on_gate: bool = False
+
+    def worth(self, effects: frozenset[Effect]) -> Worth:
+        """Return what the best of some effects bring."""
+        found = self.menus.get(effects)
+        if found is None:
+            ends = (end for effect in effects for end in self.end(effect))
+            found = self.menus[effects] = self._best(ends)
+        return found
+
+    def end(self, effect: Effect) -> Worth:
+        """Return what an effect brings."""
+        found = self.ends.get(effect)
+        if found is None:
+            found = self.ends[effect] = self._best(self._ends(effect))
+        return found
+
+    def _best(self, ends: Iterable[tuple[int, int]]) -> Worth:
+        """Return the best leads, one for each sign of the empty area."""
+        best: dict[int, int] = {}
+        for lead, sign in ends:
+            if sign not in best or (lead > best[sign]) is self.up:
+                best[sign] = lead
+        return tuple((lead, sign) for sign, lead in best.items())
+
+    def _ends(self, effect: Effect) -> Iterator[tuple[int, int]]:
+        """Yield what an effect brings for each way to score what it completes."""
+        if not effect.gains:
+            yield self._quiet_end(effect)
+            return
+        held = changed(self.held, effect)
+        keep = list(self.keep)
+        for winner, _, kind, size in effect.gains:
+            if kind == HOUSE:
+                keep[winner] = max(keep[winner], size)
+        self.board = _Features(effect.gains)
+        claims = [Claim(root, gain[0], gain[1]) for root, gain in enumerate(effect.gains)]
+        for plan in plans(self, claims):
+            tiles = self._tiles()
+            for tower, player in plan.takes if self.flags.last_turn_tiles else ():
+                tiles[player * NUMBERS + self.towers[tower]] += 1
+            yield self._end(plan.scores, keep, tiles, held)
+
+    def _quiet_end(self, effect: Effect) -> tuple[int, int]:
+        """Return what an effect brings by which no marker moves: what it changes, no more."""
+        tiles = self._tiles()
+        if self.idle is None:
+            self.idle = self._end(self.score, self.keep, tiles, self.held)
+        lead, sign = self.idle
+        touched = {(player, kind) for player, kind, _ in (*effect.lost, *effect.won)}
+        if touched:
+            before = {key: self.held[key] for key in touched if key in self.held}
+            was = settled(self.flags, (0, 0), tiles, before)
+            now = settled(self.flags, (0, 0), tiles, changed(before, effect))
+            lead += now[0] - now[1] - was[0] + was[1]
+        return lead, sign
+
+    def _tiles(self) -> list[int]:
+        """Return the wall tiles that may be used at the end, without those of this turn."""
+        return [now + late for now, late in zip(self.hand, self.fresh_hand, strict=True)]
+
+    def _end(
+        self, scores: Sequence[int], keep: Sequence[int], tiles: Sequence[int], held: Held
+    ) -> tuple[int, int]:
+        """Return White's lead beyond that before, and the sign with which the empty area counts."""
+        white, black = settled(self.flags, scores, tiles, held)
+        larger = larger_keep(self.flags, keep, tiles)
+        lead = white - black - self.score[0] + self.score[1]
+        return lead, 0 if larger is None else 1 - 2 * larger
+
+
+def changed(held: Held, effect: Effect) -> Held:
+    """Return what is held after an effect."""
+    found = {key: list(values) for key, values in held.items()}
+    for player, kind, value in effect.lost:
+        found[player, kind].remove(value)
+    for player, kind, value in effect.won:
+        found.setdefault((player, kind), []).append(value)
+    return found
