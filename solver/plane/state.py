@@ -55,6 +55,7 @@ class PlaneState:
         score: by player.
         supply: by player the followers that may be placed.
         turn: the player to move, alone in a list so that the journal can hold it.
+        each: the most followers that a player has.
         posts: by ``player * each + i`` the node on which a follower stands, or -1.
         towers: what The Tower adds; None without it.
 
@@ -68,7 +69,7 @@ class PlaneState:
         self.score = [player.score for player in position.players]
         self.supply = [player.supply for player in position.players]
         self.turn = [position.to_move]
-        self.each = self.game.followers
+        self.each = max(_followers(position, player) for player in range(self.players))
         self.posts = [NOTHING] * (self.players * self.each)
         self.journal: Journal = []
         for follower in position.followers:
@@ -223,3 +224,13 @@ class PlaneState:
             captures=tuple(captures),
             guards=cells(turn.guard),
         )
+
+
+def _followers(position: Position, player: int) -> int:
+    """Return how many followers a player has, wherever they are."""
+    return (
+        position.players[player].supply
+        + sum(follower.player == player for follower in position.followers)
+        + sum(tower.guard == player for tower in position.built)
+        + sum(state.prisoners.count(player) for state in position.players)
+    )
