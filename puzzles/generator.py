@@ -26,7 +26,6 @@ from solver.answers import Objective, Status
 from solver.budget import Budget
 from solver.outlook import First
 from solver.questions import best, forced
-from solver.repertoire import plays
 
 QUICK = Budget(nodes=4_000)
 """Turns of the first search: positions with more to think about are passed over."""
@@ -134,9 +133,8 @@ def is_greedy(position: Position, move: Move) -> bool:
 
     Where no move wins anything there is nothing to be greedy for.
     """
-    engine = next(name for name in ("state", "reference") if plays(name, position.game))
     for objective in Objective:
-        found = best(position, objective=objective, engine=engine)
+        found = best(position, objective=objective, engine="state")
         if found.value and move in {choice.move for choice in found.moves}:
             return True
     return False

@@ -12,7 +12,6 @@ IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
 ON_THE_PLANE = frozenset((CARCASSONNE, WITH_TOWER))
 """The games that the incremental state of the plane knows."""
 SOME = {
-    "state": IN_CASTLES,
     "brute": IN_CASTLES,
     "alphabeta": frozenset((CASTLE,)),
     "full": IN_CASTLES,

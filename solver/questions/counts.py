@@ -12,7 +12,6 @@ from solver.budget import Budget, OutOfTimeError
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter
 from solver.questions.gate import admit
-from solver.repertoire import require
 from solver.search.counting import BestLines, Continuations
 
 NO_LIMIT = Budget()
@@ -48,7 +47,7 @@ def continuations(position: Position, depth: int, *, budget: Budget = NO_LIMIT) 
         QuestionError: ``depth`` is negative.
 
     """
-    require("state", position.game, "how many lines there are")
+    _refuse_planes(position)
     if depth < 0:
         raise QuestionError(f"lines of {depth} moves: give 0 or more")
     task = _task(position, position.to_move, Goal.LEAD, Play.AGAINST, budget)
@@ -80,7 +79,7 @@ def best_lines(
         QuestionError: the order of the tiles or a wall tile is not known; a solitaire.
 
     """
-    require("state", position.game, "how many best lines there are")
+    _refuse_planes(position)
     if play is Play.SOLITAIRE:
         raise QuestionError("best lines are counted for play against the opponent or with help")
     task = _task(position, position.to_move if asker is None else asker, goal, play, budget)
@@ -92,6 +91,17 @@ def best_lines(
     except (OutOfTimeError, KeyboardInterrupt):
         value, lines = None, None
     return Count(lines=lines, value=value, nodes=task.watch.nodes, seconds=task.watch.spent())
+
+
+def _refuse_planes(position: Position) -> None:
+    """Refuse a game that is not played in a castle.
+
+    Raises:
+        QuestionError: the board is a plane.
+
+    """
+    if position.game.board.endless:
+        raise QuestionError(f"lines of {position.game.id} are not counted, those in a castle alone")
 
 
 def _ended(task: Task) -> tuple[Fraction, int]:

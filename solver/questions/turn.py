@@ -13,6 +13,7 @@ from solver.budget import Budget
 from solver.certify import certify
 from solver.engines import UNKNOWN, Engine, Search
 from solver.incremental import StateEngine
+from solver.plane.listing import PlaneStateEngine
 from solver.progress import Reporter
 from solver.questions.gate import refuse_shared_turns, spelled
 from solver.reference import ReferenceEngine
@@ -44,7 +45,7 @@ def legal(
             engine, or it does not play the game.
 
     """
-    asked = _engine(chosen(engine, position.game))
+    asked = _engine(chosen(engine, position.game), position)
     found: list[Move] = []
     for draw in _draws(position, tile, asked):
         search = Search(position=position, draw=draw, watch=NO_LIMIT.start(), reporter=SILENT)
@@ -92,7 +93,7 @@ def best(  # noqa: PLR0913 -- a question with its means
     if objective is Objective.LEAD:
         refuse_shared_turns(position)
     watch = budget.start()
-    asked = _engine(chosen(engine, position.game))
+    asked = _engine(chosen(engine, position.game), position)
     draw = _the_draw(_draws(position, tile, asked))
     search = Search(
         position=position,
@@ -148,12 +149,12 @@ def why_not(
     return conflict(position, Draw((), spelled(position, tile or kinds[0])), wish)
 
 
-def _engine(name: str) -> Engine:
-    """Return an engine by one of the names in ``ENGINES``."""
+def _engine(name: str, position: Position) -> Engine:
+    """Return an engine by one of the names in ``ENGINES``, for a position of a game it plays."""
     if name == "reference":
         return ReferenceEngine()
     if name == "state":
-        return StateEngine()
+        return PlaneStateEngine() if position.game.board.endless else StateEngine()
     if name == "brute":
         return BruteEngine()
     # Here, so that who only checks a move does not wait for CP-SAT to load.

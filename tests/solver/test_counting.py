@@ -14,12 +14,11 @@ from puzzles.library import find, position
 from solver.budget import Budget
 from solver.outlook import Goal, Play
 from solver.questions import best_lines, continuations
-from solver.repertoire import plays
 from tests.perft import Frozen, frozen
 from tests.solver.test_forced import ending
 
-PLAYED = [entry for entry in frozen() if plays("state", entry.position.game)]
-"""The frozen counts of the games that the incremental state plays."""
+PLAYED = [entry for entry in frozen() if not entry.position.game.board.endless]
+"""The frozen counts of the games in a castle."""
 
 
 def lines(at: Position, depth: int) -> int:

@@ -22,8 +22,8 @@ ALL = ("cpsat", "reference", "state", "brute")
 ABLE = {
     "castle": ALL,
     "castle+falcon": ALL,
-    "carcassonne": ("cpsat", "reference"),
-    "carcassonne+tower": ("cpsat", "reference"),
+    "carcassonne": ("cpsat", "reference", "state"),
+    "carcassonne+tower": ("cpsat", "reference", "state"),
 }
 GAMES = {
     "castle": castle_game(),
@@ -63,9 +63,9 @@ def test_an_engine_that_does_not_play_a_game_says_so(game: Game) -> None:
 
 
 @on_the_plane
-def test_counts_are_refused_where_the_state_does_not_play(game: Game) -> None:
-    """How many lines there are is asked of the state."""
-    with pytest.raises(QuestionError, match=r"engine state alone, which does not play ca"):
+def test_counts_are_refused_on_the_plane(game: Game) -> None:
+    """How many lines there are is told of games in a castle."""
+    with pytest.raises(QuestionError, match=r"lines of carcassonne.* are not counted"):
         continuations(begun(game), 1)
 
 
