@@ -239,6 +239,7 @@ def main() -> int:
         seconds=options.seconds,
         only=tuple(options.only),
         without=tuple(options.without),
+        falcon=options.falcon,
     )
     total = Tally()
     with ProcessPoolExecutor(max_workers=options.jobs) as pool:

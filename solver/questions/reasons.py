@@ -46,12 +46,14 @@ def why_unfinished(position: Position, node: Node) -> Reasons | None:
 
     Raises:
         QuestionError: there is no such segment; the feature is complete, or a court, which is
-            never completed; the order of the tiles is not known.
+            never completed; the order of the tiles is not known; a switch of The Falcon is set
+            that the model does not know.
 
     """
     from solver.cpsat.timeline.reasons import unfinished  # noqa: PLC0415 -- loads CP-SAT
 
     require("time", position.game, "why a feature cannot be completed")
+    _refuse_unknown_rules(position)
     feature = next((one for one in position_features(position) if node in one.nodes), None)
     if feature is None:
         raise QuestionError(f"no segment {node.segment} lies on {node.cell}")
@@ -67,6 +69,14 @@ def why_unfinished(position: Position, node: Node) -> Reasons | None:
     if rules is None:
         return None
     return Reasons(rules=rules, facts=tuple(_missing(position, feature)))
+
+
+def _refuse_unknown_rules(position: Position) -> None:
+    """Refuse a game with switches that the model of several turns does not know."""
+    from solver.cpsat.timeline.specials import strange  # noqa: PLC0415 -- loads CP-SAT
+
+    if found := strange(position.game):
+        raise QuestionError(f"why something is out of reach is not answered with {found}")
 
 
 def _missing(position: Position, feature: Feature) -> Iterator[str]:
@@ -103,10 +113,13 @@ def why_out_of_reach(position: Position, score: int, *, asker: int | None = None
         The reasons, or None if some play brings him at least so much.
 
     Raises:
-        QuestionError: the order of the tiles or a wall tile is not known.
+        QuestionError: the order of the tiles or a wall tile is not known; in The Falcon, a
+            switch is set that the model does not know, or it cannot tell.
 
     """
-    from solver.cpsat.timeline.reasons import out_of_reach  # noqa: PLC0415 -- loads CP-SAT
+    from solver.cpsat.timeline.engine import time_engine  # noqa: PLC0415 -- loads CP-SAT
+    from solver.cpsat.timeline.reasons import out_of_reach  # noqa: PLC0415
+    from solver.cpsat.timeline.specials import is_relaxed  # noqa: PLC0415
 
     require("time", position.game, "why a score is out of reach")
     task = Task(
@@ -119,8 +132,16 @@ def why_out_of_reach(position: Position, score: int, *, asker: int | None = None
         reporter=Reporter(),
     )
     admit(task)
+    _refuse_unknown_rules(position)
     rules = out_of_reach(task, score)
     if rules is None:
+        if is_relaxed(position):
+            reached = time_engine().solve(task).value
+            if reached is None or reached < score:
+                raise QuestionError(
+                    f"whether {score} can be reached is not settled: with wall tiles 4 to 6 and"
+                    " aerie tokens the model allows more than the rules"
+                )
         return None
     player = position.players[task.asker]
     name = position.game.name(task.asker)

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from model.position import Rank
 from model.rules.followers import SUPPLY
+from model.rules.specials import NOT_NOW
+from model.switches import SPECIAL_LAST_TURN
 from solver.cpsat.logic import Lit, Logic, no, weighted
 from solver.cpsat.run import Literal
 from solver.cpsat.timeline.ground import Ground
@@ -25,6 +28,16 @@ class Claims:
     """By new part: a follower is placed on it."""
     by: tuple[Mapping[int, Lit], Mapping[int, Lit]]
     """By player and new part: he places one on it."""
+    ranks: Mapping[tuple[int, Rank], Literal]
+    """By tile and rank: the follower of its turn is a king or a falconer."""
+
+    def ordinary(self, logic: Logic, tile: int) -> Lit:
+        """Return whether the follower of a turn is neither king nor falconer, if there is one."""
+        return no(logic.any_of(one for (t, _), one in self.ranks.items() if t == tile))
+
+    def special(self, logic: Logic, player: int, rank: Rank, tile: int, turns: Turns) -> Lit:
+        """Return whether a player places his king or falconer in a turn."""
+        return logic.all_of((self.ranks.get((tile, rank), False), turns.moves[tile][player]))
 
 
 def claiming(logic: Logic, ground: Ground, lie: Laying, turns: Turns) -> Claims:
@@ -42,7 +55,26 @@ def claiming(logic: Logic, ground: Ground, lie: Laying, turns: Turns) -> Claims:
         {v: logic.all_of((one, turns.moves[tile_of[v]][player])) for v, one in on.items()}
         for player in (0, 1)
     )
-    return Claims(on=on, by=(first, second))
+    return Claims(on=on, by=(first, second), ranks=_ranking(logic, ground, on))
+
+
+def _ranking(
+    logic: Logic, ground: Ground, on: Mapping[int, Literal]
+) -> dict[tuple[int, Rank], Literal]:
+    """Make the variables of what followers are: rank[t,r] → OR_v y[v]; one at most."""
+    game, found = ground.position.game, {}
+    for tile in range(len(ground.kinds)):
+        here = []
+        for rank in game.specials:
+            literal = logic.decision(f"{rank}{tile}")
+            logic.clause(~literal, *(on[part.number] for part in ground.new_of(tile)))
+            if tile == len(ground.position.order) - 1 and game.value(SPECIAL_LAST_TURN) == "off":
+                logic.clause(no(logic.law(NOT_NOW)), ~literal)
+            found[tile, rank] = literal
+            here.append(literal)
+        if len(here) > 1:
+            logic.model.add_at_most_one(here)
+    return found
 
 
 Returns = Mapping[tuple[int, int], Lit]
@@ -59,7 +91,11 @@ def supplied(logic: Logic, ground: Ground, turns: Turns, claims: Claims, home: R
         placed: list[tuple[int, Lit]] = []
         turns_so_far = 0
         for tile in range(len(ground.kinds)):
-            placed += [(1, claims.by[player][part.number]) for part in ground.new_of(tile)]
+            plain = claims.ordinary(logic, tile)
+            placed += [
+                (1, logic.all_of((claims.by[player][part.number], plain)))
+                for part in ground.new_of(tile)
+            ]
             turns_so_far += turns.moves[tile][player] is not False
             if turns_so_far <= state.supply:
                 continue
@@ -79,24 +115,32 @@ def _returned(  # noqa: PLR0913, PLR0917 -- the parts of the formula
     player: int,
     tile: int,
 ) -> list[tuple[int, Lit]]:
-    """Return how many followers of a player came home in time for a turn, by part.
-
-    Came home in turn u: home[v,u] and not home[v,u-1].
-    """
+    """Return how many ordinary followers of a player came home in time for a turn, by part."""
     back: list[tuple[int, Lit]] = []
-    usable = [turns.released(logic, player, when, tile) for when in range(tile)]
+    tile_of = {part.number: part.tile for part in ground.new}
     for part in sorted({v for v, _ in home}):
-        ways = [
-            logic.all_of(
-                (home.get((part, u), False), no(home.get((part, u - 1), False)), usable[u])
-            )
-            for u in range(tile)
-        ]
-        in_time = logic.any_of(ways)
-        if all(literal is True for literal in usable):
-            in_time = home.get((part, tile - 1), False)
+        there = in_time(logic, turns, home, player, part, tile)
         if part < len(ground.old):
-            back.append((ground.old[part].feature.strength(player), in_time))
+            followers = ground.old[part].feature.followers
+            plain = [f for f in followers if (f.player, f.rank) == (player, Rank.FOLLOWER)]
+            back.append((len(plain), there))
         else:
-            back.append((1, logic.all_of((in_time, claims.by[player][part]))))
+            ordinary = claims.ordinary(logic, tile_of[part])
+            back.append((1, logic.all_of((there, claims.by[player][part], ordinary))))
     return [(weight, literal) for weight, literal in back if weight and literal is not False]
+
+
+def in_time(  # noqa: PLR0913, PLR0917 -- the parts of the formula
+    logic: Logic, turns: Turns, home: Returns, player: int, part: int, tile: int
+) -> Lit:
+    """Return whether what stands on a part has come home so that it can be used in a turn.
+
+    OR_u came home in turn u and released[u,t]; came home: home[v,u] and not home[v,u-1]
+    """
+    usable = [turns.released(logic, player, when, tile) for when in range(tile)]
+    if all(literal is True for literal in usable):
+        return home.get((part, tile - 1), False)
+    return logic.any_of(
+        logic.all_of((home.get((part, u), False), no(home.get((part, u - 1), False)), usable[u]))
+        for u in range(tile)
+    )

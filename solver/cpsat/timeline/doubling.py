@@ -92,9 +92,21 @@ def within_hands(  # noqa: PLR0913, PLR0917 -- the parts of the model
     turns: Turns,
     led: Sequence[Led],
     doubled: Doubled,
+    barred: Mapping[tuple[int, int], Lit],
     hands: Hands,
 ) -> None:
-    """Demand that nobody uses more tiles than he has, or fewer than he must."""
+    """Demand that nobody uses more tiles than he has, or fewer than he must.
+
+    Args:
+        logic: the model.
+        ground: the position.
+        turns: whose turn it is.
+        led: the features.
+        doubled: the decisions.
+        barred: by leader and player, whether no tile may double the feature for him.
+        hands: what the players have.
+
+    """
     for player in (0, 1):
         ones = _Account(player=player, number=EXTRA_TURN, spent=_ones(logic, turns, player))
         _covered(logic, hands, ones)
@@ -104,7 +116,11 @@ def within_hands(  # noqa: PLR0913, PLR0917 -- the parts of the model
             spent = _uses(logic, ground, mine, doubled, player)
             account = _Account(player=player, number=number, spent=spent)
             _covered(logic, hands, account)
-            _all_doubled(logic, ground, turns, hands, account, [(o, doubled) for o in mine])
+            free = [
+                (o, doubled[o.leader, player][0], barred.get((o.leader, player), False))
+                for o in mine
+            ]
+            _all_doubled(logic, ground, turns, hands, account, free)
 
 
 def _ones(logic: Logic, turns: Turns, player: int) -> tuple[tuple[Term, ...], ...]:
@@ -179,19 +195,18 @@ def _all_doubled(  # noqa: PLR0913, PLR0917 -- the parts of the model
     turns: Turns,
     hands: Hands,
     account: _Account,
-    mine: Sequence[tuple[Led, Doubled]],
+    mine: Sequence[tuple[Led, Literal, Lit]],
 ) -> None:
     """Demand that tiles 2 and 3 are used where they can be, if they must be.
 
-    must → (completed in his own turn and a tile left in hand → doubled)
+    must → (completed in his own turn and a tile left in hand → doubled, unless that is barred)
     """
     if ground.position.game.value(WALL_TILES_OPTIONAL) == "on":
         return
     law = no(logic.law(MUST))
-    for one, doubled in mine:
+    for one, first, barred in mine:
         scored = one.wins[account.player]
         for tile, now in _completed_in(logic, one).items():
             left = _some_left(logic, hands, account, tile)
             moves = turns.moves[tile][account.player]
-            first = doubled[one.leader, account.player][0]
-            logic.clause(law, no(now), no(scored), no(moves), no(left), first)
+            logic.clause(law, no(now), no(scored), no(moves), no(left), barred, first)

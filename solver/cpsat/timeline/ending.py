@@ -11,22 +11,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from model.final_uses import KEEP_TILE, POINTS_TILE
+from model.position import Rank
 from model.rules.final_tiles import TARGETS, TILE_9
 from model.rules.keeps import KEEP_BONUS
 from model.switches import (
     END_TILE_ONCE_PER_FEATURE,
     KEEP_BONUS_NEEDS_KEEP,
     KEEP_BONUS_STACKS,
+    KING_DOUBLES_COURTS,
+    KING_WITH_TILE_7,
+    SPECIAL_ON_WALL_SCORED,
     START_SPACE_IN_KEEP,
 )
 from model.tiles import Kind
 from solver.cpsat.logic import Lit, Logic, no, weighted
 from solver.cpsat.run import Expression, IntVar
+from solver.cpsat.timeline.claims import Claims
 from solver.cpsat.timeline.features import Led
 from solver.cpsat.timeline.ground import Ground
 from solver.cpsat.timeline.hands import Hands
+from solver.cpsat.timeline.specials import Crowns, stands_on
 from solver.cpsat.timeline.worth import Bunch, Piece, Term, markets, points, worth
 
+LAYERS = 4
+"""Layers that one use of a wall tile has: tiles and fountain, and what a king adds to each."""
 A_MARKET = 3
 """Points a market on a court."""
 
@@ -38,6 +46,8 @@ class End:
     logic: Logic
     ground: Ground
     led: Sequence[Led]
+    claims: Claims
+    crowned: Crowns
     hands: Hands
     over: Lit
     """Whether the game is over, so that final scoring takes place."""
@@ -106,16 +116,30 @@ def _enlarged(end: End, player: int, keep: Expression) -> Expression:
 
 
 def court_points(end: End, player: int) -> list[Term]:
-    """Return 3 points a market on each court that a player holds, without wall tiles 7."""
+    """Return 3 points a market on each court that a player holds, without wall tiles 7.
+
+    A king brings the same again.
+    """
     ways: dict[int, list[Lit]] = defaultdict(list)
+    royal: dict[int, list[Lit]] = defaultdict(list)
     for one, held in end.held(Kind.COURT, player):
         for v, literal in one.members.items():
             if markets(end.ground, v):
                 ways[v].append(end.logic.all_of((held, literal)))
+                royal[v].append(end.logic.all_of((held, literal, _crowned(end, one, player))))
     return [
         (A_MARKET * markets(end.ground, v), end.logic.any_of(literals))
-        for v, literals in ways.items()
+        for some in (ways, royal)
+        for v, literals in some.items()
     ]
+
+
+def _crowned(end: End, court: Led, player: int) -> Lit:
+    """Return whether a player's king doubles a court."""
+    game = end.ground.position.game
+    if not game.specials or game.value(KING_DOUBLES_COURTS) == "off":
+        return False
+    return stands_on(end.logic, end.ground, end.claims, court, player, Rank.KING)
 
 
 def nines(end: End, player: int) -> list[Term]:
@@ -131,9 +155,14 @@ def nines(end: End, player: int) -> list[Term]:
 class _Target:
     """A feature on which a player may use wall tiles 4, 5, 6 or 7 at the end."""
 
+    one: Led
     held: Lit
     pieces: tuple[Piece, ...]
     """What one tile brings if ``held``."""
+
+
+Use = tuple[Led, Lit]
+"""A feature and whether a wall tile is used on it at the end."""
 
 
 def _targets(end: End, number: int, player: int) -> list[_Target]:
@@ -142,24 +171,38 @@ def _targets(end: End, number: int, player: int) -> list[_Target]:
     for one, held in end.held(TARGETS[number][0], player):
         value = worth(end.logic, end.ground, one)
         if one.kind is Kind.COURT:
-            pieces = _market_pieces(end, one, held)
+            crowned = _crowned(end, one, player)
+            if crowned is not False and end.ground.position.game.value(KING_WITH_TILE_7) == "off":
+                # The tile would bring 1 a market, and take the king's 3.
+                pieces = _market_pieces(end, one, end.logic.all_of((held, no(crowned))), 0)
+            else:
+                twice = end.logic.all_of((held, crowned))
+                pieces = _market_pieces(end, one, held, 0) + _market_pieces(end, one, twice, 1)
         else:
-            pieces = points(end.logic, one, value, held)
+            pieces = points(end.logic, one, value, held, _kings(end, one, player))
         if pieces:
-            found.append(_Target(held=held, pieces=tuple(pieces)))
+            found.append(_Target(one=one, held=held, pieces=tuple(pieces)))
     return found
 
 
-def _market_pieces(end: End, one: Led, held: Lit) -> list[Piece]:
+def _market_pieces(end: End, one: Led, held: Lit, layer: int) -> list[Piece]:
     """Return a point for each market on a court."""
     return [
-        Piece(Bunch(parts=frozenset({v}), tiles=1, inside=1), 0, (markets(end.ground, v), both))
+        Piece(Bunch(parts=frozenset({v}), tiles=1, inside=1), layer, (markets(end.ground, v), both))
         for v, literal in one.members.items()
         if markets(end.ground, v) and (both := end.logic.all_of((held, literal))) is not False
     ]
 
 
-def chosen_uses(end: End, number: int, player: int) -> list[Piece]:
+def _kings(end: End, one: Led, player: int) -> tuple[Lit, ...]:
+    """Return whether a player's king doubles what a wall tile 4, 5 or 6 scores, if he can."""
+    game = end.ground.position.game
+    if not game.specials or game.value(SPECIAL_ON_WALL_SCORED) == "off":
+        return ()
+    return (end.crowned.royal[one.leader, player],)
+
+
+def chosen_uses(end: End, number: int, player: int) -> tuple[list[Piece], list[Use]]:
     """Return what a player's wall tiles 4, 5, 6 or 7 bring on features that he chooses.
 
     Σ uses ≤ tiles in hand; use → held; by the switch one use a feature, or as many as there
@@ -169,24 +212,24 @@ def chosen_uses(end: End, number: int, player: int) -> list[Piece]:
     tiles = end.hands.final(player, number)
     most = sum(count for count, _ in tiles)
     if not most:
-        return []
+        return [], []
     once = end.ground.position.game.value(END_TILE_ONCE_PER_FEATURE) == "on"
-    uses: list[Lit] = []
+    uses: list[Use] = []
     pieces: list[Piece] = []
     for target in _targets(end, number, player):
         for again in range(1 if once else most):
             use = logic.decision(f"final{number}")
             logic.clause(~use, target.held)
-            uses.append(use)
+            uses.append((target.one, use))
             pieces += [
                 # Layers tell a second use of a feature from the first.
-                Piece(bunch, layer + 2 * again, (weight, logic.all_of((use, literal))))
+                Piece(bunch, layer + LAYERS * again, (weight, logic.all_of((use, literal))))
                 for bunch, layer, (weight, literal) in target.pieces
             ]
     if uses:
-        spent = weighted((1, use) for use in uses)
+        spent = weighted((1, use) for _, use in uses)
         logic.model.add(spent <= weighted(tiles))
-    return pieces
+    return pieces, uses
 
 
 def best_uses(end: End, number: int, player: int) -> Expression:

@@ -21,7 +21,7 @@ from model.tiles import Kind, TileKind
 
 Spot = tuple[Cell, int]
 """A cell and a rotation."""
-BUILDINGS = frozenset({Kind.TOWER, Kind.HOUSE})
+BUILDINGS = frozenset({Kind.TOWER, Kind.HOUSE, Kind.CHAPEL})
 """The kinds that a walled-in empty cell can keep open."""
 SPOILED = 5
 """Cells that one tile can take away from another: its own and the four beside it."""
@@ -38,7 +38,7 @@ class OldPart:
 
     @property
     def kind(self) -> Kind:
-        """Path, tower, house or court."""
+        """Path, tower, house, court or chapel."""
         return self.feature.kind
 
 

@@ -16,6 +16,7 @@ from solver.cpsat.timeline.doubling import Doubled, doubling, within_hands
 from solver.cpsat.timeline.empties import covering_area, empties, shown_area
 from solver.cpsat.timeline.ending import (
     End,
+    Use,
     best_uses,
     chosen_uses,
     court_points,
@@ -29,6 +30,8 @@ from solver.cpsat.timeline.joining import Encoding
 from solver.cpsat.timeline.laying import Laying, laying
 from solver.cpsat.timeline.prospects import prospects
 from solver.cpsat.timeline.rings import rings
+from solver.cpsat.timeline.specials import Crowns, at_hand, crowns, doubled_once, not_now
+from solver.cpsat.timeline.tokens import more_tokens
 from solver.cpsat.timeline.track import tracking
 from solver.cpsat.timeline.turns import Turns, turning
 from solver.cpsat.timeline.worth import Piece, Term, points, total, worth
@@ -81,19 +84,31 @@ def timeline(task: Task, encoding: Encoding, *, explain: bool = False) -> Timeli
     on_tie = position.game.value(RETURN_ON_TIE) == "on"
     home = gone_home(logic, ground, led, on_tie=on_tie)
     supplied(logic, ground, turns, claims, home)
+    at_hand(logic, ground, turns, claims, home)
+    not_now(logic, ground, claims, led)
+    crowned = crowns(logic, ground, claims, led)
     doubled = doubling(logic, ground, turns, led, chances)
-    played = _played(logic, ground, led, doubled)
+    doubled_once(logic, crowned, doubled)
+    played = _played(logic, ground, led, doubled, crowned)
     _needed(logic, touching, led, played, len(ground.kinds) - 1)
     terms = {key: [piece.term for piece in pieces] for key, pieces in played.items()}
     takes = tracking(logic, ground, turns, led, terms, chances)
     hands = Hands(logic=logic, ground=ground, turns=turns, takes=takes)
-    within_hands(logic, ground, turns, led, doubled, hands)
+    within_hands(logic, ground, turns, led, doubled, crowned.barred, hands)
     all_drawn = len(ground.kinds) == len(position.order)
     over = no(lie.idle[-1]) if all_drawn else False
-    end = End(logic=logic, ground=ground, led=led, hands=hands, over=over)
-    value = _for_asker(end, lie, played, asker)
+    end = End(
+        logic=logic,
+        ground=ground,
+        led=led,
+        claims=claims,
+        crowned=crowned,
+        hands=hands,
+        over=over,
+    )
+    value, uses = _for_asker(end, lie, played, asker)
     if task.goal is Goal.LEAD:
-        value -= _against(end, lie, played, 1 - asker)
+        value -= _against(end, lie, played, 1 - asker, uses)
     return Timeline(
         logic=logic,
         ground=ground,
@@ -108,8 +123,10 @@ def timeline(task: Task, encoding: Encoding, *, explain: bool = False) -> Timeli
     )
 
 
-def _played(logic: Logic, ground: Ground, led: Sequence[Led], doubled: Doubled) -> Played:
-    """Return what each feature brings whom in play."""
+def _played(
+    logic: Logic, ground: Ground, led: Sequence[Led], doubled: Doubled, crowned: Crowns
+) -> Played:
+    """Return what each feature brings whom in play: a king doubles it, or wall tiles do."""
     played: dict[tuple[int, int], list[Piece]] = {}
     for one in led:
         if one.complete is False:
@@ -118,7 +135,10 @@ def _played(logic: Logic, ground: Ground, led: Sequence[Led], doubled: Doubled) 
         for player in (0, 1):
             scored = logic.all_of((one.complete, one.wins[player]))
             if scored is not False:
-                uses = doubled.get((one.leader, player), ())
+                uses: tuple[Lit, ...] = doubled.get((one.leader, player), ())
+                royal = crowned.royal.get((one.leader, player), False)
+                if royal is not False:
+                    uses = (logic.any_of((royal, *uses[:1])), *uses[1:])
                 played[one.leader, player] = points(logic, one, value, scored, uses)
     return played
 
@@ -138,23 +158,28 @@ def _needed(
         logic.clause(no(logic.any_of(literals)), touching.shut[last][v])
 
 
-def _for_asker(end: End, lie: Laying, played: Played, asker: int) -> Expression:
-    """Return the asker's final score."""
+def _for_asker(end: End, lie: Laying, played: Played, asker: int) -> tuple[Expression, list[Use]]:
+    """Return the asker's final score, and for what he uses wall tiles at the end."""
     logic = end.logic
     pieces = [piece for (_, who), some in played.items() if who == asker for piece in some]
+    uses: list[Use] = []
     for number in TARGETS:
-        pieces += chosen_uses(end, number, asker)
+        more, on = chosen_uses(end, number, asker)
+        pieces += more
+        uses += on
     terms: list[Term] = [*total(logic, pieces), *court_points(end, asker), *nines(end, asker)]
-    keeps = larger_keep(end, asker)
-    if logic.value(keeps) is not False:
-        most = len(end.ground.empty) - sum(laid is True for laid in lie.laid)
-        area = logic.integer(0, most, "shown")
-        logic.model.add(area <= weighted(shown_area(logic, empties(end.ground, lie), keeps)))
-        terms.append((1, area))
-    return end.ground.position.players[asker].score + weighted(terms)
+    for ahead in (larger_keep(end, asker), more_tokens(end, asker, asker, uses)):
+        if logic.value(ahead) is not False:
+            most = len(end.ground.empty) - sum(laid is True for laid in lie.laid)
+            area = logic.integer(0, most, "shown")
+            logic.model.add(area <= weighted(shown_area(logic, empties(end.ground, lie), ahead)))
+            terms.append((1, area))
+    return end.ground.position.players[asker].score + weighted(terms), uses
 
 
-def _against(end: End, lie: Laying, played: Played, opponent: int) -> Expression:
+def _against(
+    end: End, lie: Laying, played: Played, opponent: int, uses: Sequence[Use]
+) -> Expression:
     """Return the opponent's final score."""
     logic = end.logic
     pieces = [piece for (_, who), some in played.items() if who == opponent for piece in some]
@@ -166,7 +191,7 @@ def _against(end: End, lie: Laying, played: Played, opponent: int) -> Expression
     score: Expression = end.ground.position.players[opponent].score + weighted(terms)
     for number in TARGETS:
         score += best_uses(end, number, opponent)
-    keeps = larger_keep(end, opponent)
-    if logic.value(keeps) is not False:
-        score += covering_area(logic, empties(end.ground, lie), keeps)
+    for ahead in (larger_keep(end, opponent), more_tokens(end, opponent, 1 - opponent, uses)):
+        if logic.value(ahead) is not False:
+            score += covering_area(logic, empties(end.ground, lie), ahead)
     return score

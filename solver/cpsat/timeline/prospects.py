@@ -10,10 +10,18 @@ from model.geometry import Cell
 from model.rules.final_tiles import TARGETS
 from model.tiles import Kind
 from solver.cpsat.timeline.ground import Ground
-from solver.cpsat.timeline.worth import PER_TILE, bunches
+from solver.cpsat.timeline.worth import bunches
 
 MOST_TIMES = 4
 """A feature may be doubled twice, by both tiles of a number."""
+MOST_A_TILE = {
+    Kind.PATH: 2,
+    Kind.TOWER: 2 * MOST_TIMES,
+    Kind.HOUSE: MOST_TIMES,
+}
+"""Points that a tile can bring: twice that for a fountain, or the doublings."""
+WITH_KINGS = {**MOST_A_TILE, Kind.PATH: 4, Kind.CHAPEL: 9}
+"""Likewise with a king; 8 tiles of a chapel are worth 36, doubled 72."""
 IDLE = frozenset({*TARGETS, POINTS_TILE})
 """Wall tiles that change nothing but the points of who has them."""
 
@@ -75,8 +83,8 @@ def _most_points(ground: Ground) -> int:
     """Return more points than a player can win in play: all that can be complete, doubled."""
     fillable = {cell for spots in ground.spots for cell, _ in spots}
     total = 0
-    for kind, per_tile in PER_TILE.items():
-        times = per_tile * (2 if kind is Kind.PATH else MOST_TIMES)
+    most = WITH_KINGS if ground.position.game.specials else MOST_A_TILE
+    for kind, times in most.items():
         for bunch in bunches(ground, kind):
             if any(_closable(ground, number, fillable) for number in bunch.parts):
                 total += times * bunch.tiles

@@ -12,8 +12,7 @@ from model.final import final_scoring
 from model.markers import outcomes
 from model.notation import write_move
 from model.placement import lay
-from model.position import Deployment, Move, Node, Position
-from model.rules.followers import ROLES
+from model.position import Deployment, Move, Node, Position, Rank
 from model.tiles import PlacedTile
 from solver.certify import CertificateError
 from solver.cpsat.logic import Lit
@@ -34,6 +33,8 @@ class Step:
     """Where it is laid; None if it is not."""
     segment: int
     """The segment with its follower; -1 for none."""
+    rank: Rank
+    """What he is; an ordinary follower if there is none."""
     extra: int
     """Wall tiles 1 played."""
     doubled: tuple[Doubling, ...]
@@ -71,6 +72,14 @@ def _step(timeline: Timeline, reading: Reading, tile: int) -> Step:
                 if part.number in on and reading(on[part.number])
             ),
             -1,
+        ),
+        rank=next(
+            (
+                rank
+                for (when, rank), literal in timeline.claims.ranks.items()
+                if when == tile and reading(literal)
+            ),
+            Rank.FOLLOWER,
         ),
         extra=sum(_true(one, reading) for one in timeline.turns.extra[tile]),
         doubled=tuple(
@@ -139,8 +148,8 @@ def _move(
     placement = lay(at, PlacedTile(cell=cell, kind=kind, rotation=rotation), position_features(at))
     followers: tuple[Deployment, ...] = ()
     if step.segment >= 0:
-        role = ROLES[kind.segments[step.segment].kind]
-        followers = (Deployment(cell, step.segment, role),)
+        role = at.game.rules.roles[kind.segments[step.segment].kind]
+        followers = (Deployment(cell, step.segment, role, step.rank),)
     claims = placement.claims(followers)
     doubled = {
         claim.feature.nodes: times

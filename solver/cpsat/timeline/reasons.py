@@ -35,7 +35,7 @@ def unfinished(position: Position, node: Node) -> tuple[Law, ...] | None:
     touching = contacts(logic, ground, lie)
     joined = Times().join(logic, ground, touching, {})
     nobody = {part.number: False for part in ground.new}
-    claims = Claims(on={}, by=(nobody, nobody))
+    claims = Claims(on={}, by=(nobody, nobody), ranks={})
     led = leading(logic, ground, lie, touching, joined, claims, rings(ground))
     number = next(part.number for part in ground.old if node in part.feature.nodes)
     logic.clause(

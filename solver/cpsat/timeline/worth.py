@@ -7,18 +7,20 @@ without an integer in between.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from model.geometry import Cell
 from model.tiles import Kind, Mark
-from solver.cpsat.logic import Lit, Logic
+from solver.cpsat.logic import Lit, Logic, weighted
 from solver.cpsat.timeline.features import Led
 from solver.cpsat.timeline.ground import Ground, OldPart
 
 PER_TILE = {Kind.PATH: 1, Kind.TOWER: 2, Kind.HOUSE: 1}
 """Points a tile of a completed feature; a path with a fountain counts double."""
+LARGEST = 8
+"""Tiles of a chapel after which it grows no dearer: the n-th of them brings n points."""
 Term = tuple[int, Lit]
 """A weight and the literal that it counts for."""
 
@@ -107,28 +109,49 @@ class Piece(NamedTuple):
 
     bunch: Bunch
     layer: int
-    """0 for the tiles as such, 1 for a fountain, 2 and more for each time they are doubled."""
+    """0 for the tiles as such, 1 for a fountain, 2 and more for each time that both are doubled."""
     term: Term
 
 
 def points(
-    logic: Logic, led: Led, value: Worth, scored: Lit, doubled: Iterable[Lit] = ()
+    logic: Logic, led: Led, value: Worth, scored: Lit, doubled: Sequence[Lit] = ()
 ) -> list[Piece]:
     """Return what a feature brings if it is scored.
 
     Σ weight · (scored and tile), the same again where a fountain lies on a path, and the sum
     doubled once more by each of ``doubled``, each of which holds only if those before do.
     """
+    if led.kind is Kind.CHAPEL:
+        return _chapel_points(logic, led, value, scored, doubled)
     found = []
     for bunch, here in value.tiles:
         weight = PER_TILE[led.kind] * bunch.tiles
         counted = logic.all_of((scored, here))
         found.append(Piece(bunch, 0, (weight, counted)))
-        if led.kind is Kind.PATH:
-            found.append(Piece(bunch, 1, (weight, logic.all_of((counted, value.fountain)))))
+        rated = logic.all_of((counted, value.fountain)) if led.kind is Kind.PATH else False
+        found.append(Piece(bunch, 1, (weight, rated)))
         for times, twice in enumerate(doubled):
-            more = logic.all_of((counted, twice))
-            found.append(Piece(bunch, 2 + times, (weight << times, more)))
+            for layer, literal in enumerate((counted, rated)):
+                more = logic.all_of((literal, twice))
+                found.append(Piece(bunch, 2 * times + layer + 2, (weight << times, more)))
+    return [piece for piece in found if piece.term[1] is not False]
+
+
+def _chapel_points(
+    logic: Logic, led: Led, value: Worth, scored: Lit, doubled: Sequence[Lit]
+) -> list[Piece]:
+    """Return what a chapel brings if it is scored: Σ_n n · (scored and size ≥ n)."""
+    size = weighted(value.size())
+    most = sum(tiles for tiles, _ in value.size())
+    whole = Bunch(parts=frozenset({led.leader}), tiles=most, inside=most)
+    found = []
+    for n in range(1, min(most, LARGEST) + 1):
+        reached = size >= n if isinstance(size, int) else logic.within(size, n, most)
+        counted = logic.all_of((scored, reached))
+        found.append(Piece(whole, n, (n, counted)))
+        found += [
+            Piece(whole, LARGEST + n, (n, logic.all_of((counted, twice)))) for twice in doubled
+        ]
     return [piece for piece in found if piece.term[1] is not False]
 
 
