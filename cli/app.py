@@ -9,6 +9,7 @@ import typer
 
 from cli.commands import tiles
 from cli.commands.best import best
+from cli.commands.booklet import booklet
 from cli.commands.check import check
 from cli.commands.count import count
 from cli.commands.draw import draw
@@ -69,6 +70,7 @@ for command in (
     solve,
     serve,
     generate,
+    booklet,
 ):
     app.command(RENAMED.get(command, command.__name__))(command)
 

@@ -7,17 +7,20 @@ out the same whoever works on it and whatever was tried before.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
 from random import Random
 
 from model.errors import QuestionError
-from model.notation import write_move
+from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
 from puzzles import telling
 from puzzles.difficulty import level, measured
 from puzzles.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
-from puzzles.questions import Force, Question, plain
+from puzzles.questions import Best, Force, Question, plain
 from puzzles.scenes import Stage, scenes
+from puzzles.simplify import simplified
 from puzzles.solving import certified, certify
 from puzzles.study import Step, Study, study
 from puzzles.themes import THEMES, themes_in
@@ -25,14 +28,21 @@ from puzzles.themes.theme import Theme
 from solver.answers import Objective, Status
 from solver.budget import Budget
 from solver.outlook import First
-from solver.questions import best, forced
+from solver.questions import best, forced, legal
+from solver.repertoire import plays
 
-QUICK = Budget(nodes=4_000)
+QUICK = Budget(nodes=3_000)
 """Turns of the first search: positions with more to think about are passed over."""
 EFFORT = Budget(nodes=60_000)
 """Turns that an engine may search; no time, so that every machine comes to the same answers."""
 REFUTED = 5
 """Tempting wrong moves that a puzzle shows at most."""
+EVERY = 1_000_000
+"""More moves than any turn has."""
+ASKED = ("force", "best")
+"""The questions for which puzzles are made."""
+EVERY_MOVE = ("alphabeta", "ledger", "plane")
+"""The engines that quickly tell the value of every first move."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,19 +51,26 @@ class Wish:
 
     game: str
     theme: str
+    """The theme, or several with commas, of which any will do."""
     seed: int
+    question: str = "force"
+    """``force``, or ``best`` for the points or the lead of one turn."""
     tiles_left: int = 3
+    turns: int | None = None
+    """Turns played, after which the tiles not wanted are left out; None for a whole game."""
     margin: int = 1
     """Points by which the key must be better than every other first move."""
     easiest: int = 1
     hardest: int = HARDEST
+    simple: bool = False
+    """Whether tiles and pieces that the solution does not need are taken away."""
     version: str = ""
     """Of the program, for the record."""
 
     @property
-    def asked(self) -> Theme:
-        """The theme."""
-        return THEMES[self.theme]
+    def asked(self) -> tuple[Theme, ...]:
+        """The themes."""
+        return tuple(THEMES[name] for name in self.theme.split(","))
 
     def check(self) -> None:
         """Refuse what cannot be fulfilled.
@@ -62,64 +79,152 @@ class Wish:
             QuestionError: there is no such theme, or it does not occur in the game.
 
         """
-        if self.theme not in THEMES:
-            raise QuestionError(f"no theme '{self.theme}'; there are {', '.join(THEMES)}")
-        if self.game not in self.asked.games:
-            raise QuestionError(f"the theme {self.theme} does not occur in {self.game}")
+        for name in self.theme.split(","):
+            if name not in THEMES:
+                raise QuestionError(f"no theme '{name}'; there are {', '.join(THEMES)}")
+            if self.game not in THEMES[name].games:
+                raise QuestionError(f"the theme {name} does not occur in {self.game}")
+        if self.question not in ASKED:
+            raise QuestionError(f"no question '{self.question}'; there are {', '.join(ASKED)}")
+
+    def made(self, puzzle: Puzzle) -> bool:
+        """Tell whether a puzzle comes from this wish."""
+        origin, position = puzzle.origin, puzzle.position
+        same = origin is not None and (origin.theme, origin.seed) == (self.theme, self.seed)
+        asked = (position.game.id, puzzle.question.name, len(position.order))
+        return same and asked == (self.game, self.question, self.tiles_left)
+
+    def candidate(self, index: int) -> Puzzle | None:
+        """Return the puzzle that a game of self-play holds, if it holds one.
+
+        Args:
+            index: number of the game.
+
+        """
+        rng = Random(f"{self.game} {self.theme} {self.seed} {index}")  # noqa: S311 -- to be repeated
+        stage = Stage(game=self.game, tiles_left=self.tiles_left, turns=self.turns)
+        for position in scenes(stage, rng):
+            wanted = [theme for theme in self.asked if theme.possible(position)]
+            if wanted and not problems(position):
+                found = _puzzle(self, index, position, wanted)
+                if found is not None:
+                    return found
+        return None
 
 
-def candidate(wish: Wish, index: int) -> Puzzle | None:
-    """Return the puzzle that a game of self-play holds, if it holds one.
-
-    Args:
-        wish: what is wanted.
-        index: number of the game.
-
-    """
-    theme = wish.asked
-    rng = Random(f"{wish.game} {wish.theme} {wish.seed} {index}")  # noqa: S311 -- to be repeated
-    for position in scenes(Stage(game=wish.game, tiles_left=wish.tiles_left), rng):
-        if theme.possible(position) and not problems(position):
-            found = _puzzle(wish, index, position)
-            if found is not None:
-                return found
-    return None
-
-
-def _puzzle(wish: Wish, index: int, position: Position) -> Puzzle | None:
+def _puzzle(wish: Wish, index: int, position: Position, wanted: list[Theme]) -> Puzzle | None:
     """Return the puzzle of a position if it passes every test, the cheap ones first."""
-    found = forced(position, budget=QUICK)
-    if found.status is not Status.OPTIMAL or len(found.first) != 1 or not found.complete:
+    found = _posed(wish, position, wanted)
+    if found is None:
         return None
-    key = found.first[0]
-    if not wish.asked.refuting:
-        shown = study(posed(position, Force(), found.first))
-        if shown is None or not wish.asked.detect(shown):
-            return None
-    if not wish.asked.elementary and is_greedy(position, key.move):
+    if wish.simple:
+        small = simplified(position, partial(_shows, wish, wanted, found[1].key.move))
+        found = _posed(wish, small, wanted) or found
+    made = described(*found)
+    if made.difficulty is None or not wish.easiest <= made.difficulty <= wish.hardest:
         return None
-    every = forced(position, every=True, budget=EFFORT)
-    if every.status is not Status.OPTIMAL or _margin(every.first) < wish.margin:
-        return None
-    made = posed(position, Force(), every.first)
-    solution = study(made)
-    if solution is None or not wish.asked.detect(solution):
-        return None
-    told = described(made, solution)
-    if told.difficulty is None or not wish.easiest <= told.difficulty <= wish.hardest:
-        return None
-    proved = certify(told, EFFORT)
+    proved = certify(made, EFFORT)
     if not certified(proved):
         return None
-    name = f"{wish.theme[:16].rstrip('-')}-{wish.seed}-{index}"
+    theme = next(theme for theme in wanted if theme.name in made.themes)
+    tile = read_move(made.position, made.answer.moves[0]).tile
     return replace(
-        told,
-        id=name,
-        title=f"{wish.asked.title} with {key.move.tile}",
-        provenance=f"A game of self-play, seed {wish.seed}, number {index}.",
+        made,
+        id=f"{theme.name[:16].rstrip('-')}-{wish.seed}-{index}",
+        title=f"{theme.title} with {tile}",
+        provenance=_whence(wish, index),
         origin=Origin(theme=wish.theme, seed=wish.seed, index=index, version=wish.version),
         certification=Certification(engines=tuple(verdict.engine for verdict in proved)),
     )
+
+
+def _whence(wish: Wish, index: int) -> str:
+    """Return in words where a position comes from."""
+    game = f"a game of self-play, seed {wish.seed}, number {index}"
+    text = f"From {game}"
+    if wish.turns is not None:
+        text = f"After {wish.turns} tiles of {game}; the tiles that do not come are left out"
+    return f"{text}{', without what the solution does not need' if wish.simple else ''}."
+
+
+def _shows(wish: Wish, wanted: list[Theme], move: Move, position: Position) -> bool:
+    """Tell whether a position still has its best move and a theme that is wanted."""
+    key = _key(position, _question(wish))
+    return key is not None and key.move == move and _posed(wish, position, wanted) is not None
+
+
+def _posed(wish: Wish, position: Position, wanted: list[Theme]) -> tuple[Puzzle, Study] | None:
+    """Return the puzzle of a position without words, if its best move is as it is wanted."""
+    question = _question(wish)
+    key = _key(position, question)
+    if key is None:
+        return None
+    shown = study(posed(position, question, (key,)))
+    wanted = [one for one in wanted if one.refuting or (shown and one.detect(shown))]
+    if wanted and is_greedy(position, key.move):
+        wanted = [one for one in wanted if one.elementary]
+    if not wanted:
+        return None
+    first = _valued(position, question, key, wish.margin)
+    made = posed(position, question, first) if first else None
+    solution = None if made is None else study(made)
+    if made is None or solution is None or not any(one.detect(solution) for one in wanted):
+        return None
+    return made, solution
+
+
+def _question(wish: Wish) -> Question:
+    """Return the question that is asked: of one turn the points, or the lead if points mislead."""
+    if wish.question == "force":
+        return Force()
+    return Best(
+        objective=Objective.POINTS if any(t.elementary for t in wish.asked) else Objective.LEAD
+    )
+
+
+def _key(position: Position, question: Question) -> First | None:
+    """Return the best first move with a line, if it is alone and soon found."""
+    if isinstance(question, Best):
+        answer = best(position, objective=question.objective)
+        keys = [
+            First(move=one.move, value=Fraction(one.value), line=(one.move,))
+            for one in answer.moves
+        ]
+        proved = answer.status is Status.OPTIMAL
+    else:
+        found = forced(position, budget=QUICK)
+        keys = list(found.first)
+        proved = found.status is Status.OPTIMAL and found.complete
+    return keys[0] if proved and len(keys) == 1 else None
+
+
+def _valued(position: Position, question: Question, key: First, margin: int) -> tuple[First, ...]:
+    """Return the first moves with their values; none if another comes near the best.
+
+    Where no fast engine tells the value of every first move, those that tempt are valued one by
+    one, and that the best is alone makes sure of a margin of 1.
+    """
+    if isinstance(question, Best):
+        answer = best(position, objective=question.objective, top=EVERY)
+        every = tuple(First(move=one.move, value=Fraction(one.value)) for one in answer.moves)
+        return _with_line(every, key) if _margin(every) >= margin else ()
+    for engine in EVERY_MOVE:
+        if plays(engine, position.game):
+            found = forced(position, every=True, engine=engine, budget=EFFORT)
+            near = found.status is not Status.OPTIMAL or _margin(found.first) < margin
+            return () if near else found.first
+    if margin > 1:
+        return ()
+    others = [First(move=m, value=Fraction(0)) for m in legal(position) if m != key.move]
+    tempting = [one.move for one in _tempting(position, key.move, others)]
+    values = [question.worth(position, write_move(position, move)) for move in tempting]
+    pairs = zip(tempting, values, strict=True)
+    return (key, *(First(move=m, value=v) for m, v in pairs if v is not None))
+
+
+def _with_line(every: tuple[First, ...], key: First) -> tuple[First, ...]:
+    """Return first moves, the best of them with its line."""
+    return tuple(key if one.move == key.move else one for one in every)
 
 
 def _margin(first: tuple[First, ...]) -> int:
@@ -167,16 +272,17 @@ def posed(position: Position, question: Question, first: tuple[First, ...]) -> P
         ),
         refutations=tuple(
             Refutation(move=write_move(position, one.move), value=plain(one.value) or 0)
-            for one in _tempting(position, keys[0].move, first)
+            for one in _tempting(
+                position, keys[0].move, [one for one in first if one.value < value]
+            )
         ),
         explanation="",
     )
 
 
-def _tempting(position: Position, key: Move, first: tuple[First, ...]) -> list[First]:
+def _tempting(position: Position, key: Move, others: list[First]) -> list[First]:
     """Return the wrong first moves that tempt most, each for another reason."""
-    value = max(one.value for one in first)
-    wrong = sorted((one for one in first if one.value < value), key=lambda one: -one.value)
+    wrong = sorted(others, key=lambda one: -one.value)
     steps = {one.move: Step.of(position, one.move) for one in wrong}
     mover = position.to_move
     gains = {one.move: steps[one.move].gain(mover) for one in wrong}

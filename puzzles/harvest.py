@@ -21,9 +21,18 @@ from typing import Protocol
 from model.errors import FileError, QuestionError
 from model.files.toml import read_text, write_whole
 from puzzles.canonical import form
-from puzzles.generator import Wish, candidate
 from puzzles.puzzle import Puzzle
 from puzzles.puzzle_files import load_puzzle, puzzle_data, read_puzzle, write_puzzle
+
+
+class Maker(Protocol):
+    """What makes puzzles: a wish, which can go to other processes."""
+
+    def made(self, puzzle: Puzzle) -> bool:
+        """Tell whether a puzzle comes from this wish."""
+
+    def candidate(self, index: int) -> Puzzle | None:
+        """Return the puzzle of a number, if there is one."""
 
 
 class Store(Protocol):
@@ -115,7 +124,7 @@ class Found:
     puzzle: Puzzle | None
 
 
-def begun(wish: Wish, store: Store) -> list[Puzzle]:
+def begun(wish: Maker, store: Store) -> list[Puzzle]:
     """Return the puzzles that an earlier run of the same wish has left.
 
     Raises:
@@ -124,18 +133,15 @@ def begun(wish: Wish, store: Store) -> list[Puzzle]:
     """
     found = store.read()
     for puzzle in found:
-        origin = puzzle.origin
-        same = origin is not None and (origin.theme, origin.seed) == (wish.theme, wish.seed)
-        tiles = len(puzzle.position.order)
-        if not same or puzzle.position.game.id != wish.game or tiles != wish.tiles_left:
+        if not wish.made(puzzle):
             raise QuestionError(
                 f"the puzzle {puzzle.id} is there already and was not made by this command: give"
-                " another place, or the same game, theme, seed and number of tiles"
+                " another place, or the same game, question, theme, seed and number of tiles"
             )
     return found
 
 
-def gather(wish: Wish, kept: list[Puzzle], jobs: int = 1) -> Generator[Found, None, None]:
+def gather(wish: Maker, kept: list[Puzzle], jobs: int = 1) -> Generator[Found, None, None]:
     """Yield what the candidates after those kept come to, in their order, without end.
 
     A puzzle that nearly is one that was accepted before comes as none.
@@ -156,7 +162,7 @@ def gather(wish: Wish, kept: list[Puzzle], jobs: int = 1) -> Generator[Found, No
             yield Found(index, puzzle)
 
 
-def _tried(wish: Wish, first: int, jobs: int) -> Iterator[Puzzle | None]:
+def _tried(wish: Maker, first: int, jobs: int) -> Iterator[Puzzle | None]:
     """Yield the candidates from a number on, made by one process or several."""
     if jobs == 1:
         yield from (_read(_text(wish, index)) for index in count(first))
@@ -174,9 +180,9 @@ def _deaf() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _text(wish: Wish, index: int) -> str:
+def _text(wish: Maker, index: int) -> str:
     """Return a candidate as a file, in which form it goes from process to process."""
-    found = candidate(wish, index)
+    found = wish.candidate(index)
     return "" if found is None else write_puzzle(found, as_json=True)
 
 

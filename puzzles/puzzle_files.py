@@ -77,7 +77,7 @@ class RefutationEntry(FileModel):
 class OriginEntry(FileModel):
     """The run of the generator that made a puzzle."""
 
-    theme: Theme
+    theme: str = Field(description="The theme, or several with commas, that was looked for.")
     seed: int
     index: int
     version: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import permutations
 from random import Random
 
 from model.engine import play
@@ -16,8 +17,10 @@ from puzzles.selfplay import new_position
 
 BEFORE = 6
 """Turns before the puzzle at which the endings of one game part."""
-ENDINGS = 12
-"""Endings of one game, each with the tiles to come in another order."""
+ENDINGS = 8
+"""Endings of one game, each after other tiles."""
+ORDERS = 3
+"""Orders of the last tiles that are looked at in each ending, as far as there are so many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +31,15 @@ class Stage:
     """Id of the game."""
     tiles_left: int
     """Tiles to come."""
+    turns: int | None = None
+    """Turns played, after which the tiles not wanted are left out; None for a whole game."""
+
+    def far(self, position: Position, turns: int) -> bool:
+        """Tell whether a game is as far as some turns before the stage."""
+        if self.turns is None:
+            return len(position.order) <= self.tiles_left + turns
+        laid = len(position.tiles) + len(position.discarded) - position.game.board.endless
+        return laid >= self.turns - turns or len(position.order) <= self.tiles_left
 
 
 def game_named(name: str) -> Game:
@@ -47,14 +59,18 @@ def scenes(stage: Stage, rng: Random) -> Iterator[Position]:
     """
     game = game_named(stage.game)
     players = tuple(_player(game, rng) for _ in game.players)
-    parted = _played(new_position(game, rng), players, rng, stage.tiles_left + BEFORE)
+    parted = _played(new_position(game, rng), players, rng, stage, BEFORE)
     for _ in range(ENDINGS):
         order = list(parted.order)
         rng.shuffle(order)
-        end = _played(replace(parted, order=tuple(order)), players, rng, stage.tiles_left)
+        end = _played(replace(parted, order=tuple(order)), players, rng, stage, 0)
+        if stage.turns is not None:
+            end = replace(end, order=end.order[: stage.tiles_left])
         # A tile without a place can make the last turns of a game pass by the number wanted.
         if len(end.order) == stage.tiles_left:
-            yield end
+            orders = sorted(set(permutations(end.order)))
+            for last in rng.sample(orders, min(ORDERS, len(orders))):
+                yield replace(end, order=last)
 
 
 def _player(game: Game, rng: Random) -> Player:
@@ -65,8 +81,10 @@ def _player(game: Game, rng: Random) -> Player:
     return Sensible(reserve=rng.choice((2, 3)), looseness=looseness)
 
 
-def _played(position: Position, players: tuple[Player, ...], rng: Random, left: int) -> Position:
-    """Play on until so many tiles, or fewer, are to come."""
-    while len(position.order) > left:
+def _played(
+    position: Position, players: tuple[Player, ...], rng: Random, stage: Stage, before: int
+) -> Position:
+    """Play on until some turns before a stage."""
+    while not stage.far(position, before):
         position = play(position, players[position.to_move](position, rng)).position
     return position

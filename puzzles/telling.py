@@ -9,14 +9,14 @@ from model.rules.rule import Event
 from puzzles.questions import plain
 from puzzles.study import Other, Step, Study
 
-MOST_RULES = 10
+MOST_RULES = 8
 """Rules that a puzzle names at most, those of the key first."""
 
 
 def rules_of(study: Study) -> tuple[str, ...]:
-    """Return the ids of the rules at work for either player, those of the key first."""
-    events = [event for step in study.steps for event in step.events]
-    events += study.final.events if study.final is not None else ()
+    """Return the ids of the rules at work in what is told, those of the key first."""
+    events = [event for step in study.steps for event in step.events if event.points]
+    events = [*study.key.events, *events, *_decisive(study)]
     found = dict.fromkeys(rule for event in events for rule in event.rules)
     return tuple(found)[:MOST_RULES]
 
@@ -60,12 +60,25 @@ def _end(study: Study) -> str:
     on = f"Best play goes on: {'; '.join(rest)}. " if rest else ""
     if study.final is None:
         return on.strip()
-    ends = [_cited(event) for event in study.final.events if event.points]
-    scored = f"The end of the game: {'; '.join(ends)}. " if ends else ""
+    ends = [_cited(event) for event in _decisive(study)]
+    scored = f"What was laid brings at the end: {'; '.join(ends)}. " if ends else ""
     totals = ", ".join(
         f"{game.name(player)} {score}" for player, score in enumerate(study.final.scores)
     )
     return f"{on}{scored}The totals are {totals}."
+
+
+def _decisive(study: Study) -> list[Event]:
+    """Return what final scoring brings on the tiles that were laid, for keeps and for tokens."""
+    laid = {step.move.cell for step in study.steps}
+    events = study.final.events if study.final is not None else ()
+    areas = ("keep", "aerie tokens")
+    return [
+        event
+        for event in events
+        if event.points
+        and (laid & set(event.cells) or (not event.cells and any(a in event.text for a in areas)))
+    ]
 
 
 def _refuted(study: Study, other: Other) -> str:

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
 
 def generate(
-    theme: Annotated[
-        str, typer.Option(metavar="THEME", help="What the solutions show: docs/themes.md.")
-    ],
     output: Annotated[
         Path,
         typer.Option(
@@ -32,40 +29,64 @@ def generate(
             help="A folder, or a file with a puzzle on each line; what is there is gone on with.",
         ),
     ],
+    theme: Annotated[
+        str | None,
+        typer.Option(
+            metavar="THEME,...", help="What the solutions show, any of these.", show_default=False
+        ),
+    ] = None,
+    rule: Annotated[
+        str | None,
+        typer.Option(metavar="ID", help="Lessons on a rule instead.", show_default=False),
+    ] = None,
     game: Annotated[GameName, typer.Option(help="The game.")] = GameName.CASTLE,
     count: Annotated[int, typer.Option(min=1, help="How many puzzles there are to be.")] = 1,
     seed: Annotated[int, typer.Option(help="The same number gives the same puzzles.")] = 1,
     difficulty: Annotated[
         str, typer.Option(metavar="A-B", help="From 1 (easy) to 5 (hard).")
     ] = "1-5",
+    question: Annotated[
+        str, typer.Option(metavar="force|best", help="To the end of the game, or of one turn.")
+    ] = "force",
     tiles_left: Annotated[int, typer.Option(min=1, help="Tiles to come.")] = 3,
+    turns: Annotated[
+        int | None,
+        typer.Option(min=1, help="End games after so many tiles; the rest is left out."),
+    ] = None,
     margin: Annotated[
         int, typer.Option(min=1, help="Points by which the best first move is better.")
     ] = 1,
+    simplify: Annotated[
+        bool, typer.Option("--simplify", help="Take away what the solution does not need.")
+    ] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that work on it.")] = 1,
     time: TimeOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Make puzzles with one best move that shows a theme, certified by two engines."""
-    from importlib.metadata import PackageNotFoundError, version
-
     from puzzles.generator import Wish
     from puzzles.harvest import begun, gather
+    from puzzles.lessons import RuleWish
 
-    try:
-        release = version("burgrave")
-    except PackageNotFoundError:
-        release = ""
+    if (theme is None) is (rule is None):
+        raise QuestionError("give --theme, what the solutions show, or --rule, for lessons on it")
     easiest, hardest = _levels(difficulty)
-    wish = Wish(
-        game=str(game),
-        theme=theme,
-        seed=seed,
-        tiles_left=tiles_left,
-        margin=margin,
-        easiest=easiest,
-        hardest=hardest,
-        version=release,
+    wish = (
+        RuleWish(rule=rule, seed=seed, version=_release())
+        if rule is not None
+        else Wish(
+            game=str(game),
+            theme=theme or "",
+            seed=seed,
+            question=question,
+            tiles_left=tiles_left,
+            turns=turns,
+            margin=margin,
+            easiest=easiest,
+            hardest=hardest,
+            simple=simplify,
+            version=_release(),
+        )
     )
     wish.check()
     store = _store(output)
@@ -88,6 +109,16 @@ def generate(
     lines = [f"{p.id:32} {p.difficulty} {', '.join(p.themes)}" for p in kept[:count]]
     show(data, "\n".join(lines), as_json=as_json)
     raise typer.Exit(ANSWERED if len(kept) >= count else NO)
+
+
+def _release() -> str:
+    """Return the version of the program; nothing where it is not installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("burgrave")
+    except PackageNotFoundError:
+        return ""
 
 
 def _levels(text: str) -> tuple[int, int]:

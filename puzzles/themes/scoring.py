@@ -8,11 +8,23 @@ from model.tiles import Kind, Mark
 from puzzles.study import Step, Study
 from puzzles.themes.theme import CASTLES, theme
 
+FAR = 20
+"""Points that hardly any turn wins."""
+
 
 def _hand(position: Position) -> set[int]:
     """Return the wall tiles of the player to move, those taken too late included."""
     state = position.players[position.to_move]
     return {*state.wall_tiles, *state.fresh_wall_tiles}
+
+
+def _before_a_tower(position: Position) -> bool:
+    """Tell whether a corner tower with a wall tile lies not far before the mover's marker."""
+    here = position.players[position.to_move].score
+    held = {name for name, _ in position.towers}
+    board = position.game.board
+    ahead = (board.tower_at(here + points) for points in range(1, FAR + 1))
+    return any(tower is not None and tower.name in held for tower in ahead)
 
 
 @theme("complete-for-most", elementary=True, refuting=True)
@@ -29,13 +41,13 @@ def PATIENCE(study: Study) -> bool:
     return any(other.step.gain(study.asker) > gain for other in study.others)
 
 
-@theme("exact-landing", CASTLES, possible=lambda at: bool(at.towers))
+@theme("exact-landing", CASTLES, possible=_before_a_tower)
 def EXACT_LANDING(study: Study) -> bool:
     """By the key the player's marker lands exactly on a corner tower and takes its wall tile."""
     return study.key.takes(study.asker) > 0
 
 
-@theme("overshoot", CASTLES, refuting=True, possible=lambda at: bool(at.towers))
+@theme("overshoot", CASTLES, refuting=True, possible=_before_a_tower)
 def OVERSHOOT(study: Study) -> bool:
     """The key takes a wall tile, and a refuted move wins more points in its turn but takes none."""
     if not study.key.takes(study.asker):
@@ -47,7 +59,7 @@ def OVERSHOOT(study: Study) -> bool:
     )
 
 
-@theme("order-of-scoring", CASTLES, possible=lambda at: bool(at.towers))
+@theme("order-of-scoring", CASTLES, possible=_before_a_tower)
 def ORDER_OF_SCORING(study: Study) -> bool:
     """The key completes features in an order that decides which wall tiles the player takes."""
     step = study.key

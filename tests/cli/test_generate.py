@@ -10,115 +10,160 @@ from pathlib import Path
 
 import pytest
 
-from model.engine import legal_moves
+from model.engine import judge, legal_moves
 from model.errors import QuestionError
 from model.notation import read_move, write_move
+from model.position import Position
 from model.problems import problems
-from puzzles import telling
+from puzzles import generator, telling
 from puzzles.canonical import form
-from puzzles.generator import Wish, candidate, is_greedy
+from puzzles.generator import Wish, is_greedy
 from puzzles.harvest import Folder, Lines, begun, gather
+from puzzles.lessons import RuleWish
 from puzzles.puzzle import Puzzle
 from puzzles.puzzle_files import write_puzzle
 from puzzles.solving import certified, certify, solve
 from puzzles.study import study
 from tests.cli.conftest import Burgrave
 
-WISH = Wish(game="castle", theme="patience", seed=2, tiles_left=1, version=version("burgrave"))
-"""Its first two candidates are puzzles."""
+WISH = Wish(game="castle", theme="patience", seed=3, tiles_left=1, turns=12)
+"""Its first candidate is a puzzle, on a small board."""
+LESSONS = RuleWish(rule="carcassonne.place.edge", seed=1, version=version("burgrave"))
+"""Most of its candidates are lessons, quickly made."""
 
 
 @pytest.fixture(scope="module")
-def made() -> list[Puzzle]:
-    """Return two puzzles of one run."""
-    return [one.puzzle for one in islice(gather(WISH, []), 2) if one.puzzle is not None]
+def made() -> Puzzle:
+    """Return the first puzzle of a run."""
+    found = WISH.candidate(0)
+    assert found is not None
+    return found
 
 
-def test_what_is_accepted_keeps_its_promises(made: list[Puzzle]) -> None:
-    """One best move, not greedy, certified, of the theme, and possible; no two look alike."""
-    for puzzle in made:
-        assert len(puzzle.answer.moves) == 1
-        assert not is_greedy(puzzle.position, read_move(puzzle.position, puzzle.answer.moves[0]))
-        assert WISH.theme in puzzle.themes
-        assert certified(certify(puzzle))
-        assert not problems(puzzle.position)
-        assert puzzle.refutations
-    assert len({form(puzzle.position) for puzzle in made}) == len(made)
+@pytest.fixture(scope="module")
+def lessons() -> list[Puzzle]:
+    """Return three lessons on a rule, of one run."""
+    found = (one.puzzle for one in gather(LESSONS, []))
+    return list(islice((puzzle for puzzle in found if puzzle is not None), 3))
 
 
-def test_no_other_first_move_is_as_good(made: list[Puzzle]) -> None:
+def test_what_is_accepted_keeps_its_promises(made: Puzzle) -> None:
+    """One best move, not greedy, certified, of the theme, and possible."""
+    assert len(made.answer.moves) == 1
+    assert not is_greedy(made.position, read_move(made.position, made.answer.moves[0]))
+    assert WISH.theme in made.themes
+    assert certified(certify(made))
+    assert not problems(made.position)
+    assert made.refutations
+
+
+def test_no_other_first_move_is_as_good(made: Puzzle) -> None:
     """Every legal first move but the key is worth less, each valued by itself."""
-    puzzle = made[0]
-    for move in legal_moves(puzzle.position):
-        text = write_move(puzzle.position, move)
-        value = puzzle.question.worth(puzzle.position, text)
+    for move in legal_moves(made.position):
+        text = write_move(made.position, move)
+        value = made.question.worth(made.position, text)
         assert value is not None
-        assert (value == puzzle.answer.value) is (text == puzzle.answer.moves[0])
+        assert (value == made.answer.value) is (text == made.answer.moves[0])
 
 
-def test_explanations_state_what_is_proved(made: list[Puzzle]) -> None:
+def test_explanations_state_what_is_proved(made: Puzzle) -> None:
     """The words are those that the answer makes, and its values are found anew."""
-    for puzzle in made:
-        assert solve(puzzle).passed
-        solution = study(puzzle)
-        assert solution is not None
-        assert puzzle.explanation == telling.explanation(solution)
-        for one in puzzle.refutations:
-            assert f"{one.move} leads to {one.value} instead of {puzzle.answer.value}" in (
-                puzzle.explanation
-            )
+    assert solve(made).passed
+    solution = study(made)
+    assert solution is not None
+    assert made.explanation == telling.explanation(solution)
+    for one in made.refutations:
+        told = f"{one.move} leads to {one.value} instead of {made.answer.value}"
+        assert told in made.explanation
+
+
+def test_what_is_not_wished_is_not_accepted(made: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same position does for no larger margin, other difficulty, theme or better engine."""
+
+    def scene(*args: object) -> list[Position]:
+        return [made.position]
+
+    monkeypatch.setattr(generator, "scenes", scene)
+    again = WISH.candidate(0)
+    assert again == made
+    level = made.difficulty or 0
+    for other in (
+        replace(WISH, margin=500),
+        replace(WISH, easiest=level + 1),
+        replace(WISH, theme="extra-turn"),
+    ):
+        assert other.candidate(0) is None
+    monkeypatch.setattr(generator, "certify", lambda *args: [])
+    assert WISH.candidate(0) is None
+
+
+def test_positions_that_look_alike_have_one_form(made: Puzzle) -> None:
+    """Scores, supplies and later tiles do not count, colours neither; tiles do."""
+    at = made.position
+    richer = tuple(replace(state, score=state.score + 1) for state in at.players)
+    assert form(replace(at, players=richer)) == form(at)
+    swapped = tuple(f._replace(player=1 - f.player) for f in at.followers)
+    assert form(replace(at, followers=swapped, to_move=1 - at.to_move)) == form(at)
+    assert form(replace(at, tiles=at.tiles[1:])) != form(at)
+
+
+def test_a_lesson_turns_on_its_rule(lessons: list[Puzzle]) -> None:
+    """The rule alone forbids the move, nothing in the scene can go, and both verdicts are told."""
+    for lesson in lessons:
+        verdict = judge(lesson.position, read_move(lesson.position, lesson.question.move))  # type: ignore[attr-defined]
+        assert {finding.rule for finding in verdict.violations} == {LESSONS.rule}
+        assert "Without this rule it would be legal." in lesson.explanation
+        assert solve(lesson).passed
+        assert len(lesson.position.tiles) <= 3
+    assert len({form(lesson.position) for lesson in lessons}) == len(lessons)
 
 
 def test_interrupted_work_goes_on_with_more_jobs(
-    burgrave: Burgrave, tmp_path: Path, made: list[Puzzle]
+    burgrave: Burgrave, tmp_path: Path, lessons: list[Puzzle]
 ) -> None:
     """After one puzzle and half a line two processes come to those of one run, to the letter."""
     path = tmp_path / "made.jsonl"
-    Lines(path).add(made[0])
+    Lines(path).add(lessons[0])
     with path.open("a") as file:
         file.write('{"burgrave": 1, "type": "puz')
-    args = ["--theme", "patience", "--seed", "2", "--tiles-left", "1", "-o", str(path)]
-    answer = burgrave("generate", *args, "--count", "2", "--jobs", "2", "--json")
+    args = ["--rule", LESSONS.rule, "--seed", "1", "-o", str(path)]
+    answer = burgrave("generate", *args, "--count", "3", "--jobs", "2", "--json")
     assert answer.code == 0
-    assert "2 of 2 puzzles" in answer.err
-    assert [write_puzzle(one) for one in Lines(path).read()] == [write_puzzle(one) for one in made]
-    assert [one["id"] for one in answer.data] == [one.id for one in made]
-    assert len([json.loads(line) for line in path.read_text().splitlines()]) == 2
+    assert "3 of 3 puzzles" in answer.err
+    written = [write_puzzle(one) for one in Lines(path).read()]
+    assert written == [write_puzzle(one) for one in lessons]
+    assert [one["id"] for one in answer.data] == [one.id for one in lessons]
+    assert len([json.loads(line) for line in path.read_text().splitlines()]) == 3
 
 
-def test_a_folder_gives_back_what_is_put_into_it(tmp_path: Path, made: list[Puzzle]) -> None:
+def test_a_folder_gives_back_what_is_put_into_it(tmp_path: Path, lessons: list[Puzzle]) -> None:
     """In the order of the candidates, whatever the order of writing."""
     store = Folder(tmp_path / "made")
     assert store.read() == []
-    for puzzle in reversed(made):
+    for puzzle in reversed(lessons):
         store.add(puzzle)
-    assert store.read() == made
+    assert store.read() == lessons
 
 
-def test_puzzles_of_another_run_are_not_gone_on_with(tmp_path: Path, made: list[Puzzle]) -> None:
-    """A folder that another wish has filled is refused, and so are wishes without sense."""
+def test_puzzles_of_another_run_are_not_gone_on_with(tmp_path: Path, made: Puzzle) -> None:
+    """A folder that another wish has filled is refused."""
     store = Folder(tmp_path)
-    store.add(made[0])
-    assert begun(WISH, store) == made[:1]
-    other = replace(WISH, seed=4)
-    with pytest.raises(QuestionError, match="not made by this command"):
-        begun(other, store)
+    store.add(made)
+    assert begun(WISH, store) == [made]
+    for other in (replace(WISH, seed=4), replace(WISH, tiles_left=2), LESSONS):
+        with pytest.raises(QuestionError, match="not made by this command"):
+            begun(other, store)
 
 
 def test_a_wish_that_cannot_be_fulfilled_is_refused(burgrave: Burgrave, tmp_path: Path) -> None:
-    """Unknown themes, themes of another game, and bad ranges are told."""
+    """Unknown themes and rules, themes of another game, and bad ranges are told."""
     place = ("-o", str(tmp_path / "made"))
     assert "there are" in burgrave("generate", "--theme", "nosuch", *place).err
     assert "does not occur" in burgrave("generate", "--theme", "exchange", *place).err
+    assert "no rule" in burgrave("generate", "--rule", "nosuch", *place).err
+    assert "forbids no move" in burgrave("generate", "--rule", "castle.path.score", *place).err
+    assert "give --theme" in burgrave("generate", *place).err
     for args in (["--difficulty", "5-2"], ["--difficulty", "easy"], ["--time", "0"]):
         assert burgrave("generate", "--theme", "patience", *args, *place).code == 2
     lines = str(tmp_path / "nowhere" / "made.jsonl")
     assert burgrave("generate", "--theme", "patience", "-o", lines).code == 2
-
-
-def test_difficulty_and_margin_are_kept() -> None:
-    """What is too easy or too close is not accepted."""
-    close = replace(WISH, margin=500)
-    hard = replace(WISH, easiest=5)
-    assert candidate(close, 0) is None
-    assert candidate(hard, 0) is None

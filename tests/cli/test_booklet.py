@@ -1,0 +1,80 @@
+"""The booklet of puzzles."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from puzzles.library import find, puzzle, select
+from tests.cli.conftest import Burgrave
+
+
+class Page(HTMLParser):
+    """The elements of a page that are still open, and the text that was read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.said = ""
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        """Open an element."""
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close the last element."""
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        """Read text."""
+        self.said += data
+
+
+def test_a_page_holds_everything(burgrave: Burgrave, tmp_path: Path) -> None:
+    """Every puzzle with a picture, solutions after them, and nothing from elsewhere."""
+    path = tmp_path / "book.html"
+    answer = burgrave("booklet", "castle", "best", "-o", str(path), "--title", "A & B", "--json")
+    text = path.read_text(encoding="utf-8")
+    ids = [entry.id for entry in select(("castle", "best"))]
+    assert sorted(answer.data["puzzles"]) == ids
+    assert answer.data["file"] == str(path)
+    assert text.count("<svg") >= len(ids) * 2
+    assert not re.search(r'(?:src|href)="(?!#)', text)
+    assert "@import" not in text
+    page = Page()
+    page.feed(text)
+    assert page.open == []
+    front, _, back = page.said.partition("Solutions")
+    assert "A & B" in front
+    for number, name in enumerate(answer.data["puzzles"], start=1):
+        shown = puzzle(find(name))
+        assert shown.words in front
+        assert shown.explanation not in front
+        assert shown.explanation in back
+        assert f'href="#s{number}"' in text
+        assert f'id="s{number}"' in text
+
+
+def test_a_pdf_is_made(burgrave: Burgrave, tmp_path: Path) -> None:
+    """A file that is a PDF, with a page for the list, one for the puzzle and one for solutions."""
+    path = tmp_path / "book.pdf"
+    assert burgrave("booklet", "landing-order", "-o", str(path)).code == 0
+    data = path.read_bytes()
+    assert data.startswith(b"%PDF-")
+    assert len(re.findall(rb"/Type /Page\b", data)) >= 3
+
+
+@pytest.mark.parametrize("args", [["nosuch", "-o", "a.html"], ["-o", "a.txt"]])
+def test_what_makes_no_booklet_is_refused(
+    burgrave: Burgrave, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str]
+) -> None:
+    """Unknown filters and unknown endings; and a file that is there is kept."""
+    monkeypatch.chdir(tmp_path)
+    assert burgrave("booklet", *args).code == 2
+    (tmp_path / "there.html").write_text("mine")
+    assert burgrave("booklet", "landing-order", "-o", "there.html").code == 2
+    assert (tmp_path / "there.html").read_text() == "mine"
