@@ -131,15 +131,17 @@ class PuzzleFile(FileModel):
         must, may = KEYS[self.question], MAY[self.question]
         if not must <= given or given - must - may:
             raise ValueError(
-                f"the answer to '{self.question}' has the keys {', '.join(sorted(must))} and may"
+                f"answer: one to '{self.question}' has the keys {', '.join(sorted(must))} and may"
                 f" have {', '.join(sorted(may)) or 'no more'}"
             )
         if self.question in MOVES and not self.answer.moves:
-            raise ValueError(f"the answer to '{self.question}' names at least one move")
+            raise ValueError(
+                f"answer.moves: the answer to '{self.question}' names at least one move"
+            )
         if self.question in {"legal", "scores"} and not self.move:
-            raise ValueError(f"'{self.question}' asks about a move: name it under 'move'")
+            raise ValueError(f"move: '{self.question}' asks about a move: name it under 'move'")
         if self.question == "complete" and not self.feature:
-            raise ValueError("'complete' asks about a feature: name a segment under 'feature'")
+            raise ValueError("feature: 'complete' asks about a feature: name a segment")
         return self
 
 

@@ -123,6 +123,9 @@ def _problem(error: Mapping[str, Any]) -> str:
         return f"{place}: no such key"
     if error["type"] == "missing":
         return f"{place}: is missing"
+    if not place:
+        # What is wrong lies between several keys; the message names them.
+        return message
     return f"{place}: {message[:1].lower() + message[1:]}, found {_shown(error['input'])}"
 
 
