@@ -427,7 +427,7 @@ def engines() -> tuple[OutlookEngine, ...]:
 def able_engines(task: Task) -> list[OutlookEngine]:
     """Return the engines that answer a task, preferred ones first."""
     able = [e for e in engines() if plays(e.name, task.position.game) and e.covers(task)]
-    if len(task.position.order) <= FEW:
+    if len(task.position.order) + len(task.position.bag) <= FEW:
         able.sort(key=lambda engine: engine.name != BOUND)
     return able
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -9,7 +10,7 @@ from functools import partial
 from model.final import final_scoring
 from solver.answers import Status
 from solver.certify import CertificateError
-from solver.cpsat.run import Limits, Proof, between, climb, possible
+from solver.cpsat.run import Limits, Proof, between, climb
 from solver.cpsat.timeline.joining import Encoding
 from solver.cpsat.timeline.model import timeline
 from solver.cpsat.timeline.ranks import Ranks
@@ -31,36 +32,76 @@ class TimelineEngine:
         return self.encoding.name
 
     def covers(self, task: Task) -> bool:
-        """Tell whether the engine can answer a task: known order, nobody against the asker."""
+        """Tell whether the engine can answer a task: nobody against the asker, all known."""
+        chosen = task.order is Order.CHOOSE and all(number for _, number in task.position.towers)
         return (
             task.play is not Play.AGAINST
-            and task.order is Order.GIVEN
+            and (task.order is Order.GIVEN or chosen)
             and task.goal is not Goal.WIN
             and not task.every
             and not strange(task.position.game)
         )
 
     def solve(self, task: Task) -> Finding:
-        """Answer a task; one of the best first moves comes with its line."""
+        """Answer a task; one of the best first moves comes with its line.
+
+        Where the order may be chosen every order is a model of its own, in which all but what is
+        better than the orders before is forbidden.
+        """
         task = replace(task, position=task.begin(task.position))
         if task.position.over or task.horizon == 0:
             return Finding(status=Status.OPTIMAL, value=Fraction(_now(task)))
-        if task.watch.out:
-            return NOTHING
+        best, conflicts, proved = NOTHING, 0, True
+        try:
+            for order in orders(task.position.bag):
+                proved = not task.watch.out
+                if not proved:
+                    break
+                position = replace(task.position, order=task.position.order + order, bag=())
+                found = self._in_order(replace(task, position=position), best.value, conflicts)
+                conflicts += found.nodes
+                best = best if found.value is None else found
+                proved = found.status is Status.OPTIMAL
+                if not proved:
+                    break
+        except KeyboardInterrupt:
+            proved = False
+        if best.value is None:
+            return replace(NOTHING, nodes=conflicts)
+        status = Status.OPTIMAL if proved else Status.BOUND
+        return replace(best, status=status, nodes=conflicts)
+
+    def _in_order(self, task: Task, known: Fraction | None, conflicts: int) -> Finding:
+        """Return the best play with the tiles in known order.
+
+        Args:
+            task: the question.
+            known: a value that can be had otherwise; None if none is known.
+            conflicts: conflicts met before.
+
+        Returns:
+            What was found; ``optimal`` without a value if nothing is better than ``known``.
+
+        """
         task.reporter.stage("building the model")
         model = timeline(task, self.encoding)
         task.reporter.stage("solving")
-        limits = Limits(seconds=task.watch.left(), conflicts=task.watch.most)
+        allowed = None if task.watch.most is None else max(0, task.watch.most - conflicts)
+        better = model.logic.model
+        if known is not None:
+            better = between(better, model.value, int(known) + 1, None)
         found = climb(
-            model.logic.model,
+            better,
             model.value,
             partial(read_plan, model),
-            limits,
+            Limits(seconds=task.watch.left(), conflicts=allowed),
             task.reporter.found,
         )
         best = found.best
         if best.proof is Proof.NONE:
-            raise CertificateError("the tiles can be laid, but the model has no solution")
+            if known is None:
+                raise CertificateError("the tiles can be laid, but the model has no solution")
+            return Finding(status=Status.OPTIMAL, value=None, nodes=found.conflicts)
         if best.row is None or best.value is None:
             return replace(NOTHING, nodes=found.conflicts)
         line, value = replayed(task, model, best.row)
@@ -77,29 +118,16 @@ class TimelineEngine:
             nodes=found.conflicts,
         )
 
-    def confirm(self, task: Task, value: Fraction) -> bool | None:
-        """Tell whether a second solve, with presolve off, proves that nothing is better.
 
-        Args:
-            task: a task that was answered.
-            value: the value that is said to be best.
-
-        Returns:
-            True if it is proved, None if the time was not enough.
-
-        Raises:
-            CertificateError: there is something better after all.
-
-        """
-        task = replace(task, position=task.begin(task.position))
-        if task.position.over or task.horizon == 0:
-            return value == _now(task)
-        model = timeline(task, self.encoding)
-        better = between(model.logic.model, model.value, int(value) + 1, None)
-        answer = possible(better, task.watch.left(), presolve=False)
-        if answer:
-            raise CertificateError(f"{value} was proved best, but with presolve off there is more")
-        return None if answer is None else True
+def orders(bag: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield every order of the tiles of a bag once, those that begin with low ids first."""
+    if not bag:
+        yield ()
+    for tile in sorted(set(bag)):
+        rest = list(bag)
+        rest.remove(tile)
+        for order in orders(rest):
+            yield tile, *order
 
 
 def _now(task: Task) -> int:
