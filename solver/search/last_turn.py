@@ -16,7 +16,7 @@ from typing import NamedTuple
 from model.geometry import PORTS
 from solver.final_value import Held, holdings
 from solver.game_state import GameState
-from solver.search.situation import Effect, Gain, Holding, Situation
+from solver.search.situation import LEAD, Effect, Gain, Holding, Measure, Situation, measured
 from solver.state import flood
 from solver.tables import COURT, NOTHING
 
@@ -56,16 +56,18 @@ class LastTurns:
 
     """
 
-    def __init__(self, state: GameState, ups: tuple[bool, bool]) -> None:
+    def __init__(self, state: GameState, ups: tuple[bool, bool], measure: Measure = LEAD) -> None:
         """Know nothing of a position yet.
 
         Args:
             state: the position.
-            ups: by player whether he wants White's lead to be large.
+            ups: by player whether he wants the value to be large.
+            measure: what the value is.
 
         """
         self.state = state
         self.ups = ups
+        self.measure = measure
         self.stamp = [0] * state.board.tables.inside
         self.stamps = 0
         self.menus: dict[tuple[int, int, int, int, bool], Menu] = {}
@@ -91,20 +93,20 @@ class LastTurns:
             board.put(stamp, cell, self.stamps)
 
     def best(self, kind: int, low: int, high: int) -> int | None:
-        """Return White's lead at the end after the best last turn.
+        """Return the value of the end after the best last turn.
 
         Args:
             kind: index of the kind of the last tile.
-            low: leads at or below it need not be told apart.
-            high: leads at or above it need not be told apart.
+            low: values at or below it need not be told apart.
+            high: values at or above it need not be told apart.
 
         Returns:
-            The lead, or a bound beyond an end of the window; None if the tile has no place.
+            The value, or a bound beyond an end of the window; None if the tile has no place.
 
         """
         state = self.state
         up = self.ups[state.turn[0]]
-        before = state.score[0] - state.score[1]
+        before = measured(state.score, self.measure)
         quiet, loud = self.now()
         empty = state.board.empty
         best: int | None = None
@@ -112,8 +114,8 @@ class LastTurns:
             ends = quiet.worth(menu.quiet) if menu.quiet else ()
             if menu.loud:
                 ends += loud.worth(menu.loud)
-            for lead, sign in ends:
-                value = before + lead
+            for more, sign in ends:
+                value = before + more
                 if sign:
                     value += sign * self.area(empty & ~(1 << cell))
                 if best is None or (value > best if up else value < best):
@@ -199,6 +201,7 @@ class LastTurns:
                     turn=[mover, 0, 0],
                     held=held,
                     up=self.ups[mover],
+                    measure=self.measure,
                 )
             found.append(situation)
         return found[0], found[1]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import chain
 from operator import or_
 from typing import NamedTuple
 
@@ -85,11 +84,6 @@ class Reach:
     joins: dict[int, list[tuple[int, int]]]
     """By empty cell the features that a tile there may join, and that are not held: a bit for
     each side and kind of segment that joins it, and what it brings."""
-    holds: dict[int, list[tuple[int, int]]]
-    """By empty cell the features there that are held: bits likewise, and what a wall tile 4 to 7
-    brings on it at the end."""
-    claims: bool
-    """Whether the player can place a follower with the next tile."""
 
     @property
     def gain(self) -> int:
@@ -178,8 +172,6 @@ class Bounds:
             lie: kind and rotation of the tile.
 
         """
-        if reach.tiles == 1:
-            return self._last(reach, cell, lie)
         value = self._value(lie, reach.faced[cell], reach.tiles - 1, reach.weights)
         shows = self._shows[lie]
         for bits, worth in reach.joins[cell]:
@@ -210,31 +202,6 @@ class Bounds:
                     self._own(one, weights, closes=(one.sides & faced).bit_count() <= spare)
                     for one in self._parts[lie]
                 )
-
-    def _last(self, reach: Reach, cell: int, lie: int) -> int:
-        """Return what the last tile brings at most on a place, but for features that are held.
-
-        Parts of the tile become one feature where they join one. What joins no feature that is
-        held counts only if it is claimed now, and one claim is all there is. Of features that
-        are held and become one, one wall tile scores all.
-        """
-        faced = reach.faced[cell]
-        groups: list[tuple[int, int, tuple[int, ...]]] = [
-            (one.bits, self._own(one, reach.weights, closes=not one.sides & faced), ())
-            for one in self._parts[lie]
-        ]
-        for held, some in ((False, reach.joins[cell]), (True, reach.holds[cell])):
-            for bits, worth in some:
-                met = [group for group in groups if group[0] & bits]
-                if met:
-                    sides, values, ends = zip(*met, strict=True)
-                    end = (*chain(*ends), *((worth,) if held else ()))
-                    value = sum(values) + (0 if held else worth)
-                    groups = [group for group in groups if group not in met]
-                    groups.append((reduce(or_, sides), value, end))
-        sure = sum(value + sum(ends) - max(ends) for _, value, ends in groups if ends)
-        free = [value for _, value, ends in groups if not ends]
-        return sure + max(free, default=0) if reach.claims else sure
 
     def _own(self, one: Part, weights: Weights, *, closes: bool) -> int:
         """Return what a part of a tile to come brings that can be completed, or cannot."""
@@ -281,14 +248,12 @@ class Bounds:
         held, wanted = self._sorted(front, tiles)
         weights = self._weights(stock, (*held, *wanted), hand)
         courts = self._courts()
-        # The last tile makes one of two features in a place that counts it (``_last``).
-        merging = stock if tiles > 1 else ()
-        late = weights.left[COURT] * sum(courts[: self._uses(merging, COURT, hand)])
+        late = weights.left[COURT] * sum(courts[: self._uses(stock, COURT, hand)])
         items: list[Item] = []
         played: list[Item] = []
         for kind in (PATH, TOWER, HOUSE):
             mine = [(n, self._size(root)) for root, n in held.items() if board.kind[root] == kind]
-            uses = self._uses(merging, kind, hand)
+            uses = self._uses(stock, kind, hand)
             sizes = sorted((size for _, size in mine), reverse=True)
             late += weights.left[kind] * sum(sizes[:uses])
             bar = sizes[uses - 1] if 0 < uses <= len(sizes) else 0
@@ -313,11 +278,6 @@ class Bounds:
             weights=weights,
             faced=front.faced,
             joins=self._joins(front, wanted, tiles, weights),
-            holds={
-                cell: [(bits, self._at_end(r, weights)) for r, bits in there.items() if r in held]
-                for cell, there in front.joins.items()
-            },
-            claims=self.state.turn[0] == self.player and self.state.supply[self.player] > 0,
         )
         for kind in set(stock):
             found.brings[kind] = self._brings(found, kind)
@@ -404,12 +364,6 @@ class Bounds:
         if kind == COURT:
             return board.markets[root] * (weights.played[COURT] + weights.left[COURT])
         return self._size(root) * self._worth(kind, weights, closes=closes)
-
-    def _at_end(self, root: int, weights: Weights) -> int:
-        """Return what a wall tile 4 to 7 brings on a feature at the end."""
-        board = self.state.board
-        kind = board.kind[root]
-        return weights.left[kind] * (board.markets[root] if kind == COURT else self._size(root))
 
     def _courts(self) -> list[int]:
         """Return the markets on each court that the player holds, the most first."""

@@ -35,8 +35,17 @@ class Effect(NamedTuple):
 
 
 Worth = tuple[tuple[int, int], ...]
-"""What effects bring at best: White's lead beyond his lead on the track before, and the sign with
-which the largest empty area adds to it."""
+"""What effects bring at best: the value beyond that on the track before, and what the largest
+empty area adds to it for each of its cells."""
+Measure = tuple[int, int]
+"""What a point of each player adds to the value that is asked for."""
+LEAD: Measure = (1, -1)
+"""White's lead."""
+
+
+def measured(scores: Sequence[int], measure: Measure) -> int:
+    """Return the value of scores by a measure."""
+    return measure[0] * scores[0] + measure[1] * scores[1]
 
 
 class _Features:
@@ -62,7 +71,8 @@ class Situation:
     turn: list[int]
     held: Held
     up: bool
-    """Whether the player to move wants White's lead to be large."""
+    """Whether the player to move wants the value to be large."""
+    measure: Measure
     ends: dict[Effect, Worth] = field(default_factory=dict)
     menus: dict[frozenset[Effect], Worth] = field(default_factory=dict)
     idle: tuple[int, int] | None = None
@@ -88,12 +98,12 @@ class Situation:
         return found
 
     def _best(self, ends: Iterable[tuple[int, int]]) -> Worth:
-        """Return the best leads, one for each sign of the empty area."""
+        """Return the best values, one for each way in which the empty area counts."""
         best: dict[int, int] = {}
-        for lead, sign in ends:
-            if sign not in best or (lead > best[sign]) is self.up:
-                best[sign] = lead
-        return tuple((lead, sign) for sign, lead in best.items())
+        for more, sign in ends:
+            if sign not in best or (more > best[sign]) is self.up:
+                best[sign] = more
+        return tuple((more, sign) for sign, more in best.items())
 
     def _ends(self, effect: Effect) -> Iterator[tuple[int, int]]:
         """Yield what an effect brings for each way to score what it completes."""
@@ -118,14 +128,14 @@ class Situation:
         tiles = self._tiles()
         if self.idle is None:
             self.idle = self._end(self.score, self.keep, tiles, self.held)
-        lead, sign = self.idle
+        more, sign = self.idle
         touched = {(player, kind) for player, kind, _ in (*effect.lost, *effect.won)}
         if touched:
             before = {key: self.held[key] for key in touched if key in self.held}
             was = settled(self.flags, (0, 0), tiles, before)
             now = settled(self.flags, (0, 0), tiles, changed(before, effect))
-            lead += now[0] - now[1] - was[0] + was[1]
-        return lead, sign
+            more += measured(now, self.measure) - measured(was, self.measure)
+        return more, sign
 
     def _tiles(self) -> list[int]:
         """Return the wall tiles that may be used at the end, without those of this turn."""
@@ -134,11 +144,11 @@ class Situation:
     def _end(
         self, scores: Sequence[int], keep: Sequence[int], tiles: Sequence[int], held: Held
     ) -> tuple[int, int]:
-        """Return White's lead beyond that before, and the sign with which the empty area counts."""
-        white, black = settled(self.flags, scores, tiles, held)
+        """Return the value beyond that before, and what a cell of the empty area adds to it."""
+        totals = settled(self.flags, scores, tiles, held)
         larger = larger_keep(self.flags, keep, tiles)
-        lead = white - black - self.score[0] + self.score[1]
-        return lead, 0 if larger is None else 1 - 2 * larger
+        more = measured(totals, self.measure) - measured(self.score, self.measure)
+        return more, 0 if larger is None else self.measure[larger]
 
 
 def changed(held: Held, effect: Effect) -> Held:

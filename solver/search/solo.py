@@ -33,10 +33,16 @@ from solver.answers import Status
 from solver.budget import OutOfTimeError
 from solver.final_value import final_scores
 from solver.game_state import NUMBERS, GameState, Turn
-from solver.outlook import NOTHING, Finding, First, Order, Play, Task
+from solver.outlook import NOTHING, Finding, First, Goal, Order, Play, Task
 from solver.scoring_plans import Claim, plans
+from solver.search.last_turn import LastTurns
 from solver.search.reach import FINAL, Bounds, Reach
+from solver.search.situation import LEAD
 from solver.tables import COURT
+
+
+MOST = 1 << 40
+"""More points than a game can bring."""
 
 
 class BoundEngine:
@@ -151,6 +157,9 @@ class Solo:
         self.task = task
         self.state = SoloState(position)
         self.bounds = Bounds(self.state, task.asker)
+        white = (1, 0) if task.goal is Goal.POINTS else LEAD
+        measure = white if task.asker == 0 else (white[1], white[0])
+        self.last = LastTurns(self.state, (True, True), measure)
         board = self.state.board
         self.all = Stock(
             tuple(board.kind_index[tile] for tile in position.order),
@@ -182,11 +191,22 @@ class Solo:
             self._end(*final_scores(self.state))
         elif tiles <= 0:
             self._end(*self.state.score)
-        else:
+        elif len(left) > 1 or self._ends_better(left[0]):
             reach = self.bounds.reach(left, tiles)
             if self._promises(reach.total):
                 for draw in self._draws(stock):
                     self._turns(draw, reach)
+
+    def _ends_better(self, kind: int) -> bool:
+        """Tell whether some turn with the last tile may end better than the best line so far."""
+        if self.best is None or not self.last.able:
+            return True
+        value = self.last.best(kind, -MOST, MOST)
+        if value is None:
+            return True
+        totals = [0, 0]
+        totals[self.task.asker] = value
+        return self.task.worth(*totals) > self.best
 
     def _end(self, *totals: int) -> None:
         """Compare the end of a line with the best so far."""
@@ -236,6 +256,8 @@ class Solo:
         state, mark = self.state, self.state.mark()
         self.path.append(step)
         advance(self.task, state, step, last=not rest.left)
+        if step.turn is not None:
+            self.last.disturb()
         self._from(rest)
         self.path.pop()
         state.undo(mark)

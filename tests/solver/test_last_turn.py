@@ -9,26 +9,26 @@ import pytest
 from solver.final_value import final_scores
 from solver.game_state import GameState
 from solver.search.last_turn import LastTurns
+from solver.search.situation import LEAD, Measure, measured
 from tests.solver.endings import ending
 
 FAR = 1 << 20
 
 
-def leads(state: GameState, kind: int) -> list[int]:
-    """Return White's lead after each last turn with a tile, all of them played."""
+def ends(state: GameState, kind: int, measure: Measure) -> list[int]:
+    """Return what the end is worth after each last turn with a tile, all of them played."""
     found = []
     for turn in state.turns(kind, last=True):
         mark = state.mark()
         state.play(turn, last=True)
-        white, black = final_scores(state)
-        found.append(white - black)
+        found.append(measured(final_scores(state), measure))
         state.undo(mark)
     return found
 
 
 def compare(last: LastTurns, kind: int, rng: random.Random) -> None:
     """Compare the best last turn for either player, and where less is enough."""
-    found = leads(last.state, kind)
+    found = ends(last.state, kind, last.measure)
     up = last.state.turn[0] == 0
     best = max(found, default=None) if up else min(found, default=None)
     assert last.best(kind, -FAR, FAR) == best
@@ -46,7 +46,7 @@ def test_facts_agree_with_play(seed: int) -> None:
     rng = random.Random(seed)
     at = ending(seed, 120)
     state = GameState(at)
-    last = LastTurns(state, (True, False))
+    last = LastTurns(state, (True, False), rng.choice((LEAD, LEAD, (1, 0), (0, 1))))
     if not last.able:
         return
     kinds = sorted({state.board.kind_index[tile] for tile in at.order})
