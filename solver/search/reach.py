@@ -332,7 +332,7 @@ class Bounds:
         fountains = any(sum(t.fountains[kind]) for kind in set(stock)) or any(
             board.fountains[root] for root in roots
         )
-        plain = [1, 1, 1, 1]
+        plain = [1] * len(KINDS)
         plain[PATH], plain[TOWER], plain[COURT] = 1 + fountains, 2, A_MARKET
         played, left = list(plain), [0] * len(KINDS)
         for kind, number in DOUBLER.items():

@@ -5,7 +5,7 @@ the order may be chosen, and every turn. The search goes through the rows depth 
 that bring points first, and leaves out
 
 - states, and places of a tile, from which the bound of ``solver.search.reach`` does not allow
-  more than the best line found so far;
+  more than the best line found so far, and last turns of which the best is no better;
 - all segments but one of those of a tile that are one feature, as places for a follower;
 - idle followers.
 
@@ -17,7 +17,8 @@ same turns are legal, since one more follower in the supply and one claimed feat
 nothing, and they end with the same scores. For the same reason he is idle on a court without a
 market that cannot grow any more.
 
-Memory: the states of one line with their turns, and the empty areas that the bound remembers.
+Memory: the states of one line with their turns, and tables of bounded size: some 10 MB of empty
+areas, and what ``solver.search.last_turn`` knows of cells.
 """
 
 from __future__ import annotations
