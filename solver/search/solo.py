@@ -41,7 +41,6 @@ from solver.search.reach import FINAL, Bounds, Reach
 from solver.search.situation import LEAD
 from solver.tables import COURT
 
-
 MOST = 1 << 40
 """More points than a game can bring."""
 
