@@ -19,6 +19,7 @@ from model.rules.wall_tiles import EXTRA_TURN
 from solver.budget import Stopwatch
 from solver.game_state import NUMBERS, GameState, Turn
 from solver.search.closing import Closing
+from solver.search.dominance import Dominance
 from solver.search.lines import INFINITY, Line
 from solver.search.looks import Look, Looks, Option
 from solver.search.standing import Standing
@@ -225,13 +226,11 @@ class Search:
         known = self.refutations[at]
         count, latest = known.count, known.latest
         found: list[tuple[int, int, int, int, Look, Option]] = []
-        claims = state.supply[mover] > 0
+        good = Dominance(state, max(0, self.end - at - 1))
         for look in self.looks.places(kind, mover):
-            for option in look.options:
-                if option.segment >= 0 and not claims:
-                    continue
+            for option in good.best_of(look):
                 shape = look.cell, option.rotation, option.segment
-                worth = here.scale.rough(option)
+                worth = here.scale.rough(option.effect)
                 worth = 4 * (-worth if mover else worth) + 2 * option.hope
                 late = latest.index(shape) if shape in latest else KILLERS
                 found.append((late, -worth, -count.get(shape, 0), len(found), look, option))

@@ -3,7 +3,7 @@
 What an option on a cell adds to White's lead does not depend on what is done on cells that do
 not touch each other's features (``Look.zone``), if both do not move one marker near towers with
 wall tiles, and if both do not change the features of one slot that wall tiles score at the end
-(``Weighed.touched``); the bonus for the larger keep is worked out for both cells together. So
+(``Offer.minds``); the bonus for the larger keep is worked out for both cells together. So
 of two turns the second one's best answer on one cell refutes all options of the first on many
 others, and only what is left is played.
 """
@@ -11,16 +11,25 @@ others, and only what is left is played.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import chain
+from typing import NamedTuple
 
 from model.rules.wall_tiles import EXTRA_TURN
 from solver.game_state import NUMBERS, GameState, Turn
 from solver.scoring_plans import Plan
-from solver.search.looks import Look, Looks, Option
-from solver.search.standing import Ledger, Standing
+from solver.search.looks import Effect, Look, Looks, Option
+from solver.search.standing import FAR, Deal, Ledger, Offer, Standing
 
-Spot = tuple[int, int, Look]
-"""The most that plain options of a look bring the mover, what they touch, and the look."""
+
+class Answer(NamedTuple):
+    """What the opponent can do on a cell with his tile."""
+
+    worth: int
+    """What it brings him, the bonus for the larger keep left out."""
+    minds: int
+    """What that depends on, as bits."""
+    cell: int
+    larger: int | None
+    """Whose keep is the larger one after it; None if it changes no keep."""
 
 
 class Closing:
@@ -58,35 +67,41 @@ class Closing:
             None if the tile has no place.
 
         """
-        mover = self.state.turn[0]
+        state = self.state
+        mover, empty = state.turn[0], state.board.empty
         here = Standing(self.ledger)
-        need = _need(here, bound, mover)
-        empty = self.state.board.empty
-        claims = self.state.supply[mover] > 0
+        scale, need = here.scale, _need(here, bound, mover)
+        sign, area = 1 - 2 * mover, self.ledger.area
+        claims = state.supply[mover] > 0
         found = False
         # The cell that was good enough in another position may be so here.
         for look in self.looks.places(kind, mover, first=self._answered.get(kind, 0)):
             found = True
-            offer = here.scale.look(look, claims=claims)
-            good = False
-            if offer.worth is not None:
-                bonus = here.bonus(empty & ~(1 << look.cell))
-                good = offer.worth + (-bonus if mover else bonus) >= need
-            if good or any(
-                self._ends_well(look, kind, option, here, bound) for option in offer.special
+            offer = scale.offer(look, claims=claims)
+            rest = empty & ~(1 << look.cell)
+            good = offer.worth is not None and (
+                offer.worth + (sign * scale.larger * area(rest) if scale.larger else 0) >= need
+            )
+            if (
+                good
+                or any(d.worth + sign * d.larger * area(rest) >= need for d in offer.growing)
+                or any(
+                    any(worth + sign * larger * area(rest) >= need for worth, larger in one.ends)
+                    if one.ends is not None
+                    else self._lands_well(look, kind, one.effect, here, bound)
+                    for one in offer.landing
+                )
             ):
                 self._answered[kind] = look.cell
                 return mover == 0
         return mover == 1 if found else None
 
-    def _ends_well(self, look: Look, kind: int, option: Option, here: Standing, bound: int) -> bool:
-        """Tell whether an option is good enough for the player to move, as the last turn."""
+    def _lands_well(
+        self, look: Look, kind: int, effect: Effect, here: Standing, bound: int
+    ) -> bool:
+        """Tell whether an effect is good enough for the player to move, as the last turn."""
         state, final, mover = self.state, self.ledger.final, look.mover
-        plain = here.scale.plain(option, mover)
-        if plain is not None:
-            empty = state.board.empty & ~(1 << look.cell)
-            bonus = here.bonus(empty, here.scale.keeps(option))
-            return (here.lead + plain + bonus >= bound) is (mover == 0)
+        option = next(look.with_effect(effect, claims=state.supply[mover] > 0))
         for turn in self.turns(look, kind, option, here, last=final):
             self.tick()
             mark = state.mark()
@@ -108,11 +123,12 @@ class Closing:
         """Return every turn that takes an option."""
         state, scale, mover = self.state, here.scale, look.mover
         one = state.hand[mover * NUMBERS + EXTRA_TURN]
-        if one or scale.doubles(option, mover) or scale.plain(option, mover) is None:
+        effect = option.effect
+        if one or scale.doubles(effect, mover) or scale.plain(effect, mover) is None:
             turns = state.turns_on(look.cell, kind, option.rotation, last=last, alike=False)
             return [turn for turn in turns if turn.segment == option.segment]
         scores = [state.score[0], state.score[1]]
-        for gain in option.gains:
+        for gain in effect.gains:
             scores[gain.winner] += gain.points
         plan = Plan((scores[0], scores[1]))
         return [Turn(look.cell, kind, option.rotation, option.segment, plan, 0)]
@@ -131,58 +147,124 @@ class Closing:
             None if it is not known, since a tile has no place.
 
         """
-        mover = self.state.turn[0]
+        state = self.state
+        mover = state.turn[0]
         here = Standing(self.ledger)
-        spots, special = self._survey(first, mover, here)
-        if not spots and not special:
+        offers = self._offers(first, mover, here)
+        if not offers:
             return None
         need = _need(here, bound, mover)
-        answers = self._survey(second, 1 - mover, here)[0]
-        for look, option in chain(self._open(spots, need, answers, here), special):
-            reached = self._tried(look, first, option, second, here, bound)
-            if reached is None or reached is (mover == 0):
-                return reached
+        answers = self._answers(second, 1 - mover, here)
+        for look, deal in self._open(offers, need, answers, here):
+            for option in look.with_effect(deal.effect, claims=state.supply[mover] > 0):
+                if self._answered_near(look, first, option, deal, second, here, need):
+                    continue
+                reached = self._tried(look, first, option, second, here, bound)
+                if reached is None or reached is (mover == 0):
+                    return reached
+        for look, offer in offers:
+            for landing in offer.landing:
+                for option in look.with_effect(landing.effect, claims=state.supply[mover] > 0):
+                    reached = self._tried(look, first, option, second, here, bound)
+                    if reached is None or reached is (mover == 0):
+                        return reached
         return mover == 1
 
-    def _survey(
-        self, kind: int, mover: int, here: Standing
-    ) -> tuple[list[Spot], list[tuple[Look, Option]]]:
-        """Return what a player can do with a tile: spots, the best first, and special options."""
+    def _offers(self, kind: int, mover: int, here: Standing) -> list[tuple[Look, Offer]]:
+        """Return what cells offer a player with a tile, the best first."""
         claims = self.state.supply[mover] > 0
-        spots: list[Spot] = []
-        special: list[tuple[Look, Option]] = []
-        for look in self.looks.places(kind, mover):
-            offer = here.scale.look(look, claims=claims)
+        found = [
+            (look, here.scale.offer(look, claims=claims)) for look in self.looks.places(kind, mover)
+        ]
+        found.sort(key=lambda pair: -FAR if pair[1].worth is None else pair[1].worth, reverse=True)
+        return found
+
+    def _answers(self, kind: int, mover: int, here: Standing) -> list[Answer]:
+        """Return what the opponent can do with his tile where it stays possible, best first."""
+        found = []
+        for look, offer in self._offers(kind, mover, here):
+            cell = look.cell
             if offer.worth is not None:
-                spots.append((offer.worth, offer.touched, look))
-            special += [(look, option) for option in offer.special]
-        spots.sort(key=lambda spot: -spot[0])
-        return spots, special
+                found.append(Answer(offer.worth, offer.minds, cell, None))
+            found += [Answer(d.worth, d.minds, cell, d.larger) for d in offer.growing]
+            for landing in offer.landing:
+                minds = landing.minds
+                found += [
+                    Answer(worth, minds, cell, larger) for worth, larger in landing.ends or ()
+                ]
+        found.sort(key=lambda answer: -answer.worth)
+        return found
 
     def _open(
-        self, spots: list[Spot], need: int, answers: list[Spot], here: Standing
-    ) -> Iterator[tuple[Look, Option]]:
-        """Yield the options to which the opponent has no good enough answer elsewhere."""
-        for spot in spots:
-            if self._refuted(spot, need, answers, here):
-                continue
-            look = spot[2]
-            claims = self.state.supply[look.mover] > 0
-            for worth, touched, option in here.scale.look(look, claims=claims).plain:
-                if not self._refuted((worth, touched, look), need, answers, here):
-                    yield look, option
+        self,
+        offers: list[tuple[Look, Offer]],
+        need: int,
+        answers: list[Answer],
+        here: Standing,
+    ) -> Iterator[tuple[Look, Deal]]:
+        """Yield the deals to which the opponent has no good enough answer elsewhere."""
+        larger = here.scale.larger
+        for look, offer in offers:
+            deals = offer.growing
+            if offer.worth is not None:
+                all_of_them = offer.worth, offer.moves, larger
+                if not self._refuted(look, all_of_them, need, answers):
+                    deals = offer.deals
+            for deal in deals:
+                alone = deal.worth, deal.moves, deal.larger
+                if not self._refuted(look, alone, need, answers):
+                    yield look, deal
 
-    def _refuted(self, spot: Spot, need: int, answers: list[Spot], here: Standing) -> bool:
-        """Tell whether the opponent has an answer elsewhere to all that a look offers."""
-        worth, touched, look = spot
-        black, zone = look.mover == 1, look.zone
+    def _refuted(
+        self, look: Look, deal: tuple[int, int, int], need: int, answers: list[Answer]
+    ) -> bool:
+        """Tell whether the opponent has an answer elsewhere to deals on a cell.
+
+        Args:
+            look: what is seen there.
+            deal: worth, what they change, and the larger keep after them.
+            need: what the deals have to bring.
+            answers: of the opponent.
+
+        """
+        worth, moves, larger = deal
+        zone, area = look.zone, self.ledger.area
+        sign = 1 - 2 * look.mover
         rest = self.state.board.empty & ~(1 << look.cell)
         need -= worth
-        for answer, touching, other in answers:
-            if zone >> other.cell & 1 or touched & touching:
+        for answer, minds, cell, then in answers:
+            if zone >> cell & 1 or moves & minds:
                 continue
-            bonus = here.bonus(rest & ~(1 << other.cell))
-            if (-bonus if black else bonus) - answer < need:
+            whose = larger if then is None else then
+            bonus = sign * whose * area(rest & ~(1 << cell)) if whose else 0
+            if bonus - answer < need:
+                return True
+        return False
+
+    def _answered_near(  # noqa: PLR0913, PLR0917 -- a deal and how it is judged
+        self,
+        look: Look,
+        kind: int,
+        option: Option,
+        deal: Deal,
+        second: int,
+        here: Standing,
+        need: int,
+    ) -> bool:
+        """Tell whether the opponent is known to have an answer to a deal next to it."""
+        mover, area = look.mover, self.ledger.area
+        scale = here.scale.after(deal, mover)
+        claims = self.state.supply[1 - mover] > 0
+        sign, rest = 1 - 2 * mover, self.state.board.empty & ~(1 << look.cell)
+        need -= deal.worth
+        for other in self.looks.then(look, kind, option, second):
+            offer = scale.offer(other, claims=claims)
+            after = rest & ~(1 << other.cell)
+            if offer.worth is not None and (
+                (sign * scale.larger * area(after) if scale.larger else 0) - offer.worth < need
+            ):
+                return True
+            if any(sign * d.larger * area(after) - d.worth < need for d in offer.growing):
                 return True
         return False
 

@@ -44,17 +44,34 @@ class Change(NamedTuple):
     """Likewise of those that he holds now."""
 
 
-class Option(NamedTuple):
-    """A rotation and a follower, and all that they do; wall tiles and their towers apart."""
+class Effect(NamedTuple):
+    """What an option does, wall tiles and their towers apart."""
 
-    rotation: int
-    segment: int
-    """The segment on which a follower is placed, or -1."""
     gains: tuple[Gain, ...]
     """Points for what is completed, in the order of the lowest nodes."""
     court: int
     """What White's lead for courts grows by."""
     changes: tuple[Change, ...]
+    slots: int
+    """The slots of the changes, as bits."""
+
+
+class Option(NamedTuple):
+    """A rotation and a follower."""
+
+    rotation: int
+    segment: int
+    """The segment on which a follower is placed, or -1."""
+    effect: Effect
+    zone: int
+    """The empty cells on which a later tile would meet something else, as bits."""
+    kind: int
+    """Of the feature that is claimed, an index of ``Kind``; -1 for none."""
+    needs: int
+    """How many cells have to be filled at least for the feature that is claimed to be complete, or
+    for a court to be closed."""
+    barren: bool
+    """Whether the feature that is claimed is a court without a market."""
     hope: int
     """A rough worth of the feature that is claimed, if it is not complete."""
 
@@ -67,10 +84,11 @@ class Look:
         mover: the player.
         zone: that cell and the empty cells on which a later tile would meet something else.
         options: every rotation and follower, supposing that there is one in the supply.
+        effects: what they do, without a follower and with one or without.
 
     """
 
-    __slots__ = ("cell", "mover", "options", "zone")
+    __slots__ = ("cell", "effects", "mover", "options", "zone")
 
     def __init__(self, cell: int, mover: int, zone: int, options: tuple[Option, ...]) -> None:
         """Keep what was worked out."""
@@ -78,6 +96,20 @@ class Look:
         self.mover = mover
         self.zone = zone
         self.options = options
+        bare = dict.fromkeys(option.effect for option in options if option.segment < 0)
+        self.effects = tuple(bare), tuple(dict.fromkeys(option.effect for option in options))
+
+    def with_effect(self, effect: Effect, *, claims: bool) -> Iterator[Option]:
+        """Yield the options that have an effect.
+
+        Args:
+            effect: one of ``effects``.
+            claims: whether the player has a follower to place.
+
+        """
+        for option in self.options:
+            if option.effect is effect and (claims or option.segment < 0):
+                yield option
 
 
 class Looks:
@@ -96,6 +128,7 @@ class Looks:
         self._next = len(self.around)
         self._numbers: dict[tuple[int, ...], int] = {}
         self._looks: dict[tuple[int, int, int], Look | None] = {}
+        self._alike: dict[tuple[object, ...], Look | None] = {}
 
     def step(self, turn: Turn, mover: int) -> list[tuple[int, int]]:
         """Take note of a turn that was just played; return what ``back`` needs."""
@@ -135,8 +168,64 @@ class Looks:
         except KeyError:
             if len(self._looks) >= MOST:
                 self._looks.clear()
-            found = self._looks[key] = self._work_out(cell, kind, mover)
+            found = self._looks[key] = self._alike_or_new(cell, kind, mover)
             return found
+
+    def _alike_or_new(self, cell: int, kind: int, mover: int) -> Look | None:
+        """Return the look of a cell around which other things happened with the same result."""
+        if self.state.board.holes_block:
+            # A tile may complete a feature that it does not meet.
+            return self._work_out(cell, kind, mover)
+        key = (cell, kind, mover, *self._surroundings(cell))
+        try:
+            return self._alike[key]
+        except KeyError:
+            if len(self._alike) >= MOST:
+                self._alike.clear()
+            found = self._alike[key] = self._work_out(cell, kind, mover)
+            return found
+
+    def _surroundings(self, cell: int) -> Iterator[object]:
+        """Yield all that a tile on a cell would meet: tiles, and the features that face it."""
+        board = self.state.board
+        t, men = board.tables, board.men
+        for side, other, _ in t.around[cell]:
+            lie = board.lie[other]
+            yield lie
+            if lie < 0:
+                continue
+            for segment in t.edges[lie * 4 + (side + 2) % 4]:
+                root = board.find(other * PORTS + segment)
+                yield root
+                yield board.mask[root]
+                yield board.faces[root] & board.empty
+                yield board.fountains[root]
+                yield board.markets[root]
+                yield men[2 * root]
+                yield men[2 * root + 1]
+
+    def then(self, look: Look, laid: int, option: Option, kind: int) -> Iterator[Look]:
+        """Yield what the opponent can do near an option after it, as far as that is known.
+
+        Args:
+            look: what a tile can do on a cell.
+            laid: index of that tile's kind.
+            option: the option that is taken.
+            kind: index of the kind of the opponent's tile.
+
+        """
+        around, numbers, looks = self.around, self._numbers, self._looks
+        cell, mover = look.cell, look.mover
+        what = numbers.get((around[cell], cell, laid, option.rotation, option.segment, mover))
+        if what is None:
+            return
+        left = option.zone
+        while left:
+            bit = left & -left
+            left ^= bit
+            number = numbers.get((around[bit.bit_length() - 1], what))
+            if number is not None and (found := looks.get((number, kind, 1 - mover))):
+                yield found
 
     def places(self, kind: int, mover: int, *, first: int = 0) -> Iterator[Look]:
         """Yield the look of every cell on which a kind of tile has a place.
@@ -166,6 +255,7 @@ class Looks:
         met = self._met(cell)
         before = [entry for root in met if (entry := self._entry(root, 0, mover))]
         zone, options = 1 << cell, []
+        effects: dict[Effect, Effect] = {}
         for rotation in rotations:
             mark = self.state.mark()
             done = board.lay(cell, kind, rotation)
@@ -177,10 +267,42 @@ class Looks:
                 # A follower on a free feature, on the first of its segments.
                 taken = root >= 0 and (board.men[2 * root] or board.men[2 * root + 1])
                 if not taken and (root < 0 or own.index(root) == segment):
-                    ends = done, after, before
-                    options.append(self._option(rotation, segment, root, mover, ends))
+                    effect = self._effect(root, mover, (done, after, before))
+                    effect = effects.setdefault(effect, effect)
+                    hope = 0 if root < 0 or root in done else self._hope(root)
+                    kind_of, needs, barren = self._claimed(root, done)
+                    options.append(
+                        Option(
+                            rotation,
+                            segment,
+                            effect,
+                            board.disturbed,
+                            kind_of,
+                            needs,
+                            barren,
+                            hope,
+                        )
+                    )
             board.undo(mark)
         return Look(cell, mover, zone, tuple(options))
+
+    def _claimed(self, root: int, done: list[int]) -> tuple[int, int, bool]:
+        """Return the kind of a feature, the cells that it needs, whether it is a bare court."""
+        if root < 0:
+            return NOTHING, 0, False
+        board = self.state.board
+        kind, needs = board.kind[root], board.needs(root).bit_count()
+        if kind == COURT:
+            return kind, needs, not board.markets[root]
+        # What is closed and not complete needs a cell that it walls in.
+        return kind, 0 if root in done else max(needs, 1), False
+
+    def _hope(self, root: int) -> int:
+        """Return a rough worth of a claim on an uncompleted feature."""
+        board = self.state.board
+        if board.kind[root] == COURT:
+            return A_MARKET * board.markets[root] + 2
+        return 2 * self.state.worth(root) // (1 + board.needs(root).bit_count())
 
     def _met(self, cell: int) -> set[int]:
         """Return the roots of the features at the edges of an empty cell."""
@@ -210,14 +332,9 @@ class Looks:
         worth = board.markets[root] if court else self.state.worth(root)
         return (2 * board.kind[root] + (lead < 0), worth) if worth else None
 
-    def _option(
-        self,
-        rotation: int,
-        segment: int,
-        claimed: int,
-        mover: int,
-        ends: tuple[list[int], set[int], list[tuple[int, int]]],
-    ) -> Option:
+    def _effect(
+        self, claimed: int, mover: int, ends: tuple[list[int], set[int], list[tuple[int, int]]]
+    ) -> Effect:
         """Return what a follower, or none, does on the tile that has just been laid."""
         done, roots, before = ends
         board, men = self.state.board, self.state.board.men
@@ -238,13 +355,9 @@ class Looks:
             for slot, worth in entries
             if slot // 2 == COURT
         ]
-        hope = 0
-        if claimed >= 0 and claimed not in done:
-            worth = board.markets[claimed] * 3 + 2
-            if board.kind[claimed] != COURT:
-                worth = 2 * self.state.worth(claimed) // (1 + board.needs(claimed).bit_count())
-            hope = worth
-        return Option(rotation, segment, tuple(gains), sum(courts), _changes(before, after), hope)
+        changes = _changes(before, after)
+        slots = sum(1 << change.slot for change in changes)
+        return Effect(tuple(gains), sum(courts), changes, slots)
 
     def _keep(self, root: int) -> int:
         """Return the size of the keep that a completed house brings."""

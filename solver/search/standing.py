@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from model.rules.final_tiles import TILE_9
 from model.rules.wall_tiles import DOUBLERS
-from solver.final_value import A_MARKET, NUMBER_FOR, POINTS_TILE, is_complete, larger_keep
+from solver.final_value import (
+    A_MARKET,
+    KEEP_TILE,
+    NUMBER_FOR,
+    POINTS_TILE,
+    is_complete,
+    larger_keep,
+)
+from solver.flags import Flags
 from solver.game_state import NUMBERS, GameState
-from solver.search.looks import Look, Option
+from solver.scoring_plans import Claim, plans
+from solver.search.looks import Effect, Look
 from solver.tables import COURT, KINDS, NOTHING
 
+FINAL = {number: kind for kind, number in NUMBER_FOR.items()}
+"""By wall tile 4 to 7 the kind of segment that it scores at the end."""
 DOUBLERS_OF = tuple(
     next((number for number, what in DOUBLERS.items() if what is kind), 0) for kind in KINDS
 )
@@ -19,8 +31,12 @@ DOUBLERS_OF = tuple(
 SLOTS = 2 * len(NUMBER_FOR)
 NO_COUNTS = (0,) * SLOTS
 NO_HOLDINGS: tuple[tuple[int, ...], ...] = ((),) * SLOTS
-SCORING = SLOTS
-"""The bit from which on options say for whom they score; below it they tell the slots."""
+ALL_SLOTS = (1 << SLOTS) - 1
+"""The bits of the slots, ``kind * 2 + player``. Those of the markers come next."""
+KEEP = 1 << SLOTS + 2
+"""The bit of the keeps."""
+MARKERS = 3 << SLOTS
+"""The bits of the markers."""
 FAR = 1 << 20
 """More spaces than any marker moves."""
 Key = tuple[
@@ -30,26 +46,79 @@ Key = tuple[
     tuple[int, ...],
     tuple[tuple[int, ...], ...],
     tuple[int, int],
+    tuple[int, int],
 ]
 """By slot (``kind * 2 + player``) the wall tiles 4 to 7 and what they score, by player the space
-of the marker, by tower its wall tile, by player and kind the wall tiles that double it, keeps.
+of the marker, by tower its wall tile, by player and kind the wall tiles that double it, keeps, wall
+tiles 8.
 Without wall tiles on towers spaces and towers are left out."""
 MOST = 200_000
 """Entries that each table keeps; with more, all are forgotten."""
 
 
-class Weighed(NamedTuple):
+class Deal(NamedTuple):
+    """An effect weighed: one that can take no wall tile."""
+
+    worth: int
+    """What it brings the mover, the bonus for the larger keep left out."""
+    moves: int
+    """What it changes, as bits: slots, markers near towers, keeps."""
+    minds: int
+    """What its worth depends on, as bits."""
+    larger: int
+    """Whose keep is the larger one after it: 1 for White, -1 for Black, 0 for nobody."""
+    effect: Effect
+
+
+class Landing(NamedTuple):
+    """An effect by which a marker may come to a tower with a wall tile."""
+
+    effect: Effect
+    ends: tuple[tuple[int, int], ...] | None
+    """As the last turn, the most that it brings the mover, the bonus for the larger keep left
+    out, with whose keep is the larger one after it. None if it has to be played to know."""
+    minds: int
+    """What that depends on, as bits."""
+
+
+class Completed(NamedTuple):
+    """Completed features, numbered, for ``plans``."""
+
+    kind: list[int]
+    anchor: range
+
+
+@dataclass(slots=True, kw_only=True)
+class Track:
+    """Markers and wall tiles, for ``plans``."""
+
+    board: Completed
+    flags: Flags
+    landing: tuple[int, ...]
+    score: list[int]
+    hand: list[int]
+    towers: list[int]
+    turn: list[int]
+    at_gate: list[int]
+    gates: tuple[int, ...] = ()
+    stops_on_gate: bool = False
+
+
+class Offer(NamedTuple):
     """What a look offers a player."""
 
     worth: int | None
-    """The most that a plain option brings him: one that may take no wall tile and brings no larger
-    keep. None if there is none."""
-    touched: int
-    """What plain options touch, as bits: slots, and the markers that they move near towers."""
-    plain: tuple[tuple[int, int, Option], ...]
-    """The plain options with worth and what they touch, the best first."""
-    special: tuple[Option, ...]
-    """The others."""
+    """The most that a deal brings him that leaves the keeps as they are; None if none does."""
+    moves: int
+    """What such deals change, all of them."""
+    minds: int
+    """What their worth depends on, of all of them."""
+    deals: tuple[Deal, ...]
+    """All deals, the best first."""
+    growing: tuple[Deal, ...]
+    """Those that change a keep."""
+    landing: tuple[Landing, ...]
+    """The effects by which a marker may come to a tower with a wall tile."""
 
 
 class Scale:
@@ -57,6 +126,7 @@ class Scale:
 
     Attributes:
         lead: White's lead by wall tiles 4 to 7.
+        larger: whose keep is the larger one: 1 for White, -1 for Black, 0 for nobody.
 
     """
 
@@ -69,19 +139,22 @@ class Scale:
 
         """
         self._ledger = ledger
-        self._counts, self._held, self._scores, self._towers, self._doublers, self._keeps = key
+        self._counts, self._held, self._spaces, self._towers, self._doublers = key[:5]
+        self._keeps, self._eights = key[5:]
+        self._watched = sum(1 << slot for slot in watched(self._counts, self._towers))
         self._once = ledger.state.flags.once_per_feature
         self._active = sum(1 << slot for slot in range(SLOTS) if self._counts[slot])
-        self._now = [self._by_tiles(slot, self._held[slot]) for slot in range(SLOTS)]
+        self._now = self._scored(self._counts, self._held)
         self.lead = sum(self._now[0::2]) - sum(self._now[1::2])
-        self._weighed: dict[tuple[Look, bool], Weighed] = {}
-        self._ways = [self._way(score) for score in self._scores]
+        self._offers: dict[tuple[Look, bool], Offer] = {}
+        self.larger = self._larger(self._keeps, self._eights)
+        self._ways = [self._way(score) for score in self._spaces]
 
-    def _by_tiles(self, slot: int, values: Sequence[int]) -> int:
-        """Return what wall tiles bring on features worth ``values``, the largest first."""
+    def _scored(self, counts: Sequence[int], held: Sequence[Sequence[int]]) -> list[int]:
+        """Return by slot what wall tiles bring on features worth ``held``."""
         if self._once:
-            return sum(values[: self._counts[slot]])
-        return values[0] * self._counts[slot] if values else 0
+            return [sum(held[slot][: counts[slot]]) for slot in range(SLOTS)]
+        return [held[slot][0] * counts[slot] if held[slot] else 0 for slot in range(SLOTS)]
 
     def _way(self, score: int) -> int:
         """Return how far a marker is before the next tower with a wall tile."""
@@ -95,7 +168,16 @@ class Scale:
         tower = landing[score % len(landing)]
         return tower >= 0 and bool(self._towers) and self._towers[tower] != NOTHING
 
-    def look(self, look: Look, *, claims: bool) -> Weighed:
+    def _larger(self, keeps: Sequence[int], eights: Sequence[int]) -> int:
+        """Return whose keep is the larger one."""
+        if not self._ledger.final:
+            return 0
+        tiles = [0] * (2 * NUMBERS)
+        tiles[KEEP_TILE], tiles[NUMBERS + KEEP_TILE] = eights
+        larger = larger_keep(self._ledger.state.flags, keeps, tiles)
+        return 0 if larger is None else 1 - 2 * larger
+
+    def offer(self, look: Look, *, claims: bool) -> Offer:
         """Return what a look offers.
 
         Args:
@@ -104,96 +186,184 @@ class Scale:
 
         """
         key = look, claims
-        found = self._weighed.get(key)
+        found = self._offers.get(key)
         if found is None:
             self._ledger.count()
-            found = self._weighed[key] = self._weigh(look, claims=claims)
+            found = self._offers[key] = self._weigh(look, claims=claims)
         return found
 
-    def _weigh(self, look: Look, *, claims: bool) -> Weighed:
-        """Weigh the options of a look."""
-        plain: list[tuple[int, int, Option]] = []
-        special = []
-        touched = 0
-        for option in look.options:
-            if option.segment >= 0 and not claims:
-                continue
-            worth = self.plain(option, look.mover)
-            if worth is None or self.keeps(option):
-                special.append(option)
-                continue
-            touches = self._touches(option)
-            touched |= touches
-            plain.append((-worth if look.mover else worth, touches, option))
-        plain.sort(key=lambda one: -one[0])
-        best = plain[0][0] if plain else None
-        return Weighed(best, touched, tuple(plain), tuple(special))
+    def _weigh(self, look: Look, *, claims: bool) -> Offer:
+        """Weigh what the options of a look do."""
+        deals, landing = [], []
+        for effect in look.effects[claims]:
+            if (deal := self._deal(effect, look.mover)) is not None:
+                deals.append(deal)
+            else:
+                ends = self._landed(effect, look.mover)
+                landing.append(Landing(effect, ends, self._watched | MARKERS | KEEP))
+        deals.sort(key=lambda deal: -deal.worth)
+        growing = tuple(deal for deal in deals if deal.moves & KEEP)
+        still = [deal for deal in deals if not deal.moves & KEEP]
+        moves = minds = 0
+        for deal in still:
+            moves |= deal.moves
+            minds |= deal.minds
+        best = still[0].worth if still else None
+        return Offer(best, moves, minds, tuple(deals), growing, tuple(landing))
 
-    def _touches(self, option: Option) -> int:
-        """Return what an option touches, as bits."""
-        slots = sum(1 << change.slot for change in option.changes) & self._active
-        if min(self._ways) == FAR:
-            return slots
-        markers = {gain.winner for gain in option.gains}
-        return slots | sum(1 << SCORING + player for player in markers)
+    def _deal(self, effect: Effect, mover: int) -> Deal | None:
+        """Weigh an effect; None if a marker may come to a tower with a wall tile."""
+        lead = self.plain(effect, mover)
+        if lead is None:
+            return None
+        moves, larger = effect.slots, self.larger
+        minds = moves & self._active
+        if effect.gains:
+            keeps = self._grown(effect)
+            if keeps != self._keeps and self._ledger.final:
+                moves |= KEEP
+                minds |= KEEP
+                larger = self._larger(keeps, self._eights)
+            if self._towers:
+                markers = {gain.winner for gain in effect.gains}
+                bits = sum(1 << SLOTS + player for player in markers)
+                moves |= bits
+                minds |= bits
+        return Deal(-lead if mover else lead, moves, minds, larger, effect)
 
-    def plain(self, option: Option, mover: int) -> int | None:
-        """Return what an option adds to White's lead, the bonus for the keep left out.
+    def _grown(self, effect: Effect) -> tuple[int, int]:
+        """Return the keeps after an effect's houses are scored."""
+        keeps = list(self._keeps)
+        for winner, _, _, size in effect.gains:
+            keeps[winner] = max(keeps[winner], size)
+        return keeps[0], keeps[1]
+
+    def plain(self, effect: Effect, mover: int) -> int | None:
+        """Return what an effect adds to White's lead, the bonus for the keep left out.
 
         Wall tiles 2 and 3 are used for the most points. None if a marker may come to a tower
         with a wall tile: points are not all that counts then.
         """
-        found = self._adds(option)
-        if not option.gains:
+        found = self._adds(effect)
+        if not effect.gains:
             return found
-        doubled = self.doubles(option, mover)
-        points = self._doubled(option, mover) if doubled else [gain[1] for gain in option.gains]
+        doubled = self.doubles(effect, mover)
+        points = self._doubled(effect, mover) if doubled else [gain[1] for gain in effect.gains]
         gains = [0, 0]
-        for gain, brought in zip(option.gains, points, strict=True):
+        for gain, brought in zip(effect.gains, points, strict=True):
             gains[gain.winner] += brought
         for player in (0, 1):
             # A single feature is scored at one go, and may pass the towers.
             if gains[player] >= self._ways[player] and (
-                len(option.gains) > 1
+                len(effect.gains) > 1
                 or doubled
-                or self._is_tower(self._scores[player] + gains[player])
+                or self._is_tower(self._spaces[player] + gains[player])
             ):
                 return None
         return found + gains[0] - gains[1]
 
-    def rough(self, option: Option) -> int:
-        """Return about what an option adds to White's lead, for the order of turns alone."""
-        gains = sum(-gain.points if gain.winner else gain.points for gain in option.gains)
-        return gains + self._adds(option)
+    def after(self, deal: Deal, mover: int) -> Scale:
+        """Return what options are weighed by after a deal was taken."""
+        if not deal.moves & (self._watched | ~ALL_SLOTS):
+            return self
+        effect = deal.effect
+        held = self._held_after(effect)
+        white, black = self._spaces
+        if self._towers:
+            spaces = [white, black]
+            for gain, points in zip(effect.gains, self._doubled(effect, mover), strict=True):
+                spaces[gain.winner] += points
+            track = len(self._ledger.state.landing)
+            white, black = spaces[0] % track, spaces[1] % track
+        keeps = self._grown(effect) if deal.moves & KEEP else self._keeps
+        key = self._counts, tuple(held), (white, black), self._towers, self._doublers, keeps
+        return self._ledger.scale((*key, self._eights))
 
-    def _adds(self, option: Option) -> int:
-        """Return what an option adds to White's lead by courts and by what is uncompleted."""
+    def rough(self, effect: Effect) -> int:
+        """Return about what an effect adds to White's lead, for the order of turns alone."""
+        gains = sum(-gain.points if gain.winner else gain.points for gain in effect.gains)
+        return gains + self._adds(effect)
+
+    def _adds(self, effect: Effect) -> int:
+        """Return what an effect adds to White's lead by courts and by what is uncompleted."""
         if not self._ledger.final:
             return 0
-        found = option.court
-        for slot, gone, made in option.changes:
-            if self._counts[slot]:
-                values = [*self._held[slot], *made]
+        if not effect.slots & self._active:
+            return effect.court
+        now = self._scored(self._counts, self._held_after(effect))
+        return effect.court + sum(now[0::2]) - sum(now[1::2]) - self.lead
+
+    def _held_after(self, effect: Effect) -> list[tuple[int, ...]]:
+        """Return by slot what features are worth after an effect, the largest first."""
+        held = list(self._held)
+        for slot, gone, made in effect.changes:
+            if self._watched >> slot & 1:
+                values = [*held[slot], *made]
                 for worth in gone:
                     values.remove(worth)
                 values.sort(reverse=True)
-                more = self._by_tiles(slot, values) - self._now[slot]
-                found += -more if slot % 2 else more
-        return found
+                held[slot] = tuple(values)
+        return held
 
-    def doubles(self, option: Option, mover: int) -> bool:
-        """Tell whether the player to move may double something that an option scores."""
-        return any(
-            gain.winner == mover and self._doublers[mover][gain.kind] for gain in option.gains
+    def _landed(self, effect: Effect, mover: int) -> tuple[tuple[int, int], ...] | None:
+        """Return what an effect brings as the last turn, in every way to score it."""
+        flags = self._ledger.state.flags
+        if not (self._ledger.final and flags.optional):
+            return None
+        track = self._track(effect, mover)
+        claims = [Claim(n, gain.winner, gain.points) for n, gain in enumerate(effect.gains)]
+        held, keeps = self._held_after(effect), self._grown(effect)
+        before = self.lead + self._spaces[0] - self._spaces[1]
+        best: dict[int, int] = {}
+        for plan in plans(track, claims):
+            counts, eights = list(self._counts), list(self._eights)
+            lead = plan.scores[0] - plan.scores[1] + effect.court - before
+            for tower, player in plan.takes if flags.last_turn_tiles else ():
+                number = self._towers[tower]
+                if number in FINAL:
+                    counts[2 * FINAL[number] + player] += 1
+                elif number == KEEP_TILE:
+                    eights[player] += 1
+                elif number == POINTS_TILE:
+                    lead += TILE_9() * (1 - 2 * player)
+            now = self._scored(counts, held)
+            lead += sum(now[0::2]) - sum(now[1::2])
+            larger = self._larger(keeps, eights)
+            worth = -lead if mover else lead
+            best[larger] = max(worth, best.get(larger, worth))
+        return tuple((worth, larger) for larger, worth in best.items())
+
+    def _track(self, effect: Effect, mover: int) -> Track:
+        """Return markers and wall tiles as they are before an effect is scored."""
+        state = self._ledger.state
+        hand = [0] * (2 * NUMBERS)
+        for player, held in enumerate(self._doublers):
+            for kind, count in enumerate(held):
+                hand[player * NUMBERS + DOUBLERS_OF[kind]] += count
+        return Track(
+            board=Completed([gain.kind for gain in effect.gains], range(len(effect.gains))),
+            flags=state.flags,
+            landing=state.landing,
+            score=list(self._spaces),
+            hand=hand,
+            towers=list(self._towers),
+            turn=[mover, 0, 0],
+            at_gate=[0, 0],
         )
 
-    def _doubled(self, option: Option, mover: int) -> list[int]:
+    def doubles(self, effect: Effect, mover: int) -> bool:
+        """Tell whether the player to move may double something that an effect scores."""
+        return any(
+            gain.winner == mover and self._doublers[mover][gain.kind] for gain in effect.gains
+        )
+
+    def _doubled(self, effect: Effect, mover: int) -> list[int]:
         """Return the points of each gain with wall tiles 2 and 3 used for the most points."""
-        points = [gain.points for gain in option.gains]
+        points = [gain.points for gain in effect.gains]
         for kind, held in enumerate(self._doublers[mover]):
             fits = [
                 index
-                for index, gain in enumerate(option.gains)
+                for index, gain in enumerate(effect.gains)
                 if held and gain.kind == kind and gain.winner == mover
             ]
             fits.sort(key=lambda index: -points[index])
@@ -204,15 +374,16 @@ class Scale:
                 points[fits[0]] <<= held
         return points
 
-    def keeps(self, option: Option) -> tuple[int, int] | None:
-        """Return the keeps after an option's houses are scored; None if they stay as they are."""
-        if not option.gains or not self._ledger.final:
-            return None
-        keeps = list(self._keeps)
-        for winner, _, _, size in option.gains:
-            keeps[winner] = max(keeps[winner], size)
-        after = keeps[0], keeps[1]
-        return None if after == self._keeps else after
+
+def watched(counts: Sequence[int], towers: Sequence[int]) -> list[int]:
+    """Return the slots that a wall tile in hand or on a tower may score at the end.
+
+    Args:
+        counts: by slot the wall tiles in hand.
+        towers: the wall tiles on towers.
+
+    """
+    return [slot for slot in range(SLOTS) if counts[slot] or NUMBER_FOR[slot // 2] in towers]
 
 
 class Ledger:
@@ -269,16 +440,12 @@ class Standing:
     def __init__(self, ledger: Ledger) -> None:
         """Look at the state of a ledger."""
         state = self._state = ledger.state
-        self._ledger = ledger
         hand, scores = state.hand, state.score
         self.lead = scores[0] - scores[1]
         counts, held = NO_COUNTS, NO_HOLDINGS
-        keeps = state.keep[0], state.keep[1]
-        self._larger = 0
         if ledger.final:
-            self._larger = self._ahead(keeps)
             counts = tuple(self._tiles(slot % 2, NUMBER_FOR[slot // 2]) for slot in range(SLOTS))
-            held = self._hold(counts)
+            held = self._hold(watched(counts, state.towers))
             self.lead += TILE_9() * (self._tiles(0, POINTS_TILE) - self._tiles(1, POINTS_TILE))
         track, towers = len(state.landing), tuple(state.towers)
         spaces = scores[0] % track, scores[1] % track
@@ -288,14 +455,16 @@ class Standing:
             tuple(hand[start + number] if number else 0 for number in DOUBLERS_OF)
             for start in (0, NUMBERS)
         )
-        self.scale = ledger.scale((counts, held, spaces, towers, doublers, keeps))
+        keeps = state.keep[0], state.keep[1]
+        eights = self._tiles(0, KEEP_TILE), self._tiles(1, KEEP_TILE)
+        self.scale = ledger.scale((counts, held, spaces, towers, doublers, keeps, eights))
         self.lead += self.scale.lead
 
-    def _hold(self, counts: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    def _hold(self, slots: list[int]) -> tuple[tuple[int, ...], ...]:
         """Count courts; return by slot what wall tiles score, the largest first."""
         state = self._state
         board, men = state.board, state.board.men
-        held: list[list[int]] = [[] for _ in counts]
+        held: list[list[int]] = [[] for _ in range(SLOTS)]
         for root in {board.find(node) for node in state.posts if node >= 0}:
             balance = men[2 * root] - men[2 * root + 1]
             if not balance:
@@ -305,9 +474,9 @@ class Standing:
             if kind == COURT:
                 markets = board.markets[root]
                 self.lead += A_MARKET * (-markets if player else markets)
-                if counts[slot] and markets:
+                if slot in slots and markets:
                     held[slot].append(markets)
-            elif counts[slot] and not is_complete(state, root):
+            elif slot in slots and not is_complete(state, root):
                 held[slot].append(state.worth(root))
         return tuple(tuple(sorted(values, reverse=True)) for values in held)
 
@@ -318,21 +487,3 @@ class Standing:
         """
         state, index = self._state, player * NUMBERS + number
         return state.hand[index] + state.fresh_hand[index]
-
-    def bonus(self, empty: int, keeps: tuple[int, int] | None = None) -> int:
-        """Return White's lead by the larger keep.
-
-        Args:
-            empty: the empty cells.
-            keeps: the keeps; None for those of now.
-
-        """
-        larger = self._larger if keeps is None else self._ahead(keeps)
-        return larger * self._ledger.area(empty) if larger else 0
-
-    def _ahead(self, keeps: tuple[int, int]) -> int:
-        """Return 1 if White's keep is the larger one, -1 if Black's is."""
-        state = self._state
-        tiles = [now + late for now, late in zip(state.hand, state.fresh_hand, strict=True)]
-        larger = larger_keep(state.flags, keeps, tiles)
-        return 0 if larger is None else 1 - 2 * larger
