@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -38,25 +38,12 @@ def serve(
         raise QuestionError(
             "the page needs a server library: install it with pip install 'burgrave[page]'"
         )
+    from cli.serve.catalogue import opened
     from cli.serve.server import address, listening, run
+    from cli.sources import source
 
-    start = _start(position)
+    start = opened(source(position or _FIRST))
     with listening(port) as listener:
         url = address(listener)
         show({"url": url}, f"The page is at {url} (Ctrl-C ends it).", as_json=as_json)
         run(listener, start, browse=not no_browser)
-
-
-def _start(argument: str | None) -> dict[str, Any]:
-    """Return the keys of the position that the page opens with.
-
-    Raises:
-        BurgraveError: it cannot be read.
-
-    """
-    from cli import sources
-    from cli.serve.documents import document
-
-    if argument is None:
-        return document(sources.position(_FIRST))
-    return document(sources.draft(argument).position)

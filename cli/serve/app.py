@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -52,8 +53,10 @@ def application(start: dict[str, Any]) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.jobs = Jobs()
+        preparing = asyncio.create_task(asyncio.to_thread(catalogue.prepare))
         yield
         await app.state.jobs.close()
+        await preparing
 
     def posted(path: str, model: type[B], work: Callable[[B], dict[str, Any]]) -> Route:
         async def endpoint(request: Request) -> Response:

@@ -21,12 +21,23 @@ PASTED = "the text"
 """How errors call what somebody opened or pasted."""
 
 
+def _shipped() -> list[Game]:
+    """Return the games as they are played unless a position says otherwise."""
+    found = [CASTLE_GAMES[name](None) for name in CASTLE_GAMES]
+    return [*found, *(carcassonne_game(tower=tower) for tower in (False, True))]
+
+
+def prepare() -> None:
+    """Draw every tile once, so that its shapes are known when somebody asks for them."""
+    for game in _shipped():
+        for kind in game.tile_set.kinds:
+            tile_svg(kind, embed_style=False)
+
+
 def games() -> dict[str, Any]:
     """Return the games with their players, switches and profiles."""
-    found = [CASTLE_GAMES[name](None) for name in CASTLE_GAMES]
-    found += [carcassonne_game(tower=tower) for tower in (False, True)]
     return {
-        "games": [_game(game) for game in found],
+        "games": [_game(game) for game in _shipped()],
         "profiles": [
             {
                 "name": profile.name,
@@ -128,7 +139,7 @@ def read(body: ReadBody) -> dict[str, Any]:
     if not text:
         raise QuestionError("there is nothing to read: the text is empty")
     if text.startswith("{") or "burgrave" in text:
-        return {"position": _file(text)}
+        return {"position": opened(Source(name=PASTED, text=text))}
     if body.position is None:
         raise QuestionError("lines of a board need a position to stand on")
     position = documents.draft(body.position).position
@@ -151,10 +162,15 @@ def _cell(line: str) -> str:
     return line.partition("@")[2].partition("r")[0]
 
 
-def _file(text: str) -> dict[str, Any]:
-    """Return the position of a file; it may be impossible."""
-    source = Source(name=PASTED, text=text)
+def opened(source: Source) -> dict[str, Any]:
+    """Return the keys of the position of a file or puzzle; it may be impossible.
+
+    Raises:
+        BurgraveError: the file cannot be used, or is too large for the page.
+
+    """
     body, prefix = body_of(source)
     documents.refuse_large(body)
-    position = position_from(PASTED, body, check=False, prefix=prefix)
-    return documents.document(position, str(parse(PASTED, text).get("title", "")))
+    position = position_from(source.name, body, check=False, prefix=prefix)
+    title = str(parse(source.name, source.text).get("title", ""))
+    return documents.document(position, title)

@@ -35,9 +35,9 @@ GRACE_SECONDS = 5.0
 """Seconds that a solve may take longer, to start and to tell its answer, before it is killed."""
 SOLVE_BYTES = 4_000_000_000
 """Memory that the process of a solve may ask for."""
-MOST_ANSWER_BYTES = 16_000_000
+MOST_ANSWER_BYTES = 8_000_000
 """Bytes of an answer that a solve may tell."""
-KEPT_JOBS = 64
+KEPT_JOBS = 32
 """Answers that are kept for who asks for them."""
 RETRY_SECONDS = 2
 """Seconds after which who was turned away may come again."""

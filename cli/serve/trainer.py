@@ -14,6 +14,7 @@ from model.notation import read_move
 from model.rules.index import RULES
 from puzzles import library, tutor
 from puzzles.puzzle import Puzzle
+from puzzles.questions import Legal, Scores
 from solver.budget import Budget
 from solver.questions import forced
 
@@ -51,11 +52,13 @@ def _puzzle(puzzle_id: str) -> Puzzle:
 def puzzle(puzzle_id: str) -> dict[str, Any]:
     """Return a puzzle with its position, and without its answer."""
     found = _puzzle(puzzle_id)
+    question = found.question
     return {
         **_head(library.find(puzzle_id)),
         "words": found.words,
         "form": tutor.form(found),
         "by_move": bool(found.answer.moves),
+        "move": question.move if isinstance(question, Legal | Scores) else None,
         "hints": tutor.HINTS,
         "position": documents.document(found.position, found.title),
     }

@@ -245,7 +245,13 @@ def position_data(position: Position) -> dict[str, Any]:
         data["extra_turns"] = position.extra_turns
     if position.in_extra_turn:
         data["in_extra_turn"] = True
-    data["board"] = [write_board_line(game, tile, position.followers) for tile in position.tiles]
+    # In a position that cannot be two tiles may lie on one cell; followers stand on the last.
+    data["board"] = [
+        write_board_line(
+            game, tile, position.followers if position.tile_at(tile.cell) is tile else ()
+        )
+        for tile in position.tiles
+    ]
     lists = {
         "order": list(position.order),
         "discarded": list(position.discarded),

@@ -31,7 +31,7 @@ export class Board {
       this.zoomButton("−", t("zoomOut"), -1),
       this.zoomButton("+", t("zoomIn"), 1),
     );
-    fill(root, this.scroller, this.tools);
+    fill(root, this.tools, this.scroller);
     this.listen();
   }
 

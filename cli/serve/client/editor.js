@@ -488,6 +488,7 @@ export class Editor {
       try {
         const { position } = await post("/api/read", { text: content, position: this.position });
         await this.session.set(position);
+        this.cell = null;
         fill(this.fileSaid, el("p", { class: "good" }, t("read")));
       } catch (error) {
         fill(this.fileSaid, refused(error));

@@ -109,7 +109,6 @@ class Page {
 async function begin() {
   dress();
   const page = new Page();
-  window.burgrave = page;
   page.open("ask");
   const { position } = await get("/api/start");
   await page.modes.ask.session.set(position, { beginning: true });

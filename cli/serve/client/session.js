@@ -19,9 +19,12 @@ export class Session extends EventTarget {
     this.queue = Promise.resolve();
   }
 
-  /** Put another position in place; it can be undone unless it is a beginning. */
-  set(position, { beginning = false } = {}) {
-    return this.after(() => this.advance(position, beginning));
+  /**
+   * Put another position in place; it can be undone unless it is a beginning.
+   * @param {function(): void} [arrived] called when it is there, before anybody hears of it
+   */
+  set(position, { beginning = false, arrived = null } = {}) {
+    return this.after(() => this.advance(position, beginning, arrived));
   }
 
   /** Change the position by a function that gets a copy of it. */
@@ -47,9 +50,10 @@ export class Session extends EventTarget {
     return done;
   }
 
-  async advance(position, beginning) {
+  async advance(position, beginning, arrived = null) {
     const before = this.position;
     await this.load(position);
+    arrived?.();
     this.past = beginning || !before ? [] : [...this.past.slice(-MOST_STEPS), before];
     this.future = [];
     this.dispatchEvent(new Event("change"));

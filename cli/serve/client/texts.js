@@ -177,7 +177,7 @@ const TEXTS = {
   discarded: "Discarded",
   have_fresh_followers: "Not home yet",
   have_fresh_wall_tiles: "Taken too late",
-  have_specials: "King, falconer",
+  have_specials: "At hand",
   have_fresh_specials: "Of them not home yet",
   wallTiles: "Wall tiles and extra turns",
   cornerTower: "Tower {name}",

@@ -33,31 +33,23 @@ export function events(found) {
 
 const COUNTED = ["score", "supply", "keep", "tokens", "pieces"];
 
-/** Return what the players have, as a table. */
+/** Return what the players have, a line for each. */
 export function players(view) {
-  const names = Object.keys(view.players);
-  const columns = COUNTED.filter((key) => names.some((name) => view.players[name][key] !== undefined));
-  const lists = ["wall_tiles", "prisoners"].filter((key) =>
-    names.some((name) => view.players[name][key]?.length),
-  );
+  const has = (key, value) => el("span", { class: "has" }, `${t(`have_${key}`)} `, el("b", {}, value));
+  const lists = ["wall_tiles", "specials", "prisoners"];
   return el(
-    "table",
-    { class: "players" },
-    el("caption", { class: "hidden" }, t("players")),
-    el("thead", {}, el("tr", {}, [null, ...columns, ...lists].map((key) =>
-      key ? el("th", { scope: "col" }, t(`have_${key}`)) : el("td", {}),
-    ))),
-    el("tbody", {}, names.map((name) => {
-      const has = view.players[name];
+    "ul",
+    { class: "players", "aria-label": t("players") },
+    Object.entries(view.players).map(([name, player]) => {
       const mine = name === view.to_move && !view.over;
       return el(
-        "tr",
+        "li",
         { class: mine ? "moving" : "" },
-        el("th", { scope: "row" }, el("i", { class: `dot ${name}` }), capital(name), mine ? ` (${t("toMove")})` : ""),
-        columns.map((key) => el("td", {}, String(has[key]))),
-        lists.map((key) => el("td", {}, has[key].map((one) => one || "?").join(" ") || "–")),
+        el("strong", {}, el("i", { class: `dot ${name}` }), capital(name), mine ? ` ${t("toMove")}` : ""),
+        COUNTED.filter((key) => player[key] !== undefined).map((key) => has(key, String(player[key]))),
+        lists.filter((key) => player[key]?.length).map((key) => has(key, player[key].map((one) => one || "?").join(" "))),
       );
-    })),
+    }),
   );
 }
 

@@ -49,6 +49,7 @@ export class Trainer {
     this.drawTask();
     this.mover.root.hidden = !this.puzzle?.by_move;
     if (this.puzzle?.by_move) await this.mover.refresh();
+    else if (this.puzzle?.move) await this.preview.show(this.puzzle.position, this.puzzle.move);
     else this.board.mark({});
   }
 
@@ -125,11 +126,13 @@ export class Trainer {
     try {
       const puzzle = await get(`/api/puzzles/${encodeURIComponent(id)}`);
       if (this.wanted !== id) return;
-      this.puzzle = puzzle;
-      this.hints = [];
-      this.solution = null;
-      fill(this.feedback);
-      await this.session.set(puzzle.position, { beginning: true });
+      const arrived = () => {
+        this.puzzle = puzzle;
+        this.hints = [];
+        this.solution = null;
+        fill(this.feedback);
+      };
+      await this.session.set(puzzle.position, { beginning: true, arrived });
     } finally {
       if (this.wanted === id) this.wanted = null;
     }

@@ -89,6 +89,15 @@ def test_every_problem_of_a_position_is_listed_with_its_rule(page: Page) -> None
     assert {one["rule"] for one in wrong.data["problems"]} == rules
 
 
+def test_two_tiles_on_a_cell_can_be_seen_and_saved(page: Page) -> None:
+    """What cannot be is told and written as it is, with the follower on the last of them."""
+    keys = {**page.new("carcassonne", seed=1), "board": ["V@0,0r2", "D@0,0r3 red:farmer.NL"]}
+    seen = page.post("/api/view", {"position": keys}).data
+    assert "carcassonne.place.empty" in {one["rule"] for one in seen["problems"]}
+    assert seen["document"]["board"] == keys["board"]
+    assert page.post("/api/write", {"position": keys}).status == 200
+
+
 def test_what_is_no_position_is_told_by_place(page: Page) -> None:
     """Faults of the keys come with the place at which they stand."""
     keys = {**page.new("castle", seed=1), "order": ["C01", "Nope"], "board": ["C01@3,4r0 bishop"]}

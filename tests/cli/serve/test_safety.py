@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
-import string
 import time
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -150,6 +152,8 @@ def test_half_a_request_leaves_the_page_working(page: Page) -> None:
     assert page.get("/api/games").status == 200
 
 
+EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
+FULL = [(EXAMPLES / name).read_text() for name in ("falcon-game.toml", "tower-game.toml")]
 JUNK: tuple[Any, ...] = (
     None, True, -1, 0, 1, 10**30, 1.5, "", "C01", "castle", "carcassonne", "\0", "💥", "a" * 500,
     "3,4", "3,4.N", "C07@3,4r1 white:knight.N", "white", "0,-1:2 green", [], {}, [[]], {"a": 1},
@@ -157,26 +161,44 @@ JUNK: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-def twisted(value: Any, chance: Random) -> Any:
-    """Return a value in which something is not as it should be."""
-    if not isinstance(value, dict | list) or not value or chance.random() < 0.25:
+def places(value: Any, here: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the places of everything in a value."""
+    yield here
+    if isinstance(value, dict | list):
+        keys = value if isinstance(value, dict) else range(len(value))
+        for key in keys:
+            yield from places(value[key], (*here, key))
+
+
+def twist(value: Any, like: Sequence[str], chance: Random) -> Any:
+    """Return something in place of a value, often of its type."""
+    if chance.random() < 0.3:
         return chance.choice(JUNK)
-    found: Any
-    if isinstance(value, dict):
-        found = dict(value)
-        key = chance.choice(list(found))
-        if chance.random() < 0.2:
-            del found[key]
-        elif chance.random() < 0.1:
-            found["".join(chance.choices(string.printable, k=4))] = chance.choice(JUNK)
-        else:
-            found[key] = twisted(found[key], chance)
-        return found
-    found = list(value)
-    place = chance.randrange(len(found))
-    if chance.random() < 0.2:
-        return [*found, *found]
-    found[place] = twisted(found[place], chance)
+    if isinstance(value, int):
+        return chance.choice((value - 1, value + 1, chance.randrange(10), -value))
+    if isinstance(value, str):
+        changed = "".join(str(chance.randrange(10)) if c.isdigit() else c for c in value)
+        return chance.choice((changed, chance.choice(like), value[: len(value) // 2]))
+    if isinstance(value, list):
+        return chance.choice((value[::-1], value + value[:3], value[1:], value[: len(value) // 2]))
+    return value
+
+
+def twisted(data: Any, chance: Random) -> Any:
+    """Return a copy of a request in which something is not as it should be."""
+    found = deepcopy(data)
+    all_places = [place for place in places(found) if place]
+    if not all_places:
+        return chance.choice(JUNK)
+    *way, last = chance.choice(all_places)
+    inside = found
+    for key in way:
+        inside = inside[key]
+    strings = [text for text in inside if isinstance(text, str)]
+    if chance.random() < 0.1:
+        del inside[last]
+    else:
+        inside[last] = twist(inside[last], strings or ["C01"], chance)
     return found
 
 
@@ -185,7 +207,11 @@ def test_twisted_requests_are_answered(page: Page) -> None:
     chance = Random(7)
     games = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
     positions = [page.new(game, seed=3) for game in games]
-    positions.append(page.start())
+    positions += [page.new(game, unknown=True) for game in games]
+    positions += [
+        page.start(),
+        *(page.post("/api/read", {"text": t}).data["position"] for t in FULL),
+    ]
     asked: list[tuple[str, dict[str, Any]]] = [
         ("/api/view", {"cells": [[1, 1]], "legal": [[0, 0]], "move": "C01@0,2r0", "room": 2}),
         ("/api/places", {"tile": "C01"}),
@@ -197,17 +223,19 @@ def test_twisted_requests_are_answered(page: Page) -> None:
         ("/api/read", {"text": "C01@3,4r0\nC02@3,5r1 white:knight.N"}),
         ("/api/new", {"game": "castle", "seed": 1}),
     ]
-    slowest = 0.0
+    slowest, fine = 0.0, 0
     for _ in range(600):
         path, more = chance.choice(asked)
         data: Any = {"position": chance.choice(positions), **more}
-        for _ in range(chance.randrange(1, 3)):
+        for _ in range(chance.randrange(1, 4)):
             data = twisted(data, chance)
         begun = time.monotonic()
         reply = page.post(path, data)
         slowest = max(slowest, time.monotonic() - begun)
         assert reply.status < 500, (path, data, reply.body)
         assert reply.status == 200 or reply.data["error"], (path, data)
+        fine += reply.status == 200
+    assert 60 < fine < 540  # neither all nonsense nor none
     assert slowest < 2.0
 
 
