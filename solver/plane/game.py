@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from solver.outlook import Goal, Play, Task
 from solver.plane.ending import final_scores
@@ -26,6 +27,7 @@ class PlaneGame:
         self.task = task
         self.state = PlaneState(task.begin(task.position))
         self._promises: dict[Turn, int] = {}
+        self._good: dict[tuple[int, bool], Turn] = {}
 
     @property
     def serving(self) -> bool:
@@ -65,44 +67,72 @@ class PlaneGame:
 
     def _ends(self, kind: int) -> Iterator[tuple[Turn, int]]:
         """Yield every turn with what the game were worth if it ended after it."""
+        for turns, done in self.state.laid(kind, alike=False):
+            yield from self._place_ends(turns, done)
+
+    def _place_ends(self, turns: list[Turn], done: list[int]) -> Iterator[tuple[Turn, int]]:
+        """Yield turns on one place, the tile lying there, with what the end were worth.
+
+        Tower pieces and guards bring nothing at the end, so turns that differ in them alone
+        come to the same.
+        """
         state = self.state
-        for turns, done in state.laid(kind, alike=False):
-            for turn in turns:
+        known: dict[tuple[int, ...], int] = {}
+        for turn in turns:
+            scoring = (turn.segment, turn.taken, turn.captor)
+            if scoring not in known:
                 mark = state.mark()
                 state.finish(turn, done)
-                worth = self.end()
+                known[scoring] = self.end()
                 state.undo(mark)
-                yield turn, worth
+            yield turn, known[scoring]
 
     def last(self, kind: int, low: int, high: int) -> int | None:
         """Return what the end is worth after the best last turn; see ``Pruned.last``."""
         best: int | None = None
         serving, bound = (True, high) if self.serving else (False, low)
         mark = self.state.mark()
-        for _, worth in self._ends(kind):
+        for turn, worth in chain(self._refutation(kind), self._ends(kind)):
             if best is None or (worth > best if serving else worth < best):
                 best = worth
+                self._good[kind, serving] = turn
                 if best >= bound if serving else best <= bound:
                     break
         # The tile of the place where it broke off still lies.
         self.state.undo(mark)
         return best
 
+    def _refutation(self, kind: int) -> Iterator[tuple[Turn, int]]:
+        """Yield the last turn with a kind of tile that was best elsewhere, if it is legal here."""
+        state = self.state
+        good = self._good.get((kind, self.serving))
+        if good is None or not self._free(good):
+            return
+        mark = state.mark()
+        done = state.lay(good.cell, kind, good.rotation)
+        laid = Turn(good.cell, kind, good.rotation)
+        same = [turn for turn in state.on_place(laid, done, alike=False) if turn == good]
+        yield from self._place_ends(same, done)
+        state.undo(mark)
+
+    def _free(self, turn: Turn) -> bool:
+        """Tell whether the tile of a turn has its place here."""
+        board = self.state.board
+        asked = board.wants[turn.cell]
+        free = board.lie[turn.cell] < 0 and asked > 0
+        return free and turn.rotation in board.tables.fitting(turn.kind, asked)
+
     def again(self, turn: Turn) -> Turn | None:
         """Return a turn with the same tile, place and follower; None if there is none now."""
-        state, board = self.state, self.state.board
-        if (turn.piece, turn.guard, turn.captor) != (-1, -1, -1) or board.lie[turn.cell] >= 0:
+        if not self._free(turn):
             return None
-        asked = board.wants[turn.cell]
-        if not asked or turn.rotation not in board.tables.fitting(turn.kind, asked):
-            return None
-        if turn.segment < 0:
-            return turn
+        state = self.state
         mark = state.mark()
-        state.lay(turn.cell, turn.kind, turn.rotation)
-        free = turn.segment in state.claimable(turn.kind, alike=True)
+        done = state.lay(turn.cell, turn.kind, turn.rotation)
+        laid = Turn(turn.cell, turn.kind, turn.rotation)
+        legal = turn in state.on_place(laid, done, alike=True)
         state.undo(mark)
-        return turn if free else None
+        return turn if legal else None
 
     def play(self, turn: Turn, *, last: bool) -> None:  # noqa: ARG002 -- no turn depends on it
         """Play a turn."""

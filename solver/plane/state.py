@@ -137,13 +137,15 @@ class PlaneState:
         for cell, rotation in list(self.board.places(kind)):
             mark = self.mark()
             done = self.lay(cell, kind, rotation)
-            laid = Turn(cell, kind, rotation)
-            if self.towers is None:
-                segments = self.claimable(kind, alike=alike)
-                yield [laid, *(laid._replace(segment=segment) for segment in segments)], done
-            else:
-                yield self.towers.turns(laid, done, alike=alike), done
+            yield self.on_place(Turn(cell, kind, rotation), done, alike=alike), done
             self.undo(mark)
+
+    def on_place(self, laid: Turn, done: list[int], *, alike: bool) -> list[Turn]:
+        """Return the turns on a place, the tile lying there and completing some roots."""
+        if self.towers is not None:
+            return self.towers.turns(laid, done, alike=alike)
+        segments = self.claimable(laid.kind, alike=alike)
+        return [laid, *(laid._replace(segment=segment) for segment in segments)]
 
     def passes(self) -> list[Turn]:
         """Return every legal turn for which no tile is left that has a place."""
