@@ -85,7 +85,7 @@ class _ByLedger:
     def first(self, draw: Draw) -> Iterator[Sequence[Turn]]:
         """Yield the first turns with a tile; see ``FirstTurns``."""
         search = self.search
-        search.prepare(search.root.page, draw.left)
+        search.root.page.prepare(draw.left, search.mover)
         for option in search.ordered(search.root, draw.kind):
             turn = option.turn(draw.kind)
             self._options[turn] = option

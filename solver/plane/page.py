@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from solver.plane.ledger import Entry, Ledger
 from solver.plane.state import Turn
 from solver.plane.tables import NOTHING
+from solver.search.chance import Stock
 
 
 class Option(NamedTuple):
@@ -112,6 +113,18 @@ class Page:
             for rotation in board.tables.fitting(kind, board.wants[cell])
         ]
         return kept, spoilt
+
+    def prepare(self, rest: Stock, mover: Callable[[int], int]) -> None:
+        """Fill the tables that pages after this one will take entries from.
+
+        Args:
+            rest: the tiles that come after the next turn.
+            mover: tells who lays a tile so many turns later.
+
+        """
+        for ahead in range(rest.size):
+            for kind in rest.order[ahead : ahead + 1] or sorted(set(rest.bag)):
+                self.table(kind, mover(ahead + 1))
 
     def ranked(self, kind: int, mover: int, *, able: bool, highest: bool) -> list[Option]:
         """Return the best turn on each place, the best of them first.

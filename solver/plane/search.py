@@ -111,7 +111,7 @@ class Search:
         if not draw.left.size:
             return self._last(node, draw, low, high)
         gains = self.task.serves(self.state.turn[0])
-        self.prepare(node.page, draw.left)
+        node.page.prepare(draw.left, self.mover)
         reply = self._reply(draw.left, gains=gains)
         best, line = (-INFINITY, None) if gains else (INFINITY, None)
         for option in self.ordered(node, draw.kind):
@@ -153,15 +153,7 @@ class Search:
         )
         return found
 
-    def prepare(self, page: Page, rest: Stock) -> None:
-        """Fill the tables of a page that pages after it will take entries from."""
-        for ahead in range(rest.size):
-            mover = self._mover(ahead + 1)
-            kinds = rest.order[ahead : ahead + 1] or sorted(set(rest.bag))
-            for kind in kinds:
-                page.table(kind, mover)
-
-    def _mover(self, ahead: int) -> int:
+    def mover(self, ahead: int) -> int:
         """Return who lays a tile so many turns later, if each has a place."""
         if self.task.play is Play.SOLITAIRE:
             return self.task.asker
@@ -169,7 +161,7 @@ class Search:
 
     def _reply(self, rest: Stock, *, gains: bool) -> _Reply | None:
         """Return the last tile and its player, if he wants the contrary of who moves now."""
-        mover = self._mover(1)
+        mover = self.mover(1)
         if rest.size > 1 or not self.yard.rising or self.task.serves(mover) is gains:
             return None
         return _Reply((rest.order + rest.bag)[0], mover, self.state.supply[mover] > 0)

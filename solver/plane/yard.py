@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.outlook import Goal, Task
+from solver.outlook import Goal, Play, Task
 
 BITS = 16
 """Bits for the score of a player, where a total holds all of them."""
@@ -23,8 +23,9 @@ class Yardstick:
         """Choose the totals for a task."""
         self.task = task
         players = range(len(task.position.players))
-        self.rising = task.goal is Goal.POINTS or len(players) == TWO
-        if task.goal is Goal.POINTS:
+        one_end = task.goal is Goal.POINTS or len(players) == TWO
+        self.rising = one_end and task.play is not Play.EACH
+        if self.rising and task.goal is Goal.POINTS:
             self.weights = tuple(int(player == task.asker) for player in players)
         elif self.rising:
             self.weights = tuple(1 if player == task.asker else -1 for player in players)
