@@ -10,7 +10,7 @@ from typing import Protocol
 from model.position import Position
 from solver.answers import Status
 from solver.budget import OutOfTimeError
-from solver.outlook import NOTHING, Finding, First, Order, Task
+from solver.outlook import NOTHING, Finding, First, Order, Play, Task
 from solver.plane.state import PlaneState, Turn
 from solver.search.chance import Draw, Stock
 
@@ -178,13 +178,19 @@ class Root:
             return First(move=move, value=value)
         moves = [move]
         mark = self.state.mark()
-        self.state.play(turn)
+        self._play(turn)
         while line is not None:
             moves.append(self.state.move(line.turn, self._ids(line.gone)))
-            self.state.play(line.turn)
+            self._play(line.turn)
             line = line.rest
         self.state.undo(mark)
         return First(move=move, value=value, line=tuple(moves))
+
+    def _play(self, turn: Turn) -> None:
+        """Play a turn of a line; in a solitaire the next one is the asker's too."""
+        self.state.play(turn)
+        if self.task.play is Play.SOLITAIRE:
+            self.state.put(self.state.turn, 0, self.task.asker)
 
     def _names(self, draw: Draw) -> tuple[tuple[str, ...], str]:
         """Return the ids of the tiles of a draw, those gone from the bag sorted."""

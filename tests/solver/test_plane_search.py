@@ -79,6 +79,29 @@ def test_nobody_can_take_the_floor_away(seed: int) -> None:
     assert PlaneEngine().solve(alone).value == outlook.floor
 
 
+@pytest.mark.parametrize("seed", [4, 5, 17])
+def test_a_solitaire_is_told_as_one_player_plays_it(seed: int) -> None:
+    """One player lays all tiles; the other, who has no follower left, places none in the line."""
+    at = ending(seed, 2, 400)
+    asker = at.to_move
+    counts = [sum(f.player == player for f in at.followers) for player in (0, 1)]
+    players = [replace(state, supply=0) for state in at.players]
+    players[asker] = replace(players[asker], supply=counts[1 - asker] - counts[asker])
+    task = Task(
+        position=replace(at, players=tuple(players)),
+        asker=asker,
+        goal=Goal.POINTS,
+        play=Play.SOLITAIRE,
+        order=Order.GIVEN,
+        watch=Budget().start(),
+        reporter=Reporter(),
+    )
+    for engine in (LedgerEngine(), PlaneEngine()):
+        finding = engine.solve(task)
+        assert finding.first[0].line[1:]
+        assert not list(broken_lines(task, finding))
+
+
 def told(entries: list[Entry]) -> object:
     """Return what entries say, in an order that does not depend on how they were made."""
     return sorted(
