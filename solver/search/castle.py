@@ -11,7 +11,7 @@ from model.geometry import PORTS
 from model.rules.wall_tiles import EXTRA_TURN, unseen
 from solver.game_state import NUMBERS, Turn
 from solver.outlook import Goal, Play, Task
-from solver.scoring_plans import plans, spelled_out
+from solver.scoring_plans import Plan, plans, spelled_out
 from solver.search.chance import Reveal
 from solver.search.last_turn import LastTurns
 from solver.search.last_two import best_of_two
@@ -143,6 +143,10 @@ class CastleGame:
             return None
         if not board.empty >> turn.cell & 1:
             return None
+        if self.last_turns.able:
+            offer = self.last_turns.offer(turn)
+            if offer is None or offer.calm:
+                return offer and turn._replace(plan=Plan((state.score[0], state.score[1])))
         if turn.rotation not in board.rotations(turn.cell, turn.kind):
             return None
         mark = state.mark()

@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from model.geometry import PORTS
 from solver.final_value import Held, holdings
-from solver.game_state import GameState
+from solver.game_state import GameState, Turn
 from solver.search.situation import LEAD, Effect, Gain, Holding, Measure, Situation, measured
 from solver.state import flood
 from solver.tables import COURT, NOTHING
 
-MOST = 1 << 17
+MOST = 1 << 15
 """Entries that a table may have before it is begun anew."""
 
 
@@ -124,6 +124,20 @@ class LastTurns:
                 break
         return best
 
+    def offer(self, turn: Turn) -> Offer | None:
+        """Return the way to lay a tile that a turn names, if the player to move has it now.
+
+        Args:
+            turn: a turn that was possible elsewhere; its cell is empty.
+
+        """
+        mover = self.state.turn[0]
+        menu = self._menu(turn.cell, turn.kind, mover, free=self.state.supply[mover] > 0)
+        for offer in menu.offers:
+            if offer[:2] == (turn.rotation, turn.segment):
+                return offer
+        return None
+
     def menus_of(self, kind: int, mover: int) -> Iterator[tuple[int, Menu]]:
         """Yield what a player may do with a tile on each cell with a place, known ones first."""
         state, stamp, menus = self.state, self.stamp, self.menus
@@ -138,9 +152,6 @@ class LastTurns:
                 yield cell, menu
         for cell in unknown:
             menu = self._menu(cell, kind, mover, free=free)
-            if len(menus) >= MOST:
-                menus.clear()
-            menus[cell, stamp[cell], kind, mover, free] = menu
             if menu.offers:
                 yield cell, menu
 
@@ -208,17 +219,25 @@ class LastTurns:
 
     def _menu(self, cell: int, kind: int, mover: int, *, free: bool) -> Menu:
         """Return what a tile may do on a cell, worked out once for whatever it meets there."""
+        here = (cell, self.stamp[cell], kind, mover, free)
+        menu = self.menus.get(here)
+        if menu is not None:
+            return menu
         key = (cell, kind, mover, free, *self._met(cell))
         menu = self.known.get(key)
         if menu is None:
-            if len(self.known) >= MOST:
-                self.known.clear()
             offers = tuple(self._offers(cell, kind, mover, free=free))
-            menu = self.known[key] = Menu(
+            menu = Menu(
                 offers,
                 frozenset(offer.effect for offer in offers if not offer.effect.gains),
                 frozenset(offer.effect for offer in offers if offer.effect.gains),
             )
+            if len(self.known) >= MOST:
+                self.known.clear()
+            self.known[key] = menu
+        if len(self.menus) >= MOST:
+            self.menus.clear()
+        self.menus[here] = menu
         return menu
 
     def _met(self, cell: int) -> list[int]:
