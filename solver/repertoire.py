@@ -18,7 +18,7 @@ SOME = {
     "time": IN_CASTLES,
     "rank": IN_CASTLES,
     "expectimax": IN_CASTLES,
-    "star2": frozenset((CASTLE,)),
+    "star2": IN_CASTLES,
     "bound": frozenset((CASTLE,)),
     "ledger": frozenset((CARCASSONNE,)),
     "plane": ON_THE_PLANE,

@@ -7,16 +7,14 @@ from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
-from model.geometry import PORTS
 from model.rules.wall_tiles import EXTRA_TURN, unseen
 from solver.game_state import NUMBERS, Turn
 from solver.outlook import Goal, Play, Task
-from solver.scoring_plans import Plan, plans, spelled_out
+from solver.scoring_plans import Plan, spelled_out
 from solver.search.chance import Reveal
 from solver.search.last_turn import LastTurns
 from solver.search.last_two import best_of_two
 from solver.states import game_state
-from solver.tables import NOTHING
 
 FACE_DOWN = 0
 """Number of a wall tile that nobody has seen."""
@@ -138,31 +136,23 @@ class CastleGame:
         Of the ways to score it the one with the largest lead is taken.
         """
         state = self.state
-        board, mover = state.board, state.turn[0]
-        if isinstance(turn, Shown) or turn.extra or not state.flags.optional:
+        if isinstance(turn, Shown) or not state.board.empty >> turn.cell & 1:
             return None
-        if not board.empty >> turn.cell & 1:
-            return None
-        if self.last_turns.able:
+        if self.last_turns.able and not turn.extra:
             offer = self.last_turns.offer(turn)
             if offer is None or offer.calm:
                 return offer and turn._replace(plan=Plan((state.score[0], state.score[1])))
-        if turn.rotation not in board.rotations(turn.cell, turn.kind):
+        if turn.rotation not in state.board.rotations(turn.cell, turn.kind):
             return None
-        mark = state.mark()
-        done = board.lay(turn.cell, turn.kind, turn.rotation)
-        root, free = NOTHING, True
-        if turn.segment >= 0:
-            root = board.find(turn.cell * PORTS + turn.segment)
-            free = state.supply[mover] > 0 and not (board.men[2 * root] or board.men[2 * root + 1])
-        found = list(plans(state, state.claims(done, root))) if free else []
-        board.undo(mark)
-        if not found:
+        found = [
+            same
+            for same in state.turns_on(turn.cell, turn.kind, turn.rotation, last=False, alike=False)
+            if (same.segment, same.rank, same.extra) == (turn.segment, turn.rank, turn.extra)
+        ]
+        same = max(found, key=self.promise, default=None)
+        if same is not None and any(state.towers[t] == FACE_DOWN for t, _ in same.plan.takes):
             return None
-        plan = max(found, key=lambda plan: plan.scores[mover] - plan.scores[1 - mover])
-        if any(state.towers[tower] == FACE_DOWN for tower, _ in plan.takes):
-            return None
-        return turn._replace(plan=plan)
+        return same
 
     def promise(self, turn: Option) -> int:
         """Return a rough worth of a turn for the player to move."""

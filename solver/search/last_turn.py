@@ -13,10 +13,20 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from model.games import CASTLE
 from model.geometry import PORTS
 from solver.final_value import Held, holdings
 from solver.game_state import GameState, Turn
-from solver.search.situation import LEAD, Effect, Gain, Holding, Measure, Situation, measured
+from solver.search.situation import (
+    LEAD,
+    Effect,
+    Gain,
+    Holding,
+    Measure,
+    Scored,
+    Situation,
+    measured,
+)
 from solver.state import flood
 from solver.tables import COURT, NOTHING
 
@@ -73,16 +83,19 @@ class LastTurns:
         self.menus: dict[tuple[int, int, int, int, bool], Menu] = {}
         self.known: dict[object, Menu] = {}
         self.situations: dict[object, Situation] = {}
+        self.scored: dict[object, dict[tuple[Gain, ...], Scored]] = {}
         self.areas: dict[int, int] = {}
 
     @property
     def able(self) -> bool:
         """Whether the best last turn can be found here.
 
-        Not where a feature looks further than it reaches, where wall tiles must be played, or
-        where one lies face down.
+        Not with The Falcon, where a feature looks further than it reaches, where wall tiles
+        must be played, or where one lies face down.
         """
         state = self.state
+        if state.game.id != CASTLE:
+            return False
         return not state.board.holes_block and state.flags.optional and 0 not in state.towers
 
     def disturb(self) -> None:
@@ -194,7 +207,8 @@ class LastTurns:
         state = self.state
         what = tuple(sorted((key, tuple(sorted(values))) for key, values in held.items()))
         quiet = (mover, tuple(state.keep), hands, what)
-        loud = (quiet, tuple(state.score), tuple(state.towers))
+        track = (mover, hands[0], tuple(state.score), tuple(state.towers))
+        loud = (quiet, track)
         found = []
         for key in (quiet, loud):
             situation = self.situations.get(key)
@@ -213,9 +227,16 @@ class LastTurns:
                     held=held,
                     up=self.ups[mover],
                     measure=self.measure,
+                    scored=self._scored(track),
                 )
             found.append(situation)
         return found[0], found[1]
+
+    def _scored(self, track: object) -> dict[tuple[Gain, ...], Scored]:
+        """Return the ways to score that situations with one track share."""
+        if len(self.scored) >= MOST:
+            self.scored.clear()
+        return self.scored.setdefault(track, {})
 
     def _menu(self, cell: int, kind: int, mover: int, *, free: bool) -> Menu:
         """Return what a tile may do on a cell, worked out once for whatever it meets there."""

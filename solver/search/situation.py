@@ -15,7 +15,7 @@ from typing import NamedTuple
 from solver.final_value import Held, larger_keep, settled
 from solver.flags import Flags
 from solver.game_state import NUMBERS
-from solver.scoring_plans import Claim, Landing, plans
+from solver.scoring_plans import Claim, Landing, Takes, plans
 from solver.tables import HOUSE
 
 Gain = tuple[int, int, int, int]
@@ -48,6 +48,10 @@ def measured(scores: Sequence[int], measure: Measure) -> int:
     return measure[0] * scores[0] + measure[1] * scores[1]
 
 
+Scored = tuple[tuple[tuple[int, int], Takes], ...]
+"""Where the markers may stand, and the wall tiles taken on the way."""
+
+
 class _Features:
     """Stands for a board on which completed features are numbered."""
 
@@ -73,6 +77,9 @@ class Situation:
     up: bool
     """Whether the player to move wants the value to be large."""
     measure: Measure
+    scored: dict[tuple[Gain, ...], Scored]
+    """By completed features the ways to score them; situations with the same markers, towers and
+    wall tiles share it."""
     ends: dict[Effect, Worth] = field(default_factory=dict)
     menus: dict[frozenset[Effect], Worth] = field(default_factory=dict)
     idle: tuple[int, int] | None = None
@@ -107,25 +114,7 @@ class Situation:
 
     def _ends(self, effect: Effect) -> Iterator[tuple[int, int]]:
         """Yield what an effect brings for each way to score what it completes."""
-        if not effect.gains:
-            yield self._quiet_end(effect)
-            return
-        held = changed(self.held, effect)
-        keep = list(self.keep)
-        for winner, _, kind, size in effect.gains:
-            if kind == HOUSE:
-                keep[winner] = max(keep[winner], size)
-        self.board = _Features(effect.gains)
-        claims = [Claim(root, gain[0], gain[1]) for root, gain in enumerate(effect.gains)]
-        for plan in plans(self, claims):
-            tiles = self._tiles()
-            for tower, player in plan.takes if self.flags.last_turn_tiles else ():
-                tiles[player * NUMBERS + self.towers[tower]] += 1
-            yield self._end(plan.scores, keep, tiles, held)
-
-    def _quiet_end(self, effect: Effect) -> tuple[int, int]:
-        """Return what an effect brings by which no marker moves: what it changes, no more."""
-        tiles = self._tiles()
+        tiles = [now + late for now, late in zip(self.hand, self.fresh_hand, strict=True)]
         if self.idle is None:
             self.idle = self._end(self.score, self.keep, tiles, self.held)
         more, sign = self.idle
@@ -135,20 +124,45 @@ class Situation:
             was = settled(self.flags, (0, 0), tiles, before)
             now = settled(self.flags, (0, 0), tiles, changed(before, effect))
             more += measured(now, self.measure) - measured(was, self.measure)
-        return more, sign
+        if not effect.gains:
+            yield more, sign
+            return
+        keep = list(self.keep)
+        for winner, _, kind, size in effect.gains:
+            if kind == HOUSE:
+                keep[winner] = max(keep[winner], size)
+        more -= measured(self.score, self.measure)
+        for scores, takes in self._scored(effect.gains):
+            if takes and self.flags.last_turn_tiles:
+                with_takes = list(tiles)
+                for tower, player in takes:
+                    with_takes[player * NUMBERS + self.towers[tower]] += 1
+                yield self._end(scores, keep, with_takes, changed(self.held, effect))
+            else:
+                yield more + measured(scores, self.measure), self._sign(keep, tiles)
 
-    def _tiles(self) -> list[int]:
-        """Return the wall tiles that may be used at the end, without those of this turn."""
-        return [now + late for now, late in zip(self.hand, self.fresh_hand, strict=True)]
+    def _scored(self, gains: tuple[Gain, ...]) -> Scored:
+        """Return where the markers may stand, and what they take, once features are scored."""
+        found = self.scored.get(gains)
+        if found is None:
+            self.board = _Features(gains)
+            claims = [Claim(root, gain[0], gain[1]) for root, gain in enumerate(gains)]
+            ends = {(plan.scores, plan.takes): None for plan in plans(self, claims)}
+            found = self.scored[gains] = tuple(ends)
+        return found
 
     def _end(
         self, scores: Sequence[int], keep: Sequence[int], tiles: Sequence[int], held: Held
     ) -> tuple[int, int]:
         """Return the value beyond that before, and what a cell of the empty area adds to it."""
         totals = settled(self.flags, scores, tiles, held)
-        larger = larger_keep(self.flags, keep, tiles)
         more = measured(totals, self.measure) - measured(self.score, self.measure)
-        return more, 0 if larger is None else self.measure[larger]
+        return more, self._sign(keep, tiles)
+
+    def _sign(self, keep: Sequence[int], tiles: Sequence[int]) -> int:
+        """Return what a cell of the empty area adds to the value."""
+        larger = larger_keep(self.flags, keep, tiles)
+        return 0 if larger is None else self.measure[larger]
 
 
 def changed(held: Held, effect: Effect) -> Held:
