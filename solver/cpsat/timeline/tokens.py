@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from model.position import Rank
 from model.switches import (
@@ -14,8 +15,7 @@ from model.switches import (
     SPECIAL_ON_WALL_SCORED,
 )
 from model.tiles import Kind
-from solver.cpsat.logic import Lit, Logic, weighted
-from solver.cpsat.timeline.claims import Claims
+from solver.cpsat.logic import Lit, weighted
 from solver.cpsat.timeline.ending import End, Use
 from solver.cpsat.timeline.features import Led
 from solver.cpsat.timeline.ground import Ground
@@ -24,6 +24,18 @@ from solver.cpsat.timeline.worth import Term
 
 FAR = 999
 """More than any lead in tokens."""
+
+
+class _Scoring(NamedTuple):
+    """A feature that a player may score."""
+
+    one: Led
+    player: int
+    scored: Lit
+    aeries: bool
+    """Whether its aeries bring tokens."""
+    falconer: bool
+    """Whether his falconer on it brings one."""
 
 
 def more_tokens(end: End, player: int, asker: int, uses: Sequence[Use]) -> Lit:
@@ -42,55 +54,58 @@ def more_tokens(end: End, player: int, asker: int, uses: Sequence[Use]) -> Lit:
     if not position.game.specials:
         return False
     held = [state.tokens for state in position.players]
-    used = [(1 if player == asker else -1, *use) for use in uses]
-    lead = (
-        weighted([*_terms(end, player), *_by_tiles(end, asker, used)])
-        + held[player]
-        - held[1 - player]
-    )
+    linked = _aeries(end.ground)
+    terms: list[Term] = [
+        (1 if scoring.player == player else -1, token)
+        for scoring in _scorings(end, asker, uses)
+        for token in _tokens(end, scoring, linked)
+    ]
+    lead = weighted(terms) + held[player] - held[1 - player]
     if isinstance(lead, int):
         return end.logic.all_of((end.over, lead > 0))
     return end.logic.all_of((end.over, end.logic.within(lead, 1, FAR)))
 
 
-def _terms(end: End, player: int) -> list[Term]:
-    """Return the tokens that a player takes, less those of the other."""
+def _scorings(end: End, asker: int, uses: Sequence[Use]) -> Iterator[_Scoring]:
+    """Yield what is scored before tokens are compared."""
     game = end.ground.position.game
-    aeries, claims = _aeries(end.ground), end.claims
-    terms: list[Term] = []
-    for who, sign in ((player, 1), (1 - player, -1)):
-        for one in end.led:
-            scored = end.logic.all_of((one.complete, one.wins[who]))
-            terms += _taken(end.logic, end.ground, claims, one, who, scored, aeries, sign)
-        if game.value(AERIE_END_ORDER) == "first":
-            continue
-        on_courts = game.value(FALCONER_ON_COURTS) == "on"
-        linked = aeries if game.value(AERIE_SCOPE) == "any_scoring" else []
-        for court, held in end.held(Kind.COURT, who):
-            terms += [
-                (sign, end.logic.all_of((held, literal)))
-                for literal in _adjoining(end.logic, court, linked)
-            ]
-            if on_courts:
-                terms += _falconry(end.logic, end.ground, claims, court, who, held, aeries, sign)
-    return [term for term in terms if term[1] is not False]
-
-
-def _by_tiles(end: End, asker: int, used: Sequence[tuple[int, Led, Lit]]) -> list[Term]:
-    """Return the tokens that the asker takes with wall tiles 4 to 6; none from courts here."""
-    game, aeries = end.ground.position.game, _aeries(end.ground)
+    for one in end.led:
+        for player in (0, 1):
+            scored = end.logic.all_of((one.complete, one.wins[player]))
+            yield _Scoring(one, player, scored, aeries=True, falconer=True)
     if game.value(AERIE_END_ORDER) == "first":
+        return
+    any_scoring = game.value(AERIE_SCOPE) == "any_scoring"
+    on_courts = game.value(FALCONER_ON_COURTS) == "on"
+    for player in (0, 1):
+        for court, held in end.held(Kind.COURT, player):
+            yield _Scoring(court, player, held, any_scoring, on_courts)
+    on_tiles = game.value(SPECIAL_ON_WALL_SCORED) == "on"
+    for leader in sorted({one.leader for one, _ in uses if one.kind is not Kind.COURT}):
+        same = [use for use in uses if use[0].leader == leader]
+        # However many wall tiles are used on it, a feature brings its tokens once.
+        used = end.logic.any_of(literal for _, literal in same)
+        yield _Scoring(same[0][0], asker, used, any_scoring, on_tiles)
+
+
+def _tokens(end: End, scoring: _Scoring, linked: Sequence[frozenset[int]]) -> list[Lit]:
+    """Return each token that a scoring may bring."""
+    logic, ground, one = end.logic, end.ground, scoring.one
+    if scoring.scored is False:
         return []
-    linked = aeries if game.value(AERIE_SCOPE) == "any_scoring" else []
-    terms: list[Term] = []
-    for leader in {one.leader for _, one, _ in used if one.kind is not Kind.COURT}:
-        same = [entry for entry in used if entry[1].leader == leader]
-        sign, one, _ = same[0]
-        use = end.logic.any_of(literal for _, _, literal in same)
-        terms += [(sign, end.logic.all_of((use, it))) for it in _adjoining(end.logic, one, linked)]
-        if game.value(SPECIAL_ON_WALL_SCORED) == "on":
-            terms += _falconry(end.logic, end.ground, end.claims, one, asker, use, aeries, sign)
-    return [term for term in terms if term[1] is not False]
+    adjoining = [
+        logic.any_of(one.members.get(v, False) for v in sorted(parts))
+        for parts in linked
+        if not parts.isdisjoint(one.members)
+    ]
+    found = list(adjoining) if scoring.aeries else []
+    if scoring.falconer:
+        there = stands_on(logic, ground, end.claims, one, scoring.player, Rank.FALCONER)
+        if ground.position.game.value(FALCONER_NEEDS_AERIE) == "on":
+            there = logic.all_of((there, logic.any_of(adjoining)))
+        found.append(there)
+    tokens = [logic.all_of((scoring.scored, literal)) for literal in found]
+    return [token for token in tokens if token is not False]
 
 
 def _aeries(ground: Ground) -> list[frozenset[int]]:
@@ -104,47 +119,3 @@ def _aeries(ground: Ground) -> list[frozenset[int]]:
         numbers = [part.number for part in ground.new_of(tile)]
         found += [frozenset(numbers[s] for s in segments) for segments in kind.aeries]
     return found
-
-
-def _adjoining(logic: Logic, one: Led, aeries: Sequence[frozenset[int]]) -> list[Lit]:
-    """Return for each aerie whether it adjoins a feature; it counts once for it."""
-    found = [
-        logic.any_of(one.members.get(v, False) for v in sorted(parts))
-        for parts in aeries
-        if not parts.isdisjoint(one.members)
-    ]
-    return [literal for literal in found if literal is not False]
-
-
-def _taken(  # noqa: PLR0913, PLR0917 -- the parts of the formula
-    logic: Logic,
-    ground: Ground,
-    claims: Claims,
-    one: Led,
-    player: int,
-    scored: Lit,
-    aeries: Sequence[frozenset[int]],
-    sign: int,
-) -> list[Term]:
-    """Return the tokens that a player takes for a feature if it is scored."""
-    if scored is False:
-        return []
-    linked = [(sign, logic.all_of((scored, it))) for it in _adjoining(logic, one, aeries)]
-    return linked + _falconry(logic, ground, claims, one, player, scored, aeries, sign)
-
-
-def _falconry(  # noqa: PLR0913, PLR0917 -- the parts of the formula
-    logic: Logic,
-    ground: Ground,
-    claims: Claims,
-    one: Led,
-    player: int,
-    scored: Lit,
-    aeries: Sequence[frozenset[int]],
-    sign: int,
-) -> list[Term]:
-    """Return the token that a player's falconer brings on a feature if it is scored."""
-    there = stands_on(logic, ground, claims, one, player, Rank.FALCONER)
-    if ground.position.game.value(FALCONER_NEEDS_AERIE) == "on":
-        there = logic.all_of((there, logic.any_of(_adjoining(logic, one, aeries))))
-    return [(sign, logic.all_of((scored, there)))]
