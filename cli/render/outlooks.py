@@ -88,6 +88,8 @@ def outlook_text(position: Position, answer: Outlook) -> Iterator[str]:
     yield f"{name} {_claim(answer)}{when}"
     if answer.floor is not None:
         least = in_words(answer.floor)
+        if answer.goal is Goal.WIN:
+            least = f"wins less losses: {least}"
         yield f"  {least} at least, whatever the others do (all of them playing against {name})"
     if answer.first:
         yield from _first_moves(position, answer)
@@ -108,7 +110,7 @@ def _claim(answer: Outlook) -> str:
         return "has nothing known"
     proved = "(proved)" if answer.status is Status.OPTIMAL else "at least (not proved to be all)"
     if answer.play is Play.EACH:
-        proved = f"if each plays best for himself {proved}"
+        proved = f"{proved} if each plays best for himself"
     if answer.odds is not None:
         if answer.value.denominator == 1 and answer.order is Order.GIVEN:
             ends = {1: "wins", 0: "draws", -1: "loses"}

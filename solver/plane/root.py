@@ -143,7 +143,6 @@ class Root:
         best: int | None = None
         whole = True
         passes = self.state.passes() if draw.kind < 0 else []
-        mark = self.state.mark()
         try:
             for turns in [(turn,) for turn in passes] or self.search.first(draw):
                 low, high = -INFINITY, INFINITY
@@ -158,22 +157,30 @@ class Root:
                     self.task.reporter.found(Fraction(worth, scale))
         except (OutOfTimeError, KeyboardInterrupt):
             whole = False
-            self.state.undo(mark)
+            # A turn may have been broken off anywhere in it.
+            self.state = PlaneState(self.task.begin(self.task.position))
         listed = passes or self.state.turns(draw.kind)
         told = [
-            self._told(draw, turn, same[turn], found[turn], scale)
+            self._told(draw, turn, Fraction(found[turn], scale), same[turn] if whole else None)
             for turn in listed
             if turn in found and (self.task.every or found[turn] == best)
         ]
         return told, whole
 
-    def _told(self, draw: Draw, turn: Turn, searched: Turn, worth: int, scale: int) -> First:
-        """Return a first move as it is told, with its line if all is known and the line is told."""
+    def _told(self, draw: Draw, turn: Turn, value: Fraction, searched: Turn | None) -> First:
+        """Return a first move as it is told, with its line if all is known and the line is told.
+
+        Args:
+            draw: what was drawn.
+            turn: the first turn.
+            value: what it is worth.
+            searched: the turn searched for it; None if the search was broken off.
+
+        """
         move = self.state.move(turn, self._names(draw)[0])
-        value = Fraction(worth, scale)
-        if self.task.order is not Order.GIVEN:
+        if self.task.order is not Order.GIVEN or searched is None:
             return First(move=move, value=value)
-        line = self.search.line(draw, searched, worth)
+        line = self.search.line(draw, searched, int(value))
         if line is None and draw.left.size:
             return First(move=move, value=value)
         moves = [move]

@@ -5,16 +5,26 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 
 from model.draws import draws
 from model.engine import legal_moves, play
+from model.files.games import COLOURS, carcassonne_game
 from model.final import final_scoring
+from model.games import Game
 from model.position import Position
+from puzzles.selfplay import new_position
 from solver.plane.ending import final_scores
+from solver.plane.root import stock_of
 from solver.plane.state import PlaneState, Turn
+from solver.search.chance import Stock
+from tests.perft import Frozen, frozen
 from tests.planes import plane_games
 from tests.strategies import SEEDS, Step
+
+ON_THE_PLANE = [entry for entry in frozen() if entry.position.game.board.endless]
+"""The frozen counts of Carcassonne and The Tower."""
 
 
 def registers(state: PlaneState) -> tuple[object, ...]:
@@ -93,9 +103,65 @@ def test_turns_are_the_reference_moves(game: list[Step], seed: int) -> None:
 
 
 @given(plane_games(turns=32))
-@settings(max_examples=8)
+@settings(max_examples=5)
 def test_final_scores_are_the_reference_totals(game: list[Step]) -> None:
     """Final scoring on the state gives the totals of the reference."""
     for step in game[::8]:
         over = replace(step.before, order=(), bag=())
         assert final_scores(PlaneState(over)) == final_scoring(over).scores
+
+
+def lines(state: PlaneState, stock: Stock, depth: int) -> int:
+    """Return the number of lines of so many turns, every tile of a bag being drawn at once."""
+    found = 0
+    for kind in sorted(set(stock.order[:1] or stock.bag)):
+        bag = list(stock.bag)
+        if not stock.order:
+            bag.remove(kind)
+        for turn in state.turns(kind):
+            mark = state.mark()
+            state.play(turn)
+            rest = Stock(stock.order[1:], tuple(bag))
+            found += 1 if depth == 1 else lines(state, rest, depth - 1)
+            state.undo(mark)
+    return found
+
+
+@pytest.mark.parametrize("entry", ON_THE_PLANE, ids=lambda entry: entry.id)
+def test_lines_are_as_many_as_the_frozen_counts_say(entry: Frozen) -> None:
+    """Two turns deep there are the lines that the rules engine lists."""
+    state = PlaneState(entry.position)
+    for depth, number in enumerate(entry.moves, 1):
+        assert lines(state, stock_of(state, entry.position), depth) == number
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        carcassonne_game(players=COLOURS[:3]),
+        carcassonne_game(tower=True, players=COLOURS[:3]),
+    ],
+    ids=lambda game: game.id,
+)
+def test_a_whole_game_on_the_state_is_that_of_the_rules(game: Game) -> None:
+    """Every turn of a game is legal, it ends in the reference's position, and undo begins anew."""
+    rng = random.Random(5)
+    position = new_position(game, rng)
+    state = PlaneState(position)
+    before = registers(state)
+    while not position.over:
+        gone = []
+        for tile in position.order:
+            turns = state.turns(state.board.kind_index[tile])
+            if turns:
+                break
+            gone.append(tile)
+        turn = rng.choice(turns or state.passes())
+        position = play(position, state.move(turn, tuple(gone))).position
+        state.play(turn)
+        assert state.score == [player.score for player in position.players]
+        assert state.supply == [player.supply for player in position.players]
+    assert registers(state) == registers(PlaneState(position))
+    assert final_scores(state) == final_scoring(position).scores
+    state.undo(0)
+    assert registers(state) == before
