@@ -90,11 +90,11 @@ class Task:
         """Return what an end is worth to the asker.
 
         Args:
-            totals: each player's total. A lead is over the best of the others.
+            totals: each player's total. A lead is over the best of the others, if there are any.
 
         """
         mine = totals[self.asker]
-        theirs = max(totals[: self.asker] + totals[self.asker + 1 :])
+        theirs = max(totals[: self.asker] + totals[self.asker + 1 :], default=0)
         if self.goal is Goal.POINTS:
             return mine
         if self.goal is Goal.LEAD:

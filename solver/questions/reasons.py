@@ -16,7 +16,6 @@ from solver.budget import Budget
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter
 from solver.questions.gate import admit
-from solver.repertoire import require
 
 TWICE = "that nothing is possible under these rules is proved by two solves, one with presolve off"
 
@@ -52,7 +51,7 @@ def why_unfinished(position: Position, node: Node) -> Reasons | None:
     """
     from solver.cpsat.timeline.reasons import unfinished  # noqa: PLC0415 -- loads CP-SAT
 
-    require("time", position.game, "why a feature cannot be completed")
+    _refuse_elsewhere(position, "why a feature cannot be completed")
     _refuse_unknown_rules(position)
     feature = next((one for one in position_features(position) if node in one.nodes), None)
     if feature is None:
@@ -121,7 +120,7 @@ def why_out_of_reach(position: Position, score: int, *, asker: int | None = None
     from solver.cpsat.timeline.reasons import out_of_reach  # noqa: PLC0415
     from solver.cpsat.timeline.specials import is_relaxed  # noqa: PLC0415
 
-    require("time", position.game, "why a score is out of reach")
+    _refuse_elsewhere(position, "why a score is out of reach")
     task = Task(
         position=position,
         asker=position.to_move if asker is None else asker,
@@ -151,3 +150,14 @@ def why_out_of_reach(position: Position, score: int, *, asker: int | None = None
         f"{left} {'tile is' if left == 1 else 'tiles are'} left: {', '.join(position.order)}",
     )
     return Reasons(rules=rules, facts=facts)
+
+
+def _refuse_elsewhere(position: Position, question: str) -> None:
+    """Refuse a question about games of which the model cannot tell its rules apart.
+
+    Raises:
+        QuestionError: the game is not played in a castle.
+
+    """
+    if position.game.board.endless:
+        raise QuestionError(f"{question} is answered in a castle alone, not in {position.game.id}")

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from model.geometry import Cell
 from model.position import Node
 from model.rules.carcassonne.scoring import SMALL
-from model.switches import COUNT_BY, SMALL_CITY, TIE
+from model.switches import COUNT_BY, SMALL_CITY
 from model.tiles import Kind, Mark
 from solver.cpsat.connectivity import Joins
 from solver.cpsat.legality import Lie
 from solver.cpsat.logic import Lit, Logic, no, weighted
 from solver.cpsat.plane.actions import Actions
 from solver.cpsat.plane.board import Plane, ring
+from solver.cpsat.plane.majority import Term, leaders
 from solver.cpsat.run import Expression, Literal
 
 CLOISTER = 9
 """Points of a completed cloister."""
-Terms = list[tuple[int, Lit]]
+Terms = list[Term]
 """Σ weight · literal."""
 
 
@@ -56,39 +57,8 @@ class Turn:
 
     def winners(self, complete: Lit, followers: Sequence[Terms]) -> list[Lit]:
         """Return who takes a feature: the most followers, at least one, and it is complete."""
-        least = 1 if self.plane.position.game.value(TIE) == "none" else 0
-        return [
-            self.logic.all_of(
-                (
-                    complete,
-                    self.at_least(mine, 1),
-                    *(
-                        self.at_least([*mine, *((-weight, lit) for weight, lit in theirs)], least)
-                        for other, theirs in enumerate(followers)
-                        if other != player and theirs
-                    ),
-                )
-            )
-            for player, mine in enumerate(followers)
-        ]
-
-    def at_least(self, terms: Iterable[tuple[int, Lit]], least: int) -> Lit:
-        """Return whether Σ weight · literal ≥ least."""
-        known = 0
-        rest: list[tuple[int, Lit]] = []
-        for weight, literal in terms:
-            value = self.logic.value(literal)
-            if isinstance(value, bool):
-                known += weight * value
-            elif weight:
-                rest.append((weight, value))
-        low = known + sum(weight for weight, _ in rest if weight < 0)
-        high = known + sum(weight for weight, _ in rest if weight > 0)
-        if low >= least or high < least:
-            return low >= least
-        if known == least - 1 and low == known:
-            return self.logic.any_of(literal for _, literal in rest)
-        return self.logic.within(weighted(rest) + known, least, high)
+        won = leaders(self.logic, self.plane.position.game, followers)
+        return [self.logic.all_of((complete, one)) for one in won]
 
 
 def scoring(turn: Turn) -> tuple[Expression, ...]:

@@ -82,10 +82,10 @@ def _between(logic: Logic, ground: Ground, lie: Laying, first: NewPart, second: 
 
 def _one_square(ground: Ground, first: NewPart, second: NewPart) -> bool:
     """Tell whether two arms run into one square that does not divide them."""
-    if ground.position.game.value(SQUARES_SPLIT_PATHS) == "on":
-        return False
     pair = {first.segment, second.segment}
-    return any(pair <= set(square) for square in ground.kinds[first.tile].squares)
+    if not any(pair <= set(square) for square in ground.kinds[first.tile].squares):
+        return False
+    return ground.position.game.value(SQUARES_SPLIT_PATHS) == "off"
 
 
 def _meet(  # noqa: PLR0913, PLR0917 -- the parts of the formula

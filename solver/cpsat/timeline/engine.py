@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from typing import Any, NamedTuple
 
 from model.final import final_scoring
+from model.position import Move
+from model.switches import FARMS, FIELD3_ONCE_SCOPE
 from solver.answers import Status
 from solver.certify import CertificateError
-from solver.cpsat.run import Limits, Proof, between, climb
+from solver.cpsat.plane.timeline import model as plane
+from solver.cpsat.plane.timeline.model import plane_timeline
+from solver.cpsat.run import Limits, Proof, Reading, between, climb
 from solver.cpsat.timeline.joining import Encoding
 from solver.cpsat.timeline.model import timeline
 from solver.cpsat.timeline.ranks import Ranks
@@ -35,11 +40,12 @@ class TimelineEngine:
         """Tell whether the engine can answer a task: nobody against the asker, all known."""
         chosen = task.order is Order.CHOOSE and all(number for _, number in task.position.towers)
         return (
-            task.play is not Play.AGAINST
+            task.play in {Play.HELPED, Play.SOLITAIRE}
             and (task.order is Order.GIVEN or chosen)
             and task.goal is not Goal.WIN
             and not task.every
             and not strange(task.position.game)
+            and (not task.position.game.board.endless or _on_plane(task))
         )
 
     def solve(self, task: Task) -> Finding:
@@ -84,7 +90,8 @@ class TimelineEngine:
 
         """
         task.reporter.stage("building the model")
-        model = timeline(task, self.encoding)
+        family = PLANE if task.position.game.board.endless else CASTLE
+        model = family.build(task, self.encoding)
         task.reporter.stage("solving")
         allowed = None if task.watch.most is None else max(0, task.watch.most - conflicts)
         better = model.logic.model
@@ -93,7 +100,7 @@ class TimelineEngine:
         found = climb(
             better,
             model.value,
-            partial(read_plan, model),
+            partial(family.read, model),
             Limits(seconds=task.watch.left(), conflicts=allowed),
             task.reporter.found,
         )
@@ -104,7 +111,7 @@ class TimelineEngine:
             return Finding(status=Status.OPTIMAL, value=None, nodes=found.conflicts)
         if best.row is None or best.value is None:
             return replace(NOTHING, nodes=found.conflicts)
-        line, value = replayed(task, model, best.row)
+        line, value = family.replay(task, model, best.row)
         proved = best.proof is Proof.DONE
         short = value < best.value and not is_relaxed(task.position)
         if short or (proved and value > best.value):
@@ -128,6 +135,33 @@ def orders(bag: Sequence[str]) -> Iterator[tuple[str, ...]]:
         rest.remove(tile)
         for order in orders(rest):
             yield tile, *order
+
+
+class Family(NamedTuple):
+    """How several turns of the games of a family become a model."""
+
+    build: Callable[[Task, Encoding], Any]
+    """Makes the model, which has a ``logic`` and a ``value``."""
+    read: Callable[[Any, Reading], Any]
+    """Reads a plan off a solution."""
+    replay: Callable[[Task, Any, Any], tuple[tuple[Move, ...], int]]
+    """Makes moves of a plan and says what their end is worth."""
+
+
+CASTLE = Family(timeline, read_plan, replayed)
+PLANE = Family(plane_timeline, plane.read_plan, plane.replayed)
+
+
+def _on_plane(task: Task) -> bool:
+    """Tell whether a task on a plane can be answered: no towers, and to the end of the game.
+
+    Farms that pay once a city by the number of farmers are left to the searches.
+    """
+    game, left = task.position.game, len(task.position.order) + len(task.position.bag)
+    once_a_city = (game.value(FARMS), game.value(FIELD3_ONCE_SCOPE)) == ("field3_once", "city")
+    to_the_end = task.horizon is None or task.horizon >= left
+    towers = bool(game.rules.actions)
+    return bool(task.position.tiles) and to_the_end and not once_a_city and not towers
 
 
 def _now(task: Task) -> int:

@@ -8,7 +8,7 @@ part of the highest number. Tiles to come are numbered from 0 by their place in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from model.features import Feature, position_features
@@ -23,6 +23,8 @@ Spot = tuple[Cell, int]
 """A cell and a rotation."""
 BUILDINGS = frozenset({Kind.TOWER, Kind.HOUSE, Kind.CHAPEL})
 """The kinds that a walled-in empty cell can keep open."""
+Edge = Callable[[TileKind, int, Side], object]
+"""Of a kind of tile at a rotation: what a side of it shows that the side it meets must show."""
 SPOILED = 5
 """Cells that one tile can take away from another: its own and the four beside it."""
 
@@ -54,6 +56,11 @@ class NewPart:
     kind: Kind
 
 
+def path_edge(kind: TileKind, rotation: int, side: Side) -> bool:
+    """Return what meets what in a castle: whether a path crosses a side."""
+    return kind.has_path(side, rotation)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
     """What the models of placement, contact and scoring are built from."""
@@ -75,6 +82,10 @@ class Ground:
     """By tile: where it can lie at all, as far as one can see now."""
     old: tuple[OldPart, ...]
     new: tuple[NewPart, ...]
+    edge: Edge = path_edge
+    """What two sides that meet must both show."""
+    edges: tuple[object, ...] = (True,)
+    """What of that is compared: two sides are alike if they are in each of these."""
 
     @property
     def parts(self) -> tuple[OldPart | NewPart, ...]:

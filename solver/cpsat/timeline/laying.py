@@ -96,7 +96,7 @@ def laying(logic: Logic, ground: Ground, horizon: int | None = None) -> Laying:
     )
     _cells_once(logic, lie)
     _held(logic, ground, lie)
-    _paths_meet(logic, ground, lie)
+    _edges_meet(logic, ground, lie)
     for tile in range(count):
         _nowhere(logic, ground, lie, tile)
     return lie
@@ -193,29 +193,33 @@ def _neighbours_filled(lie: Laying, cell: Cell, tile: int) -> list[Lit]:
     return [lie.full(beyond, tile - 1) for _, beyond in cell.neighbours()]
 
 
-def _paths_meet(logic: Logic, ground: Ground, lie: Laying) -> None:
-    """Demand path → (D[t,u,s] → (path(t,s) ↔ path(u,s+2)))."""
+def _edges_meet(logic: Logic, ground: Ground, lie: Laying) -> None:
+    """Demand path → (D[t,u,s] → (e(t,s) ↔ e(u,s+2))) for each e that edges must share."""
     law = no(logic.law(PATH))
     for (t, u, side), one in lie.beside.items():
-        mine = _path_on(logic, ground, lie, t, side)
-        theirs = _path_on(logic, ground, lie, u, side.opposite)
-        logic.clause(law, no(one), no(mine), theirs)
-        logic.clause(law, no(one), mine, no(theirs))
+        for edge in ground.edges:
+            mine = _shows(logic, ground, lie, t, side, edge)
+            theirs = _shows(logic, ground, lie, u, side.opposite, edge)
+            logic.clause(law, no(one), no(mine), theirs)
+            logic.clause(law, no(one), mine, no(theirs))
 
 
-def _path_on(logic: Logic, ground: Ground, lie: Laying, tile: int, side: Side) -> Lit:
-    """Return whether a path crosses a side of a tile."""
+def _shows(  # noqa: PLR0913, PLR0917 -- the parts of the formula
+    logic: Logic, ground: Ground, lie: Laying, tile: int, side: Side, edge: object
+) -> Lit:
+    """Return whether a side of a tile shows something."""
+    kind = ground.kinds[tile]
     return logic.any_of(
         literal
         for rotation, literal in lie.turned[tile].items()
-        if side in ground.path_sides(tile, rotation)
+        if ground.edge(kind, rotation, side) == edge
     )
 
 
 def _nowhere(logic: Logic, ground: Ground, lie: Laying, tile: int) -> None:
     """Demand that only a tile without any legal place leaves the game.
 
-    none → (gone[t] → for every place: filled before, or an earlier tile with the wrong path
+    none → (gone[t] → for every place: filled before, or an earlier tile with the wrong edge
     beside it, or nothing to lie against)
     """
     gone = lie.gone[tile]
@@ -223,14 +227,14 @@ def _nowhere(logic: Logic, ground: Ground, lie: Laying, tile: int) -> None:
         return
     law = no(logic.law(NONE))
     for cell, rotation in ground.spots[tile]:
-        paths = ground.path_sides(tile, rotation)
         wrong = [
             lie.x[earlier][cell.step(side), turned]
             for earlier in range(tile)
             for side in Side
             for turned in ground.kinds[earlier].rotations()
             if (cell.step(side), turned) in lie.x[earlier]
-            and (side.opposite in ground.path_sides(earlier, turned)) != (side in paths)
+            and ground.edge(ground.kinds[earlier], turned, side.opposite)
+            != ground.edge(ground.kinds[tile], rotation, side)
         ]
         held: Lit = ground.always_held(cell)
         if not held:

@@ -1,0 +1,1 @@
+"""Several turns of Carcassonne with a known order of tiles as one CP-SAT model."""

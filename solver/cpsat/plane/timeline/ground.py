@@ -1,0 +1,168 @@
+"""A position of Carcassonne and the tiles to come, surveyed for a model of several turns.
+
+Parts are those of ``solver.cpsat.timeline.ground``: open features of the board, and segments of
+the tiles to come. Besides them matter cloisters with a monk, fields with farmers, and completed
+cities, which feed farmers to the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from model.features import Feature, Features, position_features
+from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, middle
+from model.position import Node, Position
+from model.tiles import Kind, TileKind
+from solver.cpsat.plane.board import ring
+from solver.cpsat.timeline.ground import Ground, NewPart, OldPart, Spot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cities:
+    """Which cities fields border."""
+
+    done: tuple[Feature, ...]
+    """Cities that are complete already and that some field part borders."""
+    at_done: Mapping[int, frozenset[int]]
+    """For an old field part, the places in ``done`` of those that it borders."""
+    at_parts: Mapping[int, frozenset[int]]
+    """For a field part, the city parts that it borders."""
+
+
+def kind_edge(kind: TileKind, rotation: int, side: Side) -> Kind | None:
+    """Return what meets what on a plane: the kind of segment in the middle of a side."""
+    index = kind.at(middle(side), rotation)
+    return None if index < 0 else kind.segments[index].kind
+
+
+def survey(position: Position) -> tuple[Ground, Cities]:
+    """Gather what the model needs to know of a position with a known order of tiles."""
+    board = position_features(position)
+    laid = position.by_cell()
+    filled = frozenset(laid)
+    old = tuple(
+        OldPart(number=number, feature=feature, needs=needs)
+        for number, (feature, needs) in enumerate(_open(board, filled))
+    )
+    # Nothing in this game joins segments within a tile.
+    kinds = tuple(replace(position.game.tile_set.kind(t), squares=()) for t in position.order)
+    spots = _spots(position, kinds)
+    reach = frozenset(cell for here in spots for cell, _ in here)
+    empty = (
+        frozenset(cell for c in reach for cell in (c, *ring(c))).union(
+            *(part.needs for part in old)
+        )
+        - filled
+    )
+    new: list[NewPart] = []
+    for tile, kind in enumerate(kinds):
+        for index, segment in enumerate(kind.segments):
+            number = len(old) + len(new)
+            new.append(NewPart(number=number, tile=tile, segment=index, kind=segment.kind))
+    facing, contact = _around(position, empty, old)
+    ground = Ground(
+        position=position,
+        kinds=kinds,
+        empty=empty,
+        starts={},
+        facing=facing,
+        beside={
+            cell: frozenset(side for side in Side if cell.step(side) in filled) for cell in empty
+        },
+        contact=contact,
+        spots=spots,
+        old=old,
+        new=tuple(new),
+        edge=kind_edge,
+        edges=(Kind.ROAD, Kind.CITY, Kind.FIELD),
+    )
+    return ground, _cities(position, board, ground)
+
+
+def _open(board: Features, filled: frozenset[Cell]) -> Iterator[tuple[Feature, frozenset[Cell]]]:
+    """Yield the features that may change or be scored, with the cells that they need."""
+    for feature in board:
+        if feature.kind is Kind.CLOISTER:
+            needs = ring(feature.nodes[0].cell) - filled
+            if needs and feature.followers:
+                yield feature, needs
+        elif feature.open_sides or (feature.kind is Kind.FIELD and feature.followers):
+            yield feature, feature.empty_cells()
+
+
+def _spots(position: Position, kinds: tuple[TileKind, ...]) -> tuple[tuple[Spot, ...], ...]:
+    """Return for each tile where it can lie at all, as far as one can see now."""
+    laid = position.by_cell()
+    reach = {cell.step(side) for cell in laid for side in Side} - laid.keys()
+    found: list[tuple[Spot, ...]] = []
+    for kind in kinds:
+        here = tuple(
+            (cell, rotation)
+            for cell in sorted(reach)
+            for rotation in kind.rotations()
+            if _fits(position, kind, (cell, rotation))
+        )
+        found.append(here)
+        reach |= {cell.step(side) for cell, _ in here for side in Side} - laid.keys()
+    return tuple(found)
+
+
+def _fits(position: Position, kind: TileKind, spot: Spot) -> bool:
+    """Tell whether the tiles of the position allow a tile on an empty cell."""
+    cell, rotation = spot
+    for side in Side:
+        beyond = position.tile_at(cell.step(side))
+        if beyond is not None:
+            theirs = kind_edge(beyond.kind, beyond.rotation, side.opposite)
+            if kind_edge(kind, rotation, side) is not theirs:
+                return False
+    return True
+
+
+def _around(
+    position: Position, empty: frozenset[Cell], old: tuple[OldPart, ...]
+) -> tuple[dict[tuple[Cell, int], Kind], dict[tuple[Cell, int], int]]:
+    """Return what the position shows at each port of its empty cells, and the part there."""
+    number_of = {node: part.number for part in old for node in part.feature.nodes}
+    facing, contact = {}, {}
+    for cell in empty:
+        for port in range(PORTS):
+            beyond = position.tile_at(cell.step(PORT_SIDES[port]))
+            segment = -1 if beyond is None else beyond.at(FACING[port])
+            if beyond is not None and segment >= 0:
+                facing[cell, port] = beyond.kind.segments[segment].kind
+                contact[cell, port] = number_of[Node(beyond.cell, segment)]
+    return facing, contact
+
+
+def _cities(position: Position, board: Features, ground: Ground) -> Cities:
+    """Return which cities the field parts border."""
+    laid = position.by_cell()
+    number_of = {node: part.number for part in ground.old for node in part.feature.nodes}
+    done: list[Feature] = []
+    at_done: dict[int, frozenset[int]] = {}
+    at_parts: dict[int, frozenset[int]] = {}
+    for part in ground.old:
+        if part.kind is not Kind.FIELD:
+            continue
+        near = {
+            board.at(Node(node.cell, city)).nodes[0]
+            for node in part.feature.nodes
+            for city in laid[node.cell].kind.bordered(node.segment)
+        }
+        at_parts[part.number] = frozenset(number_of[node] for node in near if node in number_of)
+        for node in sorted(near - number_of.keys()):
+            if board.at(node) not in done:
+                done.append(board.at(node))
+        at_done[part.number] = frozenset(
+            done.index(board.at(node)) for node in near - number_of.keys()
+        )
+    for tile, kind in enumerate(ground.kinds):
+        parts = ground.new_of(tile)
+        for part_new in parts:
+            if part_new.kind is Kind.FIELD:
+                at_parts[part_new.number] = frozenset(
+                    parts[city].number for city in kind.bordered(part_new.segment)
+                )
+    return Cities(done=tuple(done), at_done=at_done, at_parts=at_parts)

@@ -1,0 +1,107 @@
+"""Whose turn it is when a tile is laid, which followers are placed, and how many are left.
+
+y[v]: a follower is placed on the new part v in its tile's turn, by the player whose turn it
+is. Whether the feature is free is said by the encoding of connectivity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from model.position import Position
+from model.switches import FARMERS
+from model.tiles import Kind
+from solver.cpsat.logic import Lit, Logic, no, weighted
+from solver.cpsat.run import Literal
+from solver.cpsat.timeline.ground import Ground
+from solver.cpsat.timeline.laying import Laying
+
+Moves = tuple[tuple[Lit, ...], ...]
+"""By tile and player: whether the turn in which it is drawn is his."""
+Home = Mapping[tuple[int, int], Lit]
+"""By part and tile: what stands on the part has gone home when the tile's turn is over."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claims:
+    """The followers that are placed, as literals."""
+
+    on: Mapping[int, Literal]
+    """By new part: a follower is placed on it."""
+    by: tuple[Mapping[int, Lit], ...]
+    """By player and new part: he places one on it."""
+
+
+def moving(logic: Logic, position: Position, lie: Laying, *, alone: bool) -> Moves:
+    """Return whose turn it is at each tile: the next player's after a tile that was laid.
+
+    Args:
+        logic: the model.
+        position: the position; its player to move begins.
+        lie: where the tiles lie.
+        alone: whether all turns belong to the player to move.
+
+    """
+    number = len(position.players)
+    row: tuple[Lit, ...] = tuple(player == position.to_move for player in range(number))
+    moves = [row]
+    for laid in lie.laid[:-1]:
+        if not alone:
+            row = tuple(
+                logic.any_of(
+                    (
+                        logic.all_of((laid, row[player - 1])),
+                        logic.all_of((no(laid), row[player])),
+                    )
+                )
+                for player in range(number)
+            )
+        moves.append(row)
+    return tuple(moves)
+
+
+def claiming(logic: Logic, ground: Ground, lie: Laying, moves: Moves) -> Claims:
+    """Make the variables of followers: one at most in a turn, on a tile that is laid."""
+    on: dict[int, Literal] = {}
+    farmers = ground.position.game.value(FARMERS) == "on"
+    for tile, laid in enumerate(lie.laid):
+        here = []
+        for part in ground.new_of(tile):
+            if farmers or part.kind is not Kind.FIELD:
+                on[part.number] = logic.decision(f"y{part.number}")
+                here.append(on[part.number])
+                logic.clause(~on[part.number], laid)
+        logic.model.add_at_most_one(here)
+    tile_of = {part.number: part.tile for part in ground.new}
+    return Claims(
+        on=on,
+        by=tuple(
+            {v: logic.all_of((one, moves[tile_of[v]][player])) for v, one in on.items()}
+            for player in range(len(ground.position.players))
+        ),
+    )
+
+
+def supplied(logic: Logic, ground: Ground, claims: Claims, home: Home) -> None:
+    """Demand that each follower comes from the supply.
+
+    Σ placed up to turn t ≤ supply now + those that had come home before t
+    """
+    for player, state in enumerate(ground.position.players):
+        placed: list[tuple[int, Lit]] = []
+        for tile in range(len(ground.kinds)):
+            here = [part.number for part in ground.new_of(tile)]
+            placed += [(1, claims.by[player].get(v, False)) for v in here]
+            if tile < state.supply:
+                continue
+            back: list[tuple[int, Lit]] = []
+            for (v, when), literal in home.items():
+                if when != tile - 1:
+                    continue
+                if v < len(ground.old):
+                    back.append((-ground.old[v].feature.strength(player), literal))
+                else:
+                    mine = claims.by[player].get(v, False)
+                    back.append((-1, logic.all_of((literal, mine))))
+            logic.model.add(weighted([*placed, *back]) <= state.supply)

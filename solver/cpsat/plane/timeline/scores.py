@@ -1,0 +1,220 @@
+"""What features bring in play and in final scoring, together, as sums of literals.
+
+A road is worth its tiles whether complete or not, a cloister one more than the tiles round it;
+only a city counts twice when it is complete, and then feeds the farmers at it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from model.rules.carcassonne.scoring import SMALL
+from model.switches import COUNT_BY, FARMS, SMALL_CITY
+from model.tiles import Kind, Mark
+from solver.cpsat.logic import Lit, Logic, no
+from solver.cpsat.plane.majority import Term, at_least, leaders
+from solver.cpsat.plane.timeline.features import Led, around, strength
+from solver.cpsat.plane.timeline.ground import Cities
+from solver.cpsat.plane.timeline.play import Claims
+from solver.cpsat.timeline.ground import Ground, OldPart
+from solver.cpsat.timeline.laying import Laying
+from solver.cpsat.timeline.worth import bunches
+
+TILES, SHIELDS, TWICE = 0, 1, 2
+"""What a part brings: its tiles, its shields, and either once more in a completed city."""
+
+
+class Piece(NamedTuple):
+    """Points for a player."""
+
+    player: int
+    weight: int
+    literal: Lit
+    parts: frozenset[int] = frozenset()
+    """The parts of which one must belong to the feature."""
+    layer: int = 0
+    """What of the parts it is."""
+
+
+def total(logic: Logic, pieces: Sequence[Piece], player: int) -> list[Term]:
+    """Return the sum of a player's pieces, with few terms.
+
+    A part belongs to one feature in the end, so what it brings comes once, by whatever
+    leader; without this the sum of all that might be scored would be far above what can be.
+    """
+    terms: list[Term] = []
+    once: dict[tuple[frozenset[int], int, int], list[Lit]] = defaultdict(list)
+    for piece in pieces:
+        if piece.player != player or piece.literal is False:
+            continue
+        if len(piece.parts) == 1:
+            once[piece.parts, piece.layer, piece.weight].append(piece.literal)
+        else:
+            terms.append((piece.weight, piece.literal))
+    return [*terms, *((weight, logic.any_of(ways)) for (_, _, weight), ways in once.items())]
+
+
+def roads_and_cities(logic: Logic, ground: Ground, led: Sequence[Led]) -> Iterator[Piece]:
+    """Yield what roads and cities bring."""
+    for one in led:
+        if one.kind not in {Kind.ROAD, Kind.CITY} or not any(w is not False for w in one.wins):
+            continue
+        double: Lit = False
+        if one.kind is Kind.CITY:
+            double = logic.all_of((one.complete, no(_small(logic, ground, one))))
+        units = list(_units(logic, ground, one))
+        for player, won in enumerate(one.wins):
+            twice = logic.all_of((won, double))
+            for layer, parts, weight, literal in units:
+                yield Piece(player, weight, logic.all_of((won, literal)), parts, layer)
+                yield Piece(player, weight, logic.all_of((twice, literal)), parts, layer + TWICE)
+
+
+def _units(
+    logic: Logic, ground: Ground, one: Led
+) -> Iterator[tuple[int, frozenset[int], int, Lit]]:
+    """Yield what is counted of a feature: tiles, or segments by the switch, and shields."""
+    by_tile = ground.position.game.value(COUNT_BY) == "tile"
+    if by_tile:
+        for parts, tiles, here in _tiles(logic, ground, one):
+            yield TILES, parts, tiles, here
+    for v, literal in one.members.items():
+        part = ground.parts[v]
+        if isinstance(part, OldPart):
+            segments, shields = len(part.feature.nodes), part.feature.count(Mark.SHIELD)
+        else:
+            marks = ground.kinds[part.tile].segments[part.segment].marks
+            segments, shields = 1, marks.count(Mark.SHIELD)
+        if not by_tile:
+            yield TILES, frozenset({v}), segments, literal
+        if shields:
+            yield SHIELDS, frozenset({v}), shields, literal
+
+
+def _tiles(logic: Logic, ground: Ground, one: Led) -> Iterator[tuple[frozenset[int], int, Lit]]:
+    """Yield tiles that count together, each once, by the parts that lie on them."""
+    for bunch in bunches(ground, one.kind):
+        here = logic.any_of(one.members.get(v, False) for v in sorted(bunch.parts))
+        if here is not False:
+            yield bunch.parts, bunch.tiles, here
+
+
+def _small(logic: Logic, ground: Ground, one: Led) -> Lit:
+    """Return whether a completed city is so small that it counts once."""
+    if ground.position.game.value(SMALL_CITY) != "2":
+        return False
+    size = [(tiles, here) for _, tiles, here in _tiles(logic, ground, one)]
+    return no(at_least(logic, size, SMALL + 1))
+
+
+def cloisters(logic: Logic, ground: Ground, lie: Laying, claims: Claims) -> Iterator[Piece]:
+    """Yield what cloisters bring: 1 and 1 for each tile round them in the end."""
+    last = len(ground.kinds) - 1
+    players = range(len(ground.position.players))
+    for part in ground.parts:
+        if part.kind is not Kind.CLOISTER:
+            continue
+        if isinstance(part, OldPart):
+            counts = [[(part.feature.strength(player), True)] for player in players]
+            full = around(ground, lie, part.feature.nodes[0].cell, last)
+            for player, won in enumerate(leaders(logic, ground.position.game, counts)):
+                yield Piece(player, 1, won)
+                for literal in full:
+                    yield Piece(player, 1, logic.all_of((won, literal)))
+            continue
+        for player in players:
+            mine = claims.by[player][part.number]
+            yield Piece(player, 1, mine)
+            for cell, here in lie.at[part.tile].items():
+                at_it = logic.all_of((mine, here))
+                for literal in around(ground, lie, cell, last):
+                    yield Piece(player, 1, logic.all_of((at_it, literal)))
+
+
+class City(NamedTuple):
+    """A city that may be complete in the end."""
+
+    complete: Lit
+    by: Mapping[int, Lit]
+    """By the leader of a field: it borders the city."""
+
+
+def farms(logic: Logic, ground: Ground, cities: Cities, led: Sequence[Led]) -> Iterator[Piece]:
+    """Yield what farms bring, in the way that the switch says."""
+    fields = [
+        one for one in led if one.kind is Kind.FIELD and any(w is not False for w in one.wins)
+    ]
+    found = list(_cities(logic, cities, fields, led))
+    way = ground.position.game.value(FARMS)
+    for player in range(len(ground.position.players)):
+        if way == "field3":
+            for city in found:
+                for field in fields:
+                    near = city.by.get(field.leader, False)
+                    held = (field.wins[player], near, city.complete)
+                    yield Piece(player, 3, logic.all_of(held))
+        elif way == "field3_once":
+            for city in found:
+                holds = logic.any_of(
+                    logic.all_of((field.wins[player], city.by.get(field.leader, False)))
+                    for field in fields
+                )
+                yield Piece(player, 3, logic.all_of((holds, city.complete)))
+    if way == "city4":
+        for city in found:
+            counts = [
+                _farmers(logic, ground, fields, city, player)
+                for player in range(len(ground.position.players))
+            ]
+            for player, won in enumerate(leaders(logic, ground.position.game, counts)):
+                yield Piece(player, 4, logic.all_of((won, city.complete)))
+
+
+def _farmers(
+    logic: Logic, ground: Ground, fields: Sequence[Led], city: City, player: int
+) -> list[Term]:
+    """Return how many farmers a player has on all fields at a city, as a sum."""
+    ways: dict[int, list[Lit]] = defaultdict(list)
+    for field in fields:
+        near = city.by.get(field.leader, False)
+        for foothold, literal in field.on[player].items():
+            leads = field.members[field.leader]
+            ways[foothold].append(logic.all_of((leads, literal, near)))
+    return [
+        (strength(ground, foothold, player), logic.any_of(literals))
+        for foothold, literals in ways.items()
+    ]
+
+
+def _cities(
+    logic: Logic, cities: Cities, fields: Sequence[Led], led: Sequence[Led]
+) -> Iterator[City]:
+    """Yield the cities that fields border: those that are complete, then those that may be."""
+    for index in range(len(cities.done)):
+        by = {
+            field.leader: logic.any_of(
+                literal
+                for v, literal in field.members.items()
+                if index in cities.at_done.get(v, ())
+            )
+            for field in fields
+        }
+        yield City(True, by)
+    for one in led:
+        if one.kind is Kind.CITY and one.complete is not False:
+            yield City(
+                one.complete,
+                {field.leader: _borders(logic, cities, field, one) for field in fields},
+            )
+
+
+def _borders(logic: Logic, cities: Cities, field: Led, city: Led) -> Lit:
+    """Return whether a part of a field borders a part of a city."""
+    return logic.any_of(
+        logic.all_of((literal, city.members[w]))
+        for v, literal in field.members.items()
+        for w in sorted(cities.at_parts.get(v, ()))
+        if w in city.members
+    )

@@ -1,0 +1,138 @@
+"""All turns to come of Carcassonne as one model, against every line and against the search."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from model.errors import QuestionError
+from model.position import Position
+from model.switches import FARMS, FIELD3_ONCE_SCOPE
+from model.tiles import Kind
+from solver.answers import Status
+from solver.budget import Budget
+from solver.cpsat.timeline.engine import rank_engine, time_engine
+from solver.outlook import Goal, Order, Play, Task
+from solver.plane.engine import LedgerEngine
+from solver.progress import Reporter
+from solver.questions import maximum, why_out_of_reach, why_unfinished
+from solver.search.exhaustive import ExhaustiveEngine
+from tests.solver.plane_endings import ending
+
+MODELS = (time_engine(), rank_engine())
+
+
+def task_of(at: Position, seed: int) -> Task:
+    """Return one of the questions that the models answer."""
+    rng = random.Random(seed)
+    return Task(
+        position=at,
+        asker=rng.randrange(len(at.players)),
+        goal=rng.choice((Goal.POINTS, Goal.LEAD)),
+        play=rng.choice((Play.HELPED, Play.SOLITAIRE)),
+        order=Order.GIVEN,
+        watch=Budget().start(),
+        reporter=Reporter(),
+    )
+
+
+def answerable(at: Position) -> bool:
+    """Tell whether farms pay in a way that the models know."""
+    game = at.game
+    return (game.value(FARMS), game.value(FIELD3_ONCE_SCOPE)) != ("field3_once", "city")
+
+
+def values(task: Task, *engines: object) -> set[tuple[Status, object]]:
+    """Return what engines come to, each of which must answer the task."""
+    found = set()
+    for engine in engines:
+        assert engine.covers(task)  # type: ignore[attr-defined]
+        finding = engine.solve(replace(task, watch=Budget().start()))  # type: ignore[attr-defined]
+        found.add((finding.status, finding.value))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(9))
+def test_one_tile_is_worth_what_every_line_says(seed: int) -> None:
+    """The last tile, by the rules engine and by both models, for 2 to 4 players."""
+    at = ending(seed, 1, 400, players=2 + seed % 3)
+    if answerable(at):
+        task = task_of(at, seed)
+        assert len(values(task, ExhaustiveEngine(), *MODELS)) == 1
+
+
+@pytest.mark.parametrize("seed", range(200, 212))
+def test_several_tiles_are_worth_what_the_search_says(seed: int) -> None:
+    """2 and 3 tiles, random switches: joined features, returns, ties, all ways of farming."""
+    at = ending(seed, 2 + seed % 2, 30_000, players=2 + seed % 3)
+    if answerable(at):
+        task = task_of(at, seed)
+        found = values(task, LedgerEngine(), *MODELS)
+        assert len(found) == 1, str(task)
+        assert found.pop()[0] is Status.OPTIMAL
+
+
+def test_a_maximum_is_asked_of_the_model_first_and_confirmed_by_the_other() -> None:
+    """The line that it shows was replayed, and a second encoding comes to the same."""
+    at = next(at for at in (ending(seed, 3, 30_000) for seed in range(9)) if answerable(at))
+    answer = maximum(at, certify=True)
+    assert (answer.engine, answer.status) == ("time", Status.OPTIMAL)
+    assert len(answer.line) <= len(at.order)
+    assert answer.scores is not None
+    assert answer.scores[at.to_move] == answer.value
+    assert answer.confirmed[-1] == "confirmed by a second engine, rank"
+
+
+@pytest.mark.parametrize("goal", [Goal.POINTS, Goal.LEAD])
+def test_a_study_of_one_player(goal: Goal) -> None:
+    """Nobody else is there to be led over: both goals are his points."""
+    at = ending(2, 1, 400)
+    alone = replace(
+        at,
+        game=replace(at.game, players=at.game.players[:1]),
+        players=at.players[:1],
+        followers=tuple(one for one in at.followers if one.player == 0),
+        to_move=0,
+    )
+    task = replace(task_of(alone, 2), asker=0, goal=goal)
+    found = values(task, ExhaustiveEngine(), *MODELS)
+    assert found == values(replace(task, goal=Goal.POINTS), MODELS[0])
+
+
+@pytest.mark.parametrize("engine", ["time", "rank"])
+def test_what_the_models_do_not_answer_is_refused(engine: str) -> None:
+    """The Tower, and farms that pay once a city by the number of farmers."""
+    plain = ending(3, 1, 400)
+    once = plain.game.with_switches({"farms": "field3_once", "field3_once_scope": "city"})
+    for at in (ending(1, 1, 400, tower=True), replace(plain, game=once)):
+        with pytest.raises(QuestionError, match=f"the engine {engine} does not answer"):
+            maximum(at, engine=engine)
+
+
+@pytest.mark.parametrize("seed", [300, 302, 303])
+def test_the_best_order_of_a_bag(seed: int) -> None:
+    """Where the order may be chosen the search comes to the same, and one line is shown."""
+    at = ending(seed, 2, 2_000)
+    if answerable(at):
+        bag = replace(at, order=(), bag=tuple(sorted(at.order)))
+        task = replace(task_of(bag, seed), order=Order.CHOOSE)
+        assert len(values(task, LedgerEngine(), *MODELS)) == 1
+        answer = maximum(bag, order=Order.CHOOSE, engine="time")
+        assert answer.status is Status.OPTIMAL
+
+
+def test_reasons_beyond_a_turn_are_told_of_the_castle_alone() -> None:
+    """The model of the plane does not keep its rules apart."""
+    at = ending(3, 1, 400)
+    node = next(
+        (tile.cell, index)
+        for tile in at.tiles
+        for index, segment in enumerate(tile.kind.segments)
+        if segment.kind is Kind.FIELD
+    )
+    with pytest.raises(QuestionError, match="answered in a castle alone, not in carcassonne"):
+        why_unfinished(at, node)  # type: ignore[arg-type]
+    with pytest.raises(QuestionError, match="answered in a castle alone, not in carcassonne"):
+        why_out_of_reach(at, 99)
