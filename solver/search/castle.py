@@ -14,10 +14,8 @@ from solver.scoring_plans import Plan, spelled_out
 from solver.search.chance import Reveal
 from solver.search.last_turn import LastTurns
 from solver.search.last_two import best_of_two
+from solver.search.situation import FACE_DOWN, FaceDownError
 from solver.states import game_state
-
-FACE_DOWN = 0
-"""Number of a wall tile that nobody has seen."""
 
 
 class Shown(NamedTuple):
@@ -166,7 +164,10 @@ class CastleGame:
         """Return what the end is worth after the best last turn with a tile."""
         if not self.last_turns.able:
             return None
-        lead = self.last_turns.best(kind, *self._leads(low, high))
+        try:
+            lead = self.last_turns.best(kind, *self._leads(low, high))
+        except FaceDownError:
+            return None
         assert lead is not None
         return self.task.worth(lead, 0)
 

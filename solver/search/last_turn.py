@@ -90,13 +90,13 @@ class LastTurns:
     def able(self) -> bool:
         """Whether the best last turn can be found here.
 
-        Not with The Falcon, where a feature looks further than it reaches, where wall tiles
-        must be played, or where one lies face down.
+        Not with The Falcon, where a feature looks further than it reaches, or where wall tiles
+        must be played.
         """
         state = self.state
         if state.game.id != CASTLE:
             return False
-        return not state.board.holes_block and state.flags.optional and 0 not in state.towers
+        return not state.board.holes_block and state.flags.optional
 
     def disturb(self) -> None:
         """Hear that a tile was laid."""
@@ -115,6 +115,9 @@ class LastTurns:
 
         Returns:
             The value, or a bound beyond an end of the window; None if the tile has no place.
+
+        Raises:
+            FaceDownError: a wall tile may be taken that nobody has seen.
 
         """
         state = self.state

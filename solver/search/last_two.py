@@ -35,6 +35,10 @@ def best_of_two(
         The lead, or the end of the window beyond which it lies; and the best turn, if one is
         better than the worse end of the window.
 
+    Raises:
+        FaceDownError: a wall tile may be taken that nobody has seen; turns may be left on the
+            board.
+
     """
     state = turns.state
     mover = state.turn[0]

@@ -24,6 +24,14 @@ Holding = tuple[int, int, int]
 """A feature that counts in final scoring: player, kind, and what it is worth."""
 
 
+FACE_DOWN = 0
+"""Number of a wall tile that nobody has seen."""
+
+
+class FaceDownError(Exception):
+    """What a turn is worth depends on a wall tile that nobody has seen."""
+
+
 class Effect(NamedTuple):
     """What laying the last tile does."""
 
@@ -142,12 +150,19 @@ class Situation:
                 yield more + measured(scores, self.measure), self._sign(keep, tiles)
 
     def _scored(self, gains: tuple[Gain, ...]) -> Scored:
-        """Return where the markers may stand, and what they take, once features are scored."""
+        """Return where the markers may stand, and what they take, once features are scored.
+
+        Raises:
+            FaceDownError: a wall tile would be taken that nobody has seen.
+
+        """
         found = self.scored.get(gains)
         if found is None:
             self.board = _Features(gains)
             claims = [Claim(root, gain[0], gain[1]) for root, gain in enumerate(gains)]
             ends = {(plan.scores, plan.takes): None for plan in plans(self, claims)}
+            if any(self.towers[tower] == FACE_DOWN for _, takes in ends for tower, _ in takes):
+                raise FaceDownError
             found = self.scored[gains] = tuple(ends)
         return found
 
