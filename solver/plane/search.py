@@ -133,7 +133,8 @@ class Search:
         mover = self.state.turn[0]
         gains = self.task.serves(mover)
         if self.yard.rising:
-            enough = self.yard.enough(node.total, high if gains else low)
+            bound = -(-high // node.scale) if gains else low // node.scale
+            enough = self.yard.enough(node.total, bound)
             best = node.page.best(draw.kind, mover, highest=gains, enough=enough)
         else:
             best = self.ordered(node, draw.kind)[0]

@@ -79,6 +79,28 @@ def test_nobody_can_take_the_floor_away(seed: int) -> None:
     assert PlaneEngine().solve(alone).value == outlook.floor
 
 
+@pytest.mark.parametrize("seed", [0, 1, 10])
+@pytest.mark.parametrize("alike", [(0, 0, 1), (0, 1, 1), (2, 2, 2)])
+def test_tiles_that_are_alike_and_tiles_without_a_place(seed: int, alike: tuple[int, ...]) -> None:
+    """Of a bag with equal tiles, or with one that rarely has a place, both engines say the same."""
+    rng = random.Random(seed)
+    at = ending(seed, 3, 8000)
+    players = tuple(replace(state, score=rng.randrange(60)) for state in at.players)
+    for bag in (tuple(at.order[index] for index in alike), ("C", *at.order[:2])):
+        task = Task(
+            position=replace(at, order=(), bag=tuple(sorted(bag)), players=players),
+            asker=rng.randrange(2),
+            goal=Goal.LEAD,
+            play=Play.AGAINST,
+            order=Order.CHANCE,
+            every=rng.random() < 0.5,
+            watch=Budget().start(),
+            reporter=Reporter(),
+        )
+        answers = {e.name: ask(e, task, Budget()) for e in (LedgerEngine(), PlaneEngine())}
+        assert not [result for result in compare(task, answers) if result.wrong], str(task)
+
+
 @pytest.mark.parametrize("seed", [4, 5, 17])
 def test_a_solitaire_is_told_as_one_player_plays_it(seed: int) -> None:
     """One player lays all tiles; the other, who has no follower left, places none in the line."""
