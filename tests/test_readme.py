@@ -15,7 +15,7 @@ from cli.app import app
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 ASKED = re.findall(r"\| `burgrave (.+?)` \|", README)
-OF_ONE_S_OWN = ("my-position.toml", "mine.toml", "record.toml")
+OF_ONE_S_OWN = ("my-position.toml", "mine.toml", "record.toml", "game.jcz")
 """Files that the README leaves to the reader."""
 
 
