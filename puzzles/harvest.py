@@ -149,7 +149,7 @@ def gather(wish: Maker, kept: list[Puzzle], jobs: int = 1) -> Generator[Found, N
     Args:
         wish: what is wanted.
         kept: the puzzles that are there already.
-        jobs: processes that work on candidates.
+        jobs: processes that work on candidates; 0 for this one, which is not to be interrupted.
 
     """
     seen = {form(puzzle.position) for puzzle in kept}
@@ -163,10 +163,12 @@ def gather(wish: Maker, kept: list[Puzzle], jobs: int = 1) -> Generator[Found, N
 
 
 def _tried(wish: Maker, first: int, jobs: int) -> Iterator[Puzzle | None]:
-    """Yield the candidates from a number on, made by one process or several."""
-    if jobs == 1:
-        yield from (_read(_text(wish, index)) for index in count(first))
+    """Yield the candidates from a number on, made by this process or by others."""
     numbers = count(first)
+    if not jobs:
+        yield from (_read(_text(wish, index)) for index in numbers)
+    # The searches of this program take Ctrl-C for the end of their time, so a candidate that is
+    # interrupted would pass for one without a puzzle: whoever works on it does not hear it.
     with get_context("spawn").Pool(jobs, initializer=_deaf) as pool:  # which ends with the block
         waiting: deque[AsyncResult[str]] = deque()
         while True:

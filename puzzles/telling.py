@@ -5,10 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 from model.notation import write_move
+from model.rules.keeps import END_KEEP
 from model.rules.rule import Event
 from puzzles.questions import plain
 from puzzles.study import Other, Step, Study
+from puzzles.themes import THEMES, themes_in
+from puzzles.themes.majority import FARM
 
+COMMON = ("complete-for-most", "patience", "last-follower")
+"""Themes that occur beside others and say less."""
 MOST_RULES = 8
 """Rules that a puzzle names at most, those of the key first."""
 
@@ -23,11 +28,11 @@ def rules_of(study: Study) -> tuple[str, ...]:
 
 def explanation(study: Study) -> str:
     """Return why the key is best: what it does, how it goes on, and what is wrong with others."""
-    parts = [_key(study)]
+    parts = [_idea(study), _key(study)]
     if study.final is not None:
         parts.append(_end(study))
     parts += [_refuted(study, other) for other in study.others]
-    return " ".join(parts)
+    return " ".join(part for part in parts if part)
 
 
 def refuted(study: Study, other: Other) -> str:
@@ -44,11 +49,18 @@ def _in_the_end(study: Study) -> str:
     return "in the end the lead is" if study.to_the_end else "the turn is worth"
 
 
+def _idea(study: Study) -> str:
+    """Return what the solution shows: the definition of the first theme that says most."""
+    names = themes_in(study)
+    telling = [name for name in names if name not in COMMON] or list(names)
+    return f"The idea: {THEMES[telling[0]].definition}" if telling else ""
+
+
 def _key(study: Study) -> str:
     """Return what the key does."""
     step = study.key
     name = study.position.game.name(study.asker)
-    told = [_cited(event) for event in step.events if event.text]
+    told = [_cited(event) for event in step.events if event.player is not None]
     done = "; ".join(told) if told else "nothing is scored yet"
     return f"{name} plays {_move(step)}: {done}."
 
@@ -72,13 +84,18 @@ def _decisive(study: Study) -> list[Event]:
     """Return what final scoring brings on the tiles that were laid, for keeps and for tokens."""
     laid = {step.move.cell for step in study.steps}
     events = study.final.events if study.final is not None else ()
-    areas = ("keep", "aerie tokens")
     return [
         event
         for event in events
-        if event.points
-        and (laid & set(event.cells) or (not event.cells and any(a in event.text for a in areas)))
+        if event.points and (laid & set(event.cells) or _far_reaching(study, event))
     ]
+
+
+def _far_reaching(study: Study, event: Event) -> bool:
+    """Tell whether any tile may change what an event of final scoring brings."""
+    tokens = study.position.game.rules.token_end
+    names = {END_KEEP.id} | ({tokens.id} if tokens is not None else set())
+    return any(rule in names or rule.startswith(f"{FARM}.") for rule in event.rules)
 
 
 def _refuted(study: Study, other: Other) -> str:

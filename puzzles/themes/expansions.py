@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.carcassonne.stage import in_reach
 from model.features import position_features
 from model.position import Node, Position
-from model.rules.specials import KING
+from model.rules.specials import KING, KING_COURT
 from model.rules.tower.prisoners import EXCHANGE
 from model.tiles import Kind
 from puzzles.study import Study, leader
@@ -23,7 +23,9 @@ def KING_DOUBLING(study: Study) -> bool:
     events = [event for step in study.steps for event in step.events]
     events += study.final.events if study.final is not None else ()
     return any(
-        event.player == study.asker and event.points > 0 and KING.id in event.rules
+        event.player == study.asker
+        and event.points > 0
+        and {KING.id, KING_COURT.id} & {*event.rules}
         for event in events
     )
 

@@ -9,6 +9,9 @@ from model.tiles import Kind
 from puzzles.study import Study, leader
 from puzzles.themes.theme import CASTLES, PLANES, theme
 
+FARM = "carcassonne.farm"
+"""The family of the rules about farms."""
+
 
 def _joins(study: Study) -> Iterator[tuple[Feature, tuple[Feature, ...]]]:
     """Yield the features of the key's tile that join claimed features, with those."""
@@ -26,7 +29,10 @@ def _scores(study: Study, feature: Feature) -> bool:
         for step in study.steps
         for scored, event in step.scored()
     )
-    cells = study.end_features.at(node).cells
+    grown = study.end_features.at(node)
+    if grown.kind is Kind.FIELD:
+        return leader(grown) == study.asker and any(study.won(FARM, study.asker))
+    cells = grown.cells
     events = study.final.events if study.final is not None else ()
     return in_play or any(
         event.player == study.asker and event.points > 0 and frozenset(event.cells) == cells
@@ -99,7 +105,7 @@ def _farmers(study: Study, field: Feature) -> set[int]:
     grown = study.end_features.at(field.nodes[0])
     counts = {player: grown.strength(player) for player in range(len(study.position.players))}
     paid = any(
-        event.player == study.asker and event.rules[0].startswith("carcassonne.farm")
+        event.player == study.asker and event.rules[0].startswith(f"{FARM}.")
         for event in study.final.events
     )
     best = max(counts.values())

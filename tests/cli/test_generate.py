@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 from importlib.metadata import version
 from itertools import islice
@@ -28,6 +31,7 @@ from tests.cli.conftest import Burgrave
 
 WISH = Wish(game="castle", theme="patience", seed=3, tiles_left=1, turns=12)
 """Its first candidate is a puzzle, on a small board."""
+ROOT = Path(__file__).parents[2]
 LESSONS = RuleWish(rule="carcassonne.place.edge", seed=1, version=version("burgrave"))
 """Most of its candidates are lessons, quickly made."""
 
@@ -134,6 +138,24 @@ def test_interrupted_work_goes_on_with_more_jobs(
     assert written == [write_puzzle(one) for one in lessons]
     assert [one["id"] for one in answer.data] == [one.id for one in lessons]
     assert len([json.loads(line) for line in path.read_text().splitlines()]) == 3
+
+
+def test_ctrl_c_leaves_whole_puzzles(tmp_path: Path, lessons: list[Puzzle]) -> None:
+    """Exit 130; what was written is what an uninterrupted run begins with."""
+    path = tmp_path / "made.jsonl"
+    args = ["generate", "--rule", LESSONS.rule, "--seed", "1", "--count", "99", "-o", str(path)]
+    program = "from cli.app import main; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", program, *args], cwd=ROOT, stderr=subprocess.PIPE, text=True
+    ) as run:
+        assert run.stderr is not None
+        assert "1 of 99 puzzles" in next(line for line in run.stderr if line.startswith("1 of"))
+        run.send_signal(signal.SIGINT)
+        run.communicate()
+    assert run.returncode == 130
+    written = [write_puzzle(one) for one in Lines(path).read()][: len(lessons)]
+    assert written == [write_puzzle(one) for one in lessons][: len(written)]
+    assert written
 
 
 def test_a_folder_gives_back_what_is_put_into_it(tmp_path: Path, lessons: list[Puzzle]) -> None:

@@ -2,34 +2,64 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
+from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
 from model.rules.index import RULES
-from puzzles.library import entries, find, position, puzzle
+from puzzles import telling
+from puzzles.canonical import form
+from puzzles.library import entries, find, position, puzzle, puzzle_entries
+from puzzles.puzzle import HARDEST
 from puzzles.solving import solve
+from puzzles.study import study
+from puzzles.themes import THEMES
 
-PUZZLES = [entry.id for entry in entries() if entry.kind == "puzzle"]
+PUZZLES = [entry.id for entry in puzzle_entries()]
+BEST = [e.id for e in puzzle_entries() if e.question == "best" and e.game == CASTLE]
+MADE = [e.id for e in puzzle_entries() if "[generator]" in e.text and e.themes]
 
 
 def test_enough_is_shipped() -> None:
-    """At least twelve endgames of one to six tiles, three of them puzzles."""
+    """Endgames of one to six tiles; puzzles of every game, theme, question and difficulty."""
     left = [len(at.order) + len(at.bag) for at in map(position, entries())]
-    assert len(left) >= 12
     assert set(left) <= set(range(1, 7))
-    assert len(PUZZLES) >= 3
+    games = Counter(entry.game for entry in puzzle_entries())
+    assert games[CASTLE] >= 30
+    assert games[CASTLE_FALCON] >= 12
+    assert games[CARCASSONNE] + games[WITH_TOWER] >= 18
+    assert {theme for entry in puzzle_entries() for theme in entry.themes} == set(THEMES)
+    levels = {entry.difficulty for entry in puzzle_entries()} - {None}
+    assert levels == set(range(1, HARDEST + 1))
+    questions = {"best", "force", "expect", "win", "max", "legal", "scores", "complete"}
+    assert {entry.question for entry in puzzle_entries()} == questions
 
 
-@pytest.mark.parametrize("engine", ["cpsat", "reference", "state"])
+def test_no_two_puzzles_look_alike() -> None:
+    """Titles and positions differ."""
+    assert len({entry.title for entry in puzzle_entries()}) == len(PUZZLES)
+    assert len({form(position(entry)) for entry in puzzle_entries()}) == len(PUZZLES)
+
+
 @pytest.mark.parametrize("puzzle_id", PUZZLES)
-def test_a_stored_answer_is_what_the_engines_find(puzzle_id: str, engine: str) -> None:
-    """Value, status and all best moves of a puzzle come out of every engine."""
+def test_a_stored_answer_is_found_anew(puzzle_id: str) -> None:
+    """Value, best moves, line, refutations and themes come out as they are stored."""
+    verdict = solve(puzzle(find(puzzle_id)))
+    assert verdict.got == verdict.expected
+
+
+@pytest.mark.parametrize("engine", ["cpsat", "reference"])
+@pytest.mark.parametrize("puzzle_id", BEST)
+def test_a_best_move_is_what_the_engines_find(puzzle_id: str, engine: str) -> None:
+    """Value, status and all best moves of a turn come out of every engine."""
     verdict = solve(puzzle(find(puzzle_id)), engine)
     assert (verdict.passed, verdict.got) == (True, verdict.expected)
 
 
-@pytest.mark.parametrize("puzzle_id", PUZZLES)
+@pytest.mark.parametrize("puzzle_id", BEST)
 def test_an_edited_answer_fails(puzzle_id: str) -> None:
     """Another value, or a best move left out or added, is found out."""
     good = puzzle(find(puzzle_id))
@@ -39,6 +69,15 @@ def test_an_edited_answer_fails(puzzle_id: str) -> None:
         assert not solve(replace(good, answer=wrong), "state").passed
 
 
+@pytest.mark.parametrize("puzzle_id", MADE)
+def test_an_explanation_is_made_of_proved_facts(puzzle_id: str) -> None:
+    """The words are those that the stored answer makes, whose values are found anew above."""
+    shown = puzzle(find(puzzle_id))
+    solution = study(shown)
+    assert solution is not None
+    assert shown.explanation == telling.explanation(solution)
+
+
 @pytest.mark.parametrize("puzzle_id", PUZZLES)
 def test_a_puzzle_says_why(puzzle_id: str) -> None:
     """It has an explanation, cites rules that exist, and tells where it comes from."""
@@ -46,4 +85,17 @@ def test_a_puzzle_says_why(puzzle_id: str) -> None:
     assert len(shown.explanation) > 100
     assert shown.rules
     assert set(shown.rules) <= {rule.id for rule in RULES}
-    assert "self-play" in shown.provenance
+    assert shown.provenance
+    for one in shown.refutations:
+        named = one.move in shown.explanation or bool(one.why)
+        assert named
+        assert re.search(r"\d|nothing", f"{shown.explanation} {one.why}")
+
+
+@pytest.mark.parametrize("puzzle_id", PUZZLES)
+def test_two_engines_stand_behind_an_answer(puzzle_id: str) -> None:
+    """The file names the engines that proved it, and the day."""
+    stamp = puzzle(find(puzzle_id)).certification
+    assert stamp is not None
+    assert len(set(stamp.engines)) >= 2
+    assert stamp.date
