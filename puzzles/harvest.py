@@ -141,7 +141,7 @@ def begun(wish: Maker, store: Store) -> list[Puzzle]:
     return found
 
 
-def gather(wish: Maker, kept: list[Puzzle], jobs: int = 1) -> Generator[Found, None, None]:
+def gather(wish: Maker, kept: list[Puzzle], jobs: int = 0) -> Generator[Found, None, None]:
     """Yield what the candidates after those kept come to, in their order, without end.
 
     A puzzle that nearly is one that was accepted before comes as none.
