@@ -22,6 +22,8 @@ def rules_of(study: Study) -> tuple[str, ...]:
     """Return the ids of the rules at work in what is told, those of the key first."""
     events = [event for step in study.steps for event in step.events if event.points]
     events = [*study.key.events, *events, *_decisive(study)]
+    if not any(event.rules for event in events) and study.final is not None:
+        events = list(study.final.events)
     found = dict.fromkeys(rule for event in events for rule in event.rules)
     return tuple(found)[:MOST_RULES]
 
@@ -50,10 +52,10 @@ def _in_the_end(study: Study) -> str:
 
 
 def _idea(study: Study) -> str:
-    """Return what the solution shows: the definition of the first theme that says most."""
+    """Return what the solution shows: the definition of the theme that says most."""
     names = themes_in(study)
-    telling = [name for name in names if name not in COMMON] or list(names)
-    return f"The idea: {THEMES[telling[0]].definition}" if telling else ""
+    rare = [name for name in names if name not in COMMON] or list(names)
+    return f"The idea: {THEMES[rare[-1]].definition}" if rare else ""
 
 
 def _key(study: Study) -> str:
