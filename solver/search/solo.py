@@ -108,7 +108,7 @@ class Step(NamedTuple):
     """What is done with the tile that had one; None if none had."""
 
 
-class _Draw(NamedTuple):
+class Draw(NamedTuple):
     """What may be drawn."""
 
     gone: tuple[int, ...]
@@ -223,25 +223,25 @@ class Solo:
         totals[self.task.asker] = points
         return self.task.worth(*totals) > self.best
 
-    def _draws(self, stock: Stock) -> Iterator[_Draw]:
+    def _draws(self, stock: Stock) -> Iterator[Draw]:
         """Yield what may be drawn, tiles without a place before it included."""
         board = self.state.board
         placeable = {kind: any(True for _ in board.places(kind)) for kind in set(stock.left)}
         for at, kind in enumerate(stock.order):
             if placeable[kind]:
-                yield _Draw(stock.order[:at], kind, Stock(stock.order[at + 1 :], stock.bag))
+                yield Draw(stock.order[:at], kind, Stock(stock.order[at + 1 :], stock.bag))
                 return
         stuck = [kind for kind in stock.bag if not placeable[kind]]
         free = [kind for kind in stock.bag if placeable[kind]]
         if not free:
-            yield _Draw(stock.left, -1, Stock((), ()))
+            yield Draw(stock.left, -1, Stock((), ()))
         for kind, gone in product(sorted(set(free)), _choices(stuck)):
             rest = list(stock.bag)
             for one in (kind, *gone):
                 rest.remove(one)
-            yield _Draw(stock.order + gone, kind, Stock((), tuple(rest)))
+            yield Draw(stock.order + gone, kind, Stock((), tuple(rest)))
 
-    def _turns(self, draw: _Draw, reach: Reach) -> None:
+    def _turns(self, draw: Draw, reach: Reach) -> None:
         """Search every turn with a draw."""
         if draw.kind < 0:
             self._step(Step(draw.gone, None), draw.rest)
@@ -262,7 +262,7 @@ class Solo:
         self.path.pop()
         state.undo(mark)
 
-    def _promising(self, draw: _Draw, reach: Reach) -> list[tuple[int, Turn]]:
+    def _promising(self, draw: Draw, reach: Reach) -> list[tuple[int, Turn]]:
         """Return the turns from which the bound allows more, with it, the best ones first."""
         state, asker = self.state, self.task.asker
         last, spare = not draw.rest.left, reach.tiles - 1
