@@ -25,10 +25,10 @@ from solver.budget import Budget
 from solver.cpsat.optimum import CpsatEngine
 from solver.engines import Engine, Found, Search
 from solver.incremental import StateEngine
+from solver.plane.listing import PlaneStateEngine
 from solver.progress import Reporter
 from solver.questions import best
 from solver.reference import ReferenceEngine
-from solver.repertoire import plays
 from tests.planes import PROFILES, rich_plane
 from tests.solver.positions import rich_falcon_position, rich_position
 
@@ -91,8 +91,8 @@ def main() -> int:
         position = rich_falcon_position(seed) if options.falcon else rich_position(seed)
         if options.plane:
             position = rich_plane(seed, PROFILES[index % len(PROFILES)])
-        playing: list[Engine] = [CpsatEngine(), StateEngine()]
-        engines = [engine for engine in playing if plays(engine.name, position.game)]
+        state: Engine = PlaneStateEngine() if options.plane else StateEngine()
+        engines: list[Engine] = [CpsatEngine(), state]
         if options.brute_every and index % options.brute_every == 0 and not options.plane:
             engines.append(BruteEngine())
         wrong, seconds, count = compare(position, engines)
