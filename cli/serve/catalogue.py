@@ -59,6 +59,8 @@ def _game(game: Game) -> dict[str, Any]:
         "specials": [str(rank) for rank in game.specials],
         "plane": game.board.endless,
         "towers": [tower.name for tower in game.board.towers if tower.holds_tile],
+        "starts": [start.name for start in game.board.starts],
+        "pictures": [kind.id for kind in game.picture_kinds],
         "tower_pieces": bool(game.rules.actions),
         "switches": [
             {"name": switch.name, "values": list(switch.values), "why": switch.why}

@@ -61,3 +61,28 @@ export function choice(options, value, listener, props = {}) {
   );
   return select;
 }
+
+const FIELDS = "input, select, textarea, button, summary";
+
+/**
+ * Draw parts anew without taking the focus, or what is being typed, from who works there.
+ * @param {HTMLElement[]} parts
+ * @param {function(): void} draw
+ */
+export function steady(parts, draw) {
+  const focused = document.activeElement;
+  const part = parts.find((one) => one.contains(focused));
+  const place = part ? [...part.querySelectorAll(FIELDS)].indexOf(focused) : -1;
+  const scrolled = part ? [...part.querySelectorAll("*")].map((one) => one.scrollTop) : [];
+  draw();
+  const after = place < 0 ? null : part.querySelectorAll(FIELDS)[place];
+  if (!after || after === focused) return;
+  [...part.querySelectorAll("*")].forEach((one, index) => {
+    if (scrolled[index]) one.scrollTop = scrolled[index];
+  });
+  if (focused.matches("input") && after.type === focused.type && "text number".includes(after.type)) {
+    after.value = focused.value;
+    if (after.type === "text") after.setSelectionRange(focused.selectionStart, focused.selectionEnd);
+  }
+  after.focus({ preventScroll: true });
+}

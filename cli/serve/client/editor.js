@@ -2,7 +2,7 @@
 
 import { get, post } from "./api.js";
 import { same } from "./board.js";
-import { button, choice, el, field, fill, picture } from "./dom.js";
+import { button, choice, el, field, fill, picture, steady } from "./dom.js";
 import {
   playerOf, putTile, putTower, readBag, readIds, takeTile, tileOn, towerOn, turnTile, used, writeBag,
 } from "./lines.js";
@@ -76,14 +76,16 @@ export class Editor {
     if (!this.players.includes(this.who)) [this.who] = this.players;
     if (!this.tiles.byId.has(this.tile)) this.tile = null;
     this.mark();
-    this.drawBar();
-    this.drawProblems();
-    this.drawChosen();
-    this.drawTiles();
-    this.drawStack();
-    this.drawPlayers();
-    this.drawWalls();
-    this.drawRules();
+    steady(Object.values(this.parts), () => {
+      this.drawBar();
+      this.drawProblems();
+      this.drawChosen();
+      this.drawTiles();
+      this.drawStack();
+      this.drawPlayers();
+      this.drawWalls();
+      this.drawRules();
+    });
   }
 
   mark() {
@@ -128,7 +130,7 @@ export class Editor {
     const there = this.cell && tileOn(this.position, this.cell);
     if (!there) {
       this.rotation = (this.rotation + steps) % 4;
-      this.drawTiles();
+      steady([this.parts.tiles], () => this.drawTiles());
       return;
     }
     const rotation = (there.rotation + steps) % 4;
@@ -332,7 +334,7 @@ export class Editor {
           on: {
             click: () => {
               this.tile = chosen ? null : kind.id;
-              this.drawTiles();
+              steady([this.parts.tiles], () => this.drawTiles());
             },
             dragstart: (event) => event.dataTransfer.setData("text/plain", `tile ${kind.id}`),
           },
@@ -341,8 +343,6 @@ export class Editor {
         el("span", {}, `${kind.id} `, el("small", { class: rest < 0 ? "bad" : "" }, `×${rest}`)),
       );
     });
-    const scrolled = this.parts.tiles.querySelector(".kinds")?.scrollTop ?? 0;
-    const focused = document.activeElement?.closest(".kind")?.getAttribute("aria-label");
     fill(
       this.parts.tiles,
       el("h3", {}, t("tiles_of_set")),
@@ -355,8 +355,6 @@ export class Editor {
       el("div", { class: "kinds" }, kinds),
       el("details", {}, el("summary", {}, t("aboutSet")), el("p", {}, this.tiles.set), el("p", { class: "faint" }, this.tiles.note)),
     );
-    this.parts.tiles.querySelector(".kinds").scrollTop = scrolled;
-    if (focused) this.parts.tiles.querySelector(`.kind[aria-label="${CSS.escape(focused)}"]`)?.focus();
   }
 
   words(label, value, change) {
@@ -434,28 +432,43 @@ export class Editor {
     );
   }
 
+  /** Part of the panel that opens, and stays open while the position changes. */
+  folded(key, title, ...children) {
+    this.unfolded ??= new Set();
+    const toggle = (event) => (event.target.open ? this.unfolded.add(key) : this.unfolded.delete(key));
+    return el("details", { open: this.unfolded.has(key), on: { toggle } }, el("summary", {}, title), ...children);
+  }
+
+  /** A table of the position, one choice for each name; the empty choice takes the name out. */
+  table(key, names, label, options, read) {
+    const has = this.position[key] ?? {};
+    const put = (name, value) => this.change((position) => {
+      const { [name]: _, ...others } = position[key] ?? {};
+      position[key] = value === "" ? others : { ...others, [name]: read(value) };
+    });
+    return el("div", { class: "fields narrow" }, names.map((name) =>
+      field(label(name), choice(options, String(has[name] ?? ""), (value) => put(name, value)))));
+  }
+
   drawWalls() {
     if (this.game.plane) {
       fill(this.parts.walls);
       return;
     }
-    const { towers = {}, spent = [], extra_turns: extra = 0 } = this.position;
-    const values = [["", t("noWallTile")], ["0", t("faceDown")], ...Array.from({ length: 9 }, (_, n) => [String(n + 1), String(n + 1)])];
-    const put = (name, value) => this.change((position) => {
-      const found = { ...position.towers };
-      if (value === "") delete found[name];
-      else found[name] = Number(value);
-      position.towers = found;
-    });
+    const { spent = [], extra_turns: extra = 0, in_extra_turn: within = false } = this.position;
+    const numbers = Array.from({ length: 9 }, (_, index) => [String(index + 1), String(index + 1)]);
+    const tiles = [["", t("noWallTile")], ["0", t("faceDown")], ...numbers];
+    const shows = [["", t("asUsual")], ...this.game.pictures.map((name) => [name, name])];
     fill(
       this.parts.walls,
-      el("details", { open: this.wallsOpen, on: { toggle: (event) => { this.wallsOpen = event.target.open; } } },
-        el("summary", {}, t("wallTiles")),
-        el("div", { class: "fields narrow" }, this.game.towers.map((name) =>
-          field(t("cornerTower", { name }), choice(values, String(towers[name] ?? ""), (value) => put(name, value))))),
+      this.folded("walls", t("wallTiles"),
+        this.table("towers", this.game.towers, (name) => t("cornerTower", { name }), tiles, Number),
         this.words(t("spent"), spent.join(" "), (position, text) => { position.spent = readIds(text).map(Number); }),
         field(t("extraTurns"), el("input", { type: "number", min: 0, max: 2, value: extra, on: { change: (event) => this.change((position) => { position.extra_turns = Number(event.target.value); }) } })),
+        el("label", { class: "tick" }, el("input", { type: "checkbox", checked: within, on: { change: (event) => this.change((position) => { position.in_extra_turn = event.target.checked; }) } }), ` ${t("inExtraTurn")}`),
       ),
+      this.folded("starts", t("startSpaces"),
+        this.table("start_spaces", this.game.starts, (name) => t("startSpace", { name }), shows, String)),
     );
   }
 
@@ -466,10 +479,8 @@ export class Editor {
     });
     fill(
       this.parts.rules,
-      el("details", { open: this.rulesOpen, on: { toggle: (event) => { this.rulesOpen = event.target.open; } } },
-        el("summary", {}, t("switches")),
-        this.game.switches.map((one) => field(one.name, choice(one.values.map((value) => [value, value]), switches[one.name] ?? this.inForce(one), (value) => put(one.name, value), { title: one.why }))),
-      ),
+      this.folded("rules", t("switches"), this.game.switches.map((one) =>
+        field(one.name, choice(one.values.map((value) => [value, value]), switches[one.name] ?? this.inForce(one), (value) => put(one.name, value), { title: one.why })))),
     );
   }
 

@@ -42,6 +42,7 @@ export class Mover {
       activate: (cell, segment) => this.activate(cell, segment),
       point: (cell) => this.point(cell),
       turn: (steps) => this.rotate(steps),
+      key: (event) => event.key === "Escape" && this.leave(),
     };
   }
 
@@ -145,6 +146,16 @@ export class Mover {
     const fitting = this.rotations(cell);
     if (fitting.length && !fitting.includes(this.rotation)) [this.rotation] = fitting;
     await this.choose(cell, this.rotation);
+  }
+
+  /** Take the tile on trial back into the hand. */
+  leave() {
+    this.cell = null;
+    this.turn = null;
+    this.board.ghost(null);
+    this.mark();
+    this.drawPlace();
+    return true;
   }
 
   async rotate(steps) {
@@ -266,15 +277,15 @@ export class Mover {
       return;
     }
     const fitting = this.rotations(cell);
-    if (!fitting.length || this.cell) return;
+    if (!fitting.length || same(cell, this.cell)) return;
     const rotation = fitting.includes(this.rotation) ? this.rotation : fitting[0];
     this.resting = setTimeout(async () => {
       const { position } = this.session;
       const answer = await this.look(cell, rotation).catch(() => null);
-      if (!answer || this.cell || position !== this.session.position) return;
+      if (!answer || position !== this.session.position) return;
       const mover = this.session.view.to_move;
       const most = Math.max(0, ...answer.turns.map((turn) => turn.gains[mover]));
-      this.board.ghost(cell, this.session.tiles.byId.get(this.tile).svg, rotation);
+      if (!this.cell) this.board.ghost(cell, this.session.tiles.byId.get(this.tile).svg, rotation);
       this.wants.say(this.wants.silent ? answer.move : t("wouldScore", { move: answer.move, points: most }));
     }, HOVER);
   }

@@ -126,6 +126,8 @@ def test_keys_are_enough(opened: Opened) -> None:
     tab.wait_for_selector("h3:has-text('C22@6,7r1')")
     tab.keyboard.press("r")
     tab.wait_for_selector("h3:has-text('C22@6,7r2')")
+    tab.keyboard.press("Escape")
+    tab.wait_for_selector(".place:has-text('Choose a lit cell')")
 
 
 def test_an_illegal_place_tells_every_rule(opened: Opened, page: Page) -> None:
@@ -219,6 +221,10 @@ def test_a_position_is_set_up_by_clicks_and_saved(opened: Opened, tmp_path: Path
     tab.keyboard.press("Tab")
     tab.fill("label:has-text('Next tiles') input", "C07 C06")
     tab.keyboard.press("Tab")
+    tab.click("summary:has-text('Wall tiles')")
+    tab.select_option("label:has-text('Tower 32/33') select", "5")
+    tab.click("summary:has-text('start spaces')")
+    tab.select_option("label:has-text('Space 18/19') select", "bare")
     tab.fill("label:has-text('Title') input", "By clicks")
     tab.keyboard.press("Tab")
     expect(tab.locator(".problems .good")).to_be_visible()
@@ -229,6 +235,10 @@ def test_a_position_is_set_up_by_clicks_and_saved(opened: Opened, tmp_path: Path
     assert laid[1] == "C05@2,6r0"
     assert [(player.score, player.supply) for player in made.players] == [(0, 5), (27, 6)]
     assert made.order == ("C07", "C06")
+    assert made.towers == (("32/33", 5),)
+    assert made.game.changed_switches() == {}
+    shows = dict(zip([s.name for s in made.game.board.starts], made.game.shows, strict=True))
+    assert (shows["18/19"], shows["6/7"]) == ("bare", "path")
     file = tmp_path / "by-clicks.toml"
     file.write_text(text, encoding="utf-8")
     tab.reload()
@@ -237,6 +247,23 @@ def test_a_position_is_set_up_by_clicks_and_saved(opened: Opened, tmp_path: Path
     tab.set_input_files("label:has-text('Open a file') input", file)
     tab.wait_for_selector("[data-cell='0,2'][data-rotation='2']")
     assert saved(tab) == text
+
+
+def test_what_is_being_typed_is_not_lost(opened: Opened) -> None:
+    """The fields are drawn anew after each change, under the hands of who goes on typing."""
+    tab = opened("edit")
+    begin(tab, "castle")
+    tab.focus(".players fieldset >> nth=0 >> label:has-text('Score') input")
+    for value in ("31", "5", "4"):
+        tab.keyboard.press("Control+a")
+        tab.keyboard.type(value)
+        tab.keyboard.press("Tab")
+    numbers = [tab.locator(".players fieldset >> nth=0 >> input").nth(i) for i in range(3)]
+    for number, value in zip(numbers, ("31", "5", "4"), strict=True):
+        expect(number).to_have_value(value)
+    expect(tab.locator(".problems")).to_contain_text("castle.setup.followers")
+    state = read_position("saved", saved(tab), check=False).players[0]
+    assert (state.score, state.supply, state.fresh_followers) == (31, 5, 4)
 
 
 def test_problems_are_listed_while_they_are_made(opened: Opened) -> None:
