@@ -40,6 +40,8 @@ class State(StrEnum):
 
 _HOME = os.pathsep.join([str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
 """Where a process finds this program, be it installed or not."""
+_PATIENCE = 2.0
+"""Seconds in which a process that has told its answer must have ended."""
 _BROKEN = "the solve broke down; it may have needed too much memory"
 _OPEN = frozenset({State.WAITING, State.RUNNING})
 
@@ -139,16 +141,21 @@ class Jobs:
                 limit=MOST_ANSWER_BYTES,
                 env={**os.environ, "PYTHONPATH": _HOME},
             )
+            patience = _PATIENCE
             try:
                 async with asyncio.timeout(job.ask.seconds + GRACE_SECONDS):
                     await _listen(job, process)
             except TimeoutError:
+                patience = 0.0
                 job.state = State.FAILED
                 job.message = "no answer came in the time; the solve was stopped"
+            except asyncio.CancelledError:
+                patience = 0.0
+                raise
             except (OSError, ValueError):  # it is gone, or what it told is
                 job.state, job.message = State.FAILED, _BROKEN
             finally:
-                await _kill(process)
+                await _end(process, patience)
 
 
 async def _listen(job: Job, process: asyncio.subprocess.Process) -> None:
@@ -177,8 +184,16 @@ async def _listen(job: Job, process: asyncio.subprocess.Process) -> None:
     job.state, job.message = State.FAILED, _BROKEN
 
 
-async def _kill(process: asyncio.subprocess.Process) -> None:
-    """End a process and wait until it is gone."""
-    with contextlib.suppress(ProcessLookupError):
-        process.kill()
-    await process.wait()
+async def _end(process: asyncio.subprocess.Process, patience: float) -> None:
+    """Wait until a process is gone; kill it if it is not so soon.
+
+    One that has told its answer goes by itself: to kill what is just ending would take its exit
+    code away from the event loop.
+    """
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(patience):
+            await process.wait()
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
