@@ -435,8 +435,11 @@ export class Editor {
   /** Part of the panel that opens, and stays open while the position changes. */
   folded(key, title, ...children) {
     this.unfolded ??= new Set();
-    const toggle = (event) => (event.target.open ? this.unfolded.add(key) : this.unfolded.delete(key));
-    return el("details", { open: this.unfolded.has(key), on: { toggle } }, el("summary", {}, title), ...children);
+    // At the click, not when it has opened: it may be drawn anew before.
+    const click = () => (details.open ? this.unfolded.delete(key) : this.unfolded.add(key));
+    const summary = el("summary", { on: { click } }, title);
+    const details = el("details", { open: this.unfolded.has(key) }, summary, ...children);
+    return details;
   }
 
   /** A table of the position, one choice for each name; the empty choice takes the name out. */

@@ -44,6 +44,7 @@ class Page {
     };
     for (const session of [table, training]) session.addEventListener("change", () => this.changed(session));
     this.mode = "ask";
+    this.watch();
     this.tabs();
     addEventListener("keydown", (event) => this.key(event));
   }
@@ -88,9 +89,27 @@ class Page {
     if (this.now.session.view) this.changed(this.now.session);
   }
 
+  /** Nothing is drawn anew under a finger or button that is down: its click would be lost. */
+  watch() {
+    this.pressed = false;
+    this.late = null;
+    addEventListener("pointerdown", () => { this.pressed = true; }, true);
+    const released = () => setTimeout(() => {
+      this.pressed = false;
+      const { late } = this;
+      this.late = null;
+      if (late) this.changed(late);
+    });
+    for (const event of ["pointerup", "pointercancel"]) addEventListener(event, released, true);
+  }
+
   /** Draw the position of a session if it is the one on the board. */
   changed(session) {
     if (session !== this.now.session) return;
+    if (this.pressed) {
+      this.late = session;
+      return;
+    }
     const { view } = session;
     if (view.svg) this.board.show(view.svg, t("boardOf", { title: view.title || view.game }));
     this.now.view.refresh();
