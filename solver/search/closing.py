@@ -11,25 +11,13 @@ others, and only what is left is played.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from operator import itemgetter
 
 from model.rules.wall_tiles import EXTRA_TURN
 from solver.game_state import NUMBERS, GameState, Turn
 from solver.scoring_plans import Plan
 from solver.search.looks import Effect, Look, Looks, Option
-from solver.search.standing import FAR, Deal, Ledger, Offer, Standing
-
-
-class Answer(NamedTuple):
-    """What the opponent can do on a cell with his tile."""
-
-    worth: int
-    """What it brings him, the bonus for the larger keep left out."""
-    minds: int
-    """What that depends on, as bits."""
-    cell: int
-    larger: int | None
-    """Whose keep is the larger one after it; None if it changes no keep."""
+from solver.search.standing import FAR, Answer, Deal, Ledger, Offer, Standing
 
 
 class Closing:
@@ -181,18 +169,11 @@ class Closing:
 
     def _answers(self, kind: int, mover: int, here: Standing) -> list[Answer]:
         """Return what the opponent can do with his tile where it stays possible, best first."""
-        found = []
-        for look, offer in self._offers(kind, mover, here):
-            cell = look.cell
-            if offer.worth is not None:
-                found.append(Answer(offer.worth, offer.minds, cell, None))
-            found += [Answer(d.worth, d.minds, cell, d.larger) for d in offer.growing]
-            for landing in offer.landing:
-                minds = landing.minds
-                found += [
-                    Answer(worth, minds, cell, larger) for worth, larger in landing.ends or ()
-                ]
-        found.sort(key=lambda answer: -answer.worth)
+        claims, scale = self.state.supply[mover] > 0, here.scale
+        found: list[Answer] = []
+        for look in self.looks.places(kind, mover):
+            found += scale.offer(look, claims=claims).answers
+        found.sort(key=itemgetter(0), reverse=True)
         return found
 
     def _open(

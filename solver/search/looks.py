@@ -160,16 +160,19 @@ class Looks:
             self._next += 1
         return found
 
-    def of(self, cell: int, kind: int, mover: int) -> Look | None:
-        """Return what a kind of tile can do on an empty cell for a player; None if nothing."""
-        key = self.around[cell], kind, mover
-        try:
-            return self._looks[key]
-        except KeyError:
-            if len(self._looks) >= MOST:
-                self._looks.clear()
-            found = self._looks[key] = self._alike_or_new(cell, kind, mover)
-            return found
+    def _find(self, key: tuple[int, int, int], cell: int) -> Look | None:
+        """Return what a kind of tile can do on an empty cell for a player; None if nothing.
+
+        Args:
+            key: what has happened around the cell, the kind and the player.
+            cell: the cell.
+
+        """
+        if len(self._looks) >= MOST:
+            self._looks.clear()
+        _, kind, mover = key
+        found = self._looks[key] = self._alike_or_new(cell, kind, mover)
+        return found
 
     def _alike_or_new(self, cell: int, kind: int, mover: int) -> Look | None:
         """Return the look of a cell around which other things happened with the same result."""
@@ -237,12 +240,17 @@ class Looks:
 
         """
         board = self.state.board
+        around, known = self.around, self._looks
         left = board.empty & board.tables.usable
         bit = left & 1 << first or left & -left
         while left:
             left ^= bit
             cell = bit.bit_length() - 1
-            if look := self.of(cell, kind, mover):
+            key = around[cell], kind, mover
+            look = known.get(key)
+            if look is None and key not in known:
+                look = self._find(key, cell)
+            if look:
                 yield look
             bit = left & -left
 

@@ -81,6 +81,18 @@ class Landing(NamedTuple):
     """What that depends on, as bits."""
 
 
+class Answer(NamedTuple):
+    """What a look offers a player whose turn is the last."""
+
+    worth: int
+    """What it brings him, the bonus for the larger keep left out."""
+    minds: int
+    """What that depends on, as bits."""
+    cell: int
+    larger: int | None
+    """Whose keep is the larger one after it; None if it changes no keep."""
+
+
 class Completed(NamedTuple):
     """Completed features, numbered, for ``plans``."""
 
@@ -119,6 +131,8 @@ class Offer(NamedTuple):
     """Those that change a keep."""
     landing: tuple[Landing, ...]
     """The effects by which a marker may come to a tower with a wall tile."""
+    answers: tuple[Answer, ...]
+    """What of all that can count in the last turn."""
 
 
 class Scale:
@@ -152,9 +166,13 @@ class Scale:
 
     def _scored(self, counts: Sequence[int], held: Sequence[Sequence[int]]) -> list[int]:
         """Return by slot what wall tiles bring on features worth ``held``."""
-        if self._once:
-            return [sum(held[slot][: counts[slot]]) for slot in range(SLOTS)]
-        return [held[slot][0] * counts[slot] if held[slot] else 0 for slot in range(SLOTS)]
+        return [self._by_tiles(counts[slot], held[slot]) for slot in range(SLOTS)]
+
+    def _by_tiles(self, count: int, values: Sequence[int]) -> int:
+        """Return what wall tiles bring on features, those that are worth most first."""
+        if not count or not values:
+            return 0
+        return sum(values[:count]) if self._once else values[0] * count
 
     def _way(self, score: int) -> int:
         """Return how far a marker is before the next tower with a wall tile."""
@@ -209,7 +227,13 @@ class Scale:
             moves |= deal.moves
             minds |= deal.minds
         best = still[0].worth if still else None
-        return Offer(best, moves, minds, tuple(deals), growing, tuple(landing))
+        cell = look.cell
+        answers = [Answer(deal.worth, deal.minds, cell, deal.larger) for deal in growing]
+        if best is not None:
+            answers.append(Answer(best, minds, cell, None))
+        for one in landing:
+            answers += [Answer(worth, one.minds, cell, keep) for worth, keep in one.ends or ()]
+        return Offer(best, moves, minds, tuple(deals), growing, tuple(landing), tuple(answers))
 
     def _deal(self, effect: Effect, mover: int) -> Deal | None:
         """Weigh an effect; None if a marker may come to a tower with a wall tile."""
@@ -288,10 +312,13 @@ class Scale:
         """Return what an effect adds to White's lead by courts and by what is uncompleted."""
         if not self._ledger.final:
             return 0
-        if not effect.slots & self._active:
-            return effect.court
-        now = self._scored(self._counts, self._held_after(effect))
-        return effect.court + sum(now[0::2]) - sum(now[1::2]) - self.lead
+        found = effect.court
+        if effect.slots & self._active:
+            held = self._held_after(effect)
+            for slot, _, _ in effect.changes:
+                more = self._by_tiles(self._counts[slot], held[slot]) - self._now[slot]
+                found += -more if slot % 2 else more
+        return found
 
     def _held_after(self, effect: Effect) -> list[tuple[int, ...]]:
         """Return by slot what features are worth after an effect, the largest first."""
@@ -386,6 +413,23 @@ def watched(counts: Sequence[int], towers: Sequence[int]) -> list[int]:
     return [slot for slot in range(SLOTS) if counts[slot] or NUMBER_FOR[slot // 2] in towers]
 
 
+class Hands(NamedTuple):
+    """What the wall tiles of both players are good for."""
+
+    counts: tuple[int, ...]
+    """By slot the wall tiles 4 to 7. Those that a player got too late for his next turn count: they
+    are usable after one more turn at the latest."""
+    doublers: tuple[tuple[int, ...], ...]
+    """By player and kind the wall tiles that double it."""
+    eights: tuple[int, int]
+    nines: int
+    """White's lead by wall tiles 9."""
+    slots: list[int]
+    """The slots that a wall tile may score."""
+    towers: tuple[int, ...]
+    """By tower its wall tile; nothing if no tower has one."""
+
+
 class Ledger:
     """What standings have in common during a search, worked out once.
 
@@ -401,7 +445,39 @@ class Ledger:
         self.final = final
         self._areas: dict[int, int] = {}
         self._scales: dict[Key, Scale] = {}
+        self._hands: dict[tuple[int, ...], Hands] = {}
         self._entries = 0
+
+    def hands(self) -> Hands:
+        """Return what the wall tiles of both players are good for."""
+        state = self.state
+        key = (*state.hand, *state.fresh_hand, *state.towers)
+        found = self._hands.get(key)
+        if found is None:
+            if len(self._hands) >= MOST:
+                self._hands.clear()
+            found = self._hands[key] = self._counted()
+        return found
+
+    def _counted(self) -> Hands:
+        """Count the wall tiles."""
+        state, hand = self.state, self.state.hand
+        tiles = [now + late for now, late in zip(hand, state.fresh_hand, strict=True)]
+        starts = (0, NUMBERS)
+        counts = tuple(tiles[starts[slot % 2] + NUMBER_FOR[slot // 2]] for slot in range(SLOTS))
+        eights = [tiles[start + KEEP_TILE] for start in starts]
+        nines = [tiles[start + POINTS_TILE] for start in starts]
+        return Hands(
+            counts=counts if self.final else NO_COUNTS,
+            doublers=tuple(
+                tuple(hand[start + number] if number else 0 for number in DOUBLERS_OF)
+                for start in starts
+            ),
+            eights=(eights[0], eights[1]),
+            nines=TILE_9() * (nines[0] - nines[1]),
+            slots=watched(counts, state.towers),
+            towers=tuple(state.towers) if max(state.towers, default=NOTHING) >= 0 else (),
+        )
 
     def area(self, empty: int) -> int:
         """Return the size of the largest area of empty cells, given as bits."""
@@ -440,23 +516,16 @@ class Standing:
     def __init__(self, ledger: Ledger) -> None:
         """Look at the state of a ledger."""
         state = self._state = ledger.state
-        hand, scores = state.hand, state.score
-        self.lead = scores[0] - scores[1]
-        counts, held = NO_COUNTS, NO_HOLDINGS
+        white, black = state.score
+        self.lead = white - black
+        counts, doublers, eights, nines, slots, towers = ledger.hands()
+        held = NO_HOLDINGS
         if ledger.final:
-            counts = tuple(self._tiles(slot % 2, NUMBER_FOR[slot // 2]) for slot in range(SLOTS))
-            held = self._hold(watched(counts, state.towers))
-            self.lead += TILE_9() * (self._tiles(0, POINTS_TILE) - self._tiles(1, POINTS_TILE))
-        track, towers = len(state.landing), tuple(state.towers)
-        spaces = scores[0] % track, scores[1] % track
-        if max(towers, default=NOTHING) == NOTHING:
-            towers, spaces = (), (0, 0)
-        doublers = tuple(
-            tuple(hand[start + number] if number else 0 for number in DOUBLERS_OF)
-            for start in (0, NUMBERS)
-        )
+            held = self._hold(slots)
+            self.lead += nines
+        track = len(state.landing)
+        spaces = (white % track, black % track) if towers else (0, 0)
         keeps = state.keep[0], state.keep[1]
-        eights = self._tiles(0, KEEP_TILE), self._tiles(1, KEEP_TILE)
         self.scale = ledger.scale((counts, held, spaces, towers, doublers, keeps, eights))
         self.lead += self.scale.lead
 
@@ -479,11 +548,3 @@ class Standing:
             elif slot in slots and not is_complete(state, root):
                 held[slot].append(state.worth(root))
         return tuple(tuple(sorted(values, reverse=True)) for values in held)
-
-    def _tiles(self, player: int, number: int) -> int:
-        """Return how many wall tiles of a number a player may use at the end.
-
-        Those that he got too late for his next turn are usable after one more turn at the latest.
-        """
-        state, index = self._state, player * NUMBERS + number
-        return state.hand[index] + state.fresh_hand[index]
