@@ -21,6 +21,13 @@ from solver.tables import CHAPEL, COURT, HOUSE, NOTHING, TOWER, Meeting, Tables,
 
 Join = tuple[int, int, int, int, int, int, int, int, int]
 """Child and root of a join, and what the root was before."""
+Segments = tuple[int, ...]
+"""A number for each segment of a tile."""
+Beginning = tuple[
+    int, int, Segments, Segments, Segments, Segments, Segments, Segments, tuple[int, ...]
+]
+"""A tile alone on a cell: first node and the one after the last; for each segment its node, its
+kind, the cell, the cells that it faces, fountains, markets; no followers."""
 Journal = list[tuple[list[int], int, int]]
 """Array, index and old value of each write."""
 LAID: list[int] = []
@@ -73,7 +80,7 @@ class BoardState:
         self.joins: list[list[Join]] = []
         self._meetings: dict[int, Meeting] = {}
         self._fitting: dict[int, tuple[int, ...]] = {}
-        self._facing: dict[int, tuple[int, ...]] = {}
+        self._beginnings: dict[int, Beginning] = {}
         self.index = {cell: i for i, cell in enumerate(t.cells)}
         self.kind_index = {kind.id: i for i, kind in enumerate(position.game.tile_set.kinds)}
         shown = len(position.game.tile_set.kinds)
@@ -195,7 +202,7 @@ class BoardState:
                     child = parent[child]
                 if child != root:
                     joins.append(self._join(child, root))
-            touched += [there + theirs for theirs in closed]
+            touched += closed and [there + theirs for theirs in closed]
         for first, second in t.joined[kind]:
             if (child := self.find(base + first)) != (root := self.find(base + second)):
                 joins.append(self._join(child, root))
@@ -209,24 +216,37 @@ class BoardState:
 
     def _begin(self, cell: int, lie: int) -> list[int]:
         """Make a class of each segment; return them. Nothing is journaled: the cell was empty."""
-        t, kind = self.tables, lie // 4
-        count, base = len(t.segments[kind]), cell * PORTS
-        end = base + count
-        facing = self._facing.get(key := cell * len(t.paths) + lie)
-        if facing is None:
-            facing = self._facing[key] = t.facing(cell, lie)
-        nodes = list(range(base, end))
+        key = cell * len(self.tables.paths) + lie
+        begin = self._beginnings.get(key) or self._beginning(key, cell, lie)
+        base, end, nodes, kinds, mask, facing, fountains, markets, nobody = begin
         self.lie[cell] = lie
         self.empty &= ~(1 << cell)
         self.parent[base:end] = nodes
         self.anchor[base:end] = nodes
-        self.kind[base:end] = t.segments[kind]
-        self.mask[base:end] = [1 << cell] * count
+        self.kind[base:end] = kinds
+        self.mask[base:end] = mask
         self.faces[base:end] = facing
-        self.fountains[base:end] = t.fountains[kind]
-        self.markets[base:end] = t.markets[kind]
-        self.men[2 * base : 2 * end] = [0] * (2 * count)
-        return nodes
+        self.fountains[base:end] = fountains
+        self.markets[base:end] = markets
+        self.men[2 * base : 2 * end] = nobody
+        return list(nodes)
+
+    def _beginning(self, key: int, cell: int, lie: int) -> Beginning:
+        """Work out what a tile alone on a cell is like, once."""
+        t, kind = self.tables, lie // 4
+        base, count = cell * PORTS, len(t.segments[kind])
+        found = self._beginnings[key] = (
+            base,
+            base + count,
+            tuple(range(base, base + count)),
+            t.segments[kind],
+            (1 << cell,) * count,
+            t.facing(cell, lie),
+            t.fountains[kind],
+            t.markets[kind],
+            (0,) * (2 * count),
+        )
+        return found
 
     def _join(self, child: int, root: int) -> Join:
         """Join two classes, given by different roots, under the second."""
