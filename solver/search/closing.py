@@ -17,7 +17,7 @@ from model.rules.wall_tiles import EXTRA_TURN
 from solver.game_state import NUMBERS, GameState, Turn
 from solver.scoring_plans import Plan
 from solver.search.looks import Effect, Look, Looks, Option
-from solver.search.standing import FAR, Answer, Deal, Ledger, Offer, Standing
+from solver.search.standing import FAR, Answer, Deal, Ledger, Offer, Scale, Standing
 
 
 class Closing:
@@ -135,28 +135,39 @@ class Closing:
             None if it is not known, since a tile has no place.
 
         """
-        state = self.state
-        mover = state.turn[0]
+        mover = self.state.turn[0]
         here = Standing(self.ledger)
         offers = self._offers(first, mover, here)
         if not offers:
             return None
         need = _need(here, bound, mover)
         answers = self._answers(second, 1 - mover, here)
+        for look, option, deal in self._ways(offers, need, answers, here):
+            good = None
+            if deal is not None:
+                good = self._stands(look, first, option, deal, second, here, need, answers)
+            if good is None:
+                good = self._tried(look, first, option, second, here, bound)
+            if good is not False:
+                return None if good is None else mover == 0
+        return mover == 1
+
+    def _ways(
+        self,
+        offers: list[tuple[Look, Offer]],
+        need: int,
+        answers: list[Answer],
+        here: Standing,
+    ) -> Iterator[tuple[Look, Option, Deal | None]]:
+        """Yield the options that may be good enough, with what they are worth if it is known."""
+        claims = self.state.supply[self.state.turn[0]] > 0
         for look, deal in self._open(offers, need, answers, here):
-            for option in look.with_effect(deal.effect, claims=state.supply[mover] > 0):
-                if self._answered_near(look, first, option, deal, second, here, need):
-                    continue
-                reached = self._tried(look, first, option, second, here, bound)
-                if reached is None or reached is (mover == 0):
-                    return reached
+            for option in look.with_effect(deal.effect, claims=claims):
+                yield look, option, deal
         for look, offer in offers:
             for landing in offer.landing:
-                for option in look.with_effect(landing.effect, claims=state.supply[mover] > 0):
-                    reached = self._tried(look, first, option, second, here, bound)
-                    if reached is None or reached is (mover == 0):
-                        return reached
-        return mover == 1
+                for option in look.with_effect(landing.effect, claims=claims):
+                    yield look, option, None
 
     def _offers(self, kind: int, mover: int, here: Standing) -> list[tuple[Look, Offer]]:
         """Return what cells offer a player with a tile, the best first."""
@@ -222,7 +233,7 @@ class Closing:
                 return True
         return False
 
-    def _answered_near(  # noqa: PLR0913, PLR0917 -- a deal and how it is judged
+    def _stands(  # noqa: PLR0913, PLR0917 -- a deal and how it is judged
         self,
         look: Look,
         kind: int,
@@ -231,28 +242,75 @@ class Closing:
         second: int,
         here: Standing,
         need: int,
-    ) -> bool:
-        """Tell whether the opponent is known to have an answer to a deal next to it."""
-        mover, area = look.mover, self.ledger.area
-        scale = here.scale.after(deal, mover)
-        claims = self.state.supply[1 - mover] > 0
-        sign, rest = 1 - 2 * mover, self.state.board.empty & ~(1 << look.cell)
+        answers: list[Answer],
+    ) -> bool | None:
+        """Tell whether the opponent has no good enough answer to an option that stands so far.
+
+        Returns:
+            None if that is not known without playing it.
+
+        """
+        other = 1 - look.mover
+        scale = here.scale.after(deal, look.mover)
+        # With followers that come home only now he may have more answers.
+        claims = self.state.supply[other] > 0
+        known = claims and self.ledger.final and self.state.flags.optional
         need -= deal.worth
-        for other in self.looks.then(look, kind, option, second):
-            offer = scale.offer(other, claims=claims)
-            after = rest & ~(1 << other.cell)
-            if offer.worth is not None and (
-                (sign * scale.larger * area(after) if scale.larger else 0) - offer.worth < need
-            ):
-                return True
-            if any(sign * d.larger * area(after) - d.worth < need for d in offer.growing):
+        placed = False
+        for near in self.looks.then(look, kind, option, second):
+            if near is None:
+                known = False
+            elif near[1] is not None:
+                placed = True
+                if self._beaten(look, near[1], scale, need, claims=claims):
+                    return False
+        if not known:
+            return None
+        # Others have been weighed already, and are not good enough.
+        doubtful = [
+            answer.cell
+            for answer in answers
+            if look.zone >> answer.cell & 1 or answer.minds & deal.moves
+        ]
+        for cell in doubtful:
+            if not (option.zone | 1 << look.cell) >> cell & 1:
+                then = self.looks.known(cell, second, other)
+                if then is None:
+                    return None
+                if self._beaten(look, then, scale, need, claims=claims):
+                    return False
+        return True if placed or any(not look.zone >> one.cell & 1 for one in answers) else None
+
+    def _beaten(self, look: Look, answer: Look, scale: Scale, need: int, *, claims: bool) -> bool:
+        """Tell whether what a look offers the opponent leaves the mover with too little.
+
+        Args:
+            look: where the mover has laid his tile.
+            answer: what the opponent can do on a cell then.
+            scale: what his options are weighed by.
+            need: what the mover needs beyond what he has got.
+            claims: whether the opponent has a follower to place.
+
+        """
+        offer = scale.offer(answer, claims=claims)
+        sign = 1 - 2 * look.mover
+        rest = self.state.board.empty & ~(1 << look.cell | 1 << answer.cell)
+        for worth, _, _, then in offer.answers:
+            larger = scale.larger if then is None else then
+            bonus = sign * larger * self.ledger.area(rest) if larger else 0
+            if bonus - worth < need:
                 return True
         return False
 
     def _tried(  # noqa: PLR0913, PLR0917 -- an option and how it is judged
         self, look: Look, kind: int, option: Option, second: int, here: Standing, bound: int
     ) -> bool | None:
-        """Tell whether White reaches the bound if an option is taken, by playing it."""
+        """Tell whether an option is good enough for the player to move, by playing it.
+
+        Returns:
+            None if that is not known, since the opponent's tile has no place.
+
+        """
         state, looks, mover = self.state, self.looks, look.mover
         for turn in self.turns(look, kind, option, here, last=False):
             self.tick()
@@ -266,8 +324,8 @@ class Closing:
             looks.back(old)
             state.undo(mark)
             if reached is None or reached is (mover == 0):
-                return reached
-        return mover == 1
+                return None if reached is None else True
+        return False
 
 
 def _need(here: Standing, bound: int, mover: int) -> int:

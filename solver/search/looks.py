@@ -84,11 +84,12 @@ class Look:
         mover: the player.
         zone: that cell and the empty cells on which a later tile would meet something else.
         options: every rotation and follower, supposing that there is one in the supply.
+        scores: whether any of them completes a feature that somebody scores.
         effects: what they do, without a follower and with one or without.
 
     """
 
-    __slots__ = ("cell", "effects", "mover", "options", "zone")
+    __slots__ = ("cell", "effects", "mover", "options", "scores", "zone")
 
     def __init__(self, cell: int, mover: int, zone: int, options: tuple[Option, ...]) -> None:
         """Keep what was worked out."""
@@ -97,6 +98,7 @@ class Look:
         self.zone = zone
         self.options = options
         bare = dict.fromkeys(option.effect for option in options if option.segment < 0)
+        self.scores = any(option.effect.gains for option in options)
         self.effects = tuple(bare), tuple(dict.fromkeys(option.effect for option in options))
 
     def with_effect(self, effect: Effect, *, claims: bool) -> Iterator[Option]:
@@ -207,7 +209,9 @@ class Looks:
                 yield men[2 * root]
                 yield men[2 * root + 1]
 
-    def then(self, look: Look, laid: int, option: Option, kind: int) -> Iterator[Look]:
+    def then(
+        self, look: Look, laid: int, option: Option, kind: int
+    ) -> Iterator[tuple[int, Look | None] | None]:
         """Yield what the opponent can do near an option after it, as far as that is known.
 
         Args:
@@ -216,19 +220,25 @@ class Looks:
             option: the option that is taken.
             kind: index of the kind of the opponent's tile.
 
+        Yields:
+            Each cell with its look, if the tile has a place there; None for an unknown one.
+
         """
         around, numbers, looks = self.around, self._numbers, self._looks
         cell, mover = look.cell, look.mover
-        what = numbers.get((around[cell], cell, laid, option.rotation, option.segment, mover))
-        if what is None:
-            return
-        left = option.zone
+        what = numbers.get((around[cell], cell, laid, option.rotation, option.segment, mover), -1)
+        left = option.zone & self.state.board.tables.usable
         while left:
             bit = left & -left
             left ^= bit
-            number = numbers.get((around[bit.bit_length() - 1], what))
-            if number is not None and (found := looks.get((number, kind, 1 - mover))):
-                yield found
+            near = bit.bit_length() - 1
+            key = numbers.get((around[near], what), -1), kind, 1 - mover
+            found = looks.get(key)
+            yield (near, found) if found is not None or key in looks else None
+
+    def known(self, cell: int, kind: int, mover: int) -> Look | None:
+        """Return the look of a cell that ``places`` has yielded."""
+        return self._looks.get((self.around[cell], kind, mover))
 
     def places(self, kind: int, mover: int, *, first: int = 0) -> Iterator[Look]:
         """Yield the look of every cell on which a kind of tile has a place.

@@ -37,6 +37,8 @@ KEEP = 1 << SLOTS + 2
 """The bit of the keeps."""
 MARKERS = 3 << SLOTS
 """The bits of the markers."""
+STILL = (0, 0), ((0,) * len(KINDS),) * 2
+"""Markers and doubling wall tiles where they make no difference."""
 FAR = 1 << 20
 """More spaces than any marker moves."""
 Key = tuple[
@@ -153,6 +155,9 @@ class Scale:
 
         """
         self._ledger = ledger
+        self._key = key
+        self._still = key[2:5:2] == STILL
+        self._quiet: Scale | None = None
         self._counts, self._held, self._spaces, self._towers, self._doublers = key[:5]
         self._keeps, self._eights = key[5:]
         self._watched = sum(1 << slot for slot in watched(self._counts, self._towers))
@@ -203,12 +208,24 @@ class Scale:
             claims: whether the mover has a follower to place.
 
         """
+        if not look.scores and not self._still:
+            return self.quiet.offer(look, claims=claims)
         key = look, claims
         found = self._offers.get(key)
         if found is None:
             self._ledger.count()
             found = self._offers[key] = self._weigh(look, claims=claims)
         return found
+
+    @property
+    def quiet(self) -> Scale:
+        """The scale for what scores nothing: markers and wall tiles 2 and 3 are all the same."""
+        if self._quiet is None:
+            counts, held, _, towers, _, keeps, eights = self._key
+            spaces, doublers = STILL
+            key = counts, held, spaces, towers, doublers, keeps, eights
+            self._quiet = self._ledger.scale(key)
+        return self._quiet
 
     def _weigh(self, look: Look, *, claims: bool) -> Offer:
         """Weigh what the options of a look do."""
