@@ -17,7 +17,8 @@ from model.rules.wall_tiles import EXTRA_TURN
 from solver.game_state import NUMBERS, GameState, Turn
 from solver.scoring_plans import Plan
 from solver.search.looks import Effect, Look, Looks, Option
-from solver.search.standing import FAR, Answer, Deal, Ledger, Offer, Scale, Standing
+from solver.search.scale import FAR, Answer, Deal, Offer, Scale
+from solver.search.standing import Ledger, Standing
 
 
 class Closing:
