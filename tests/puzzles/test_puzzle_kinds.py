@@ -51,7 +51,7 @@ def ending(name: str) -> Position:
         return at
     if name == "expect":
         return replace(at, order=(), bag=("C22",))
-    return replace(at, order=at.order[: 2 if name in {"force", "win"} else 1])
+    return replace(at, order=at.order[: 2 if name == "force" else 1])
 
 
 @cache
