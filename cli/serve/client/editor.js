@@ -1,13 +1,14 @@
 // Setting up a position: tiles, followers, towers, wall tiles, markers, supply, bag and order.
 
-import { get, post } from "./api.js";
+import { get } from "./api.js";
 import { same } from "./board.js";
 import { button, choice, el, field, fill, picture, steady } from "./dom.js";
+import { Files } from "./files.js";
 import {
   playerOf, putTile, putTower, readBag, readIds, takeTile, tileOn, towerOn, turnTile, used, writeBag,
 } from "./lines.js";
 import { capital, t } from "./texts.js";
-import { findings, refused } from "./told.js";
+import { findings } from "./told.js";
 
 const PLAIN = "follower"; // what a follower without a rank is called here
 const CASTLE_FIELDS = [["score", 0, 9999], ["supply", 0, 99], ["fresh_followers", 0, 99], ["keep", 0, 99]];
@@ -25,13 +26,12 @@ export class Editor {
     this.cell = null;
     this.who = null; // the player whose followers are put
     this.rank = PLAIN;
-    this.begin = { game: "castle", way: "shuffled", players: "2", profile: "rgg2006" };
     this.parts = Object.fromEntries(
-      ["bar", "problems", "chosen", "tiles", "stack", "players", "walls", "rules", "file", "fresh"]
+      ["bar", "problems", "chosen", "tiles", "stack", "players", "walls", "rules"]
         .map((name) => [name, el("section", { class: `part ${name}` })]),
     );
-    this.root = el("div", { class: "editor" }, Object.values(this.parts));
-    this.drawFile();
+    this.files = new Files(session);
+    this.root = el("div", { class: "editor" }, Object.values(this.parts), this.files.file, this.files.fresh);
   }
 
   get handler() {
@@ -47,7 +47,7 @@ export class Editor {
 
   async open() {
     this.games ??= await get("/api/games");
-    this.drawFresh();
+    this.files.offer(this.games);
     if (this.session.view) this.refresh();
   }
 
@@ -491,90 +491,5 @@ export class Editor {
   inForce(one) {
     const profile = this.games.profiles.find(({ name }) => name === (this.position.profile ?? "rgg2006"));
     return (this.game.plane && profile.switches[one.name]) || one.values[0];
-  }
-
-  // Files and new positions
-
-  drawFile() {
-    const text = el("textarea", { rows: 4, spellcheck: false });
-    this.fileSaid = el("div", { "aria-live": "polite" });
-    const open = async (content) => {
-      try {
-        const { position } = await post("/api/read", { text: content, position: this.position });
-        await this.session.set(position);
-        this.cell = null;
-        fill(this.fileSaid, el("p", { class: "good" }, t("read")));
-      } catch (error) {
-        fill(this.fileSaid, refused(error));
-      }
-    };
-    const file = el("input", {
-      type: "file", accept: ".toml,.json",
-      on: {
-        change: async (event) => {
-          const [chosen] = event.target.files;
-          if (chosen) await open(await chosen.text());
-          event.target.value = "";
-        },
-      },
-    });
-    fill(
-      this.parts.file,
-      el("h3", {}, t("files")),
-      el("div", { class: "bar" },
-        button(t("saveAs", { format: "TOML" }), () => this.save("toml"), { class: "main" }),
-        button(t("saveAs", { format: "JSON" }), () => this.save("json"))),
-      field(t("openFile"), file),
-      field(t("paste"), text),
-      el("div", { class: "bar" }, button(t("readText"), () => open(text.value))),
-      this.fileSaid,
-    );
-  }
-
-  async save(format) {
-    try {
-      const { text } = await post("/api/write", { position: this.position, format });
-      const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-      const name = (this.position.title || "position").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
-      el("a", { href: url, download: `${name}.${format}` }).click();
-      URL.revokeObjectURL(url);
-    } catch (error) {
-      fill(this.fileSaid, refused(error));
-    }
-  }
-
-  drawFresh() {
-    const { begin } = this;
-    const game = this.games.games.find(({ id }) => id === begin.game);
-    const pick = (label, key, options) => field(label, choice(options, begin[key], (value) => {
-      begin[key] = value;
-      this.drawFresh();
-    }));
-    const most = [2, 3, 4, 5, 6].map((number) => [String(number), String(number)]);
-    fill(
-      this.parts.fresh,
-      el("h3", {}, t("newPosition")),
-      el("div", { class: "fields" },
-        pick(t("game"), "game", this.games.games.map(({ id, title }) => [id, title])),
-        pick(t("tilesToCome"), "way", ["shuffled", "unknown", "empty"].map((way) => [way, t(`way_${way}`)])),
-        game.plane ? pick(t("howMany"), "players", most) : null,
-        game.plane ? pick(t("profile"), "profile", this.games.profiles.map(({ name, title }) => [name, title])) : null,
-      ),
-      el("div", { class: "bar" }, button(t("make"), () => this.make(game))),
-    );
-  }
-
-  async make(game) {
-    const { begin } = this;
-    const asked = { game: begin.game, unknown: begin.way !== "shuffled" };
-    if (game.plane) Object.assign(asked, { players: Number(begin.players), profile: begin.profile });
-    const { position } = await post("/api/new", asked);
-    if (begin.way === "empty") {
-      delete position.bag;
-      delete position.towers;
-      delete position.title;
-    }
-    this.cell = null;
-    await this.session.set(position);
   }
 }

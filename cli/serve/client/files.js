@@ -1,0 +1,104 @@
+// Positions opened, pasted, saved and begun: they come and go as texts that the browser keeps.
+
+import { post } from "./api.js";
+import { button, choice, el, field, fill } from "./dom.js";
+import { t } from "./texts.js";
+import { refused } from "./told.js";
+
+export class Files {
+  /** @param {Session} session where positions that are opened go */
+  constructor(session) {
+    this.session = session;
+    this.begin = { game: "castle", way: "shuffled", players: "2", profile: "rgg2006" };
+    this.file = el("section", { class: "part file" });
+    this.fresh = el("section", { class: "part fresh" });
+    this.drawFile();
+  }
+
+  /** Offer the games that can be begun. */
+  offer(games) {
+    this.games = games;
+    this.drawFresh();
+  }
+
+  drawFile() {
+    const text = el("textarea", { rows: 4, spellcheck: false });
+    this.fileSaid = el("div", { "aria-live": "polite" });
+    const open = async (content) => {
+      try {
+        const { position } = await post("/api/read", { text: content, position: this.session.position });
+        await this.session.set(position);
+        fill(this.fileSaid, el("p", { class: "good" }, t("read")));
+      } catch (error) {
+        fill(this.fileSaid, refused(error));
+      }
+    };
+    const file = el("input", {
+      type: "file", accept: ".toml,.json",
+      on: {
+        change: async (event) => {
+          const [chosen] = event.target.files;
+          if (chosen) await open(await chosen.text());
+          event.target.value = "";
+        },
+      },
+    });
+    fill(
+      this.file,
+      el("h3", {}, t("files")),
+      el("div", { class: "bar" },
+        button(t("saveAs", { format: "TOML" }), () => this.save("toml"), { class: "main" }),
+        button(t("saveAs", { format: "JSON" }), () => this.save("json"))),
+      field(t("openFile"), file),
+      field(t("paste"), text),
+      el("div", { class: "bar" }, button(t("readText"), () => open(text.value))),
+      this.fileSaid,
+    );
+  }
+
+  async save(format) {
+    try {
+      const { text } = await post("/api/write", { position: this.session.position, format });
+      const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+      const name = (this.session.position.title || "position").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+      el("a", { href: url, download: `${name}.${format}` }).click();
+      URL.revokeObjectURL(url);
+    } catch (error) {
+      fill(this.fileSaid, refused(error));
+    }
+  }
+
+  drawFresh() {
+    const { begin } = this;
+    const game = this.games.games.find(({ id }) => id === begin.game);
+    const pick = (label, key, options) => field(label, choice(options, begin[key], (value) => {
+      begin[key] = value;
+      this.drawFresh();
+    }));
+    const most = [2, 3, 4, 5, 6].map((number) => [String(number), String(number)]);
+    fill(
+      this.fresh,
+      el("h3", {}, t("newPosition")),
+      el("div", { class: "fields" },
+        pick(t("game"), "game", this.games.games.map(({ id, title }) => [id, title])),
+        pick(t("tilesToCome"), "way", ["shuffled", "unknown", "empty"].map((way) => [way, t(`way_${way}`)])),
+        game.plane ? pick(t("howMany"), "players", most) : null,
+        game.plane ? pick(t("profile"), "profile", this.games.profiles.map(({ name, title }) => [name, title])) : null,
+      ),
+      el("div", { class: "bar" }, button(t("make"), () => this.make(game))),
+    );
+  }
+
+  async make(game) {
+    const { begin } = this;
+    const asked = { game: begin.game, unknown: begin.way !== "shuffled" };
+    if (game.plane) Object.assign(asked, { players: Number(begin.players), profile: begin.profile });
+    const { position } = await post("/api/new", asked);
+    if (begin.way === "empty") {
+      delete position.bag;
+      delete position.towers;
+      delete position.title;
+    }
+    await this.session.set(position);
+  }
+}
