@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
 from model.draws import TURN_ORDER
 from model.errors import FileError, QuestionError
+from model.games import CASTLE
 from model.position import Position
 from model.rules import specials
 from model.rules.aeries import AERIES_THERE, HAND_BACK
@@ -33,6 +35,7 @@ from model.rules.wall_tiles import HIDDEN, WALL_TILES
 from puzzles.card_files import Card, read_cards
 from puzzles.card_questions import Check, Moves, Play
 from puzzles.cards import cards, engines_for, run, select
+from tests.model.test_falcon_as_castle import with_falcon
 
 FORBIDDING: tuple[Rule[..., object], ...] = (
     *PLACEMENT,
@@ -96,6 +99,18 @@ def test_every_card_passes_on_every_engine_that_can_answer_it(card_id: str, engi
     verdict = run(BY_ID[card_id], engine)
     assert verdict.got == verdict.expected
     assert verdict.passed
+
+
+CASTLE_CARDS = [card.id for card in cards() if card.position.game.id == CASTLE]
+
+
+@pytest.mark.parametrize("card_id", CASTLE_CARDS)
+def test_a_card_of_the_castle_holds_with_the_falcon_on(card_id: str) -> None:
+    """With none of its tiles and pieces there the expansion changes no verdict."""
+    card = BY_ID[card_id]
+    game = with_falcon(card.position.game, Random(card_id))
+    verdict = run(replace(card, position=replace(card.position, game=game)), "reference")
+    assert verdict.got == verdict.expected
 
 
 def test_all_92_cards_of_the_castle_are_there() -> None:
