@@ -24,7 +24,15 @@ def some_game(rng: random.Random, players: int, *, tower: bool) -> Game:
     return carcassonne_game(tower=tower, players=COLOURS[:players]).with_switches(values)
 
 
-def ending(seed: int, tiles: int, lines: int, *, players: int = 2, tower: bool = False) -> Position:
+def ending(  # noqa: PLR0913 -- what an ending is made of
+    seed: int,
+    tiles: int,
+    lines: int,
+    *,
+    players: int = 2,
+    tower: bool = False,
+    turns: tuple[int, int] = (2, 12),
+) -> Position:
     """Return a position some turns after the start with so many tiles left, in known order.
 
     Args:
@@ -33,12 +41,13 @@ def ending(seed: int, tiles: int, lines: int, *, players: int = 2, tower: bool =
         lines: turns that there may be, multiplied over the tiles as they are on the board.
         players: how many play.
         tower: whether The Tower is played.
+        turns: how many were played before, at least and at most.
 
     """
     rng = random.Random(seed)
     while True:
         at = new_position(some_game(rng, players, tower=tower), rng)
-        laid = rng.randint(2, 12)
+        laid = rng.randint(*turns)
         at = replace(at, order=at.order[: laid + tiles])
         for step in walk(at, rng, laid):
             at = step.played.position

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from model.final import final_scoring
 from model.position import Move
-from model.switches import FARMS, FIELD3_ONCE_SCOPE
 from solver.answers import Status
 from solver.certify import CertificateError
 from solver.cpsat.plane.timeline import model as plane
@@ -153,15 +152,11 @@ PLANE = Family(plane_timeline, plane.read_plan, plane.replayed)
 
 
 def _on_plane(task: Task) -> bool:
-    """Tell whether a task on a plane can be answered: no towers, and to the end of the game.
-
-    Farms that pay once a city by the number of farmers are left to the searches.
-    """
-    game, left = task.position.game, len(task.position.order) + len(task.position.bag)
-    once_a_city = (game.value(FARMS), game.value(FIELD3_ONCE_SCOPE)) == ("field3_once", "city")
+    """Tell whether a task on a plane can be answered: no towers, and to the end of the game."""
+    left = len(task.position.order) + len(task.position.bag)
     to_the_end = task.horizon is None or task.horizon >= left
-    towers = bool(game.rules.actions)
-    return bool(task.position.tiles) and to_the_end and not once_a_city and not towers
+    towers = bool(task.position.game.rules.actions)
+    return bool(task.position.tiles) and to_the_end and not towers
 
 
 def _now(task: Task) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from model.rules.carcassonne.scoring import SMALL
-from model.switches import COUNT_BY, FARMS, SMALL_CITY
+from model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, SMALL_CITY, TIE
 from model.tiles import Kind, Mark
 from solver.cpsat.logic import Lit, Logic, no
 from solver.cpsat.plane.majority import Term, at_least, leaders
@@ -146,30 +146,63 @@ def farms(logic: Logic, ground: Ground, cities: Cities, led: Sequence[Led]) -> I
     fields = [
         one for one in led if one.kind is Kind.FIELD and any(w is not False for w in one.wins)
     ]
-    found = list(_cities(logic, cities, fields, led))
-    way = ground.position.game.value(FARMS)
-    for player in range(len(ground.position.players)):
+    game, players = ground.position.game, range(len(ground.position.players))
+    way = game.value(FARMS)
+    for city in _cities(logic, cities, fields, led):
         if way == "field3":
-            for city in found:
-                for field in fields:
-                    near = city.by.get(field.leader, False)
-                    held = (field.wins[player], near, city.complete)
+            for field in fields:
+                for player in players:
+                    held = (_holds(logic, field, city, player), city.complete)
                     yield Piece(player, 3, logic.all_of(held))
-        elif way == "field3_once":
-            for city in found:
-                holds = logic.any_of(
-                    logic.all_of((field.wins[player], city.by.get(field.leader, False)))
-                    for field in fields
-                )
-                yield Piece(player, 3, logic.all_of((holds, city.complete)))
-    if way == "city4":
-        for city in found:
-            counts = [
-                _farmers(logic, ground, fields, city, player)
-                for player in range(len(ground.position.players))
-            ]
-            for player, won in enumerate(leaders(logic, ground.position.game, counts)):
-                yield Piece(player, 4, logic.all_of((won, city.complete)))
+            continue
+        if way == "city4":
+            counts = [_farmers(logic, ground, fields, city, player) for player in players]
+            takers = leaders(logic, game, counts)
+        elif game.value(FIELD3_ONCE_SCOPE) == "city":
+            takers = _strongest(logic, ground, fields, city)
+        else:
+            takers = [logic.any_of(_holds(logic, f, city, p) for f in fields) for p in players]
+        for player, takes in enumerate(takers):
+            points = 4 if way == "city4" else 3
+            yield Piece(player, points, logic.all_of((takes, city.complete)))
+
+
+def _holds(logic: Logic, field: Led, city: City, player: int) -> Lit:
+    """Return whether a player has most farmers on a field that borders a city."""
+    return logic.all_of((field.wins[player], city.by.get(field.leader, False)))
+
+
+def _strongest(logic: Logic, ground: Ground, fields: Sequence[Led], city: City) -> list[Lit]:
+    """Return for each player whether a field that he holds at a city is the strongest held there.
+
+    A field is as strong as its holder has farmers on it. level[k]: a field that the player
+    holds at the city has k of his farmers or more. He is among the strongest iff
+    level[1] and AND_q AND_k (level of q[k] → level[k]); alone, level[k+1].
+    """
+    levels = []
+    for player in range(len(ground.position.players)):
+        ways: dict[int, list[Lit]] = defaultdict(list)
+        for field in fields:
+            held = _holds(logic, field, city, player)
+            terms = [(strength(ground, key, player), lit) for key, lit in field.on[player].items()]
+            for count in range(1, sum(weight for weight, _ in terms) + 1):
+                ways[count].append(logic.all_of((held, at_least(logic, terms, count))))
+        levels.append({count: logic.any_of(literals) for count, literals in ways.items()})
+    more = 1 if ground.position.game.value(TIE) == "none" else 0
+    return [
+        logic.all_of(
+            (
+                mine.get(1, False),
+                *(
+                    logic.any_of((no(literal), mine.get(count + more, False)))
+                    for theirs in levels
+                    if theirs is not mine
+                    for count, literal in theirs.items()
+                ),
+            )
+        )
+        for mine in levels
+    ]
 
 
 def _farmers(
