@@ -25,8 +25,8 @@ def count(
     best: Annotated[
         BestName | None,
         typer.Option(
-            help="Count the lines to the end that give nothing away instead: best play of both"
-            " for the lead, or both for the score of the player to move.",
+            help="Count the lines to the end that give nothing away instead: best play of all"
+            " for the lead, or all for the score of the player to move.",
             show_default=False,
         ),
     ] = None,

@@ -10,10 +10,11 @@ without The Tower they are looked up in the ledger.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from solver.outlook import Task
-from solver.plane.ending import final_scores
+from solver.plane.ending import final_scores, last_turns
 from solver.plane.ledger import Ledger
 from solver.plane.page import Option, Page, options
 from solver.plane.root import Line, stock_of
@@ -171,8 +172,5 @@ class EachSearch:
         self.task.watch.tick()
         places = state.laid(draw.kind, alike=False) if draw.kind >= 0 else [(state.passes(), [])]
         for turns, done in places:
-            for turn in turns:
-                mark = state.mark()
-                state.finish(turn, done)
-                yield turn, self._ended(final_scores(state), scale), None
-                state.undo(mark)
+            for turn, totals in last_turns(state, turns, done, partial(final_scores, state)):
+                yield turn, self._ended(totals, scale), None

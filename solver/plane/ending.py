@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, TypeVar
 
 from solver.plane.tables import FIELD, MAN, MEN
 
 if TYPE_CHECKING:
     from solver.plane.board import PlaneBoard
-    from solver.plane.state import PlaneState
+    from solver.plane.state import PlaneState, Turn
 
+T = TypeVar("T")
 EACH_CITY_FIRST = 4
 """Points of a city by the first way of scoring farms."""
 EACH_CITY = 3
@@ -31,6 +32,32 @@ def final_scores(state: PlaneState) -> tuple[int, ...]:
         for player in state.board.tables.leaders(men):
             totals[player] += points
     return tuple(totals)
+
+
+def last_turns(
+    state: PlaneState, turns: Iterable[Turn], done: list[int], end: Callable[[], T]
+) -> Iterator[tuple[Turn, T]]:
+    """Yield turns after which the game is over, each with what the end is.
+
+    Tower pieces and guards bring nothing at the end, so turns that differ in them alone come to
+    the same.
+
+    Args:
+        state: a state, the tile of the turns lying on its place; as it was once all are yielded.
+        turns: turns with that tile, or all without one.
+        done: the roots of the features that the tile completes.
+        end: tells what the end is, the turn being played.
+
+    """
+    known: dict[tuple[int, ...], T] = {}
+    for turn in turns:
+        scoring = (turn.segment, turn.taken, turn.captor)
+        if scoring not in known:
+            mark = state.mark()
+            state.finish(turn, done)
+            known[scoring] = end()
+            state.undo(mark)
+        yield turn, known[scoring]
 
 
 def shares(state: PlaneState) -> Iterator[Share]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
+from operator import itemgetter
 
 from solver.outlook import Goal, Play, Task
-from solver.plane.ending import final_scores
+from solver.plane.ending import final_scores, last_turns
 from solver.plane.state import PlaneState, Turn
 from solver.search.chance import Reveal
 
@@ -68,24 +69,7 @@ class PlaneGame:
     def _ends(self, kind: int) -> Iterator[tuple[Turn, int]]:
         """Yield every turn with what the game were worth if it ended after it."""
         for turns, done in self.state.laid(kind, alike=False):
-            yield from self._place_ends(turns, done)
-
-    def _place_ends(self, turns: list[Turn], done: list[int]) -> Iterator[tuple[Turn, int]]:
-        """Yield turns on one place, the tile lying there, with what the end were worth.
-
-        Tower pieces and guards bring nothing at the end, so turns that differ in them alone
-        come to the same.
-        """
-        state = self.state
-        known: dict[tuple[int, ...], int] = {}
-        for turn in turns:
-            scoring = (turn.segment, turn.taken, turn.captor)
-            if scoring not in known:
-                mark = state.mark()
-                state.finish(turn, done)
-                known[scoring] = self.end()
-                state.undo(mark)
-            yield turn, known[scoring]
+            yield from last_turns(self.state, turns, done, self.end)
 
     def last(self, kind: int, low: int, high: int) -> int | None:
         """Return what the end is worth after the best last turn; see ``Pruned.last``."""
@@ -112,7 +96,7 @@ class PlaneGame:
         done = state.lay(good.cell, kind, good.rotation)
         laid = Turn(good.cell, kind, good.rotation)
         same = [turn for turn in state.on_place(laid, done, alike=False) if turn == good]
-        yield from self._place_ends(same, done)
+        yield from last_turns(state, same, done, self.end)
         state.undo(mark)
 
     def _free(self, turn: Turn) -> bool:
@@ -147,15 +131,8 @@ class PlaneGame:
     def best_pass(self) -> Turn:
         """Return the turn without a tile that is best for the player to move."""
         choose = max if self.serving else min
-        return choose(self.state.passes(), key=self._passed)
-
-    def _passed(self, turn: Turn) -> int:
-        """Return what the end is worth after a turn without a tile."""
-        mark = self.state.mark()
-        self.state.play(turn)
-        worth = self.end()
-        self.state.undo(mark)
-        return worth
+        ends = last_turns(self.state, self.state.passes(), [], self.end)
+        return choose(ends, key=itemgetter(1))[0]
 
     def end(self) -> int:
         """Return what the end of the game is worth."""

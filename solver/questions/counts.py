@@ -12,7 +12,9 @@ from solver.budget import Budget, OutOfTimeError
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter
 from solver.questions.gate import admit
+from solver.questions.rest import TWO
 from solver.search.counting import BestLines, Continuations
+from solver.search.walk import walk
 
 NO_LIMIT = Budget()
 
@@ -47,12 +49,11 @@ def continuations(position: Position, depth: int, *, budget: Budget = NO_LIMIT) 
         QuestionError: ``depth`` is negative.
 
     """
-    _refuse_planes(position)
     if depth < 0:
         raise QuestionError(f"lines of {depth} moves: give 0 or more")
     task = _task(position, position.to_move, Goal.LEAD, Play.AGAINST, budget)
     try:
-        lines: int | None = Continuations(task).count(depth)
+        lines: int | None = Continuations(task, walk(position)).count(depth)
     except (OutOfTimeError, KeyboardInterrupt):
         lines = None
     return Count(lines=lines, value=None, nodes=task.watch.nodes, seconds=task.watch.spent())
@@ -72,14 +73,15 @@ def best_lines(
         position: a position whose tiles to come are all in known order.
         asker: the player whose result counts; the one to move by default.
         goal: his final score, or his lead; against an opponent the lead or the win.
-        play: best play of both, each for himself, or both for the asker.
+        play: best play of both, of more than two each for himself, or all for the asker.
         budget: the time and the turns allowed.
 
     Raises:
         QuestionError: the order of the tiles or a wall tile is not known; a solitaire.
 
     """
-    _refuse_planes(position)
+    if play is Play.AGAINST and len(position.players) > TWO:
+        play = Play.EACH
     if play is Play.SOLITAIRE:
         raise QuestionError("best lines are counted for play against the opponent or with help")
     task = _task(position, position.to_move if asker is None else asker, goal, play, budget)
@@ -87,21 +89,10 @@ def best_lines(
     lines: int | None
     value: Fraction | None
     try:
-        value, lines = BestLines(task).count() if not position.over else _ended(task)
+        value, lines = _ended(task) if position.over else BestLines(task, walk(position)).count()
     except (OutOfTimeError, KeyboardInterrupt):
         value, lines = None, None
     return Count(lines=lines, value=value, nodes=task.watch.nodes, seconds=task.watch.spent())
-
-
-def _refuse_planes(position: Position) -> None:
-    """Refuse a game that is not played in a castle.
-
-    Raises:
-        QuestionError: the board is a plane.
-
-    """
-    if position.game.board.endless:
-        raise QuestionError(f"lines of {position.game.id} are not counted, those in a castle alone")
 
 
 def _ended(task: Task) -> tuple[Fraction, int]:

@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Generic, TypeVar
 
-from solver.game_state import GameState, Turn
-from solver.outlook import Task
-from solver.states import game_state
+from solver.outlook import Play, Task
+from solver.search.walk import Totals, Walk
 
+T = TypeVar("T")
 INFINITY = 1 << 62
 """More than any end is worth."""
 
 
-class Continuations:
-    """Counts legal lines of moves, in the way of the rules engine: every wording once.
+class Continuations(Generic[T]):
+    """Counts legal lines of moves, in the way of the rules engine: every wording once."""
 
-    Attributes:
-        state: the position; it is as before once a count has ended.
-
-    """
-
-    def __init__(self, task: Task) -> None:
-        """Take over the position of a task."""
+    def __init__(self, task: Task, walk: Walk[T]) -> None:
+        """Take over the position of a task, and the walk from it."""
         self.watch = task.watch
-        self.position = task.position
-        self.state = game_state(task.position)
-        kind = self.state.board.kind_index
+        self.walk = walk
+        kind = walk.kind_index
         self.order = tuple(kind[tile] for tile in task.position.order)
         self.bag = Counter(kind[tile] for tile in task.position.bag)
 
@@ -47,51 +42,43 @@ class Continuations:
         """Count with the tiles that are left."""
         if depth == 0 or not (order or bag):
             return 1
-        found = 0
-        for turns, rest, left in _draws(self.state, order, bag):
-            last = not (rest or left)
-            if depth == 1 or last:
+        walk, found = self.walk, 0
+        for turns, rest, left in self._draws(order, bag):
+            if depth == 1 or not (rest or left):
                 found += len(turns)
                 continue
             for turn in turns:
                 self.watch.tick()
-                mark = self.state.mark()
-                self.state.play(turn, last=last)
+                mark = walk.state.mark()
+                walk.play(turn)
                 found += self._count(depth - 1, rest, left)
-                self.state.undo(mark)
-        # With no tile left that has a place the game ends with one way to pass.
-        return found or 1
+                walk.state.undo(mark)
+        # With no tile left that has a place the game ends.
+        return found or len(walk.passed())
+
+    def _draws(
+        self, order: tuple[int, ...], bag: Counter[int]
+    ) -> Iterator[tuple[Sequence[T], tuple[int, ...], Counter[int]]]:
+        """Yield the turns of every tile that may be drawn, with what is left after it."""
+        for at, kind in enumerate(order):
+            rest = order[at + 1 :]
+            if turns := self.walk.turns(kind, last=not (rest or bag)):
+                yield turns, rest, bag
+                return
+        for kind in sorted(bag):
+            left = bag - Counter({kind: 1})
+            if turns := self.walk.turns(kind, last=not left):
+                yield turns, (), left
 
 
-def _draws(
-    state: GameState, order: tuple[int, ...], bag: Counter[int]
-) -> Iterator[tuple[list[Turn], tuple[int, ...], Counter[int]]]:
-    """Yield the turns of every tile that may be drawn, with what is left after it."""
-    for at, kind in enumerate(order):
-        last = at == len(order) - 1 and not bag
-        if turns := state.turns(kind, last=last):
-            yield turns, order[at + 1 :], bag
-            return
-    for kind in sorted(bag):
-        left = bag - Counter({kind: 1})
-        if turns := state.turns(kind, last=not left):
-            yield turns, (), left
+class BestLines(Generic[T]):
+    """Counts the lines to the end in which nobody gives anything away."""
 
-
-class BestLines:
-    """Counts the lines to the end in which nobody gives anything away.
-
-    Attributes:
-        state: the position; it is as before once a count has ended.
-
-    """
-
-    def __init__(self, task: Task) -> None:
-        """Take over the position of a task whose order is known, helped or against."""
+    def __init__(self, task: Task, walk: Walk[T]) -> None:
+        """Take over a task whose order is known, no solitaire, and the walk from its position."""
         self.task = task
-        self.state = game_state(task.position)
-        kind = self.state.board.kind_index
-        self.order = [kind[tile] for tile in task.position.order]
+        self.walk = walk
+        self.order = [walk.kind_index[tile] for tile in task.position.order]
 
     def count(self) -> tuple[Fraction, int]:
         """Return what the position is worth to the asker, and the number of best lines.
@@ -100,6 +87,9 @@ class BestLines:
             OutOfTimeError: the time or the number of turns is used up.
 
         """
+        if self.task.play is Play.EACH:
+            worths, lines = self._each(0)
+            return Fraction(worths[0]), lines
         value, lines = self._count(0, -INFINITY, INFINITY)
         return Fraction(value), lines
 
@@ -116,43 +106,86 @@ class BestLines:
             bound beyond one of them, and a number without meaning.
 
         """
-        state, task = self.state, self.task
-        if at == len(self.order):
-            return task.worth(*state.totals()), 1
-        last = at == len(self.order) - 1
-        turns = state.turns(self.order[at], last=last)
-        if not turns:
-            return self._without_place(at, low, high)
-        gains = task.serves(state.turn[0])
-        best, lines = (-INFINITY, 0) if gains else (INFINITY, 0)
-        for turn in turns:
-            value, found = self._after(at, turn, low, high, last=last)
-            if value == best:
-                lines += found
-            elif (value > best) is gains:
-                best, lines = value, found
-                low, high = (max(low, best), high) if gains else (low, min(high, best))
-                if low > high:
+        state = self.walk.state
+        tally = _Tally(low, high, gains=self.task.serves(state.turn[0]))
+        before = state.mark()
+        if at == len(self.order) - 1:
+            for totals in self._ends(at):
+                if tally.closes(self.task.worth(*totals), 1):
                     break
-        return best, lines
+            state.undo(before)
+            return tally.best, tally.lines
+        turns = self.walk.turns(self.order[at], last=False)
+        if not turns:  # The tile leaves, and the same player draws.
+            return self._count(at + 1, low, high)
+        for turn in turns:
+            self._play(turn)
+            closed = tally.closes(*self._count(at + 1, tally.low, tally.high))
+            state.undo(before)
+            if closed:
+                break
+        return tally.best, tally.lines
 
-    def _after(self, at: int, turn: Turn, low: int, high: int, *, last: bool) -> tuple[int, int]:
-        """Count what follows a turn."""
+    def _each(self, at: int) -> tuple[tuple[int, ...], int]:
+        """Return what the position is worth where each plays for himself, and its best lines."""
+        state = self.walk.state
+        found: Counter[tuple[int, ...]] = Counter()
+        if at == len(self.order) - 1:
+            found.update(self.task.worths(*totals) for totals in self._ends(at))
+        else:
+            turns = self.walk.turns(self.order[at], last=False)
+            if not turns:
+                return self._each(at + 1)
+            before = state.mark()
+            for turn in turns:
+                self._play(turn)
+                worths, lines = self._each(at + 1)
+                found[worths] += lines
+                state.undo(before)
+        mover = state.turn[0]
+        best = max(found, key=lambda worths: self.task.liking(mover, worths))
+        return best, found[best]
+
+    def _ends(self, at: int) -> Iterator[Totals]:
+        """Yield the totals after each turn that ends the game, tile ``at`` being the last."""
+        there = False
+        for totals in self.walk.ends(self.order[at]):
+            there = True
+            self.task.watch.tick()
+            yield totals
+        if not there:
+            yield from self.walk.passed()
+
+    def _play(self, turn: T) -> None:
+        """Play a turn after which tiles are left."""
         self.task.watch.tick()
-        state = self.state
-        mark = state.mark()
-        state.play(turn, last=last)
-        try:
-            return self._count(at + 1, low, high)
-        finally:
-            state.undo(mark)
+        self.walk.play(turn)
 
-    def _without_place(self, at: int, low: int, high: int) -> tuple[int, int]:
-        """Count where tile ``at`` has no place: it leaves, the same player draws."""
-        if at < len(self.order) - 1:
-            return self._count(at + 1, low, high)
-        mark = self.state.mark()
-        self.state.pass_turn()
-        found = self._count(at + 1, low, high)
-        self.state.undo(mark)
-        return found
+
+class _Tally:
+    """The best value among some turns, and the lines that come to it.
+
+    Attributes:
+        low: lines worth less do not count.
+        high: lines worth more do not count.
+        best: the best value so far.
+        lines: how many lines have it.
+
+    """
+
+    def __init__(self, low: int, high: int, *, gains: bool) -> None:
+        """Begin with limits and nothing counted; ``gains`` if large values are chosen."""
+        self.low, self.high, self.gains = low, high, gains
+        self.best, self.lines = (-INFINITY if gains else INFINITY), 0
+
+    def closes(self, value: int, lines: int) -> bool:
+        """Add what follows a turn; tell whether no other turn can bring it within the limits."""
+        if value == self.best:
+            self.lines += lines
+        elif (value > self.best) is self.gains:
+            self.best, self.lines = value, lines
+            if self.gains:
+                self.low = max(self.low, value)
+            else:
+                self.high = min(self.high, value)
+        return self.low > self.high

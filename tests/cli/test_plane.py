@@ -76,6 +76,18 @@ def test_moves_are_listed(burgrave: Burgrave, file: str) -> None:
         assert burgrave("check", file, move).code == 0
 
 
+def test_lines_are_counted(burgrave: Burgrave, file: str) -> None:
+    """Legal lines as many as there are moves; best lines of three players, each for himself."""
+    listed = burgrave("moves", file, "--count", "--json").data["count"]
+    assert burgrave("count", file, "--json").data["lines"] == listed
+    found = burgrave("count", file, "--best", "force", "--json").data
+    forced = burgrave("force", file, "--json").data
+    assert found["value"] == forced["value"]
+    assert found["lines"] >= len(forced["moves"]) >= 1
+    assert "best lines worth" in burgrave("count", file, "--best", "max").out
+    assert burgrave("count", file, "--depth", "2", "--nodes", "3").code == 3
+
+
 @pytest.mark.parametrize("game", ["carcassonne", "carcassonne+tower"])
 def test_a_new_game_can_be_used(burgrave: Burgrave, tmp_path: Path, game: str) -> None:
     """Players, profile and first player are those asked for."""

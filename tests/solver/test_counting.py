@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -10,15 +11,15 @@ from model.engine import legal_moves, play
 from model.errors import QuestionError
 from model.final import final_scoring
 from model.position import Position
+from model.switches import ACTION_WITHOUT_TILE
 from puzzles.library import find, position
 from solver.budget import Budget
-from solver.outlook import Goal, Play
+from solver.outlook import Goal, Order, Play, Task
+from solver.progress import Reporter
 from solver.questions import best_lines, continuations
 from tests.perft import Frozen, frozen
+from tests.solver.plane_endings import ending as plane_ending
 from tests.solver.test_forced import ending
-
-PLAYED = [entry for entry in frozen() if not entry.position.game.board.endless]
-"""The frozen counts of the games in a castle."""
 
 
 def lines(at: Position, depth: int) -> int:
@@ -39,7 +40,19 @@ def best(at: Position, *, helped: bool) -> tuple[int, int]:
     return value, sum(number for worth, number in found if worth == value)
 
 
-@pytest.mark.parametrize("entry", PLAYED, ids=lambda entry: entry.id)
+def best_on_the_plane(at: Position, task: Task) -> tuple[tuple[int, ...], int]:
+    """Return what a task is worth, and the number of best lines, by trying all."""
+    if at.over:
+        return task.worths(*final_scoring(at).scores), 1
+    found: Counter[tuple[int, ...]] = Counter()
+    for move in legal_moves(at):
+        worths, number = best_on_the_plane(play(at, move).position, task)
+        found[worths] += number
+    best_of = max(found, key=lambda worths: task.liking(at.to_move, worths))
+    return best_of, found[best_of]
+
+
+@pytest.mark.parametrize("entry", frozen(), ids=lambda entry: entry.id)
 def test_legal_lines_are_the_frozen_counts(entry: Frozen) -> None:
     """One and two moves deep, the state counts what the rules engine listed."""
     for depth, number in enumerate(entry.moves, 1):
@@ -68,6 +81,47 @@ def test_best_lines_are_those_of_trying_all(seed: int, helped: bool) -> None:  #
     goal, who = (Goal.POINTS, Play.HELPED) if helped else (Goal.LEAD, Play.AGAINST)
     found = best_lines(at, asker=0, goal=goal, play=who)
     assert (found.value, found.lines) == best(at, helped=helped)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_legal_lines_on_the_plane_are_those_of_the_rules_engine(seed: int) -> None:
+    """Of two to four players, with and without The Tower, the order known, in part or not."""
+    at = plane_ending(seed, 2, 150, players=2 + seed % 3, tower=seed % 2 == 1)
+    assert continuations(at, 2).lines == continuations(at, 9).lines == lines(at, 2)
+    at = replace(at, order=at.order[: seed % 2], bag=tuple(sorted(at.order[seed % 2 :])))
+    assert continuations(at, 2).lines == lines(at, 2)
+
+
+def test_lines_that_end_without_a_tile_are_those_of_the_rules_engine() -> None:
+    """A last tile that has no place leaves; each way to end the game without it is a line."""
+    at = plane_ending(8, 1, 200, tower=True)
+    game = at.game.with_switches({ACTION_WITHOUT_TILE.name: "on"})
+    at = replace(at, game=game, order=("C", "C"))
+    assert continuations(at, 1).lines == lines(at, 1) > 1
+    found = best_lines(at, asker=0)
+    assert (found.value, found.lines) == best(at, helped=False)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("helped", [False, True])
+def test_best_lines_on_the_plane_are_those_of_trying_all(seed: int, *, helped: bool) -> None:
+    """Value and number, by force, each for himself and with help, for whoever asks."""
+    players = 2 + seed // 2 % 2
+    at = plane_ending(50 + seed, 2, 150, players=players, tower=seed % 2 == 1)
+    asker = seed % players
+    goal, who = (Goal.POINTS, Play.HELPED) if helped else (Goal.LEAD, Play.AGAINST)
+    task = Task(
+        position=at,
+        asker=asker,
+        goal=goal,
+        play=Play.EACH if players > 2 and not helped else who,
+        order=Order.GIVEN,
+        watch=Budget().start(),
+        reporter=Reporter(),
+    )
+    worths, number = best_on_the_plane(at, task)
+    found = best_lines(at, asker=asker, goal=goal, play=who)
+    assert (found.value, found.lines) == (worths[0], number)
 
 
 def test_a_count_without_time_has_no_number() -> None:

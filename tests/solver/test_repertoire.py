@@ -14,7 +14,7 @@ from model.games import Game
 from model.position import Position
 from puzzles.selfplay import new_position
 from solver.answers import Objective, Status
-from solver.questions import best, continuations, legal
+from solver.questions import best, legal
 from solver.questions.rest import OUTLOOK_ENGINES
 from solver.repertoire import ENGINES, SOME, engines_of
 
@@ -32,7 +32,6 @@ GAMES = {
     "carcassonne+tower": carcassonne_game(tower=True),
 }
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-on_the_plane = pytest.mark.parametrize("game", [GAMES["carcassonne"], GAMES["carcassonne+tower"]])
 
 
 def begun(game: Game) -> Position:
@@ -60,13 +59,6 @@ def test_an_engine_that_does_not_play_a_game_says_so(game: Game) -> None:
                 question(begun(game), engine=engine)
             able = " and ".join(ABLE[game.id])
             assert f"the engine {engine} does not play {game.id}; {able} do" in str(error.value)
-
-
-@on_the_plane
-def test_counts_are_refused_on_the_plane(game: Game) -> None:
-    """How many lines there are is told of games in a castle."""
-    with pytest.raises(QuestionError, match=r"lines of carcassonne.* are not counted"):
-        continuations(begun(game), 1)
 
 
 def test_every_engine_for_the_rest_of_a_game_names_its_games() -> None:
