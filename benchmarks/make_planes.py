@@ -26,6 +26,7 @@ from puzzles.selfplay import new_position
 from solver.plane.ledger import Ledger
 from solver.plane.page import Page, options
 from solver.plane.state import PlaneState, Turn
+from solver.states import plane_state
 
 ENDINGS = 12
 TILES = 3
@@ -86,7 +87,7 @@ def ending(seed: int) -> Position | None:
     rng = Random(seed)
     saver = player(seed)
     position = new_position(carcassonne_game(tower=False, players=COLOURS[:2]), rng)
-    state = PlaneState(position)
+    state = plane_state(position)
     while len(position.order) > TILES:
         gone: tuple[str, ...] = ()
         turn = None

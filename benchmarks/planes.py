@@ -32,10 +32,11 @@ from puzzles.selfplay import new_position
 from solver.answers import Status
 from solver.budget import Budget
 from solver.outlook import Finding, Goal, Order, Play, Task
-from solver.plane.state import PlaneState, Turn
+from solver.plane.state import Turn
 from solver.plane.tables import NOTHING
 from solver.progress import Reporter
 from solver.questions.rest import able_engines
+from solver.states import plane_state
 
 POSITIONS = Path(__file__).parent / "positions"
 RUST = {1: 0.02, 2: 0.6, 3: 53.0}
@@ -147,7 +148,7 @@ def making_up(rng: random.Random) -> tuple[int, int]:
 def state_listing(rng: random.Random) -> tuple[int, int]:
     """Play a game on the incremental state by choosing among all legal turns."""
     position, played, listed = started(rng), 0, 0
-    state = PlaneState(position)
+    state = plane_state(position)
     for tile in position.order:
         if turns := state.turns(state.board.kind_index[tile]):
             listed, played = listed + len(turns), played + 1
@@ -158,7 +159,7 @@ def state_listing(rng: random.Random) -> tuple[int, int]:
 def state_making_up(rng: random.Random) -> tuple[int, int]:
     """Play a game on the incremental state by choosing a place, then a follower."""
     position, played = started(rng), 0
-    state = PlaneState(position)
+    state = plane_state(position)
     for tile in position.order:
         kind = state.board.kind_index[tile]
         if found := list(state.board.places(kind)):

@@ -1,11 +1,13 @@
-"""The incremental state of a game in a castle."""
+"""The incremental states of the games: what searches play turns on and take them back from."""
 
 from __future__ import annotations
 
-from model.games import CASTLE_FALCON
+from model.games import CASTLE_FALCON, WITH_TOWER
 from model.position import Position
 from solver.falcon.state import FalconState
 from solver.game_state import GameState
+from solver.plane.state import PlaneState
+from solver.plane.towers import TowerState
 
 
 def game_state(position: Position) -> GameState:
@@ -16,3 +18,13 @@ def game_state(position: Position) -> GameState:
 
     """
     return FalconState(position) if position.game.id == CASTLE_FALCON else GameState(position)
+
+
+def plane_state(position: Position) -> PlaneState:
+    """Return a position that turns can be played on and taken back.
+
+    Args:
+        position: a position of Carcassonne, with or without The Tower.
+
+    """
+    return TowerState(position) if position.game.id == WITH_TOWER else PlaneState(position)

@@ -18,9 +18,11 @@ from solver.plane.ending import final_scores, last_turns
 from solver.plane.ledger import Ledger
 from solver.plane.page import Option, Page, options
 from solver.plane.root import Line, stock_of
-from solver.plane.state import PlaneState, Turn
+from solver.plane.state import Turn
+from solver.plane.towers import TowerState
 from solver.plane.yard import Yardstick
 from solver.search.chance import Draw, Stock
+from solver.states import plane_state
 
 Worths = tuple[int, ...]
 """What something is worth to each player, the asker first, times a scale."""
@@ -47,12 +49,12 @@ class EachSearch:
     def __init__(self, task: Task) -> None:
         """Take over the position of a task."""
         self.task = task
-        self.state = PlaneState(task.position)
+        self.state = plane_state(task.position)
         left = stock_of(self.state, task.position).size
         self.until = max(0, left - (task.horizon or left))
         self.yard = Yardstick(task)
         self.ledger = Ledger(self.state, self.yard.weights)
-        looks_up = self.state.towers is None and not self.until
+        looks_up = not isinstance(self.state, TowerState) and not self.until
         self._root = _Sheet(Page(self.ledger), self.ledger.total()) if looks_up else None
         self._known: dict[tuple[int, ...], Worths] = {}
         self._options: dict[Turn, Option] = {}

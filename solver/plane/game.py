@@ -8,8 +8,9 @@ from operator import itemgetter
 
 from solver.outlook import Goal, Play, Task
 from solver.plane.ending import final_scores, last_turns
-from solver.plane.state import PlaneState, Turn
+from solver.plane.state import Turn
 from solver.search.chance import Reveal
+from solver.states import plane_state
 
 MOST = 1 << 20
 """More points than a game can bring beyond those that are scored."""
@@ -26,7 +27,7 @@ class PlaneGame:
     def __init__(self, task: Task) -> None:
         """Take over the position of a task."""
         self.task = task
-        self.state = PlaneState(task.begin(task.position))
+        self.state = plane_state(task.begin(task.position))
         self._promises: dict[Turn, int] = {}
         self._good: dict[tuple[int, bool], Turn] = {}
 

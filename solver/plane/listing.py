@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from model.draws import Draw, draws
 from model.position import Position
 from solver.engines import Found, Result, Search, from_list
-from solver.plane.state import PlaneState
+from solver.states import plane_state
 
 
 class PlaneStateEngine:
@@ -17,12 +17,12 @@ class PlaneStateEngine:
 
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield what the player may draw this turn."""
-        board = PlaneState(position).board
+        board = plane_state(position).board
         yield from draws(position, lambda _, tile: board.fits(board.kind_index[tile]))
 
     def moves(self, search: Search) -> tuple[Found, ...] | None:
         """Return every legal move with the draw; None if time is out."""
-        state, draw = PlaneState(search.position), search.draw
+        state, draw = plane_state(search.position), search.draw
         kind = None if draw.tile is None else state.board.kind_index[draw.tile]
         before = tuple(state.score)
         found = []

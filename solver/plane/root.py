@@ -13,6 +13,7 @@ from solver.budget import OutOfTimeError
 from solver.outlook import NOTHING, Finding, First, Order, Play, Task
 from solver.plane.state import PlaneState, Turn
 from solver.search.chance import Draw, Stock
+from solver.states import plane_state
 
 INFINITY = 1 << 62
 """More than any end is worth."""
@@ -158,7 +159,7 @@ class Root:
         except (OutOfTimeError, KeyboardInterrupt):
             whole = False
             # A turn may have been broken off anywhere in it.
-            self.state = PlaneState(self.task.begin(self.task.position))
+            self.state = plane_state(self.task.begin(self.task.position))
         listed = passes or self.state.turns(draw.kind)
         told = [
             self._told(draw, turn, Fraction(found[turn], scale), same[turn] if whole else None)

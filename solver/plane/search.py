@@ -17,10 +17,11 @@ from solver.outlook import Order, Play, Task
 from solver.plane.ledger import Ledger
 from solver.plane.page import Option, Page, options
 from solver.plane.root import INFINITY, Line, stock_of
-from solver.plane.state import PlaneState, Turn
+from solver.plane.state import Turn
 from solver.plane.tables import NOTHING
 from solver.plane.yard import Yardstick
 from solver.search.chance import Draw, Stock
+from solver.states import plane_state
 
 
 class _Reply(NamedTuple):
@@ -59,7 +60,7 @@ class Search:
     def __init__(self, task: Task) -> None:
         """Take over the position of a task."""
         self.task = task
-        self.state = PlaneState(task.begin(task.position))
+        self.state = plane_state(task.begin(task.position))
         self.yard = Yardstick(task)
         self.ledger = Ledger(self.state, self.yard.weights)
         stock = stock_of(self.state, task.position)

@@ -14,7 +14,6 @@ from model.position import Capture, Deployment, Move, Position, Ransom
 from model.rules.carcassonne.followers import ROLES
 from solver.plane.board import PlaneBoard
 from solver.plane.tables import KINDS, MAN, NOTHING
-from solver.plane.towers import Towers
 
 
 class Turn(NamedTuple):
@@ -57,7 +56,6 @@ class PlaneState:
         turn: the player to move, alone in a list so that the journal can hold it.
         each: the most followers that a player has.
         posts: by ``player * each + i`` the node on which a follower stands, or -1.
-        towers: what The Tower adds; None without it.
 
     """
 
@@ -74,7 +72,6 @@ class PlaneState:
         self.journal: Journal = []
         for follower in position.followers:
             self.stand(follower.player, self.board.node(follower.node))
-        self.towers = Towers(self, position) if self.game.rules.actions else None
         self.journal.clear()
 
     def put(self, array: list[int], index: int, value: int) -> None:
@@ -140,17 +137,14 @@ class PlaneState:
             yield self.on_place(Turn(cell, kind, rotation), done, alike=alike), done
             self.undo(mark)
 
-    def on_place(self, laid: Turn, done: list[int], *, alike: bool) -> list[Turn]:
+    def on_place(self, laid: Turn, done: list[int], *, alike: bool) -> list[Turn]:  # noqa: ARG002 -- The Tower asks what is completed
         """Return the turns on a place, the tile lying there and completing some roots."""
-        if self.towers is not None:
-            return self.towers.turns(laid, done, alike=alike)
         segments = self.claimable(laid.kind, alike=alike)
         return [laid, *(laid._replace(segment=segment) for segment in segments)]
 
     def passes(self) -> list[Turn]:
         """Return every legal turn for which no tile is left that has a place."""
-        nothing = Turn(NOTHING, NOTHING, 0)
-        return [nothing] if self.towers is None else self.towers.turns(nothing, [], alike=True)
+        return [Turn(NOTHING, NOTHING, 0)]
 
     def claimable(self, kind: int, *, alike: bool) -> Iterator[int]:
         """Yield each segment of the tile just laid on which a follower may be placed."""
@@ -173,17 +167,17 @@ class PlaneState:
 
     def finish(self, turn: Turn, done: list[int]) -> None:
         """Play what follows the tile of a turn, which lies and completes some roots."""
-        mover, towers = self.turn[0], self.towers
-        if towers is not None:
-            towers.act(turn)
+        self.act(turn, done)
+        self.put(self.turn, 0, (self.turn[0] + 1) % self.players)
+
+    def act(self, turn: Turn, done: list[int]) -> None:
+        """Do what follows the tile of a turn: the follower, then scoring."""
+        mover = self.turn[0]
         if turn.segment >= 0:
             self.stand(mover, self.board.slot[turn.cell] * self.board.tables.width + turn.segment)
             self.add(self.supply, mover, -1)
         if done:
             self.settle(done)
-        if towers is not None and turn.late:
-            towers.ransom(turn.captor)
-        self.put(self.turn, 0, (mover + 1) % self.players)
 
     def settle(self, done: list[int]) -> None:
         """Score completed features and send their followers home."""

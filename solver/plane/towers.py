@@ -1,9 +1,8 @@
-"""What The Tower adds to the incremental state: towers, prisoners, ransom."""
+"""A game of The Tower as an incremental state: towers, prisoners and ransom besides."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from model.position import Position
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
@@ -17,14 +16,12 @@ from model.switches import (
     TOWER_NEEDS_TOWER_TILE,
     TOWER_REOPENS,
 )
+from solver.plane.state import PlaneState, Turn
 from solver.plane.tables import NOTHING
 
-if TYPE_CHECKING:
-    from solver.plane.state import PlaneState, Turn
 
-
-class Towers:
-    """Towers and prisoners of a state.
+class TowerState(PlaneState):
+    """A position of The Tower that turns can be played on and taken back.
 
     Attributes:
         places: by kind of tile, whether it has a tower place.
@@ -36,10 +33,10 @@ class Towers:
 
     """
 
-    def __init__(self, state: PlaneState, position: Position) -> None:
-        """Take over towers, pieces and prisoners of a position."""
-        self.state = state
-        board, game = state.board, position.game
+    def __init__(self, position: Position) -> None:
+        """Take over a position with its towers, pieces and prisoners."""
+        super().__init__(position)
+        board, game = self.board, position.game
         self.places = [kind.tower_place for kind in board.tables.kinds]
         self.height = [0] * len(board.lie)
         self.guard = [NOTHING] * len(board.lie)
@@ -53,7 +50,7 @@ class Towers:
         self.held = [
             player.prisoners.count(owner)
             for player in position.players
-            for owner in range(state.players)
+            for owner in range(self.players)
         ]
         self.guards_taken = game.value(GUARD_CAPTURABLE) == "on"
         self.reopens = game.value(TOWER_REOPENS) == "on"
@@ -64,7 +61,7 @@ class Towers:
         self.needs_place = game.value(TOWER_NEEDS_TOWER_TILE) == "on"
         self.without_tile = game.value(ACTION_WITHOUT_TILE) == "on"
 
-    def turns(self, laid: Turn, done: list[int], *, alike: bool) -> list[Turn]:
+    def on_place(self, laid: Turn, done: list[int], *, alike: bool) -> list[Turn]:
         """Return the turns that go on from a tile: by early ransom, action, late ransom.
 
         Args:
@@ -73,9 +70,9 @@ class Towers:
             alike: as in ``PlaneState.turns``.
 
         """
-        state, mover = self.state, self.state.turn[0]
-        captors = [c for c in range(state.players) if self.held[c * state.players + mover]]
-        rich = state.score[mover] >= PRICE_OF_A_FOLLOWER
+        mover = self.turn[0]
+        captors = [c for c in range(self.players) if self.held[c * self.players + mover]]
+        rich = self.score[mover] >= PRICE_OF_A_FOLLOWER
         found: list[Turn] = []
         for turn in self._actions(laid, alike=alike):
             found.append(turn)
@@ -87,39 +84,40 @@ class Towers:
                     if self._affordable(turn, done, captor)
                 ]
         for captor in captors if rich else ():
-            mark = state.mark()
-            self.ransom(captor)
+            mark = self.mark()
+            self._ransom(captor)
             found += [turn._replace(captor=captor) for turn in self._actions(laid, alike=alike)]
-            state.undo(mark)
+            self.undo(mark)
         return found
+
+    def passes(self) -> list[Turn]:
+        """Return every legal turn for which no tile is left that has a place."""
+        return self.on_place(Turn(NOTHING, NOTHING, 0), [], alike=True)
 
     def _affordable(self, turn: Turn, done: list[int], captor: int) -> bool:
         """Tell whether a follower can be bought back from a captor once a turn is scored."""
-        state, mover = self.state, self.state.turn[0]
-        mark = state.mark()
-        self.act(turn)
-        if turn.segment >= 0:
-            base = state.board.slot[turn.cell] * state.board.tables.width
-            state.stand(mover, base + turn.segment)
-        state.settle(done)
-        rich = state.score[mover] >= PRICE_OF_A_FOLLOWER
-        found = rich and self.held[captor * state.players + mover] > 0
-        state.undo(mark)
+        mover = self.turn[0]
+        mark = self.mark()
+        self._raise(turn)
+        super().act(turn, done)
+        rich = self.score[mover] >= PRICE_OF_A_FOLLOWER
+        found = rich and self.held[captor * self.players + mover] > 0
+        self.undo(mark)
         return found
 
     def _actions(self, laid: Turn, *, alike: bool) -> Iterator[Turn]:
         """Yield a turn without an action, with a follower, then with each action on a tower."""
-        state, mover = self.state, self.state.turn[0]
+        mover = self.turn[0]
         yield laid
         if laid.cell >= 0:
-            for segment in state.claimable(laid.kind, alike=alike):
+            for segment in self.claimable(laid.kind, alike=alike):
                 yield laid._replace(segment=segment)
             barred = self.needs_place and not self.places[laid.kind]
         else:
             barred = not self.without_tile
         if barred:
             return
-        board = state.board
+        board = self.board
         for cell in sorted(c for c in board.cell if self.places[board.lie[c] // 4]):
             if self.guard[cell] >= 0 or self.shut[cell]:
                 continue
@@ -129,16 +127,16 @@ class Towers:
                 if self.optional or not caught:
                     yield raised
                 yield from caught
-            if self.height[cell] and state.supply[mover]:
+            if self.height[cell] and self.supply[mover]:
                 yield laid._replace(guard=cell)
 
     def _caught(self, raised: Turn) -> Iterator[Turn]:
         """Yield a turn that raises a tower with each follower that it may take prisoner."""
-        state, board, mover = self.state, self.state.board, self.state.turn[0]
+        board, mover = self.board, self.turn[0]
         height = self.height[raised.piece] + 1
         near = []
-        for post, node in enumerate(state.posts):
-            if node >= 0 and (self.own_taken or post // state.each != mover):
+        for post, node in enumerate(self.posts):
+            if node >= 0 and (self.own_taken or post // self.each != mover):
                 slot, segment = divmod(node, board.tables.width)
                 cell = board.cell[slot]
                 if self._reaches(raised.piece, height, cell):
@@ -154,50 +152,57 @@ class Towers:
 
     def _reaches(self, tower: int, height: int, cell: int) -> bool:
         """Tell whether a cell is straight on from a tower and no farther than its height."""
-        across, up = divmod(tower, self.state.board.height)
-        x, y = divmod(cell, self.state.board.height)
+        across, up = divmod(tower, self.board.height)
+        x, y = divmod(cell, self.board.height)
         dx, dy = abs(across - x), abs(up - y)
         return min(dx, dy) == 0 and max(dx, dy) <= height
 
-    def act(self, turn: Turn) -> None:
+    def act(self, turn: Turn, done: list[int]) -> None:
+        """Do what follows the tile of a turn: early ransom, action, scoring, late ransom."""
+        self._raise(turn)
+        super().act(turn, done)
+        if turn.late:
+            self._ransom(turn.captor)
+
+    def _raise(self, turn: Turn) -> None:
         """Pay the early ransom of a turn, then do what it does with towers and prisoners."""
-        state, mover = self.state, self.state.turn[0]
+        mover = self.turn[0]
         if turn.captor >= 0 and not turn.late:
-            self.ransom(turn.captor)
+            self._ransom(turn.captor)
         if turn.piece >= 0:
-            state.add(self.height, turn.piece, 1)
-            state.add(self.pieces, mover, -1)
+            self.add(self.height, turn.piece, 1)
+            self.add(self.pieces, mover, -1)
         if turn.taken >= 0:
-            owner = state.posts.index(turn.taken) // state.each
-            state.leave(owner, turn.taken)
+            owner = self.posts.index(turn.taken) // self.each
+            self.leave(owner, turn.taken)
             self._take(owner)
         if turn.freed >= 0:
             owner = self.guard[turn.freed]
-            state.put(self.guard, turn.freed, NOTHING)
-            state.put(self.shut, turn.freed, int(not self.reopens))
+            self.put(self.guard, turn.freed, NOTHING)
+            self.put(self.shut, turn.freed, int(not self.reopens))
             self._take(owner)
         if turn.guard >= 0:
-            state.put(self.guard, turn.guard, mover)
-            state.add(state.supply, mover, -1)
+            self.put(self.guard, turn.guard, mover)
+            self.add(self.supply, mover, -1)
 
     def _take(self, owner: int) -> None:
         """Take a player's follower prisoner, or exchange it; an own one goes home."""
-        state, mover = self.state, self.state.turn[0]
-        theirs = owner * state.players + mover
+        mover = self.turn[0]
+        theirs = owner * self.players + mover
         if owner == mover:
-            state.add(state.supply, mover, 1)
+            self.add(self.supply, mover, 1)
         elif self.held[theirs]:
             back = self.held[theirs] if self.all_exchanged else 1
-            state.add(self.held, theirs, -back)
-            state.add(state.supply, owner, 1)
-            state.add(state.supply, mover, back)
+            self.add(self.held, theirs, -back)
+            self.add(self.supply, owner, 1)
+            self.add(self.supply, mover, back)
         else:
-            state.add(self.held, mover * state.players + owner, 1)
+            self.add(self.held, mover * self.players + owner, 1)
 
-    def ransom(self, captor: int) -> None:
+    def _ransom(self, captor: int) -> None:
         """Let the player to move buy a follower back."""
-        state, mover = self.state, self.state.turn[0]
-        state.add(state.score, mover, -PRICE_OF_A_FOLLOWER)
-        state.add(state.score, captor, PRICE_OF_A_FOLLOWER)
-        state.add(self.held, captor * state.players + mover, -1)
-        state.add(state.supply, mover, 1)
+        mover = self.turn[0]
+        self.add(self.score, mover, -PRICE_OF_A_FOLLOWER)
+        self.add(self.score, captor, PRICE_OF_A_FOLLOWER)
+        self.add(self.held, captor * self.players + mover, -1)
+        self.add(self.supply, mover, 1)

@@ -9,9 +9,8 @@ from typing import Any, Protocol, TypeVar
 from model.position import Position
 from solver.game_state import Turn as CastleTurn
 from solver.plane.ending import final_scores, last_turns
-from solver.plane.state import PlaneState
 from solver.plane.state import Turn as PlaneTurn
-from solver.states import game_state
+from solver.states import game_state, plane_state
 
 T = TypeVar("T")
 Totals = tuple[int, ...]
@@ -103,7 +102,7 @@ class PlaneWalk:
 
     def __init__(self, position: Position) -> None:
         """Take over a position."""
-        self.state = PlaneState(position)
+        self.state = plane_state(position)
         self.kind_index = self.state.board.kind_index
         self._end = partial(final_scores, self.state)
 

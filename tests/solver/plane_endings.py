@@ -12,8 +12,8 @@ from model.switches import CARCASSONNE_SWITCHES, TOWER_SWITCHES
 from puzzles.selfplay import new_position
 from solver.budget import Budget
 from solver.outlook import Goal, Order, Play, Task
-from solver.plane.state import PlaneState
 from solver.progress import Reporter
+from solver.states import plane_state
 from tests.planes import walk
 
 
@@ -59,7 +59,7 @@ def ending(  # noqa: PLR0913 -- what an ending is made of
 
 def breadth(at: Position) -> int:
     """Return the product of the numbers of turns with each tile to come on the present board."""
-    state = PlaneState(at)
+    state = plane_state(at)
     product = 1
     for tile in at.order:
         product *= max(1, len(state.turns(state.board.kind_index[tile])))

@@ -19,6 +19,7 @@ from solver.plane.state import PlaneState
 from solver.progress import Reporter
 from solver.questions import forced
 from solver.search.exhaustive import ExhaustiveEngine
+from solver.states import plane_state
 from tests.solver.plane_endings import asked, ending, some_game
 from tests.solver.questioning import ask, broken_bound, broken_lines, compare
 
@@ -142,7 +143,7 @@ def test_the_ledger_says_what_playing_on_comes_to(seed: int) -> None:
     rng = random.Random(seed)
     game = some_game(rng, rng.randint(2, 4), tower=False)
     position = new_position(game, rng)
-    state = PlaneState(position)
+    state = plane_state(position)
     for tile in position.order[: rng.randint(8, 60)]:
         if turns := state.turns(state.board.kind_index[tile]):
             state.play(rng.choice(turns))

@@ -18,7 +18,9 @@ from puzzles.selfplay import new_position
 from solver.plane.ending import final_scores
 from solver.plane.root import stock_of
 from solver.plane.state import PlaneState, Turn
+from solver.plane.towers import TowerState
 from solver.search.chance import Stock
+from solver.states import plane_state
 from tests.perft import Frozen, frozen
 from tests.planes import plane_games
 from tests.strategies import SEEDS, Step
@@ -56,18 +58,17 @@ def registers(state: PlaneState) -> tuple[object, ...]:
     ]
     posts = sorted((i // state.each, board.segment(n)) for i, n in enumerate(state.posts) if n >= 0)
     players = (tuple(state.score), tuple(state.supply), tuple(state.turn), tuple(posts))
-    towers = state.towers
     built = (
-        ()
-        if towers is None
-        else (
+        (
             {
-                board.place(cell): (towers.height[cell], towers.guard[cell], towers.shut[cell])
+                board.place(cell): (state.height[cell], state.guard[cell], state.shut[cell])
                 for cell in board.cell
             },
-            tuple(towers.pieces),
-            tuple(towers.held),
+            tuple(state.pieces),
+            tuple(state.held),
         )
+        if isinstance(state, TowerState)
+        else ()
     )
     return lies, asked, features, sorted(walled), players, built
 
@@ -87,7 +88,7 @@ def test_turns_are_the_reference_moves(game: list[Step], seed: int) -> None:
     for step in rng.sample(game, min(2, len(game))):
         position = step.before
         draw = rng.choice(list(draws(position)))
-        state = PlaneState(position)
+        state = plane_state(position)
         expected = [m for m in legal_moves(position, draw.tile) if m.discards == draw.discards]
         turns = listed(state, position, draw.tile)
         assert [state.move(turn, draw.discards) for turn in turns] == expected
@@ -97,7 +98,7 @@ def test_turns_are_the_reference_moves(game: list[Step], seed: int) -> None:
             mark = state.mark()
             state.play(turn)
             reached = play(position, state.move(turn, draw.discards)).position
-            assert registers(state) == registers(PlaneState(reached))
+            assert registers(state) == registers(plane_state(reached))
             state.undo(mark)
             assert registers(state) == before
 
@@ -108,7 +109,7 @@ def test_final_scores_are_the_reference_totals(game: list[Step]) -> None:
     """Final scoring on the state gives the totals of the reference."""
     for step in game[::8]:
         over = replace(step.before, order=(), bag=())
-        assert final_scores(PlaneState(over)) == final_scoring(over).scores
+        assert final_scores(plane_state(over)) == final_scoring(over).scores
 
 
 def lines(state: PlaneState, stock: Stock, depth: int) -> int:
@@ -130,7 +131,7 @@ def lines(state: PlaneState, stock: Stock, depth: int) -> int:
 @pytest.mark.parametrize("entry", ON_THE_PLANE, ids=lambda entry: entry.id)
 def test_lines_are_as_many_as_the_frozen_counts_say(entry: Frozen) -> None:
     """Two turns deep there are the lines that the rules engine lists."""
-    state = PlaneState(entry.position)
+    state = plane_state(entry.position)
     for depth, number in enumerate(entry.moves, 1):
         assert lines(state, stock_of(state, entry.position), depth) == number
 
@@ -147,7 +148,7 @@ def test_a_whole_game_on_the_state_is_that_of_the_rules(game: Game) -> None:
     """Every turn of a game is legal, it ends in the reference's position, and undo begins anew."""
     rng = random.Random(5)
     position = new_position(game, rng)
-    state = PlaneState(position)
+    state = plane_state(position)
     before = registers(state)
     while not position.over:
         gone = []
@@ -161,7 +162,7 @@ def test_a_whole_game_on_the_state_is_that_of_the_rules(game: Game) -> None:
         state.play(turn)
         assert state.score == [player.score for player in position.players]
         assert state.supply == [player.supply for player in position.players]
-    assert registers(state) == registers(PlaneState(position))
+    assert registers(state) == registers(plane_state(position))
     assert final_scores(state) == final_scoring(position).scores
     state.undo(0)
     assert registers(state) == before
