@@ -18,6 +18,7 @@ from solver.budget import Budget, OutOfTimeError
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter
 from solver.search.counting import Continuations
+from solver.search.walk import walk
 from tests.strategies import (
     falcon_hall_game,
     falcon_opening,
@@ -223,6 +224,6 @@ def _short(at: Position, lines: int) -> bool:
         reporter=Reporter(),
     )
     try:
-        return 1 < Continuations(task).count(len(at.order) + len(at.bag)) <= lines
+        return 1 < Continuations(task, walk(at)).count(len(at.order) + len(at.bag)) <= lines
     except OutOfTimeError:
         return False

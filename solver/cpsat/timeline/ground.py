@@ -9,22 +9,31 @@ part of the highest number. Tiles to come are numbered from 0 by their place in 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
 from model.features import Feature, position_features
+from model.games import Game
 from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, middle
 from model.position import Node, Position
+from model.rules.chapels import CHAPEL_PLACE
 from model.rules.completion import holes
-from model.rules.placement import UNKNOWN_PICTURE
-from model.switches import ENCLOSED_HOLE_BLOCKS, START_SPACE_PATHS_BIND, START_SPACE_UNKNOWN
+from model.rules.placement import PATH, UNKNOWN_PICTURE
+from model.switches import (
+    CHAPEL_IS_BUILDING,
+    ENCLOSED_HOLE_BLOCKS,
+    START_SPACE_PATHS_BIND,
+    START_SPACE_UNKNOWN,
+)
 from model.tiles import Kind, TileKind
+from solver.cpsat.logic import Law
 
 Spot = tuple[Cell, int]
 """A cell and a rotation."""
 BUILDINGS = frozenset({Kind.TOWER, Kind.HOUSE, Kind.CHAPEL})
 """The kinds that a walled-in empty cell can keep open."""
-Edge = Callable[[TileKind, int, Side], object]
-"""Of a kind of tile at a rotation: what a side of it shows that the side it meets must show."""
+Shown = Callable[[TileKind, int, Side], object]
+"""Of a kind of tile at a rotation: what a side of it shows."""
 SPOILED = 5
 """Cells that one tile can take away from another: its own and the four beside it."""
 
@@ -56,9 +65,49 @@ class NewPart:
     kind: Kind
 
 
-def path_edge(kind: TileKind, rotation: int, side: Side) -> bool:
-    """Return what meets what in a castle: whether a path crosses a side."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Border:
+    """What two sides that meet must both show."""
+
+    law: Law
+    """The rule that says so."""
+    shows: Shown
+    values: tuple[object, ...]
+    """Two sides are alike if either both show one of these or neither does, for each."""
+
+
+def path_shown(kind: TileKind, rotation: int, side: Side) -> bool:
+    """Tell whether a path crosses a side."""
     return kind.has_path(side, rotation)
+
+
+def chapel_shown(kind: TileKind, rotation: int, side: Side) -> tuple[bool, ...]:
+    """Return at which of the three places of a side a chapel lies, from west or south on."""
+    if side in {Side.N, Side.W}:
+        ports = range(3 * side, 3 * side + 3)
+    else:
+        ports = range(3 * side + 2, 3 * side - 1, -1)
+    return tuple(_is_chapel(kind, port, rotation) for port in ports)
+
+
+def _is_chapel(kind: TileKind, port: int, rotation: int) -> bool:
+    """Tell whether a tile shows a chapel at a port of the board."""
+    index = kind.at(port, rotation)
+    return index >= 0 and kind.segments[index].kind is Kind.CHAPEL
+
+
+def borders(game: Game) -> tuple[Border, ...]:
+    """Return what sides that meet in a castle must both show: paths, by a switch chapels too."""
+    found = [Border(law=PATH, shows=path_shown, values=(True,))]
+    if _chapels_bind(game):
+        somewhere = tuple(places for places in product((False, True), repeat=3) if any(places))
+        found.append(Border(law=CHAPEL_PLACE, shows=chapel_shown, values=somewhere))
+    return tuple(found)
+
+
+def _chapels_bind(game: Game) -> bool:
+    """Tell whether a chapel must be continued by a chapel."""
+    return Kind.CHAPEL in game.rules.roles and game.value(CHAPEL_IS_BUILDING) == "off"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,10 +131,8 @@ class Ground:
     """By tile: where it can lie at all, as far as one can see now."""
     old: tuple[OldPart, ...]
     new: tuple[NewPart, ...]
-    edge: Edge = path_edge
+    borders: tuple[Border, ...]
     """What two sides that meet must both show."""
-    edges: tuple[object, ...] = (True,)
-    """What of that is compared: two sides are alike if they are in each of these."""
 
     @property
     def parts(self) -> tuple[OldPart | NewPart, ...]:
@@ -119,6 +166,17 @@ class Ground:
         return all(
             (side in paths) == (self.facing.get((cell, middle(side))) is Kind.PATH)
             for side in self.beside[cell]
+        )
+
+    def chapels_meet(self, cell: Cell, tile: int, rotation: int) -> bool:
+        """Tell, by the switch, whether on every side where a tile lies chapels meet chapels."""
+        if not _chapels_bind(self.position.game):
+            return True
+        kind = self.kinds[tile]
+        return all(
+            _is_chapel(kind, port, rotation) == (self.facing.get((cell, port)) is Kind.CHAPEL)
+            for side in self.beside[cell]
+            for port in range(3 * side, 3 * side + 3)
         )
 
     def start_allows(self, cell: Cell, paths: frozenset[Side]) -> bool:
@@ -165,6 +223,7 @@ def survey(position: Position, tiles: int) -> Ground:
         spots=(),
         old=old,
         new=(),
+        borders=borders(game),
     )
     return _with_tiles(bare)
 
@@ -186,25 +245,18 @@ def _with_tiles(bare: Ground) -> Ground:
         for index, segment in enumerate(kind.segments):
             number = len(bare.old) + len(new)
             new.append(NewPart(number=number, tile=tile, segment=index, kind=segment.kind))
-    return Ground(
-        position=bare.position,
-        kinds=bare.kinds,
-        empty=bare.empty,
-        starts=bare.starts,
-        facing=bare.facing,
-        beside=bare.beside,
-        contact=bare.contact,
-        spots=tuple(spots),
-        old=bare.old,
-        new=tuple(new),
-    )
+    return replace(bare, spots=tuple(spots), new=tuple(new))
 
 
 def may_lie(ground: Ground, tile: int, spot: Spot) -> bool:
     """Tell whether the tiles and start spaces of the position allow a tile on an empty cell."""
     cell, rotation = spot
     paths = ground.path_sides(tile, rotation)
-    return ground.paths_meet(cell, paths) and ground.start_allows(cell, paths)
+    return (
+        ground.paths_meet(cell, paths)
+        and ground.start_allows(cell, paths)
+        and ground.chapels_meet(cell, tile, rotation)
+    )
 
 
 def _old_parts(position: Position) -> tuple[OldPart, ...]:

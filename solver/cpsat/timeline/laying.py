@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from model.geometry import Cell, Side
+from model.rules.chapels import CHAPEL_PLACE
 from model.rules.placement import ADJACENT, FIRST, INSIDE, NONE, PATH, START_PATH
 from solver.cpsat.logic import Lit, Logic, no
 from solver.cpsat.run import Literal
@@ -118,6 +119,8 @@ def _places(logic: Logic, ground: Ground, tile: int) -> dict[Spot, Literal]:
                 logic.clause(no(logic.law(PATH)), ~literal)
             if not ground.start_allows(cell, paths):
                 logic.clause(no(logic.law(START_PATH)), ~literal)
+            if not ground.chapels_meet(cell, tile, rotation):
+                logic.clause(no(logic.law(CHAPEL_PLACE)), ~literal)
     return x
 
 
@@ -194,26 +197,21 @@ def _neighbours_filled(lie: Laying, cell: Cell, tile: int) -> list[Lit]:
 
 
 def _edges_meet(logic: Logic, ground: Ground, lie: Laying) -> None:
-    """Demand path → (D[t,u,s] → (e(t,s) ↔ e(u,s+2))) for each e that edges must share."""
-    law = no(logic.law(PATH))
+    """Demand law → (D[t,u,s] → (t shows e at s ↔ u shows e at s+2)) for each e to be shared."""
     for (t, u, side), one in lie.beside.items():
-        for edge in ground.edges:
-            mine = _shows(logic, ground, lie, t, side, edge)
-            theirs = _shows(logic, ground, lie, u, side.opposite, edge)
-            logic.clause(law, no(one), no(mine), theirs)
-            logic.clause(law, no(one), mine, no(theirs))
-
-
-def _shows(  # noqa: PLR0913, PLR0917 -- the parts of the formula
-    logic: Logic, ground: Ground, lie: Laying, tile: int, side: Side, edge: object
-) -> Lit:
-    """Return whether a side of a tile shows something."""
-    kind = ground.kinds[tile]
-    return logic.any_of(
-        literal
-        for rotation, literal in lie.turned[tile].items()
-        if ground.edge(kind, rotation, side) == edge
-    )
+        for border in ground.borders:
+            law = no(logic.law(border.law))
+            for value in border.values:
+                mine, theirs = (
+                    logic.any_of(
+                        literal
+                        for rotation, literal in lie.turned[tile].items()
+                        if border.shows(ground.kinds[tile], rotation, at) == value
+                    )
+                    for tile, at in ((t, side), (u, side.opposite))
+                )
+                logic.clause(law, no(one), no(mine), theirs)
+                logic.clause(law, no(one), mine, no(theirs))
 
 
 def _nowhere(logic: Logic, ground: Ground, lie: Laying, tile: int) -> None:
@@ -233,8 +231,11 @@ def _nowhere(logic: Logic, ground: Ground, lie: Laying, tile: int) -> None:
             for side in Side
             for turned in ground.kinds[earlier].rotations()
             if (cell.step(side), turned) in lie.x[earlier]
-            and ground.edge(ground.kinds[earlier], turned, side.opposite)
-            != ground.edge(ground.kinds[tile], rotation, side)
+            and any(
+                border.shows(ground.kinds[earlier], turned, side.opposite)
+                != border.shows(ground.kinds[tile], rotation, side)
+                for border in ground.borders
+            )
         ]
         held: Lit = ground.always_held(cell)
         if not held:

@@ -12,7 +12,6 @@ from model.rules.specials import NOT_NOW, ONCE
 from model.switches import (
     AERIE_SHARED,
     AERIE_SUPPLY,
-    CHAPEL_IS_BUILDING,
     FOUNTAIN_IS_DOUBLING,
     GATE_STOP,
     KING_BARS_DOUBLING,
@@ -31,7 +30,6 @@ KNOWN = {
     GATE_STOP: "off",
     AERIE_SHARED: "each",
     AERIE_SUPPLY: "difference",
-    CHAPEL_IS_BUILDING: "on",
 }
 """The values of switches with which the timeline knows The Falcon."""
 

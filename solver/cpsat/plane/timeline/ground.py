@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from model.features import Feature, Features, position_features
 from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, middle
 from model.position import Node, Position
+from model.rules.carcassonne.placement import EDGE
 from model.tiles import Kind, TileKind
 from solver.cpsat.plane.board import ring
-from solver.cpsat.timeline.ground import Ground, NewPart, OldPart, Spot
+from solver.cpsat.timeline.ground import Border, Ground, NewPart, OldPart, Spot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,8 +75,7 @@ def survey(position: Position) -> tuple[Ground, Cities]:
         spots=spots,
         old=old,
         new=tuple(new),
-        edge=kind_edge,
-        edges=(Kind.ROAD, Kind.CITY, Kind.FIELD),
+        borders=(Border(law=EDGE, shows=kind_edge, values=(Kind.ROAD, Kind.CITY, Kind.FIELD)),),
     )
     return ground, _cities(position, board, ground)
 
