@@ -6,7 +6,7 @@ takes them back without building a position. Which tile comes when is left to th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from model.geometry import PORTS
@@ -57,6 +57,7 @@ class GameState:
         at_gate: by player, whether the marker has been stopped on a gate.
         gates: the spaces after which a gate stops markers.
         stops_on_gate: whether they stop on the gate itself.
+        ordinary_at_last: whether none but ordinary followers may be placed in the last turn.
 
     """
 
@@ -81,6 +82,7 @@ class GameState:
         self.at_gate = [int(player.at_gate) for player in position.players]
         self.gates: tuple[int, ...] = ()
         self.stops_on_gate = False
+        self.ordinary_at_last = False
         self.turn = [position.to_move, position.extra_turns, int(position.in_extra_turn)]
         self.men_each = self.game.followers
         self.posts = [NOTHING] * (2 * self.men_each)
@@ -99,6 +101,11 @@ class GameState:
     def _free_post(self, player: int) -> int:
         """Return a place in ``posts`` for a follower of a player."""
         return self.posts.index(NOTHING, player * self.men_each, (player + 1) * self.men_each)
+
+    def stands(self, player: int) -> list[int]:
+        """Return the nodes on which the followers of a player stand."""
+        own = self.posts[player * self.men_each : (player + 1) * self.men_each]
+        return [node for node in own if node >= 0]
 
     def totals(self) -> tuple[int, int]:
         """Return the totals after final scoring; no tile is left to draw."""
@@ -128,8 +135,15 @@ class GameState:
             for turn in self.turns_on(cell, kind, rotation, last=last, alike=alike)
         ]
 
-    def turns_on(
-        self, cell: int, kind: int, rotation: int, *, last: bool, alike: bool = True
+    def turns_on(  # noqa: PLR0913 -- a place, and what may be left out there
+        self,
+        cell: int,
+        kind: int,
+        rotation: int,
+        *,
+        last: bool,
+        alike: bool = True,
+        idle: Callable[[int, int], bool] | None = None,
     ) -> list[Turn]:
         """Return every legal turn that lays a tile of a kind in one place.
 
@@ -139,26 +153,44 @@ class GameState:
             rotation: in which it may be laid there.
             last: whether no tile is left after this one.
             alike: as for ``turns``.
+            idle: tells of the root of a feature and a rank, with the tile laid, whether turns
+                that place such a follower there are left out; None leaves out none.
 
         """
         found = []
         mark = self.mark()
         done = self.board.lay(cell, kind, rotation)
-        for segment, root in self._claimable(cell, kind, alike=alike):
+        for segment, root, rank in self._standing(cell, kind, done, last=last, alike=alike):
+            if segment >= 0 and idle is not None and idle(root, rank):
+                continue
             claims = self.claims(done, root)
             found += [
-                Turn(cell, kind, rotation, segment, plan, extra)
+                Turn(cell, kind, rotation, segment, plan, extra, rank)
                 for plan in plans(self, claims)
                 for extra in self._extras(claims, plan, last=last)
             ]
         self.undo(mark)
         return found
 
-    def _claimable(self, cell: int, kind: int, *, alike: bool) -> Iterator[tuple[int, int]]:
-        """Yield no follower, then each segment of the new tile that may be claimed."""
-        yield NOTHING, NOTHING
-        if self.supply[self.turn[0]]:
-            yield from self._free(cell, kind, alike=alike)
+    def _standing(
+        self, cell: int, kind: int, done: Sequence[int], *, last: bool, alike: bool
+    ) -> Iterator[tuple[int, int, int]]:
+        """Yield no follower, then each segment of the new tile with each rank that may claim it."""
+        yield NOTHING, NOTHING, 0
+        ordinary = self.supply[self.turn[0]] > 0
+        ranks = () if last and self.ordinary_at_last else self._ranks()
+        if not (ordinary or ranks):
+            return
+        for segment, root in self._free(cell, kind, alike=alike):
+            if ordinary:
+                yield segment, root, 0
+            if root not in done:
+                for rank in ranks:
+                    yield segment, root, rank
+
+    def _ranks(self) -> tuple[int, ...]:
+        """Return the ranks but the ordinary one that the player to move has at hand."""
+        return ()
 
     def _free(self, cell: int, kind: int, *, alike: bool) -> Iterator[tuple[int, int]]:
         """Yield each segment of the new tile, with its root, on whose feature nobody stands."""
@@ -197,6 +229,16 @@ class GameState:
         if kind == TOWER or (kind == PATH and board.fountains[root]):
             return 2 * size
         return size
+
+    def barren(self, root: int, rank: int) -> bool:  # noqa: ARG002 -- ranks differ in tokens alone
+        """Tell whether a court of today brings the holder nothing in final scoring.
+
+        Args:
+            root: the court.
+            rank: what his follower is.
+
+        """
+        return not self.board.markets[root]
 
     def _extras(self, claims: Sequence[Claim], plan: Plan, *, last: bool) -> Iterator[int]:
         """Yield how many wall tiles 1 may be played with a plan."""

@@ -19,7 +19,7 @@ SOME = {
     "rank": IN_CASTLES | {CARCASSONNE},
     "expectimax": IN_CASTLES,
     "star2": IN_CASTLES,
-    "bound": frozenset((CASTLE,)),
+    "bound": IN_CASTLES,
     "ledger": frozenset((CARCASSONNE,)),
     "plane": ON_THE_PLANE,
     "maxn": ON_THE_PLANE,

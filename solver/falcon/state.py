@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from model.position import Position
 from solver.falcon.board import FalconBoard
@@ -10,7 +10,7 @@ from solver.falcon.ending import falcon_totals
 from solver.falcon.flags import FalconFlags, falcon_flags
 from solver.falcon.tokens import collected
 from solver.game_state import RANKS, GameState, Turn
-from solver.scoring_plans import Claim, Plan, plans
+from solver.scoring_plans import Claim, Plan
 from solver.tables import CHAPEL, NOTHING, PATH
 
 AT_HAND, RESTING, ABSENT = -1, -2, -3
@@ -43,6 +43,7 @@ class FalconState(GameState):
         self.falcon: FalconFlags = falcon_flags(position.game)
         self.board.chapels_bind = self.falcon.chapels_bind
         self.stops_on_gate = self.falcon.stops_on_gate
+        self.ordinary_at_last = not self.falcon.last_turn
         if self.falcon.stops:
             self.gates = tuple(sorted(gate.after for gate in position.game.board.gates))
         self.tokens = [player.tokens for player in position.players]
@@ -64,40 +65,15 @@ class FalconState(GameState):
         node = self.specials[player * EACH + rank - 1]
         return self.board.find(node) if node >= 0 else NOTHING
 
-    def turns_on(
-        self, cell: int, kind: int, rotation: int, *, last: bool, alike: bool = True
-    ) -> list[Turn]:
-        """Return every legal turn that lays a tile of a kind in one place, as for The Castle."""
-        found = []
-        mark = self.mark()
-        done = self.board.lay(cell, kind, rotation)
-        for segment, root, rank in self._standing(cell, kind, done, last=last, alike=alike):
-            claims = self.claims(done, root)
-            found += [
-                Turn(cell, kind, rotation, segment, plan, extra, rank)
-                for plan in plans(self, claims)
-                for extra in self._extras(claims, plan, last=last)
-            ]
-        self.undo(mark)
-        return found
+    def stands(self, player: int) -> list[int]:
+        """Return the nodes on which the followers of a player stand, king and falconer too."""
+        special = self.specials[player * EACH : (player + 1) * EACH]
+        return super().stands(player) + [node for node in special if node >= 0]
 
-    def _standing(
-        self, cell: int, kind: int, done: Sequence[int], *, last: bool, alike: bool
-    ) -> Iterator[tuple[int, int, int]]:
-        """Yield no follower, then each segment that may be claimed with each rank that may."""
-        mover = self.turn[0]
-        yield NOTHING, NOTHING, 0
-        ordinary = self.supply[mover] > 0
-        here = self.specials[mover * EACH : (mover + 1) * EACH]
-        ranks = [rank for rank, where in enumerate(here, start=1) if where == AT_HAND]
-        if last and not self.falcon.last_turn:
-            ranks = []
-        for segment, root in self._free(cell, kind, alike=alike):
-            if ordinary:
-                yield segment, root, 0
-            if root not in done:
-                for rank in ranks:
-                    yield segment, root, rank
+    def _ranks(self) -> tuple[int, ...]:
+        """Return the ranks but the ordinary one that the player to move has at hand."""
+        here = self.specials[self.turn[0] * EACH : (self.turn[0] + 1) * EACH]
+        return tuple(rank for rank, where in enumerate(here, start=1) if where == AT_HAND)
 
     def claims(self, done: Sequence[int], claimed: int) -> list[Claim]:
         """Return what the completed features bring, those that nobody scores excepted."""
@@ -133,6 +109,18 @@ class FalconState(GameState):
         if self.root_of(winner, FALCONER) != root:
             return 0
         return 0 if self.falcon.falconer_needs_aerie and not aeries else 1
+
+    def barren(self, root: int, rank: int) -> bool:
+        """Tell whether a court of today brings the holder nothing in final scoring.
+
+        Args:
+            root: the court.
+            rank: what his follower is.
+
+        """
+        if not super().barren(root, rank) or (rank == FALCONER and self.falcon.falconer_on_courts):
+            return False
+        return not (self.falcon.any_scoring and self.board.aeries_of(root))
 
     def worth(self, root: int) -> int:
         """Return the points of a path, tower, house or chapel without wall tiles and king."""

@@ -7,10 +7,8 @@ say. ``docs/maximum.md`` has the arguments.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
 
 from model.geometry import PORTS
 from model.rules.final_tiles import TARGETS, TILE_9
@@ -18,6 +16,7 @@ from model.rules.keeps import KEEP_BONUS
 from solver.final_value import A_MARKET, KEEP_TILE, POINTS_TILE
 from solver.game_state import NUMBERS, GameState
 from solver.search.parts import SIDES, Part, parts
+from solver.search.sums import WITHOUT_KINGS, Chances, Front, Item, More, Reach, Weights
 from solver.tables import COURT, HOUSE, KINDS, PATH, TOWER
 
 FINAL = {KINDS.index(kind): number for number, (kind, _) in TARGETS.items()}
@@ -26,102 +25,6 @@ DOUBLER = {TOWER: 2, HOUSE: 3}
 """By kind of segment the wall tile that doubles it."""
 REMEMBERED = 1 << 16
 """Empty areas remembered: about 10 MB."""
-Item = tuple[int, int]
-"""The cells that a feature needs, as bits, and what it is worth once they are filled."""
-
-
-class Weights(NamedTuple):
-    """By kind of segment, what a tile of a feature brings at most."""
-
-    played: tuple[int, ...]
-    """If the feature is completed; of a court, what a market brings without a wall tile."""
-    left: tuple[int, ...]
-    """By a wall tile at the end, 0 without one: if it is not completed; of a court, besides."""
-
-
-def most(items: Sequence[Item], spare: int) -> int:
-    """Return the largest total of features that need together no more than ``spare`` cells.
-
-    Args:
-        items: the features; none needs more by itself.
-        spare: the number of cells that can be filled.
-
-    """
-    union = total = 0
-    for needs, value in items:
-        union |= needs
-        total += value
-    if union.bit_count() <= spare:
-        return total
-    needs, value = items[-1]
-    without = most(items[:-1], spare)
-    spare -= needs.bit_count()
-    left = [(other & ~needs, worth) for other, worth in items[:-1]]
-    return max(without, value + most([one for one in left if one[0].bit_count() <= spare], spare))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reach:
-    """A bound for one state."""
-
-    sure: int
-    """Score, courts that are held, empty area, wall tiles 9."""
-    late: int
-    """What wall tiles 4 to 7 bring at the end on features that are held."""
-    items: tuple[Item, ...]
-    """Features that are held and can be completed, with what they then bring beyond ``late``."""
-    played: tuple[Item, ...]
-    """The same features with what they bring in play."""
-    brings: dict[int, int]
-    """By kind of tile to come, what one brings at most."""
-    stock: tuple[int, ...]
-    """The kinds of the tiles to come."""
-    tiles: int
-    """Tiles that can be laid."""
-    weights: Weights
-    faced: dict[int, int]
-    """By empty cell the sides beyond which a cell is empty, as bits."""
-    joins: dict[int, list[tuple[int, int]]]
-    """By empty cell the features that a tile there may join, and that are not held: a bit for
-    each side and kind of segment that joins it, and what it brings."""
-
-    @property
-    def gain(self) -> int:
-        """The most that the marker can move, and more."""
-        return most(self.played, self.tiles) + self._best(self.stock, self.tiles)
-
-    @property
-    def total(self) -> int:
-        """The most that the player can reach."""
-        fixed = self.sure + self.late
-        return fixed + most(self.items, self.tiles) + self._best(self.stock, self.tiles)
-
-    def others(self, kind: int) -> int:
-        """Return what the tiles after the next, which is of a kind, bring at most."""
-        rest = list(self.stock)
-        rest.remove(kind)
-        return self._best(rest, self.tiles - 1)
-
-    def with_filled(self, cell: int) -> int:
-        """Return the most for features that are held if the next tile fills a cell."""
-        spare, taken = self.tiles - 1, ~(1 << cell)
-        left = [(needs & taken, value) for needs, value in self.items]
-        return most([one for one in left if one[0].bit_count() <= spare], spare)
-
-    def _best(self, kinds: Sequence[int], tiles: int) -> int:
-        """Return what the best ``tiles`` of some kinds bring."""
-        return sum(sorted((self.brings[kind] for kind in kinds), reverse=True)[:tiles])
-
-
-class Front(NamedTuple):
-    """Where tiles may come to lie."""
-
-    needs: dict[int, int]
-    """By open feature the empty cells that it faces."""
-    faced: dict[int, int]
-    """By empty cell the sides beyond which a cell is empty, as bits."""
-    joins: dict[int, dict[int, int]]
-    """By empty cell and feature that faces it, a bit for each side and kind of segment."""
 
 
 class Bounds:
@@ -130,8 +33,11 @@ class Bounds:
     Attributes:
         state: the state; it may change between two calls.
         player: whose points are counted.
+        completed: the kinds of features that are scored once they are complete.
 
     """
+
+    completed: tuple[int, ...] = (PATH, TOWER, HOUSE)
 
     def __init__(self, state: GameState, player: int) -> None:
         """Remember whose reach is asked for."""
@@ -244,60 +150,87 @@ class Bounds:
         self, stock: tuple[int, ...], tiles: int, front: Front, hand: Sequence[int]
     ) -> Reach:
         """Return a bound with so many wall tiles of each number."""
-        board = self.state.board
         held, wanted = self._sorted(front, tiles)
-        weights = self._weights(stock, (*held, *wanted), hand)
+        plain = self._plain(stock, (*held, *wanted))
+        weights = self._weights(plain, hand)
+        chances = Chances(stock, tiles, front, held, wanted, hand, plain, weights)
+        more = self._kings(chances)
+        items, played, late = self._items(chances, more)
         courts = self._courts()
-        late = weights.left[COURT] * sum(courts[: self._uses(stock, COURT, hand)])
-        items: list[Item] = []
-        played: list[Item] = []
-        for kind in (PATH, TOWER, HOUSE):
-            mine = [(n, self._size(root)) for root, n in held.items() if board.kind[root] == kind]
-            uses = self._uses(stock, kind, hand)
-            sizes = sorted((size for _, size in mine), reverse=True)
-            late += weights.left[kind] * sum(sizes[:uses])
-            bar = sizes[uses - 1] if 0 < uses <= len(sizes) else 0
-            for cells, size in mine:
-                if cells.bit_count() <= tiles:
-                    value = weights.played[kind] * size
-                    played.append((cells, value))
-                    value -= weights.left[kind] * max(0, size - bar)
-                    items.append((cells, max(0, value)))
-        sure = self.state.score[self.player] + TILE_9() * hand[POINTS_TILE]
-        sure += A_MARKET * sum(courts)
-        if self._may_keep((*held, *wanted), len(stock), hand):
-            sure += self._area()
+        late += weights.left[COURT] * sum(courts[: self._uses(stock, COURT, hand)])
         found = Reach(
-            sure=sure,
-            late=late,
-            items=tuple(items),
-            played=tuple(played),
+            sure=self.state.score[self.player] + A_MARKET * sum(courts) + self._rest(chances),
+            late=late + more.played + more.late,
+            items=items,
+            played=played,
+            crowned=more.played,
             brings={},
             stock=stock,
             tiles=tiles,
             weights=weights,
             faced=front.faced,
-            joins=self._joins(front, wanted, tiles, weights),
+            joins=self._joins(chances, more),
         )
         for kind in set(stock):
             found.brings[kind] = self._brings(found, kind)
         return found
 
+    def _items(
+        self, chances: Chances, more: More
+    ) -> tuple[tuple[Item, ...], tuple[Item, ...], int]:
+        """Return the features that are held and can be completed, and what all of them bring late.
+
+        Returns:
+            Their worth beyond what they bring at the end, in play, and what wall tiles 4 to 6
+            bring at the end.
+
+        """
+        board, weights = self.state.board, chances.weights
+        items: list[Item] = []
+        played: list[Item] = []
+        late = 0
+        for kind in self.completed:
+            mine = [
+                (cells, self._size(root), more.done.get(root, 0))
+                for root, cells in chances.held.items()
+                if board.kind[root] == kind
+            ]
+            uses = self._uses(chances.stock, kind, chances.hand)
+            sizes = sorted((size for _, size, _ in mine), reverse=True)
+            late += weights.left[kind] * sum(sizes[:uses])
+            bar = sizes[uses - 1] if 0 < uses <= len(sizes) else 0
+            for cells, size, extra in mine:
+                if cells.bit_count() <= chances.tiles:
+                    value = weights.played[kind] * size + extra
+                    played.append((cells, value))
+                    value -= weights.left[kind] * max(0, size - bar)
+                    items.append((cells, max(0, value)))
+        return tuple(items), tuple(played), late
+
+    def _kings(self, chances: Chances) -> More:  # noqa: ARG002 -- for games with kings
+        """Return what kings add."""
+        return WITHOUT_KINGS
+
+    def _rest(self, chances: Chances) -> int:
+        """Return what the end brings besides what followers stand on."""
+        points = TILE_9() * chances.hand[POINTS_TILE]
+        return points + (self._area() if self._may_keep(chances) else 0)
+
     def _size(self, root: int) -> int:
         """Return the tiles of a feature."""
         return self.state.board.mask[root].bit_count()
 
-    def _joins(
-        self, front: Front, wanted: dict[int, int], tiles: int, weights: Weights
-    ) -> dict[int, list[tuple[int, int]]]:
+    def _joins(self, chances: Chances, more: More) -> dict[int, list[tuple[int, int]]]:
         """Return by cell the features that a tile there may join and that are not held."""
+        wanted = chances.wanted
         found: dict[int, list[tuple[int, int]]] = {}
-        for cell, there in front.joins.items():
+        for cell, there in chances.front.joins.items():
             found[cell] = []
             for root, bits in there.items():
                 if root in wanted:
-                    closes = (wanted[root] & ~(1 << cell)).bit_count() < tiles
-                    found[cell].append((bits, self._joined(root, weights, closes=closes)))
+                    closes = (wanted[root] & ~(1 << cell)).bit_count() < chances.tiles
+                    value = self._joined(root, chances.weights, closes=closes)
+                    found[cell].append((bits, value + more.done.get(root, 0) * closes))
         return found
 
     def _sorted(self, front: Front, tiles: int) -> tuple[dict[int, int], dict[int, int]]:
@@ -323,17 +256,26 @@ class Bounds:
                     held[root] = 0
         return held, wanted
 
-    def _weights(
-        self, stock: tuple[int, ...], roots: Sequence[int], hand: Sequence[int]
-    ) -> Weights:
-        """Return what a tile of each kind of feature brings at most."""
-        board, flags = self.state.board, self.state.flags
+    def _plain(self, stock: tuple[int, ...], roots: Sequence[int]) -> tuple[int, ...]:
+        """Return what a tile of each kind of feature brings at most, without wall tiles.
+
+        Args:
+            stock: the kinds of the tiles to come.
+            roots: the features that the player may come to hold.
+
+        """
+        board = self.state.board
         t = board.tables
         fountains = any(sum(t.fountains[kind]) for kind in set(stock)) or any(
             board.fountains[root] for root in roots
         )
         plain = [1] * len(KINDS)
         plain[PATH], plain[TOWER], plain[COURT] = 1 + fountains, 2, A_MARKET
+        return tuple(plain)
+
+    def _weights(self, plain: Sequence[int], hand: Sequence[int]) -> Weights:
+        """Return what a tile of each kind of feature brings at most, with wall tiles."""
+        flags = self.state.flags
         played, left = list(plain), [0] * len(KINDS)
         for kind, number in DOUBLER.items():
             played[kind] <<= min(hand[number], 1) if flags.double_once else hand[number]
@@ -344,7 +286,7 @@ class Bounds:
 
     def _uses(self, stock: tuple[int, ...], kind: int, hand: Sequence[int]) -> int:
         """Return of how many features of today one can score the parts at the end, at most."""
-        held = hand[FINAL[kind]]
+        held = hand[FINAL[kind]] if kind in FINAL else 0
         uses = held if self.state.flags.once_per_feature else min(held, 1)
         return uses + self._merges(stock, kind) if uses else 0
 
@@ -367,26 +309,25 @@ class Bounds:
 
     def _courts(self) -> list[int]:
         """Return the markets on each court that the player holds, the most first."""
-        board, each = self.state.board, self.state.men_each
-        men, me, they = board.men, self.player, 1 - self.player
-        posts = self.state.posts[me * each : (me + 1) * each]
-        courts = {board.find(node) for node in posts if node >= 0 and board.kind[node] == COURT}
+        board, men = self.state.board, self.state.board.men
+        me, they = self.player, 1 - self.player
+        roots = {board.find(node) for node in self.state.stands(me)}
+        courts = [root for root in roots if board.kind[root] == COURT]
         held = [board.markets[r] for r in courts if men[2 * r + me] > men[2 * r + they]]
         return sorted(held, reverse=True)
 
-    def _may_keep(self, roots: Sequence[int], tiles: int, hand: Sequence[int]) -> bool:
-        """Tell whether the player can have the larger keep in the end.
-
-        Args:
-            roots: the features that he can come to hold.
-            tiles: the tiles to come.
-            hand: wall tiles by number.
-
-        """
+    def _may_keep(self, chances: Chances) -> bool:
+        """Tell whether the player can have the larger keep in the end."""
         board, keep = self.state.board, self.state.keep
-        houses = sum(self._size(root) for root in roots if board.kind[root] == HOUSE)
-        mine = max(keep[self.player], houses + tiles) + KEEP_BONUS * hand[KEEP_TILE]
-        return mine > keep[1 - self.player]
+        houses = {
+            root: self._size(root)
+            for some in (chances.held, chances.wanted)
+            for root, cells in some.items()
+            if board.kind[root] == HOUSE and cells.bit_count() <= chances.tiles
+        }
+        house = chances.front.joined(houses, chances.tiles, board.empty) + chances.tiles
+        mine = max(keep[self.player], house, *houses.values())
+        return mine + KEEP_BONUS * chances.hand[KEEP_TILE] > keep[1 - self.player]
 
     def _area(self) -> int:
         """Return the largest empty area, which can only become smaller."""

@@ -9,13 +9,13 @@ that bring points first, and leaves out
 - all segments but one of those of a tile that are one feature, as places for a follower;
 - idle followers.
 
-A follower is idle on a path, tower or house that faces more empty cells than tiles are left,
-while no wall tile that scores such features at the end is in a hand or on a tower. The feature
-is never completed, whatever joins it, because all of those cells would have to be filled. So
-nobody on it scores or comes home, and to hold it is worth nothing. Without the follower the
+A follower is idle on a path, tower, house or chapel that faces more empty cells than tiles are
+left, while no wall tile that scores such features at the end is in a hand or on a tower. The
+feature is never completed, whatever joins it, because all of those cells would have to be filled.
+So nobody on it scores or comes home, and to hold it is worth nothing. Without the follower the
 same turns are legal, since one more follower in the supply and one claimed feature less forbid
-nothing, and they end with the same scores. For the same reason he is idle on a court without a
-market that cannot grow any more.
+nothing, and they end with the same scores. For the same reason he is idle on a court that cannot
+grow any more and brings neither points nor tokens.
 
 Memory: the states of one line with their turns, and tables of bounded size: some 10 MB of empty
 areas, and what ``solver.search.last_turn`` knows of cells.
@@ -26,19 +26,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, product
 from typing import NamedTuple
 
 from model.position import Move, Position
 from solver.answers import Status
 from solver.budget import OutOfTimeError
-from solver.final_value import final_scores
+from solver.falcon.reach import bounds_of
 from solver.game_state import NUMBERS, GameState, Turn
 from solver.outlook import NOTHING, Finding, First, Goal, Order, Play, Task
-from solver.scoring_plans import Claim, plans
 from solver.search.last_turn import LastTurns
-from solver.search.reach import FINAL, Bounds, Reach
+from solver.search.reach import FINAL
 from solver.search.situation import LEAD
+from solver.search.sums import Reach
+from solver.states import game_state
 from solver.tables import COURT
 
 MOST = 1 << 40
@@ -118,29 +120,6 @@ class Draw(NamedTuple):
     """What is left then."""
 
 
-class SoloState(GameState):
-    """A state that lists the turns of one place and one follower."""
-
-    def claimable(self, cell: int, kind: int) -> Iterator[tuple[int, int]]:
-        """Yield no follower, then a segment of each feature that may be claimed, with its root."""
-        return self._claimable(cell, kind, alike=False)
-
-    def scored(
-        self, lie: tuple[int, int, int, int], claims: Sequence[Claim], *, last: bool
-    ) -> Iterator[Turn]:
-        """Yield every turn that scores what a tile completes.
-
-        Args:
-            lie: its cell, kind and rotation, and the segment that is claimed, or -1.
-            claims: what it completes.
-            last: whether no tile is left after it.
-
-        """
-        for plan in plans(self, claims):
-            for extra in self._extras(claims, plan, last=last):
-                yield Turn(*lie, plan, extra)
-
-
 class Solo:
     """One search.
 
@@ -155,8 +134,8 @@ class Solo:
     def __init__(self, task: Task, position: Position) -> None:
         """Begin at a position as the asker meets it."""
         self.task = task
-        self.state = SoloState(position)
-        self.bounds = Bounds(self.state, task.asker)
+        self.state = game_state(position)
+        self.bounds = bounds_of(self.state, task.asker)
         white = (1, 0) if task.goal is Goal.POINTS else LEAD
         measure = white if task.asker == 0 else (white[1], white[0])
         self.last = LastTurns(self.state, (True, True), measure)
@@ -188,7 +167,7 @@ class Solo:
         left = stock.left
         tiles = min(len(left), self.end - (len(self.all.left) - len(left)))
         if not left:
-            self._end(*final_scores(self.state))
+            self._end(*self.state.totals())
         elif tiles <= 0:
             self._end(*self.state.score)
         elif len(left) > 1 or self._ends_better(left[0]):
@@ -266,6 +245,7 @@ class Solo:
         """Return the turns from which the bound allows more, with it, the best ones first."""
         state, asker = self.state, self.task.asker
         last, spare = not draw.rest.left, reach.tiles - 1
+        idle = partial(self._idle, spare=spare)
         others = reach.sure + reach.late + reach.others(draw.kind)
         filled: dict[int, int] = {}
         found: list[tuple[int, int, Turn]] = []
@@ -274,47 +254,28 @@ class Solo:
                 filled[cell] = others + reach.with_filled(cell)
             bound = filled[cell] + self.bounds.place(reach, cell, draw.kind * 4 + rotation)
             if self._promises(bound):
-                for turn in self._turns_on(cell, draw.kind, rotation, spare, last=last):
+                turns = state.turns_on(cell, draw.kind, rotation, last=last, alike=False, idle=idle)
+                for turn in turns:
                     gain = turn.plan.scores[asker] - state.score[asker]
                     mine = turn.segment >= 0 and state.turn[0] == asker
                     found.append((4 * gain + bound + 2 * mine, bound, turn))
         found.sort(key=lambda one: -one[0])
         return [(bound, turn) for _, bound, turn in found]
 
-    def _turns_on(
-        self, cell: int, kind: int, rotation: int, spare: int, *, last: bool
-    ) -> Iterator[Turn]:
-        """Yield the turns that lay a tile on a place, without idle followers.
-
-        Args:
-            cell: a legal cell.
-            kind: index of the kind of the tile.
-            rotation: a legal rotation.
-            spare: how many tiles can be laid after it.
-            last: whether no tile is left after it.
-
-        """
-        state = self.state
-        mark = state.mark()
-        done = state.board.lay(cell, kind, rotation)
-        for segment, root in state.claimable(cell, kind):
-            if segment < 0 or not self._idle(root, spare):
-                claims = state.claims(done, root)
-                yield from state.scored((cell, kind, rotation, segment), claims, last=last)
-        state.undo(mark)
-
-    def _idle(self, root: int, spare: int) -> bool:
+    def _idle(self, root: int, rank: int, spare: int) -> bool:
         """Tell whether a follower on a feature can bring nobody anything.
 
         Args:
             root: the feature, with the new tile.
-            spare: how many tiles can still be laid.
+            rank: what the follower is.
+            spare: how many tiles can be laid after it.
 
         """
         board = self.state.board
         if board.kind[root] == COURT:
-            return not board.markets[root] and not (board.needs(root) and spare)
-        return self.idle_at_end[board.kind[root]] and board.needs(root).bit_count() > spare
+            return self.state.barren(root, rank) and not (board.needs(root) and spare)
+        forgotten = self.idle_at_end.get(board.kind[root], True)
+        return forgotten and board.needs(root).bit_count() > spare
 
 
 def advance(task: Task, state: GameState, step: Step, *, last: bool) -> None:
@@ -337,7 +298,7 @@ def moves_of(task: Task, position: Position, line: Sequence[Step]) -> tuple[Move
         line: its steps.
 
     """
-    state = GameState(position)
+    state = game_state(position)
     kinds = state.board.tables.kinds
     moves = []
     for step in line:

@@ -13,8 +13,8 @@ from solver.budget import Budget
 from solver.cpsat.timeline.engine import time_engine
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter
-from solver.search.reach import Reach
 from solver.search.solo import BoundEngine, Draw, Solo, Step, Stock
+from solver.search.sums import Reach
 from tests.solver.endings import ending
 
 LINES = 2000
@@ -28,7 +28,7 @@ class Plain(Solo):
         """Tell that everything may be better."""
         return True
 
-    def _idle(self, root: int, spare: int) -> bool:
+    def _idle(self, root: int, rank: int, spare: int) -> bool:
         """Tell that no follower is idle."""
         return False
 
@@ -64,9 +64,9 @@ class Checked(Plain):
         self.best = max(self.best, 0 if before is None else before)
 
 
-def tasks(seed: int) -> Iterator[Task]:
+def tasks(seed: int, *, falcon: bool = False) -> Iterator[Task]:
     """Yield questions about a random ending."""
-    at = ending(seed, LINES)
+    at = ending(seed, LINES, falcon=falcon)
     rng = random.Random(f"solo {seed}")
     for goal in Goal:
         yield Task(
@@ -81,10 +81,11 @@ def tasks(seed: int) -> Iterator[Task]:
         )
 
 
+@pytest.mark.parametrize("falcon", [False, True])
 @pytest.mark.parametrize("seed", range(500, 530))
-def test_nothing_better_is_cut_off(seed: int) -> None:
+def test_nothing_better_is_cut_off(seed: int, *, falcon: bool) -> None:
     """The best line is found, and no bound on the way is too low."""
-    for task in tasks(seed):
+    for task in tasks(seed, falcon=falcon):
         at = task.begin(task.position)
         plain = (Checked if task.goal is Goal.POINTS else Plain)(task, at)
         quick = Solo(task, at)
