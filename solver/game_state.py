@@ -135,7 +135,7 @@ class GameState:
             for turn in self.turns_on(cell, kind, rotation, last=last, alike=alike)
         ]
 
-    def turns_on(  # noqa: PLR0913 -- a place, and what may be left out there
+    def turns_on(  # noqa: PLR0913 -- a place, and which of its turns
         self,
         cell: int,
         kind: int,
@@ -144,6 +144,7 @@ class GameState:
         last: bool,
         alike: bool = True,
         idle: Callable[[int, int], bool] | None = None,
+        segment: int | None = None,
     ) -> list[Turn]:
         """Return every legal turn that lays a tile of a kind in one place.
 
@@ -155,17 +156,20 @@ class GameState:
             alike: as for ``turns``.
             idle: tells of the root of a feature and a rank, with the tile laid, whether turns
                 that place such a follower there are left out; None leaves out none.
+            segment: the only one that is asked for, -1 for no follower; None for all.
 
         """
         found = []
         mark = self.mark()
         done = self.board.lay(cell, kind, rotation)
-        for segment, root, rank in self._standing(cell, kind, done, last=last, alike=alike):
-            if segment >= 0 and idle is not None and idle(root, rank):
+        for claimed, root, rank in self._standing(cell, kind, done, last=last, alike=alike):
+            if segment is not None and claimed != segment:
+                continue
+            if claimed >= 0 and idle is not None and idle(root, rank):
                 continue
             claims = self.claims(done, root)
             found += [
-                Turn(cell, kind, rotation, segment, plan, extra, rank)
+                Turn(cell, kind, rotation, claimed, plan, extra, rank)
                 for plan in plans(self, claims)
                 for extra in self._extras(claims, plan, last=last)
             ]

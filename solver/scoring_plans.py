@@ -167,6 +167,9 @@ def _worth(claims: Sequence[Claim], used: Sequence[Numbers]) -> list[int]:
 def _doublings(state: Scoreboard, claims: Sequence[Claim]) -> Iterator[tuple[Numbers, ...]]:
     """Yield every use of doubling wall tiles, for each claim the tiles used on it."""
     choices = [list(_uses(state, claim)) for claim in claims]
+    if sum(map(len, choices)) == len(claims):
+        yield ((),) * len(claims)
+        return
     for used in product(*choices):
         if all(_enough(state, claims, used, player) for player in (0, 1)):
             yield used

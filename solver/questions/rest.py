@@ -12,6 +12,7 @@ from model.position import Position
 from solver.answers import Status
 from solver.budget import Budget
 from solver.certify import CertificateError, certify_first
+from solver.collecting import seldom
 from solver.outlook import (
     Finding,
     First,
@@ -285,6 +286,12 @@ def answer(task: Task, engine: str | None = None, *, certify: bool = False) -> O
         CertificateError: two engines differ, or a line does not end as was claimed: a bug.
 
     """
+    with seldom():
+        return _answered(task, engine, certify=certify)
+
+
+def _answered(task: Task, engine: str | None, *, certify: bool) -> Outlook:
+    """Do what ``answer`` says."""
     admit(task)
     position = task.position
     if position.over:

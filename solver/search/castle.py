@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from solver.game_state import NUMBERS, Turn
 from solver.outlook import Goal, Play, Task
 from solver.scoring_plans import Plan, spelled_out
 from solver.search.chance import Reveal
+from solver.search.last_three import Replied, calm_offers
 from solver.search.last_turn import LastTurns
 from solver.search.last_two import best_of_two
 from solver.search.situation import FACE_DOWN, FaceDownError
@@ -142,10 +144,11 @@ class CastleGame:
                 return offer and turn._replace(plan=Plan((state.score[0], state.score[1])))
         if turn.rotation not in state.board.rotations(turn.cell, turn.kind):
             return None
+        there = turn.cell, turn.kind, turn.rotation
         found = [
             same
-            for same in state.turns_on(turn.cell, turn.kind, turn.rotation, last=False, alike=False)
-            if (same.segment, same.rank, same.extra) == (turn.segment, turn.rank, turn.extra)
+            for same in state.turns_on(*there, last=False, alike=False, segment=turn.segment)
+            if (same.rank, same.extra) == (turn.rank, turn.extra)
         ]
         same = max(found, key=self.promise, default=None)
         if same is not None and any(state.towers[t] == FACE_DOWN for t, _ in same.plan.takes):
@@ -183,6 +186,38 @@ class CastleGame:
         window = self._leads(low, high)
         lead, turn = best_of_two(self.last_turns, kind, then, window, partial(self._follow, then))
         return self.task.worth(lead, 0), turn
+
+    def replied(
+        self, options: Sequence[Option], reply: Played, then: int
+    ) -> Iterator[tuple[Turn, int]]:
+        """Yield turns with what the end is worth after a reply; see ``star.Replied``."""
+        state, turns = self.state, self.last_turns
+        mover, *extra = state.turn
+        plain = {
+            (turn.cell, turn.rotation, turn.segment): turn
+            for turn in options
+            if isinstance(turn, Turn) and not turn.extra
+        }
+        opposed = self.task.play is Play.AGAINST
+        if not plain or any(extra) or not opposed or not turns.able or isinstance(reply, Shown):
+            return
+        offers = calm_offers(turns, next(iter(plain.values())).kind)
+        mark = self.mark()
+        state.board.put(state.turn, 0, 1 - mover)
+        same = self.again(reply)
+        if same is not None and not same.extra:
+            self.play(same, last=False)
+            off = state.board.disturbed | 1 << same.cell
+            calm = {
+                plain[shape]: offer
+                for shape, offer in offers.items()
+                if shape in plain and not off >> shape[0] & 1
+            }
+            # Where a wall tile is taken that nobody has seen, the turns are played.
+            with suppress(FaceDownError):
+                for turn, lead in Replied(turns, then).ends(calm):
+                    yield turn, self.task.worth(lead, 0)
+        self.undo(mark)
 
     def _follow(self, then: int, turn: Turn, low: int, high: int) -> int:
         """Return White's lead at the end after a turn and the best last turn, in a window."""

@@ -114,8 +114,8 @@ class Closing:
         one = state.hand[mover * NUMBERS + EXTRA_TURN]
         effect = option.effect
         if one or scale.doubles(effect, mover) or scale.plain(effect, mover) is None:
-            turns = state.turns_on(look.cell, kind, option.rotation, last=last, alike=False)
-            return [turn for turn in turns if turn.segment == option.segment]
+            there = look.cell, kind, option.rotation
+            return state.turns_on(*there, last=last, alike=False, segment=option.segment)
         scores = [state.score[0], state.score[1]]
         for gain in effect.gains:
             scores[gain.winner] += gain.points

@@ -57,8 +57,11 @@ class Star2Engine:
         if task.watch.out:
             return NOTHING
         root = Root(task)
-        search: Star2[Played] = Star2(root.game, root.until, task.watch, root.game.last_two)
-        least, most = root.game.limits
+        game = root.game
+        search: Star2[Played] = Star2(
+            game, root.until, task.watch, last_two=game.last_two, replied=game.replied
+        )
+        least, most = game.limits
 
         def value(case: Case, option: Option) -> int:
             low, high = (least - 1) * case.scale, (most + 1) * case.scale

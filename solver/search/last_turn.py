@@ -10,13 +10,14 @@ by the situation.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from model.games import CASTLE
 from model.geometry import PORTS
 from solver.final_value import Held, holdings
 from solver.game_state import GameState, Turn
+from solver.scoring_plans import Plan
 from solver.search.situation import (
     LEAD,
     Effect,
@@ -25,6 +26,7 @@ from solver.search.situation import (
     Measure,
     Scored,
     Situation,
+    Worth,
     measured,
 )
 from solver.state import flood
@@ -55,6 +57,20 @@ class Menu(NamedTuple):
     """The effects by which no marker moves."""
     loud: frozenset[Effect]
     """The effects by which a marker moves."""
+
+
+def worth_of(menu: Menu, quiet: Situation, loud: Situation) -> Worth:
+    """Return what the best that a tile may do on a cell brings.
+
+    Args:
+        menu: what it may do.
+        quiet: the situation, as effects see it that move no marker.
+        loud: the situation, as others see it.
+
+    """
+    if not menu.loud:
+        return quiet.worth(menu.quiet)
+    return quiet.worth(menu.quiet) + loud.worth(menu.loud)
 
 
 class LastTurns:
@@ -120,20 +136,30 @@ class LastTurns:
             FaceDownError: a wall tile may be taken that nobody has seen.
 
         """
-        state = self.state
-        up = self.ups[state.turn[0]]
-        before = measured(state.score, self.measure)
+        mover = self.state.turn[0]
+        before = measured(self.state.score, self.measure)
         quiet, loud = self.now()
-        empty = state.board.empty
+        cells = ((cell, worth_of(menu, quiet, loud)) for cell, menu in self.menus_of(kind, mover))
+        more = self.best_of(cells, mover, low - before, high - before)
+        return None if more is None else before + more
+
+    def best_of(
+        self, cells: Iterable[tuple[int, Worth]], mover: int, low: int, high: int
+    ) -> int | None:
+        """Return what the best last turn of a player adds to the value; None if there is none.
+
+        Args:
+            cells: what the last tile brings on each cell.
+            mover: the player.
+            low: as for ``best``, of what is added.
+            high: likewise.
+
+        """
+        up, area, empty = self.ups[mover], self.area, self.state.board.empty
         best: int | None = None
-        for cell, menu in self.menus_of(kind, state.turn[0]):
-            ends = quiet.worth(menu.quiet) if menu.quiet else ()
-            if menu.loud:
-                ends += loud.worth(menu.loud)
+        for cell, ends in cells:
             for more, sign in ends:
-                value = before + more
-                if sign:
-                    value += sign * self.area(empty & ~(1 << cell))
+                value = more + sign * area(empty & ~(1 << cell)) if sign else more
                 if best is None or (value > best if up else value < best):
                     best = value
             if best is not None and (best >= high if up else best <= low):
@@ -154,11 +180,33 @@ class LastTurns:
                 return offer
         return None
 
-    def menus_of(self, kind: int, mover: int) -> Iterator[tuple[int, Menu]]:
-        """Yield what a player may do with a tile on each cell with a place, known ones first."""
+    def turns(self, cell: int, kind: int, offer: Offer) -> list[Turn]:
+        """Return the turns that take an offer, for a player who can have no extra turn.
+
+        Args:
+            cell: where the tile is laid.
+            kind: index of its kind.
+            offer: one of those of the cell.
+
+        """
+        state, rotation, segment = self.state, offer.rotation, offer.segment
+        if offer.calm:
+            plan = Plan((state.score[0], state.score[1]))
+            return [Turn(cell, kind, rotation, segment, plan, 0)]
+        return state.turns_on(cell, kind, rotation, last=False, alike=False, segment=segment)
+
+    def menus_of(self, kind: int, mover: int, *, placed: int = 0) -> Iterator[tuple[int, Menu]]:
+        """Yield what a player may do with a tile on each cell with a place, known ones first.
+
+        Args:
+            kind: index of the kind of the tile.
+            mover: the player.
+            placed: how many of the followers in his supply he has placed before.
+
+        """
         state, stamp, menus = self.state, self.stamp, self.menus
         # Those who came home late are usable before either player's next turn.
-        free = state.supply[mover] + (mover != state.turn[0]) * state.fresh_men[mover] > 0
+        free = state.supply[mover] + (mover != state.turn[0]) * state.fresh_men[mover] > placed
         unknown: list[int] = []
         for cell in bits(state.board.empty & state.board.tables.usable):
             menu = menus.get((cell, stamp[cell], kind, mover, free))
@@ -242,11 +290,26 @@ class LastTurns:
         return self.scored.setdefault(track, {})
 
     def _menu(self, cell: int, kind: int, mover: int, *, free: bool) -> Menu:
-        """Return what a tile may do on a cell, worked out once for whatever it meets there."""
+        """Return what a tile may do on a cell, kept for as long as it is not disturbed."""
         here = (cell, self.stamp[cell], kind, mover, free)
         menu = self.menus.get(here)
-        if menu is not None:
-            return menu
+        if menu is None:
+            menu = self.menu(cell, kind, mover, free=free)
+            if len(self.menus) >= MOST:
+                self.menus.clear()
+            self.menus[here] = menu
+        return menu
+
+    def menu(self, cell: int, kind: int, mover: int, *, free: bool) -> Menu:
+        """Return what a tile may do on a cell, whether or not ``disturb`` heard what was laid.
+
+        Args:
+            cell: an empty cell.
+            kind: index of the kind of the tile.
+            mover: the player.
+            free: whether he has a follower to place.
+
+        """
         key = (cell, kind, mover, free, *self._met(cell))
         menu = self.known.get(key)
         if menu is None:
@@ -259,9 +322,6 @@ class LastTurns:
             if len(self.known) >= MOST:
                 self.known.clear()
             self.known[key] = menu
-        if len(self.menus) >= MOST:
-            self.menus.clear()
-        self.menus[here] = menu
         return menu
 
     def _met(self, cell: int) -> list[int]:

@@ -40,18 +40,14 @@ def best_of_two(
             board.
 
     """
-    state = turns.state
-    mover = state.turn[0]
-    up = turns.ups[mover]
+    up = turns.ups[turns.state.turn[0]]
     low, high = window
     chosen: Turn | None = None
     answers = Answers(turns, then)
     for _, cell, offer in sorted(_estimated(turns, kind), key=itemgetter(0), reverse=up):
         if offer.calm and answers.refute(cell, offer, low if up else high):
             continue
-        for turn in state.turns_on(cell, kind, offer.rotation, last=False, alike=False):
-            if turn.segment != offer.segment:
-                continue
+        for turn in turns.turns(cell, kind, offer):
             value = follow(turn, low, high)
             if low < value < high:
                 chosen = turn

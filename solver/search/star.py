@@ -10,7 +10,7 @@ case, for the player to move has it (Star2). Why nothing is lost: ``docs/bounds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Generic, Protocol, TypeVar
@@ -19,6 +19,8 @@ from solver.budget import Stopwatch
 from solver.search.chance import Draw, Drawn, Reveal, Stock
 
 T = TypeVar("T")
+TWO = 2
+"""Tiles left after a turn for which limits are looked for."""
 KEPT = 2
 """Turns that were good before and are tried first."""
 
@@ -60,6 +62,13 @@ Given are the kind of its tile, which has a place, that of the last tile, and a 
 ``last``. With the worth comes the best turn, if one is better than the worse end of the window.
 None if the turns must be played."""
 
+Replied = Callable[[Sequence[T | Reveal[T]], T, int], Iterable[tuple[T, int]]]
+"""Yields turns with what the end is worth after a reply to them and the best last turn.
+
+Given are turns of the player to move with his tile, a turn of his opponent that was good
+elsewhere, and the kind of the last tile. Turns that the game has no quick way for are left out,
+and those after which the opponent could not reply so."""
+
 
 @dataclass(slots=True)
 class Case:
@@ -85,6 +94,7 @@ class Star2(Generic[T]):
         until: with so many tiles left, not 0, scores are compared as they stand.
         watch: the time.
         last_two: a quick way for the last two tiles.
+        replied: a quick way for turns after which two tiles are left.
 
     """
 
@@ -94,9 +104,11 @@ class Star2(Generic[T]):
         until: int,
         watch: Stopwatch,
         last_two: LastTwo[T] = lambda *_: None,
+        replied: Replied[T] | None = None,
     ) -> None:
         """Remember what is searched."""
         self.last_two = last_two
+        self.replied = replied
         self.game = game
         self.until = until
         self.watch = watch
@@ -202,7 +214,7 @@ class Star2(Generic[T]):
                 return worth * scale
         if draw.left.size == 1 and not self.until:
             return self._last_two(draw, scale, low, high)
-        return self._best(self._turns(draw), draw, scale, low, high)
+        return self._best(self._turns(draw, scale), draw, scale, low, high)
 
     def _last_two(self, draw: Draw, scale: int, low: int, high: int) -> int:
         """Return what a position is worth with this tile and one more."""
@@ -214,7 +226,7 @@ class Star2(Generic[T]):
         (then,) = (*draw.left.order, *draw.left.bag)
         found = self.last_two(draw.kind, then, low // scale, -(-high // scale))
         if found is None:
-            return self._best(self._turns(draw), draw, scale, low, high)
+            return self._best(self._turns(draw, scale), draw, scale, low, high)
         worth, best = found
         if best is not None:
             self._keep(draw, best)
@@ -222,17 +234,29 @@ class Star2(Generic[T]):
 
     def _best(
         self,
-        options: Iterator[T | Reveal[T]],
+        options: Iterator[tuple[T | Reveal[T], int | None]],
         draw: Draw,
         scale: int,
         low: int,
         high: int,
     ) -> int:
-        """Return the value of the best of some turns for the player to move."""
+        """Return the value of the best of some turns for the player to move.
+
+        Args:
+            options: the turns, each with a limit on the side of his opponent if one is known.
+            draw: what was drawn for them.
+            scale: of the value.
+            low: values at or below it need not be told apart.
+            high: values at or above it need not be told apart.
+
+        """
         serving = self.game.serving
         best, chosen = None, None
-        for option in options:
-            value = self.after(option, draw, scale, low, high)
+        for option, limit in options:
+            if limit is not None and (limit <= low if serving else limit >= high):
+                value = limit
+            else:
+                value = self.after(option, draw, scale, low, high)
             if best is None or ((value > best) if serving else (value < best)):
                 best, chosen = value, option
                 low, high = (max(low, best), high) if serving else (low, min(high, best))
@@ -285,18 +309,47 @@ class Star2(Generic[T]):
         high: int,
     ) -> int:
         """Return what a turn is worth of which something was turned over."""
-        return self._best(iter(options), draw, scale, low, high)
+        return self._best(((option, None) for option in options), draw, scale, low, high)
 
-    def _turns(self, draw: Draw) -> Iterator[T | Reveal[T]]:
-        """Yield every turn with a tile: what was good elsewhere, then by promise."""
-        tried = []
+    def _turns(self, draw: Draw, scale: int) -> Iterator[tuple[T | Reveal[T], int | None]]:
+        """Yield every turn with a tile, with a limit: what was good elsewhere, then by promise."""
+        tried: list[T | Reveal[T]] = []
         for turn in self._kept(draw):
             tried.append(turn)
-            yield turn
+            yield turn, None
         options = self.game.turns(draw.kind, last=not draw.left.size)
-        for option in sorted(options, key=self.game.promise, reverse=True):
+        options = sorted(options, key=self.game.promise, reverse=True)
+        if not tried:
+            tried = options[:1]
+            yield options[0], None
+        limits = self._limits(options, draw, scale)
+        for option in options:
             if option not in tried:
-                yield option
+                yield option, limits.get(option)
+
+    def _limits(
+        self, options: Sequence[T | Reveal[T]], draw: Draw, scale: int
+    ) -> dict[T | Reveal[T], int]:
+        """Return limits of turns after which two tiles are left, from replies good elsewhere.
+
+        Whichever tile comes next, the opponent may reply so. Left out are turns for which no
+        reply to one of the tiles is known.
+        """
+        if self.replied is None or self.until or draw.left.size != TWO:
+            return {}
+        limits = dict.fromkeys(options, 0)
+        # A tile to which there is a reply has a place.
+        for then in draw.left.draws(lambda _: True):
+            (last,) = (*then.left.order, *then.left.bag)
+            worths: dict[T | Reveal[T], int] = {}
+            for reply in self.good.get((1, then.kind), ()):
+                rest = [option for option in limits if option not in worths]
+                for turn, worth in self.replied(rest, reply, last):
+                    self.watch.tick()
+                    worths[turn] = worth
+            ways = then.ways * (scale // then.out_of)
+            limits = {turn: limits[turn] + ways * worth for turn, worth in worths.items()}
+        return limits
 
     def _kept(self, draw: Draw) -> Iterator[T]:
         """Yield the turns that were good with this tile elsewhere and are legal here."""
