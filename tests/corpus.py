@@ -117,6 +117,20 @@ def turns(record: dict[str, Any]) -> Iterator[list[dict[str, Any]]]:
     assert not turn
 
 
+def endings(path: Path, tiles: int) -> Iterator[Position]:
+    """Yield each recorded game of a file at the turn with so many tiles left, or fewer."""
+    for record in games(path):
+        position = opening(record)
+        reader = Reader(position.game)
+        for steps in turns(record):
+            if len(position.order) <= tiles:
+                break
+            made = reader.move(position, [step["message"] for step in steps])
+            discards = next(iter(draws(position))).discards
+            position = play(position, replace(made, discards=discards)).position
+        yield position
+
+
 def compare(record: dict[str, Any]) -> Comparison:
     """Drive a recorded game through our engine and compare everything that it tells."""
     found = Comparison(record)

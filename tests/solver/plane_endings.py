@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+from model.draws import draws
 from model.files.games import COLOURS, carcassonne_game
 from model.games import Game
-from model.position import Position
-from model.switches import CARCASSONNE_SWITCHES, TOWER_SWITCHES
+from model.position import PlayerState, Position, Tower
+from model.switches import CARCASSONNE_SWITCHES, TOWER_REOPENS, TOWER_SWITCHES
 from puzzles.selfplay import new_position
 from solver.budget import Budget
 from solver.outlook import Goal, Order, Play, Task
@@ -55,6 +56,87 @@ def ending(  # noqa: PLR0913 -- what an ending is made of
         at = replace(at, players=tuple(states))
         if len(at.order) == tiles and 1 < breadth(at) <= lines:
             return at
+
+
+def besieged(seed: int, tiles: int, lines: int, *, players: int = 2) -> Position:
+    """Return an ending of The Tower full of towers, guards and prisoners, with low scores.
+
+    Half of the tiles have a tower place, and of some endings one tile to come has no place.
+
+    Args:
+        seed: another seed, another ending.
+        tiles: tiles to come.
+        lines: turns that there may be, multiplied over the tiles as they are on the board.
+        players: how many play.
+
+    """
+    rng = random.Random(seed)
+    while True:
+        at = new_position(some_game(rng, players, tower=True), rng)
+        towers = [tile for tile in at.order if at.game.tile_set.kind(tile).tower_place]
+        others = [tile for tile in at.order if tile not in towers]
+        turns = rng.randint(4, 22)
+        order = [rng.choice((others, towers or others)).pop() for _ in range(turns + tiles)]
+        at = replace(at, order=tuple(order))
+        for step in walk(at, rng, turns):
+            at = step.played.position
+        if len(at.order) != tiles:
+            continue
+        if rng.random() < 0.2:
+            at = _with_a_tile_too_many(at, [*others, *towers], rng)
+        at = replace(at, built=_towers(at, rng), players=_states(at, rng))
+        if 1 < breadth(at) <= lines:
+            return at
+
+
+def _with_a_tile_too_many(at: Position, left: list[str], rng: random.Random) -> Position:
+    """Return a position in which one tile to come has no place now, if there is such a tile."""
+    misfits = [tile for tile in sorted(set(left)) if not can_be_laid(at, tile)]
+    if not misfits:
+        return at
+    order = list(at.order)
+    order[rng.randrange(len(order))] = rng.choice(misfits)
+    return replace(at, order=tuple(order))
+
+
+def can_be_laid(at: Position, tile: str) -> bool:
+    """Tell whether a tile has a place if it is drawn next."""
+    return next(draws(replace(at, order=(tile,), bag=()))).tile is not None
+
+
+def _towers(at: Position, rng: random.Random) -> tuple[Tower, ...]:
+    """Return random towers on most tower places."""
+    built = {tower.cell: tower for tower in at.built}
+    for tile in at.tiles:
+        if tile.kind.tower_place and rng.random() < 0.7:
+            guard = rng.choice((None, None, *range(len(at.players))))
+            shut = guard is None and at.game.value(TOWER_REOPENS) == "off"
+            closed = shut and rng.random() < 0.3
+            built[tile.cell] = Tower(tile.cell, rng.randint(1, 3), guard, closed)
+    return tuple(built[cell] for cell in sorted(built))
+
+
+def _states(at: Position, rng: random.Random) -> tuple[PlayerState, ...]:
+    """Return players with few followers, pieces and points, and with prisoners."""
+    captors = rng.sample(range(len(at.players)), len(at.players))
+    return tuple(
+        replace(
+            state,
+            score=rng.choice((0, 1, 2, 3, 4, 6, 30)),
+            supply=rng.choice((0, 0, 1, 2)),
+            pieces=min(state.pieces, rng.choice((0, 1, 2, 9))),
+            # Of two players one at most holds prisoners of the other.
+            prisoners=tuple(
+                sorted(
+                    owner
+                    for rank, owner in enumerate(captors)
+                    if rank > captors.index(player)
+                    for _ in range(rng.choice((0, 0, 1, 2)))
+                )
+            ),
+        )
+        for player, state in enumerate(at.players)
+    )
 
 
 def breadth(at: Position) -> int:

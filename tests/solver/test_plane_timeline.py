@@ -126,13 +126,6 @@ def test_a_study_of_one_player(goal: Goal) -> None:
     assert found == values(replace(task, goal=Goal.POINTS), MODELS[0])
 
 
-@pytest.mark.parametrize("engine", ["time", "rank"])
-def test_what_the_models_do_not_answer_is_refused(engine: str) -> None:
-    """The Tower."""
-    with pytest.raises(QuestionError, match=f"the engine {engine} does not answer"):
-        maximum(ending(1, 1, 400, tower=True), engine=engine)
-
-
 @pytest.mark.parametrize("seed", [300, 302, 303])
 def test_the_best_order_of_a_bag(seed: int) -> None:
     """Where the order may be chosen the search comes to the same, and one line is shown."""

@@ -12,7 +12,7 @@ from model.final import final_scoring
 from model.position import Move
 from solver.answers import Status
 from solver.certify import CertificateError
-from solver.cpsat.plane.timeline import model as plane
+from solver.cpsat.plane.timeline import reading as plane
 from solver.cpsat.plane.timeline.model import plane_timeline
 from solver.cpsat.run import Limits, Proof, Reading, between, climb
 from solver.cpsat.timeline.joining import Encoding
@@ -152,11 +152,9 @@ PLANE = Family(plane_timeline, plane.read_plan, plane.replayed)
 
 
 def _on_plane(task: Task) -> bool:
-    """Tell whether a task on a plane can be answered: no towers, and to the end of the game."""
+    """Tell whether a task on a plane can be answered: to the end of the game."""
     left = len(task.position.order) + len(task.position.bag)
-    to_the_end = task.horizon is None or task.horizon >= left
-    towers = bool(task.position.game.rules.actions)
-    return bool(task.position.tiles) and to_the_end and not towers
+    return bool(task.position.tiles) and (task.horizon is None or task.horizon >= left)
 
 
 def _now(task: Task) -> int:

@@ -9,11 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from types import MappingProxyType
+from typing import Protocol, TypeAlias
 
 from solver.cpsat.logic import Lit, Logic
 from solver.cpsat.timeline.contacts import Contacts
 from solver.cpsat.timeline.ground import Ground
+
+Freed: TypeAlias = Mapping[tuple[int, int], Lit]
+"""By part and tile: all who stood on the part have been taken from it before the tile's turn,
+its feature being not complete. Left out where that is impossible."""
+NOBODY: Freed = MappingProxyType({})
+"""Nobody is taken from where he stands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,17 +49,23 @@ class Encoding(Protocol):
         """The name of the encoding and of the engine that uses it."""
 
     def join(
-        self, logic: Logic, ground: Ground, touching: Contacts, claims: Mapping[int, Lit]
+        self,
+        logic: Logic,
+        ground: Ground,
+        touching: Contacts,
+        claims: Mapping[int, Lit],
+        freed: Freed = NOBODY,
     ) -> Joined:
         """Make the literals of what is one feature, and forbid followers on claimed features.
 
         The rule on free features: when tile t has been laid, and before its follower is
         placed, the feature of the segment claimed holds no follower. That feature is the
         component of the segment among the parts of tiles up to t and the old parts, by the
-        contacts among these. A follower placed on it in an earlier turn stands there still:
-        had he gone home, his feature had been complete and t could not have joined it.
-        So for a claim on part v of tile t: no old part with followers and no part of an
-        earlier tile with a claim is connected to v through parts of tiles up to t.
+        contacts among these. A follower placed on it in an earlier turn stands there still
+        unless he was taken: had he gone home, his feature had been complete and t could not
+        have joined it. So for a claim on part v of tile t: no old part with followers and no
+        part of an earlier tile with a claim, from which not all were taken before t, is
+        connected to v through parts of tiles up to t.
 
         Args:
             logic: the model. Demand ``no(logic.law(UNCLAIMED))`` or the rule.
@@ -61,6 +74,7 @@ class Encoding(Protocol):
             claims: for each new part that can be claimed: a follower is placed on it in its
                 tile's turn, whoever places him. At most one of a tile's parts is claimed;
                 the others are left out.
+            freed: where followers are taken from the board.
 
         Returns:
             The features in the end. Every literal must be equivalent to its meaning, not

@@ -18,7 +18,7 @@ from solver.cpsat.logic import Lit, Logic, no
 from solver.cpsat.run import IntVar, Literal
 from solver.cpsat.timeline.contacts import Contacts
 from solver.cpsat.timeline.ground import Ground, NewPart, OldPart
-from solver.cpsat.timeline.joining import Joined
+from solver.cpsat.timeline.joining import NOBODY, Freed, Joined
 
 Edges = Mapping[tuple[int, int], Lit]
 """Contacts v < w that are possible."""
@@ -31,7 +31,12 @@ class Ranks:
     name = "rank"
 
     def join(
-        self, logic: Logic, ground: Ground, touching: Contacts, claims: Mapping[int, Lit]
+        self,
+        logic: Logic,
+        ground: Ground,
+        touching: Contacts,
+        claims: Mapping[int, Lit],
+        freed: Freed = NOBODY,
     ) -> Joined:
         """Make the literals of what is one feature, and forbid followers on claimed features."""
         edges = {
@@ -40,7 +45,7 @@ class Ranks:
             if logic.value(literal) is not False
         }
         for tile in range(len(ground.kinds)):
-            _free(logic, ground, edges, claims, tile)
+            _free(logic, ground, edges, claims, freed, tile)
         within = _labels(logic, ground, edges)
         _rooted(logic, ground, edges, within)
         return Joined(within=within)
@@ -136,19 +141,29 @@ def _ranks(logic: Logic, ground: Ground, edges: Edges) -> dict[int, IntVar]:
     return rank
 
 
-def _free(logic: Logic, ground: Ground, edges: Edges, claims: Mapping[int, Lit], tile: int) -> None:
+def _free(  # noqa: PLR0913, PLR0917 -- the parts of the formula
+    logic: Logic,
+    ground: Ground,
+    edges: Edges,
+    claims: Mapping[int, Lit],
+    freed: Freed,
+    tile: int,
+) -> None:
     """Demand that the feature claimed in a turn was free: a set without contact parts it.
 
     apart[p] for parts p of tiles up to t, with touch[p,q] → (apart[p] ↔ apart[q]);
-    free → (y[v] → apart[v]) for v of t; ¬apart[n] for an old part n with followers;
-    y[u] → ¬apart[u] for u of an earlier tile.
+    free → (y[v] → apart[v]) for v of t; ¬apart[n] for an old part n with followers and
+    y[u] → ¬apart[u] for u of an earlier tile, unless they were freed before.
     """
     mine = [part.number for part in ground.new_of(tile) if part.number in claims]
     last = max((part.number for part in ground.new_of(tile)), default=0)
     near = _reached(_around(edges), mine, last)
-    apart: dict[int, Lit] = {
-        v: logic.decision(f"apart{tile},{v}") for v in sorted(near) if not _claimed(ground.parts[v])
-    }
+    apart: dict[int, Lit] = {}
+    for v in sorted(near):
+        able = not _claimed(ground.parts[v]) or freed.get((v, tile), False)
+        if able is not False:
+            apart[v] = logic.decision(f"apart{tile},{v}")
+            logic.clause(no(apart[v]), able)
     for (v, w), touch in edges.items():
         if v in near and w in near:
             one, other = apart.get(v, False), apart.get(w, False)
@@ -158,7 +173,8 @@ def _free(logic: Logic, ground: Ground, edges: Edges, claims: Mapping[int, Lit],
         logic.clause(no(logic.law(UNCLAIMED)), no(claims[v]), apart[v])
     for part in ground.new:
         if part.tile < tile and part.number in apart and part.number in claims:
-            logic.clause(no(claims[part.number]), no(apart[part.number]))
+            left = freed.get((part.number, tile), False)
+            logic.clause(no(claims[part.number]), no(apart[part.number]), left)
 
 
 def _claimed(part: OldPart | NewPart) -> bool:

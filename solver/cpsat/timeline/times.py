@@ -15,7 +15,7 @@ from model.tiles import Kind
 from solver.cpsat.logic import Lit, Logic, no
 from solver.cpsat.timeline.contacts import Contacts
 from solver.cpsat.timeline.ground import Ground
-from solver.cpsat.timeline.joining import Joined
+from solver.cpsat.timeline.joining import NOBODY, Freed, Joined
 
 Near = dict[int, dict[int, Lit]]
 """near[v,w] by v and w < v, where it is possible at all."""
@@ -27,7 +27,12 @@ class Times:
     name = "time"
 
     def join(
-        self, logic: Logic, ground: Ground, touching: Contacts, claims: Mapping[int, Lit]
+        self,
+        logic: Logic,
+        ground: Ground,
+        touching: Contacts,
+        claims: Mapping[int, Lit],
+        freed: Freed = NOBODY,
     ) -> Joined:
         """Make the literals of what is one feature, and forbid followers on claimed features."""
         near: Near = {}
@@ -35,7 +40,7 @@ class Times:
             for kind in Kind:
                 members = [part.number for part in ground.new_of(tile) if part.kind is kind]
                 near.update(_with_tile(logic, touching, members, near))
-        _free(logic, ground, near, claims)
+        _free(logic, ground, near, claims, freed)
         return Joined(within=_within(logic, ground, near))
 
 
@@ -91,17 +96,23 @@ def _met(
     return {w: logic.any_of(literals) for w, literals in ways.items()}
 
 
-def _free(logic: Logic, ground: Ground, near: Near, claims: Mapping[int, Lit]) -> None:
-    """Forbid followers on claimed features: free → (y[v] and near[v,w] → w is not claimed)."""
+def _free(
+    logic: Logic, ground: Ground, near: Near, claims: Mapping[int, Lit], freed: Freed
+) -> None:
+    """Forbid followers on claimed features.
+
+    free → (y[v] and near[v,w] → w is not claimed or was freed before the turn of v)
+    """
     law = no(logic.law(UNCLAIMED))
     tile_of = {part.number: part.tile for part in ground.new}
     for v, claim in claims.items():
         for w, literal in near[v].items():
+            left = freed.get((w, tile_of[v]), False)
             if w < len(ground.old):
                 if ground.old[w].feature.followers:
-                    logic.clause(law, no(claim), no(literal))
+                    logic.clause(law, no(claim), no(literal), left)
             elif tile_of[w] != tile_of[v]:
-                logic.clause(law, no(claim), no(literal), no(claims.get(w, False)))
+                logic.clause(law, no(claim), no(literal), no(claims.get(w, False)), left)
 
 
 def _within(logic: Logic, ground: Ground, near: Near) -> dict[tuple[int, int], Lit]:

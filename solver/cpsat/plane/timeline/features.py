@@ -16,6 +16,7 @@ from solver.cpsat.logic import Lit, Logic, no
 from solver.cpsat.plane.board import ring
 from solver.cpsat.plane.majority import leaders
 from solver.cpsat.plane.timeline.play import Claims, Home
+from solver.cpsat.plane.timeline.towers import Towers
 from solver.cpsat.timeline.contacts import Contacts
 from solver.cpsat.timeline.ground import Ground, OldPart
 from solver.cpsat.timeline.joining import Joined
@@ -33,8 +34,7 @@ class Led:
     done: Mapping[int, Lit]
     """By tile: it is complete once the tile's turn is over. Empty for fields."""
     on: tuple[Mapping[int, Lit], ...]
-    """By player and foothold: he has it on this feature. A foothold is an old part on which
-    he has followers, by its number, or after all old parts a turn in which he places one."""
+    """By player and unit: it is his and stands on this feature until that is scored."""
     wins: tuple[Lit, ...]
     """By player: he has most followers on it in the end."""
 
@@ -44,12 +44,6 @@ class Led:
         return self.done[max(self.done)] if self.done else False
 
 
-def strength(ground: Ground, foothold: int, player: int) -> int:
-    """Return how many followers a player has at a foothold of his."""
-    old = foothold < len(ground.old)
-    return ground.old[foothold].feature.strength(player) if old else 1
-
-
 def leading(  # noqa: PLR0913, PLR0917 -- the parts of the model
     logic: Logic,
     ground: Ground,
@@ -57,6 +51,7 @@ def leading(  # noqa: PLR0913, PLR0917 -- the parts of the model
     touching: Contacts,
     joined: Joined,
     claims: Claims,
+    towers: Towers,
 ) -> tuple[Led, ...]:
     """Return for every part what becomes of the feature that it leads."""
     by_leader: dict[int, dict[int, Lit]] = defaultdict(dict)
@@ -69,13 +64,10 @@ def leading(  # noqa: PLR0913, PLR0917 -- the parts of the model
         if part.number not in members:
             continue
         on = tuple(
-            _footholds(logic, ground, claims, members, player)
+            _standing(logic, ground, claims, towers, members, player)
             for player in range(len(ground.position.players))
         )
-        counts = [
-            [(strength(ground, key, player), literal) for key, literal in mine.items()]
-            for player, mine in enumerate(on)
-        ]
+        counts = [[(1, literal) for literal in mine.values()] for mine in on]
         found.append(
             Led(
                 leader=part.number,
@@ -92,22 +84,33 @@ def leading(  # noqa: PLR0913, PLR0917 -- the parts of the model
     return tuple(found)
 
 
-def _footholds(
-    logic: Logic, ground: Ground, claims: Claims, members: Mapping[int, Lit], player: int
+def _standing(  # noqa: PLR0913, PLR0917 -- the parts of the formula
+    logic: Logic,
+    ground: Ground,
+    claims: Claims,
+    towers: Towers,
+    members: Mapping[int, Lit],
+    player: int,
 ) -> dict[int, Lit]:
-    """Return whether each foothold of a player is on the feature with these members."""
-    found: dict[int, Lit] = {}
-    turns: dict[int, list[Lit]] = defaultdict(list)
+    """Return whether each follower of a player stands on the feature with these members.
+
+    Who is taken from it, stood there before it was complete, or it never is.
+    """
+    ways: dict[int, list[Lit]] = defaultdict(list)
     for v, literal in members.items():
         part = ground.parts[v]
         if isinstance(part, OldPart):
-            if part.feature.strength(player):
-                found[v] = literal
+            for follower in part.feature.followers:
+                if follower.player == player:
+                    ways[towers.units.followers[follower.node]].append(literal)
         else:
-            turns[part.tile].append(logic.all_of((literal, claims.by[player].get(v, False))))
-    for tile, ways in turns.items():
-        found[len(ground.old) + tile] = logic.any_of(ways)
-    return {key: literal for key, literal in found.items() if literal is not False}
+            mine = claims.by[player].get(v, False)
+            ways[towers.units.placed(part.tile)].append(logic.all_of((literal, mine)))
+    found = {
+        unit: logic.all_of((logic.any_of(literals), no(towers.taken(logic, unit))))
+        for unit, literals in ways.items()
+    }
+    return {unit: literal for unit, literal in found.items() if literal is not False}
 
 
 def _done(  # noqa: PLR0913, PLR0917 -- the parts of the formula

@@ -1,4 +1,4 @@
-"""Whose turn it is when a tile is laid, which followers are placed, and how many are left.
+"""Whose turn it is when a tile is laid, and which followers are placed on it.
 
 y[v]: a follower is placed on the new part v in its tile's turn, by the player whose turn it
 is. Whether the feature is free is said by the encoding of connectivity.
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from model.position import Position
 from model.switches import FARMERS
 from model.tiles import Kind
-from solver.cpsat.logic import Lit, Logic, no, weighted
+from solver.cpsat.logic import Lit, Logic, no
 from solver.cpsat.run import Literal
 from solver.cpsat.timeline.ground import Ground
 from solver.cpsat.timeline.laying import Laying
@@ -62,17 +62,17 @@ def moving(logic: Logic, position: Position, lie: Laying, *, alone: bool) -> Mov
 
 
 def claiming(logic: Logic, ground: Ground, lie: Laying, moves: Moves) -> Claims:
-    """Make the variables of followers: one at most in a turn, on a tile that is laid."""
+    """Make the variables of followers: on a tile that is laid.
+
+    That there is one action at most in a turn is said with the other actions.
+    """
     on: dict[int, Literal] = {}
     farmers = ground.position.game.value(FARMERS) == "on"
     for tile, laid in enumerate(lie.laid):
-        here = []
         for part in ground.new_of(tile):
             if farmers or part.kind is not Kind.FIELD:
                 on[part.number] = logic.decision(f"y{part.number}")
-                here.append(on[part.number])
                 logic.clause(~on[part.number], laid)
-        logic.model.add_at_most_one(here)
     tile_of = {part.number: part.tile for part in ground.new}
     return Claims(
         on=on,
@@ -81,27 +81,3 @@ def claiming(logic: Logic, ground: Ground, lie: Laying, moves: Moves) -> Claims:
             for player in range(len(ground.position.players))
         ),
     )
-
-
-def supplied(logic: Logic, ground: Ground, claims: Claims, home: Home) -> None:
-    """Demand that each follower comes from the supply.
-
-    Σ placed up to turn t ≤ supply now + those that had come home before t
-    """
-    for player, state in enumerate(ground.position.players):
-        placed: list[tuple[int, Lit]] = []
-        for tile in range(len(ground.kinds)):
-            here = [part.number for part in ground.new_of(tile)]
-            placed += [(1, claims.by[player].get(v, False)) for v in here]
-            if tile < state.supply:
-                continue
-            back: list[tuple[int, Lit]] = []
-            for (v, when), literal in home.items():
-                if when != tile - 1:
-                    continue
-                if v < len(ground.old):
-                    back.append((-ground.old[v].feature.strength(player), literal))
-                else:
-                    mine = claims.by[player].get(v, False)
-                    back.append((-1, logic.all_of((literal, mine))))
-            logic.model.add(weighted([*placed, *back]) <= state.supply)

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
+from model.geometry import Cell
 from model.rules.carcassonne.scoring import SMALL
 from model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, SMALL_CITY, TIE
 from model.tiles import Kind, Mark
 from solver.cpsat.logic import Lit, Logic, no
 from solver.cpsat.plane.majority import Term, at_least, leaders
-from solver.cpsat.plane.timeline.features import Led, around, strength
+from solver.cpsat.plane.timeline.features import Led, around
 from solver.cpsat.plane.timeline.ground import Cities
-from solver.cpsat.plane.timeline.play import Claims
 from solver.cpsat.timeline.ground import Ground, OldPart
 from solver.cpsat.timeline.laying import Laying
 from solver.cpsat.timeline.worth import bunches
@@ -36,10 +37,12 @@ class Piece(NamedTuple):
     """The parts of which one must belong to the feature."""
     layer: int = 0
     """What of the parts it is."""
+    done: Mapping[int, Lit] = MappingProxyType({})
+    """By tile: the feature is complete, and so scored, once the tile's turn is over."""
 
 
-def total(logic: Logic, pieces: Sequence[Piece], player: int) -> list[Term]:
-    """Return the sum of a player's pieces, with few terms.
+def total(logic: Logic, pieces: Sequence[Piece], player: int, by: int | None = None) -> list[Term]:
+    """Return the sum of a player's pieces, to the end or by the end of a turn, with few terms.
 
     A part belongs to one feature in the end, so what it brings comes once, by whatever
     leader; without this the sum of all that might be scored would be far above what can be.
@@ -47,12 +50,17 @@ def total(logic: Logic, pieces: Sequence[Piece], player: int) -> list[Term]:
     terms: list[Term] = []
     once: dict[tuple[frozenset[int], int, int], list[Lit]] = defaultdict(list)
     for piece in pieces:
-        if piece.player != player or piece.literal is False:
+        if piece.player != player:
+            continue
+        literal = piece.literal
+        if by is not None:
+            literal = logic.all_of((literal, piece.done.get(by, False)))
+        if literal is False:
             continue
         if len(piece.parts) == 1:
-            once[piece.parts, piece.layer, piece.weight].append(piece.literal)
+            once[piece.parts, piece.layer, piece.weight].append(literal)
         else:
-            terms.append((piece.weight, piece.literal))
+            terms.append((piece.weight, literal))
     return [*terms, *((weight, logic.any_of(ways)) for (_, _, weight), ways in once.items())]
 
 
@@ -68,8 +76,10 @@ def roads_and_cities(logic: Logic, ground: Ground, led: Sequence[Led]) -> Iterat
         for player, won in enumerate(one.wins):
             twice = logic.all_of((won, double))
             for layer, parts, weight, literal in units:
-                yield Piece(player, weight, logic.all_of((won, literal)), parts, layer)
-                yield Piece(player, weight, logic.all_of((twice, literal)), parts, layer + TWICE)
+                once = logic.all_of((won, literal))
+                again = logic.all_of((twice, literal))
+                yield Piece(player, weight, once, parts, layer, one.done)
+                yield Piece(player, weight, again, parts, layer + TWICE, one.done)
 
 
 def _units(
@@ -109,28 +119,26 @@ def _small(logic: Logic, ground: Ground, one: Led) -> Lit:
     return no(at_least(logic, size, SMALL + 1))
 
 
-def cloisters(logic: Logic, ground: Ground, lie: Laying, claims: Claims) -> Iterator[Piece]:
+def cloisters(logic: Logic, ground: Ground, lie: Laying, led: Sequence[Led]) -> Iterator[Piece]:
     """Yield what cloisters bring: 1 and 1 for each tile round them in the end."""
     last = len(ground.kinds) - 1
-    players = range(len(ground.position.players))
-    for part in ground.parts:
-        if part.kind is not Kind.CLOISTER:
+    for one in led:
+        if one.kind is not Kind.CLOISTER:
             continue
+        part = ground.parts[one.leader]
+        places: Mapping[Cell, Lit]
         if isinstance(part, OldPart):
-            counts = [[(part.feature.strength(player), True)] for player in players]
-            full = around(ground, lie, part.feature.nodes[0].cell, last)
-            for player, won in enumerate(leaders(logic, ground.position.game, counts)):
-                yield Piece(player, 1, won)
-                for literal in full:
-                    yield Piece(player, 1, logic.all_of((won, literal)))
-            continue
-        for player in players:
-            mine = claims.by[player][part.number]
-            yield Piece(player, 1, mine)
-            for cell, here in lie.at[part.tile].items():
-                at_it = logic.all_of((mine, here))
+            places = {part.feature.nodes[0].cell: True}
+        else:
+            places = lie.at[part.tile]
+        for player, won in enumerate(one.wins):
+            if won is False:
+                continue
+            yield Piece(player, 1, won, done=one.done)
+            for cell, here in places.items():
+                at_it = logic.all_of((won, here))
                 for literal in around(ground, lie, cell, last):
-                    yield Piece(player, 1, logic.all_of((at_it, literal)))
+                    yield Piece(player, 1, logic.all_of((at_it, literal)), done=one.done)
 
 
 class City(NamedTuple):
@@ -156,7 +164,7 @@ def farms(logic: Logic, ground: Ground, cities: Cities, led: Sequence[Led]) -> I
                     yield Piece(player, 3, logic.all_of(held))
             continue
         if way == "city4":
-            counts = [_farmers(logic, ground, fields, city, player) for player in players]
+            counts = [_farmers(logic, fields, city, player) for player in players]
             takers = leaders(logic, game, counts)
         elif game.value(FIELD3_ONCE_SCOPE) == "city":
             takers = _strongest(logic, ground, fields, city)
@@ -184,8 +192,8 @@ def _strongest(logic: Logic, ground: Ground, fields: Sequence[Led], city: City) 
         ways: dict[int, list[Lit]] = defaultdict(list)
         for field in fields:
             held = _holds(logic, field, city, player)
-            terms = [(strength(ground, key, player), lit) for key, lit in field.on[player].items()]
-            for count in range(1, sum(weight for weight, _ in terms) + 1):
+            terms = [(1, literal) for literal in field.on[player].values()]
+            for count in range(1, len(terms) + 1):
                 ways[count].append(logic.all_of((held, at_least(logic, terms, count))))
         levels.append({count: logic.any_of(literals) for count, literals in ways.items()})
     more = 1 if ground.position.game.value(TIE) == "none" else 0
@@ -205,20 +213,15 @@ def _strongest(logic: Logic, ground: Ground, fields: Sequence[Led], city: City) 
     ]
 
 
-def _farmers(
-    logic: Logic, ground: Ground, fields: Sequence[Led], city: City, player: int
-) -> list[Term]:
+def _farmers(logic: Logic, fields: Sequence[Led], city: City, player: int) -> list[Term]:
     """Return how many farmers a player has on all fields at a city, as a sum."""
     ways: dict[int, list[Lit]] = defaultdict(list)
     for field in fields:
         near = city.by.get(field.leader, False)
-        for foothold, literal in field.on[player].items():
+        for unit, literal in field.on[player].items():
             leads = field.members[field.leader]
-            ways[foothold].append(logic.all_of((leads, literal, near)))
-    return [
-        (strength(ground, foothold, player), logic.any_of(literals))
-        for foothold, literals in ways.items()
-    ]
+            ways[unit].append(logic.all_of((leads, literal, near)))
+    return [(1, logic.any_of(literals)) for literals in ways.values()]
 
 
 def _cities(
