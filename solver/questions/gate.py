@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from model.errors import QuestionError
-from model.position import Position
+from model.features import Feature, position_features
+from model.placement import complete
+from model.position import Node, Position
 from model.rules.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
+from model.tiles import Kind
 from solver.outlook import Order, Play, Task
 
 
@@ -84,6 +87,28 @@ def _refuse_early_declarations(position: Position) -> None:
                 f"with {switch.name} = before_draw wall tiles are declared before the draw is"
                 " known; that is not answered for tiles that come in unknown order"
             )
+
+
+def unfinished_feature(position: Position, node: Node) -> Feature:
+    """Return the feature of a segment, which is asked when or why not it is completed.
+
+    Raises:
+        QuestionError: there is no such segment, its feature is complete or never is, or the
+            order of the tiles is not known.
+
+    """
+    feature = next((one for one in position_features(position) if node in one.nodes), None)
+    if feature is None:
+        raise QuestionError(f"no segment {node.segment} lies on {node.cell}")
+    if feature.kind not in position.game.rules.completion or feature.kind is Kind.FIELD:
+        raise QuestionError(f"the {feature} at {node.cell}: such a feature is never completed")
+    if complete(position, feature, position.laid()):
+        raise QuestionError(f"the {feature} at {node.cell} is complete: nothing is missing")
+    if position.bag:
+        raise QuestionError(
+            f"the order of {len(position.bag)} tiles is not known; put them into 'order'"
+        )
+    return feature
 
 
 def spelled(position: Position, tile: str) -> str:

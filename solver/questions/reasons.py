@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from model.errors import QuestionError
-from model.features import Feature, position_features
+from model.features import Feature
 from model.geometry import Cell
 from model.position import Node, Position
-from model.rules.placement import PATH, START_PATH
 from model.rules.rule import Rule
-from model.tiles import Kind, PlacedTile
+from model.tiles import PlacedTile
 from solver.budget import Budget
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter
-from solver.questions.gate import admit
+from solver.questions.gate import admit, unfinished_feature
 
 TWICE = "that nothing is possible under these rules is proved by two solves, one with presolve off"
 
@@ -44,30 +43,22 @@ def why_unfinished(position: Position, node: Node) -> Reasons | None:
         The reasons, or None if some play completes it.
 
     Raises:
-        QuestionError: there is no such segment; the feature is complete, or a court, which is
-            never completed; the order of the tiles is not known; a switch of The Falcon is set
-            that the model does not know.
+        QuestionError: there is no such segment; the feature is complete, or a court or field,
+            which are never completed; the order of the tiles is not known; a switch of The
+            Falcon is set that the model does not know.
 
     """
-    from solver.cpsat.timeline.reasons import unfinished  # noqa: PLC0415 -- loads CP-SAT
+    from solver.cpsat.timeline.reasons import needs, unfinished  # noqa: PLC0415 -- loads CP-SAT
 
-    _refuse_elsewhere(position, "why a feature cannot be completed")
     _refuse_unknown_rules(position)
-    feature = next((one for one in position_features(position) if node in one.nodes), None)
-    if feature is None:
-        raise QuestionError(f"no segment {node.segment} lies on {node.cell}")
-    if feature.kind is Kind.COURT:
-        raise QuestionError(f"the {feature} at {node.cell}: courts are never completed")
-    if not feature.open_sides:
+    feature = unfinished_feature(position, node)
+    cells = sorted(needs(position, feature))
+    if not cells:
         raise QuestionError(f"the {feature} at {node.cell} has no open side: nothing is missing")
-    if position.bag:
-        raise QuestionError(
-            f"the order of {len(position.bag)} tiles is not known; put them into 'order'"
-        )
-    rules = unfinished(position, node)
+    rules = unfinished(position, feature)
     if rules is None:
         return None
-    return Reasons(rules=rules, facts=tuple(_missing(position, feature)))
+    return Reasons(rules=rules, facts=tuple(_missing(position, feature, cells)))
 
 
 def _refuse_unknown_rules(position: Position) -> None:
@@ -78,9 +69,8 @@ def _refuse_unknown_rules(position: Position) -> None:
         raise QuestionError(f"why something is out of reach is not answered with {found}")
 
 
-def _missing(position: Position, feature: Feature) -> Iterator[str]:
+def _missing(position: Position, feature: Feature, cells: list[Cell]) -> Iterator[str]:
     """Yield what a feature still needs and what is left for it, in words."""
-    cells = sorted(feature.empty_cells())
     names = "; ".join(str(cell) for cell in cells)
     some = "cell" if len(cells) == 1 else "cells"
     yield f"the {feature} at {feature.anchor.cell} needs at least {len(cells)} more {some}: {names}"
@@ -92,12 +82,11 @@ def _missing(position: Position, feature: Feature) -> Iterator[str]:
 
 
 def _fits(position: Position, tile: str, cell: Cell) -> bool:
-    """Tell whether the paths around an empty cell allow a tile on it."""
+    """Tell whether a tile may be laid on a cell now."""
     kind = position.game.tile_set.kind(tile)
     lies = (PlacedTile(cell=cell, kind=kind, rotation=rotation) for rotation in kind.rotations())
-    return any(
-        not any(True for law in (PATH, START_PATH) for _ in law(position, laid)) for laid in lies
-    )
+    laws = position.game.rules.placement
+    return any(not any(True for law in laws for _ in law(position, laid)) for laid in lies)
 
 
 def why_out_of_reach(position: Position, score: int, *, asker: int | None = None) -> Reasons | None:

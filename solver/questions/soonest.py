@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 
 from model.draws import draws
 from model.errors import QuestionError
-from model.features import position_features
+from model.features import Feature, position_features
 from model.placement import complete
 from model.position import Move, Node, Position
 from model.rules.placement import places
-from model.tiles import Kind
 from solver.budget import Budget, Stopwatch
+from solver.questions.gate import unfinished_feature
 from solver.repertoire import plays
 
 SOONEST_ENGINES = ("layings", "cpsat")
@@ -47,9 +47,7 @@ def soonest(
         OutOfTimeError: the budget was not enough.
 
     """
-    _refuse_finished(position, node)
-    if position.bag:
-        raise QuestionError("the order of the tiles is not known; put them into 'order'")
+    feature = unfinished_feature(position, node)
     name = engine or SOONEST_ENGINES[0]
     if name not in soonest_engines(position):
         raise QuestionError(
@@ -57,7 +55,7 @@ def soonest(
             f" {position.game.id}; {' and '.join(soonest_engines(position))} can"
         )
     if name == "cpsat":
-        return _by_constraints(position, node)
+        return _by_constraints(position, feature)
     watch = budget.start()
     for tiles in range(1, len(position.order) + 1):
         line = _layings(position, node, tiles, watch)
@@ -71,29 +69,13 @@ def soonest_engines(position: Position) -> tuple[str, ...]:
     return tuple(e for e in SOONEST_ENGINES if e == "layings" or plays(e, position.game))
 
 
-def _refuse_finished(position: Position, node: Node) -> None:
-    """Refuse what cannot be completed any more.
-
-    Raises:
-        QuestionError: there is no such segment, its feature is complete or never is.
-
-    """
-    feature = next((one for one in position_features(position) if node in one.nodes), None)
-    if feature is None:
-        raise QuestionError(f"no segment {node.segment} lies on {node.cell}")
-    if feature.kind not in position.game.rules.completion or feature.kind is Kind.FIELD:
-        raise QuestionError(f"the {feature} at {node.cell}: such a feature is never completed")
-    if complete(position, feature, position.laid()):
-        raise QuestionError(f"the {feature} at {node.cell} is complete")
-
-
-def _by_constraints(position: Position, node: Node) -> Soonest:
+def _by_constraints(position: Position, feature: Feature) -> Soonest:
     """Return the length of the shortest beginning of the order that is enough."""
     from solver.cpsat.timeline.reasons import unfinished  # noqa: PLC0415 -- loads CP-SAT
 
     for tiles in range(1, len(position.order) + 1):
         begun = replace(position, order=position.order[:tiles])
-        if unfinished(begun, node) is None:
+        if unfinished(begun, feature) is None:
             return Soonest(tiles=tiles, engine="cpsat")
     return Soonest(tiles=None, engine="cpsat")
 

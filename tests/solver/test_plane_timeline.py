@@ -17,7 +17,7 @@ from solver.cpsat.timeline.engine import rank_engine, time_engine
 from solver.outlook import Goal, Order, Play, Task
 from solver.plane.engine import LedgerEngine
 from solver.progress import Reporter
-from solver.questions import maximum, why_out_of_reach, why_unfinished
+from solver.questions import maximum
 from solver.search.exhaustive import ExhaustiveEngine
 from tests.solver.plane_endings import ending
 
@@ -135,18 +135,3 @@ def test_the_best_order_of_a_bag(seed: int) -> None:
     assert len(values(task, LedgerEngine(), *MODELS)) == 1
     answer = maximum(bag, order=Order.CHOOSE, engine="time")
     assert answer.status is Status.OPTIMAL
-
-
-def test_reasons_beyond_a_turn_are_told_of_the_castle_alone() -> None:
-    """The model of the plane does not keep its rules apart."""
-    at = ending(3, 1, 400)
-    node = next(
-        (tile.cell, index)
-        for tile in at.tiles
-        for index, segment in enumerate(tile.kind.segments)
-        if segment.kind is Kind.FIELD
-    )
-    with pytest.raises(QuestionError, match="answered in a castle alone, not in carcassonne"):
-        why_unfinished(at, node)  # type: ignore[arg-type]
-    with pytest.raises(QuestionError, match="answered in a castle alone, not in carcassonne"):
-        why_out_of_reach(at, 99)

@@ -8,7 +8,7 @@ part of the highest number. Tiles to come are numbered from 0 by their place in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -18,7 +18,16 @@ from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, middle
 from model.position import Node, Position
 from model.rules.chapels import CHAPEL_PLACE
 from model.rules.completion import holes
-from model.rules.placement import PATH, UNKNOWN_PICTURE
+from model.rules.followers import UNCLAIMED
+from model.rules.placement import (
+    ADJACENT,
+    FIRST,
+    INSIDE,
+    NONE,
+    PATH,
+    START_PATH,
+    UNKNOWN_PICTURE,
+)
 from model.switches import (
     CHAPEL_IS_BUILDING,
     ENCLOSED_HOLE_BLOCKS,
@@ -96,18 +105,32 @@ def _is_chapel(kind: TileKind, port: int, rotation: int) -> bool:
     return index >= 0 and kind.segments[index].kind is Kind.CHAPEL
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Laws:
+    """The rules of a family of games that the models of several turns share with others."""
+
+    empty: Law
+    """A tile lies where none lies yet."""
+    adjacent: Law
+    """It lies against another tile."""
+    first: Law
+    """The first tile of all lies where the game begins."""
+    none: Law
+    """Only a tile without a place leaves the game."""
+    free: Law
+    """A follower is placed on a feature that holds none."""
+
+
+IN_CASTLES = Laws(empty=INSIDE, adjacent=ADJACENT, first=FIRST, none=NONE, free=UNCLAIMED)
+
+
 def borders(game: Game) -> tuple[Border, ...]:
     """Return what sides that meet in a castle must both show: paths, by a switch chapels too."""
     found = [Border(law=PATH, shows=path_shown, values=(True,))]
-    if _chapels_bind(game):
+    if Kind.CHAPEL in game.rules.roles and game.value(CHAPEL_IS_BUILDING) == "off":
         somewhere = tuple(places for places in product((False, True), repeat=3) if any(places))
         found.append(Border(law=CHAPEL_PLACE, shows=chapel_shown, values=somewhere))
     return tuple(found)
-
-
-def _chapels_bind(game: Game) -> bool:
-    """Tell whether a chapel must be continued by a chapel."""
-    return Kind.CHAPEL in game.rules.roles and game.value(CHAPEL_IS_BUILDING) == "off"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +142,8 @@ class Ground:
     """The tiles to come that can be reached, by number."""
     empty: frozenset[Cell]
     """The cells inside without a tile."""
+    cells: frozenset[Cell]
+    """The cells, filled ones too, on which to explain something a tile is tried."""
     starts: Mapping[Cell, tuple[Side, str]]
     """For a cell that a start space faces: on which side, and what it shows."""
     facing: Mapping[tuple[Cell, int], Kind]
@@ -133,6 +158,7 @@ class Ground:
     new: tuple[NewPart, ...]
     borders: tuple[Border, ...]
     """What two sides that meet must both show."""
+    laws: Laws
 
     @property
     def parts(self) -> tuple[OldPart | NewPart, ...]:
@@ -156,30 +182,20 @@ class Ground:
         """Tell whether a tile or start space of the position makes a cell a place for a tile."""
         return bool(self.beside[cell]) or cell in self.starts
 
-    def path_sides(self, tile: int, rotation: int) -> frozenset[Side]:
-        """Return the sides of a tile that a path crosses."""
+    def faults(self, tile: int, spot: Spot) -> Iterator[Law]:
+        """Yield the rules by which the tiles and start spaces of the position forbid a place."""
+        cell, rotation = spot
+        if cell not in self.empty:
+            yield self.laws.empty
+            return
         kind = self.kinds[tile]
-        return frozenset(side for side in Side if kind.has_path(side, rotation))
+        for border in self.borders:
+            if not meets(self.position, border, kind, spot):
+                yield border.law
+        if not self._start_allows(cell, kind, rotation):
+            yield START_PATH
 
-    def paths_meet(self, cell: Cell, paths: frozenset[Side]) -> bool:
-        """Tell whether on every side where a tile lies now: path here ↔ path there."""
-        return all(
-            (side in paths) == (self.facing.get((cell, middle(side))) is Kind.PATH)
-            for side in self.beside[cell]
-        )
-
-    def chapels_meet(self, cell: Cell, tile: int, rotation: int) -> bool:
-        """Tell, by the switch, whether on every side where a tile lies chapels meet chapels."""
-        if not _chapels_bind(self.position.game):
-            return True
-        kind = self.kinds[tile]
-        return all(
-            _is_chapel(kind, port, rotation) == (self.facing.get((cell, port)) is Kind.CHAPEL)
-            for side in self.beside[cell]
-            for port in range(3 * side, 3 * side + 3)
-        )
-
-    def start_allows(self, cell: Cell, paths: frozenset[Side]) -> bool:
+    def _start_allows(self, cell: Cell, kind: TileKind, rotation: int) -> bool:
         """Tell whether the start space at a cell allows a path, or the lack of one, there."""
         if cell not in self.starts:
             return True
@@ -190,7 +206,19 @@ class Ground:
         there = self.facing.get((cell, middle(side))) is Kind.PATH
         binding = game.value(START_SPACE_PATHS_BIND)
         bound = {"off": False, "from_start": there, "both": True}[binding]
-        return not bound or (side in paths) == there
+        return not bound or kind.has_path(side, rotation) == there
+
+
+def meets(position: Position, border: Border, kind: TileKind, spot: Spot) -> bool:
+    """Tell whether a tile on an empty cell shows on every side what the tile beyond it shows."""
+    cell, rotation = spot
+    for side, beyond in cell.neighbours():
+        there = position.tile_at(beyond)
+        if there is not None:
+            theirs = border.shows(there.kind, there.rotation, side.opposite)
+            if border.shows(kind, rotation, side) != theirs:
+                return False
+    return True
 
 
 def survey(position: Position, tiles: int) -> Ground:
@@ -213,6 +241,7 @@ def survey(position: Position, tiles: int) -> Ground:
         position=position,
         kinds=tuple(game.tile_set.kind(tile) for tile in position.order[:tiles]),
         empty=empty,
+        cells=frozenset(game.board.cells),
         starts=starts,
         facing=facing,
         beside={
@@ -224,6 +253,7 @@ def survey(position: Position, tiles: int) -> Ground:
         old=old,
         new=(),
         borders=borders(game),
+        laws=IN_CASTLES,
     )
     return _with_tiles(bare)
 
@@ -238,7 +268,7 @@ def _with_tiles(bare: Ground) -> Ground:
             (cell, rotation)
             for cell in sorted(reach)
             for rotation in kind.rotations()
-            if may_lie(bare, tile, (cell, rotation))
+            if not any(True for _ in bare.faults(tile, (cell, rotation)))
         )
         spots.append(here)
         reach |= {cell.step(side) for cell, _ in here for side in Side} & bare.empty
@@ -248,32 +278,25 @@ def _with_tiles(bare: Ground) -> Ground:
     return replace(bare, spots=tuple(spots), new=tuple(new))
 
 
-def may_lie(ground: Ground, tile: int, spot: Spot) -> bool:
-    """Tell whether the tiles and start spaces of the position allow a tile on an empty cell."""
-    cell, rotation = spot
-    paths = ground.path_sides(tile, rotation)
-    return (
-        ground.paths_meet(cell, paths)
-        and ground.start_allows(cell, paths)
-        and ground.chapels_meet(cell, tile, rotation)
-    )
-
-
 def _old_parts(position: Position) -> tuple[OldPart, ...]:
     """Return the features that may change or be scored: open ones, and courts with followers."""
     old: list[OldPart] = []
     for feature in position_features(position):
-        needs = feature.empty_cells() | _holes(position, feature)
+        needs = needed(position, feature)
         if needs or (feature.kind is Kind.COURT and feature.followers):
             old.append(OldPart(number=len(old), feature=feature, needs=needs))
     return tuple(old)
 
 
-def _holes(position: Position, feature: Feature) -> frozenset[Cell]:
-    """Return the empty cells that a building walls in, if that keeps it open."""
+def needed(position: Position, feature: Feature) -> frozenset[Cell]:
+    """Return the empty cells that must be filled for a feature to be complete as it is.
+
+    Those are what it faces, and what a building walls in where that keeps it open.
+    """
+    faced = feature.empty_cells()
     if feature.kind not in BUILDINGS or position.game.value(ENCLOSED_HOLE_BLOCKS) == "off":
-        return frozenset()
-    return holes(position.game, feature, position.laid())
+        return faced
+    return faced | holes(position.game, feature, position.laid())
 
 
 def _around(

@@ -68,7 +68,7 @@ class Encoding(Protocol):
         connected to v through parts of tiles up to t.
 
         Args:
-            logic: the model. Demand ``no(logic.law(UNCLAIMED))`` or the rule.
+            logic: the model. Demand ``no(logic.law(ground.laws.free))`` or the rule.
             ground: the parts.
             touching: the contacts, exact; ``touching.touch`` has no edge for impossible ones.
             claims: for each new part that can be claimed: a follower is placed on it in its

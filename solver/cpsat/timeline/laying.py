@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
 
 from model.geometry import Cell, Side
-from model.rules.chapels import CHAPEL_PLACE
-from model.rules.placement import ADJACENT, FIRST, INSIDE, NONE, PATH, START_PATH
 from solver.cpsat.logic import Lit, Logic, no
 from solver.cpsat.run import Literal
 from solver.cpsat.timeline.ground import Ground, Spot
@@ -95,7 +94,7 @@ def laying(logic: Logic, ground: Ground, horizon: int | None = None) -> Laying:
         filled=_filled(logic, at),
         beside=_beside(logic, at),
     )
-    _cells_once(logic, lie)
+    _cells_once(logic, ground, lie)
     _held(logic, ground, lie)
     _edges_meet(logic, ground, lie)
     for tile in range(count):
@@ -108,19 +107,10 @@ def _places(logic: Logic, ground: Ground, tile: int) -> dict[Spot, Literal]:
     if not logic.explain:
         return {spot: logic.decision(f"x{tile},{spot}") for spot in ground.spots[tile]}
     x: dict[Spot, Literal] = {}
-    for cell in ground.position.game.board.cells:
-        for rotation in ground.kinds[tile].rotations():
-            x[cell, rotation] = literal = logic.decision(f"x{tile},{cell},{rotation}")
-            paths = ground.path_sides(tile, rotation)
-            if cell not in ground.empty:
-                logic.clause(no(logic.law(INSIDE)), ~literal)
-                continue
-            if not ground.paths_meet(cell, paths):
-                logic.clause(no(logic.law(PATH)), ~literal)
-            if not ground.start_allows(cell, paths):
-                logic.clause(no(logic.law(START_PATH)), ~literal)
-            if not ground.chapels_meet(cell, tile, rotation):
-                logic.clause(no(logic.law(CHAPEL_PLACE)), ~literal)
+    for spot in product(sorted(ground.cells), ground.kinds[tile].rotations()):
+        x[spot] = literal = logic.decision(f"x{tile},{spot}")
+        for law in ground.faults(tile, spot):
+            logic.clause(no(logic.law(law)), ~literal)
     return x
 
 
@@ -157,12 +147,12 @@ def _beside(logic: Logic, at: tuple[Mapping[Cell, Lit], ...]) -> dict[tuple[int,
     return found
 
 
-def _cells_once(logic: Logic, lie: Laying) -> None:
-    """Demand that no cell holds two tiles: inside → ¬at[t,c] or ¬at[u,c]."""
+def _cells_once(logic: Logic, ground: Ground, lie: Laying) -> None:
+    """Demand that no cell holds two tiles: empty → ¬at[t,c] or ¬at[u,c]."""
     for cell in sorted({cell for here in lie.at for cell in here}):
         tiles = [here[cell] for here in lie.at if cell in here]
         if logic.explain:
-            law = no(logic.law(INSIDE))
+            law = no(logic.law(ground.laws.empty))
             for index, later in enumerate(tiles):
                 for earlier in tiles[:index]:
                     logic.clause(law, no(earlier), no(later))
@@ -182,8 +172,8 @@ def _held(logic: Logic, ground: Ground, lie: Laying) -> None:
             if cell not in ground.empty or ground.always_held(cell):
                 continue
             held = _neighbours_filled(lie, cell, tile)
-            logic.clause(no(logic.law(ADJACENT)), no(literal), no(any_before), *held)
-            logic.clause(no(logic.law(FIRST)), no(literal), any_before)
+            logic.clause(no(logic.law(ground.laws.adjacent)), no(literal), no(any_before), *held)
+            logic.clause(no(logic.law(ground.laws.first)), no(literal), any_before)
 
 
 def _any_before(logic: Logic, ground: Ground, lie: Laying, tile: int) -> Lit:
@@ -223,7 +213,7 @@ def _nowhere(logic: Logic, ground: Ground, lie: Laying, tile: int) -> None:
     gone = lie.gone[tile]
     if gone is False:
         return
-    law = no(logic.law(NONE))
+    law = no(logic.law(ground.laws.none))
     for cell, rotation in ground.spots[tile]:
         wrong = [
             lie.x[earlier][cell.step(side), turned]

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from model.rules.followers import UNCLAIMED
 from solver.cpsat.logic import Lit, Logic, no
 from solver.cpsat.run import IntVar, Literal
 from solver.cpsat.timeline.contacts import Contacts
@@ -170,7 +169,7 @@ def _free(  # noqa: PLR0913, PLR0917 -- the parts of the formula
             logic.clause(no(touch), no(one), other)
             logic.clause(no(touch), one, no(other))
     for v in mine:
-        logic.clause(no(logic.law(UNCLAIMED)), no(claims[v]), apart[v])
+        logic.clause(no(logic.law(ground.laws.free)), no(claims[v]), apart[v])
     for part in ground.new:
         if part.tile < tile and part.number in apart and part.number in claims:
             left = freed.get((part.number, tile), False)

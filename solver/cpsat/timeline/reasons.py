@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from model.features import Feature
 from model.final import final_scoring
-from model.position import Node, Position
+from model.geometry import Cell
+from model.position import Position
 from solver.cpsat.logic import Law, Logic
+from solver.cpsat.plane.timeline import ground as plane
+from solver.cpsat.plane.timeline.reasons import unfinished as unfinished_on_plane
 from solver.cpsat.reasons import smallest
 from solver.cpsat.timeline.claims import Claims
 from solver.cpsat.timeline.contacts import contacts
 from solver.cpsat.timeline.features import leading
-from solver.cpsat.timeline.ground import survey
+from solver.cpsat.timeline.ground import needed, survey
 from solver.cpsat.timeline.laying import laying
 from solver.cpsat.timeline.model import timeline
 from solver.cpsat.timeline.rings import rings
@@ -17,18 +21,22 @@ from solver.cpsat.timeline.times import Times
 from solver.outlook import Task
 
 
-def unfinished(position: Position, node: Node) -> tuple[Law, ...] | None:
+def unfinished(position: Position, feature: Feature) -> tuple[Law, ...] | None:
     """Return rules because of which a feature cannot be completed any more, if it cannot.
 
     Args:
         position: a position whose tiles to come are all in known order.
-        node: a segment of an uncompleted path, tower or house.
+        feature: an uncompleted feature of it of a kind that can be completed.
 
     Returns:
         The rules by id, none of which could be left out; empty if no rule of placement is to
         blame, but the number and the kinds of the tiles alone; None if it can be completed.
 
     """
+    if not needs(position, feature):
+        return ()
+    if position.game.board.endless:
+        return unfinished_on_plane(position, feature)
     logic = Logic(explain=True)
     ground = survey(position, len(position.order))
     lie = laying(logic, ground)
@@ -37,11 +45,17 @@ def unfinished(position: Position, node: Node) -> tuple[Law, ...] | None:
     nobody = {part.number: False for part in ground.new}
     claims = Claims(on={}, by=(nobody, nobody), ranks={})
     led = leading(logic, ground, lie, touching, joined, claims, rings(ground))
-    number = next(part.number for part in ground.old if node in part.feature.nodes)
+    number = next(part.number for part in ground.old if part.feature == feature)
     logic.clause(
         *(logic.all_of((one.members[number], one.complete)) for one in led if number in one.members)
     )
     return smallest(logic)
+
+
+def needs(position: Position, feature: Feature) -> frozenset[Cell]:
+    """Return the empty cells that must be filled for a feature to be complete as it is."""
+    on_plane = position.game.board.endless
+    return (plane.needed if on_plane else needed)(position, feature)
 
 
 def out_of_reach(task: Task, value: int) -> tuple[Law, ...] | None:

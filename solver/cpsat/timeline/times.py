@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations, product
 
-from model.rules.followers import UNCLAIMED
 from model.tiles import Kind
 from solver.cpsat.logic import Lit, Logic, no
 from solver.cpsat.timeline.contacts import Contacts
@@ -103,7 +102,7 @@ def _free(
 
     free → (y[v] and near[v,w] → w is not claimed or was freed before the turn of v)
     """
-    law = no(logic.law(UNCLAIMED))
+    law = no(logic.law(ground.laws.free))
     tile_of = {part.number: part.tile for part in ground.new}
     for v, claim in claims.items():
         for w, literal in near[v].items():

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 
 from model.features import Feature, Features, position_features
 from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, middle
 from model.position import Node, Position
-from model.rules.carcassonne.placement import EDGE
+from model.rules.carcassonne.followers import UNCLAIMED
+from model.rules.carcassonne.placement import ADJACENT, EDGE, EMPTY, NONE
 from model.tiles import Kind, TileKind
 from solver.cpsat.plane.board import ring
-from solver.cpsat.timeline.ground import Border, Ground, NewPart, OldPart, Spot
+from solver.cpsat.timeline.ground import Border, Ground, Laws, NewPart, OldPart, Spot, meets
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,19 +39,30 @@ def kind_edge(kind: TileKind, rotation: int, side: Side) -> Kind | None:
     return None if index < 0 else kind.segments[index].kind
 
 
-def survey(position: Position) -> tuple[Ground, Cities]:
-    """Gather what the model needs to know of a position with a known order of tiles."""
+LAWS = Laws(empty=EMPTY, adjacent=ADJACENT, first=ADJACENT, none=NONE, free=UNCLAIMED)
+EDGES = Border(law=EDGE, shows=kind_edge, values=(Kind.ROAD, Kind.CITY, Kind.FIELD))
+
+
+def survey(position: Position, *, explain: bool = False) -> tuple[Ground, Cities]:
+    """Gather what the model needs to know of a position with a known order of tiles.
+
+    Args:
+        position: the position.
+        explain: whether tiles are tried on places that the rules forbid, too.
+
+    """
     board = position_features(position)
     laid = position.by_cell()
     filled = frozenset(laid)
     old = tuple(
         OldPart(number=number, feature=feature, needs=needs)
-        for number, (feature, needs) in enumerate(_open(board, filled))
+        for number, (feature, needs) in enumerate(_open(position, board))
     )
     # Nothing in this game joins segments within a tile.
     kinds = tuple(replace(position.game.tile_set.kind(t), squares=()) for t in position.order)
-    spots = _spots(position, kinds)
-    reach = frozenset(cell for here in spots for cell, _ in here)
+    reach = _near(filled, len(kinds)) if explain else frozenset()
+    spots = _spots(position, kinds, reach)
+    reach |= {cell for here in spots for cell, _ in here}
     empty = (
         frozenset(cell for c in reach for cell in (c, *ring(c))).union(
             *(part.needs for part in old)
@@ -66,6 +79,7 @@ def survey(position: Position) -> tuple[Ground, Cities]:
         position=position,
         kinds=kinds,
         empty=empty,
+        cells=filled | reach,
         starts={},
         facing=facing,
         beside={
@@ -75,49 +89,61 @@ def survey(position: Position) -> tuple[Ground, Cities]:
         spots=spots,
         old=old,
         new=tuple(new),
-        borders=(Border(law=EDGE, shows=kind_edge, values=(Kind.ROAD, Kind.CITY, Kind.FIELD)),),
+        borders=(EDGES,),
+        laws=LAWS,
     )
     return ground, _cities(position, board, ground)
 
 
-def _open(board: Features, filled: frozenset[Cell]) -> Iterator[tuple[Feature, frozenset[Cell]]]:
+def needed(position: Position, feature: Feature) -> frozenset[Cell]:
+    """Return the empty cells that must be filled for a feature to be complete as it is."""
+    if feature.kind is Kind.CLOISTER:
+        return ring(feature.anchor.cell) - position.by_cell().keys()
+    return feature.empty_cells()
+
+
+def _open(position: Position, board: Features) -> Iterator[tuple[Feature, frozenset[Cell]]]:
     """Yield the features that may change or be scored, with the cells that they need."""
     for feature in board:
+        needs = needed(position, feature)
         if feature.kind is Kind.CLOISTER:
-            needs = ring(feature.nodes[0].cell) - filled
             if needs and feature.followers:
                 yield feature, needs
-        elif feature.open_sides or (feature.kind is Kind.FIELD and feature.followers):
-            yield feature, feature.empty_cells()
+        elif needs or (feature.kind is Kind.FIELD and feature.followers):
+            yield feature, needs
 
 
-def _spots(position: Position, kinds: tuple[TileKind, ...]) -> tuple[tuple[Spot, ...], ...]:
-    """Return for each tile where it can lie at all, as far as one can see now."""
+def _near(filled: frozenset[Cell], steps: int) -> frozenset[Cell]:
+    """Return the empty cells that are so many steps or fewer away from a tile."""
+    found = set(filled)
+    for _ in range(steps):
+        found |= {cell.step(side) for cell in found for side in Side}
+    return frozenset(found - filled)
+
+
+def _spots(
+    position: Position, kinds: tuple[TileKind, ...], tried: frozenset[Cell]
+) -> tuple[tuple[Spot, ...], ...]:
+    """Return for each tile where it can lie at all, as far as one can see now.
+
+    Args:
+        position: the position.
+        kinds: the tiles.
+        tried: cells that are looked at for every tile, whatever lies beside them.
+
+    """
     laid = position.by_cell()
-    reach = {cell.step(side) for cell in laid for side in Side} - laid.keys()
+    reach = tried | ({cell.step(side) for cell in laid for side in Side} - laid.keys())
     found: list[tuple[Spot, ...]] = []
     for kind in kinds:
         here = tuple(
-            (cell, rotation)
-            for cell in sorted(reach)
-            for rotation in kind.rotations()
-            if _fits(position, kind, (cell, rotation))
+            spot
+            for spot in product(sorted(reach), kind.rotations())
+            if meets(position, EDGES, kind, spot)
         )
         found.append(here)
         reach |= {cell.step(side) for cell, _ in here for side in Side} - laid.keys()
     return tuple(found)
-
-
-def _fits(position: Position, kind: TileKind, spot: Spot) -> bool:
-    """Tell whether the tiles of the position allow a tile on an empty cell."""
-    cell, rotation = spot
-    for side in Side:
-        beyond = position.tile_at(cell.step(side))
-        if beyond is not None:
-            theirs = kind_edge(beyond.kind, beyond.rotation, side.opposite)
-            if kind_edge(kind, rotation, side) is not theirs:
-                return False
-    return True
 
 
 def _around(

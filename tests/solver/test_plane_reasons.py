@@ -1,0 +1,97 @@
+"""Why something is out of reach on a plane, against every way to lay the tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from model.errors import QuestionError
+from model.features import Feature, position_features
+from model.geometry import Cell
+from model.placement import complete
+from model.position import Position
+from model.rules.carcassonne.placement import EDGE
+from model.rules.rule import Rule
+from model.tiles import Kind, PlacedTile
+from solver.questions import soonest, why_unfinished
+from tests.solver.plane_endings import ending
+
+
+def unfinished(at: Position) -> Iterator[Feature]:
+    """Yield the features that could be completed."""
+    for feature in position_features(at):
+        if feature.kind is not Kind.FIELD and not complete(at, feature, at.laid()):
+            yield feature
+
+
+def completes(at: Position, feature: Feature, laws: Collection[Rule[..., object]]) -> bool:
+    """Tell whether the last tile completes a feature if only some rules of placement hold."""
+    (tile,) = at.order
+    kind = at.game.tile_set.kind(tile)
+    near = {
+        Cell(c.x + dx, c.y + dy) for c in feature.cells for dx in (-1, 0, 1) for dy in (-1, 0, 1)
+    }
+    for cell in near - at.by_cell().keys():
+        for rotation in kind.rotations():
+            laid = PlacedTile(cell=cell, kind=kind, rotation=rotation)
+            broken = [f for law in at.game.rules.placement if law in laws for f in law(at, laid)]
+            after = replace(at, tiles=tuple(sorted((*at.tiles, laid), key=lambda t: t.cell)))
+            now = position_features(after).at(feature.anchor)
+            if not broken and complete(after, now, after.laid()):
+                return True
+    return False
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_feature_has_reasons_exactly_where_no_laying_completes_it(seed: int) -> None:
+    """Roads, cities and cloisters with one or two tiles to come, with The Tower and without."""
+    at = ending(seed, 1 + seed // 2 % 2, 5_000, tower=seed % 2 == 1)
+    for feature in islice(unfinished(at), 5):
+        first = soonest(at, feature.anchor, engine="layings")
+        assert (why_unfinished(at, feature.anchor) is None) == (first.tiles is not None), feature
+        assert soonest(at, feature.anchor, engine="cpsat").tiles == first.tiles
+
+
+@pytest.mark.parametrize("seed", range(30, 42))
+def test_the_rules_named_forbid_it_and_none_of_them_can_be_left_out(seed: int) -> None:
+    """By the rules themselves, those alone that are named, for the last tile."""
+    at = ending(seed, 1, 400, tower=seed % 2 == 1)
+    for feature in unfinished(at):
+        reasons = why_unfinished(at, feature.anchor)
+        if reasons is not None:
+            assert not completes(at, feature, reasons.rules)
+            for rule in reasons.rules:
+                assert completes(at, feature, [one for one in reasons.rules if one is not rule])
+
+
+def test_what_is_missing_is_told() -> None:
+    """Cells and tiles, and which of them fit; a cloister needs all round it."""
+    at = ending(3, 1, 30_000, tower=True)
+    cloister = next(f for f in unfinished(at) if f.kind is Kind.CLOISTER)
+    reasons = why_unfinished(at, cloister.anchor)
+    assert reasons is not None
+    assert reasons.rules == ()
+    assert "needs at least" in reasons.facts[0]
+    told = [why_unfinished(at, feature.anchor) for feature in unfinished(at)]
+    assert any(reasons is not None and reasons.rules == (EDGE,) for reasons in told)
+    cells = [fact for reasons in told if reasons is not None for fact in reasons.facts[2:]]
+    assert {"fits now" in fact or "fit now" in fact for fact in cells} == {True}
+
+
+def test_fields_complete_features_and_unknown_orders_are_refused() -> None:
+    """Each with its reason."""
+    at = ending(3, 2, 30_000)
+    field = next(f for f in position_features(at) if f.kind is Kind.FIELD)
+    with pytest.raises(QuestionError, match="such a feature is never completed"):
+        why_unfinished(at, field.anchor)
+    feature = next(unfinished(at))
+    bag = replace(at, order=(), bag=tuple(sorted(at.order)))
+    with pytest.raises(QuestionError, match="order of 2 tiles is not known"):
+        why_unfinished(bag, feature.anchor)
+    over = replace(at, order=())
+    reasons = why_unfinished(over, feature.anchor)
+    assert reasons is not None
+    assert reasons.rules == ()
