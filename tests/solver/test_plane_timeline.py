@@ -8,7 +8,6 @@ from itertools import product
 
 import pytest
 
-from model.errors import QuestionError
 from model.position import Follower, Node, Position, Role
 from model.tiles import Kind
 from solver.answers import Status
