@@ -11,6 +11,9 @@ from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ON
 from model.tiles import Kind
 from solver.outlook import Order, Play, Task
 
+NEVER_COMPLETED = frozenset({Kind.COURT, Kind.FIELD})
+"""The kinds of features that count at the end of the game alone."""
+
 
 def admit(task: Task) -> None:
     """Refuse a task that has no answer or whose answer would not be the player's.
@@ -100,7 +103,7 @@ def unfinished_feature(position: Position, node: Node) -> Feature:
     feature = next((one for one in position_features(position) if node in one.nodes), None)
     if feature is None:
         raise QuestionError(f"no segment {node.segment} lies on {node.cell}")
-    if feature.kind not in position.game.rules.completion or feature.kind is Kind.FIELD:
+    if feature.kind in NEVER_COMPLETED:
         raise QuestionError(f"the {feature} at {node.cell}: such a feature is never completed")
     if complete(position, feature, position.laid()):
         raise QuestionError(f"the {feature} at {node.cell} is complete: nothing is missing")
