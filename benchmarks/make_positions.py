@@ -1,6 +1,7 @@
 """Make the frozen endings of the benchmark from games of self-play.
 
     python -m benchmarks.make_positions benchmarks/positions
+    python -m benchmarks.make_positions benchmarks/positions --game castle+falcon
 
 Players who spend every follower leave endings without a decision; these keep some back. Each
 ending comes from a game of its own. The files in ``benchmarks/positions`` are what figures are
@@ -15,15 +16,21 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from model.files.games import castle_game
+from model.files.games import castle_game, falcon_game
 from model.files.positions import position_data
 from model.files.toml import FORMAT, to_toml, write_whole
+from model.games import CASTLE, CASTLE_FALCON, Game
 from model.position import Position
 from puzzles.players import Sensible
 from puzzles.selfplay import new_position, play_game
 
-ENDINGS = {2: 3, 3: 4, 4: 4, 5: 5, 6: 5, 7: 4, 8: 3, 9: 2}
-"""How many endings there are, by the tiles left."""
+ENDINGS = {
+    CASTLE: {2: 3, 3: 4, 4: 4, 5: 5, 6: 5, 7: 4, 8: 3, 9: 2},
+    CASTLE_FALCON: {2: 3, 3: 3, 4: 3},
+}
+"""How many endings there are, by game and the tiles left."""
+PREFIX = {CASTLE: "k", CASTLE_FALCON: "falcon-k"}
+"""What the names of the files begin with."""
 RESERVES = (2, 3)
 """Followers that the players keep back, in turn from game to game."""
 LOOSENESS = (0.2, 0.3, 0.4)
@@ -39,42 +46,46 @@ def player(seed: int) -> Sensible:
     )
 
 
-def ending(seed: int, tiles: int) -> Position | None:
+def ending(game: Game, seed: int, tiles: int) -> Position | None:
     """Return the position of a game with so many tiles left, if there is a choice in it.
 
     Args:
+        game: The Castle, with or without The Falcon.
         seed: of the game.
         tiles: to be drawn from the position on.
 
     Returns:
         The position; None if the game has none with so many tiles, or too few followers are at
-        hand in it, or no corner tower holds a wall tile.
+        hand in it, or no king or falconer where there are some, or no corner tower holds a wall
+        tile.
 
     """
     rng = Random(seed)
     both = player(seed)
-    for position, _ in play_game(new_position(castle_game(), rng), (both, both), rng):
+    for position, _ in play_game(new_position(game, rng), (both, both), rng):
         supplies = [state.supply for state in position.players]
         if len(position.order) == tiles:
             rich = min(supplies) > 0 and sum(supplies) >= AT_HAND and position.towers
-            return position if rich else None
+            ranks = [rank for state in position.players for rank in state.specials]
+            return position if rich and (ranks or not game.specials) else None
     return None
 
 
-def endings(first_seed: int) -> Iterator[tuple[str, str]]:
+def endings(game: Game, first_seed: int) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each file.
 
     Args:
+        game: The Castle, with or without The Falcon.
         first_seed: of the first game; those that have no ending of use are passed over.
 
     """
     seeds = count(first_seed)
-    for tiles, wanted in ENDINGS.items():
+    for tiles, wanted in ENDINGS[game.id].items():
         for number in range(1, wanted + 1):
             seed, position = next(
-                (seed, found) for seed in seeds if (found := ending(seed, tiles)) is not None
+                (seed, found) for seed in seeds if (found := ending(game, seed, tiles)) is not None
             )
-            yield f"k{tiles}-{number}", text(seed, position)
+            yield f"{PREFIX[game.id]}{tiles}-{number}", text(seed, position)
 
 
 def text(seed: int, position: Position) -> str:
@@ -96,8 +107,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Make the frozen endings of the benchmark.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=1000, help="seed of the first game")
+    parser.add_argument("--game", choices=list(ENDINGS), default=CASTLE)
     options = parser.parse_args()
-    for name, content in endings(options.seed):
+    game = falcon_game() if options.game == CASTLE_FALCON else castle_game()
+    for name, content in endings(game, options.seed):
         write_whole(options.folder / f"{name}.toml", content)
         print(name)
 

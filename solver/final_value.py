@@ -66,7 +66,7 @@ def holdings(state: GameState) -> Held:
     """Return what the features are worth on which one player has more followers."""
     board, men = state.board, state.board.men
     held: Held = {}
-    for root in {board.find(node) for node in state.posts if node >= 0}:
+    for root in state.occupied():
         white, black = men[2 * root], men[2 * root + 1]
         if white == black:
             continue

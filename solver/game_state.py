@@ -181,20 +181,41 @@ class GameState:
     ) -> Iterator[tuple[int, int, int]]:
         """Yield no follower, then each segment of the new tile with each rank that may claim it."""
         yield NOTHING, NOTHING, 0
-        ordinary = self.supply[self.turn[0]] > 0
-        ranks = () if last and self.ordinary_at_last else self._ranks()
-        if not (ordinary or ranks):
-            return
-        for segment, root in self._free(cell, kind, alike=alike):
-            if ordinary:
-                yield segment, root, 0
-            if root not in done:
-                for rank in ranks:
+        able = self.ranks(self.turn[0], last=last)
+        for segment, root in self._free(cell, kind, alike=alike) if able else ():
+            for rank in range(able.bit_length()):
+                if able >> rank & 1 and not (rank and root in done):
                     yield segment, root, rank
 
-    def _ranks(self) -> tuple[int, ...]:
-        """Return the ranks but the ordinary one that the player to move has at hand."""
-        return ()
+    def ranks(self, player: int, *, last: bool) -> int:
+        """Return the ranks of the followers that a player may place, as bits.
+
+        Args:
+            player: the player.
+            last: whether no tile is left after that of the turn.
+
+        """
+        ordinary = int(self.supply[player] > 0)
+        return ordinary if last and self.ordinary_at_last else ordinary | self._specials(player)
+
+    def _specials(self, player: int) -> int:  # noqa: ARG002 -- in The Castle nobody has any
+        """Return the ranks but the ordinary one that a player has at hand, as bits."""
+        return 0
+
+    def occupied(self) -> set[int]:
+        """Return the roots of the features on which somebody stands."""
+        return {self.board.find(node) for player in (0, 1) for node in self.stands(player)}
+
+    def returning(self, player: int, cell: int) -> bool:
+        """Tell whether a tile on a cell may give a player a rank that he cannot place now."""
+        if self.supply[player]:
+            return False
+        late = self.fresh_men[player] > 0
+        return late or any(self._meets(node, cell) for node in self.stands(player))
+
+    def _meets(self, node: int, cell: int) -> bool:
+        """Tell whether a tile on a cell meets the feature of a node."""
+        return self.board.faces[self.board.find(node)] >> cell & 1 > 0
 
     def _free(self, cell: int, kind: int, *, alike: bool) -> Iterator[tuple[int, int]]:
         """Yield each segment of the new tile, with its root, on whose feature nobody stands."""

@@ -13,7 +13,7 @@ ON_THE_PLANE = frozenset((CARCASSONNE, WITH_TOWER))
 """The games that the incremental state of the plane knows."""
 SOME = {
     "brute": IN_CASTLES,
-    "alphabeta": frozenset((CASTLE,)),
+    "alphabeta": IN_CASTLES,
     "full": IN_CASTLES,
     "time": IN_CASTLES | ON_THE_PLANE,
     "rank": IN_CASTLES | ON_THE_PLANE,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from model.geometry import FACING, PORTS
-from model.position import Aerie
-from solver.state import BoardState
+from model.position import Aerie, Position
+from solver.state import BoardState, Join
 from solver.tables import CHAPEL
 
 
@@ -15,10 +15,33 @@ class FalconBoard(BoardState):
 
     Attributes:
         chapels_bind: whether a chapel must be continued by a chapel.
+        aeries: by root the aeries that adjoin the feature, as bits.
 
     """
 
     chapels_bind = False
+
+    def __init__(self, position: Position) -> None:
+        """Lay the tiles of a position and put its followers on them."""
+        cells = len(position.game.board.cells) + len(position.game.pictures)
+        self.aeries = [0] * (cells * PORTS)
+        super().__init__(position)
+
+    def _begin(self, cell: int, lie: int) -> list[int]:
+        """Make a class of each segment; return them."""
+        nodes = super()._begin(cell, lie)
+        base = cell * PORTS
+        self.aeries[base : base + len(nodes)] = [0] * len(nodes)
+        for number, segments in enumerate(self.tables.aeries[lie // 4]):
+            for segment in segments:
+                self.aeries[base + segment] |= 1 << base + number
+        return nodes
+
+    def _join(self, child: int, root: int) -> Join:
+        """Join two classes, given by different roots, under the second."""
+        if more := self.aeries[child]:
+            self.put(self.aeries, root, self.aeries[root] | more)
+        return super()._join(child, root)
 
     def rotations(self, cell: int, kind: int) -> tuple[int, ...]:
         """Return the rotations in which a kind of tile is legal on an empty cell inside."""
@@ -42,19 +65,6 @@ class FalconBoard(BoardState):
         """Tell whether a tile shows a chapel at a port of the board."""
         segment = self.tables.owner[lie][port]
         return segment >= 0 and self.tables.segments[lie // 4][segment] == CHAPEL
-
-    def aeries_of(self, root: int) -> int:
-        """Return the aeries that adjoin a feature, as bits."""
-        t = self.tables
-        found, left = 0, self.mask[root]
-        while left:
-            bit = left & -left
-            left ^= bit
-            cell = bit.bit_length() - 1
-            for number, segments in enumerate(t.aeries[self.lie[cell] // 4]):
-                if any(self.find(cell * PORTS + segment) == root for segment in segments):
-                    found |= 1 << (cell * PORTS + number)
-        return found
 
     def bits(self, aeries: Iterable[Aerie]) -> int:
         """Return aeries as bits."""

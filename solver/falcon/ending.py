@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from model.geometry import PORTS
 from model.rules.final_tiles import TARGETS, TILE_9
@@ -23,6 +23,21 @@ if TYPE_CHECKING:
 COURT_TILE = 7
 
 
+class Worth(NamedTuple):
+    """What a feature brings its holder at the end."""
+
+    points: int
+    """Without wall tiles."""
+    tile: int
+    """What a first wall tile on it brings more."""
+    again: int
+    """What a further wall tile on it brings."""
+    aeries: int
+    """Those that bring tokens, as bits."""
+    more: int
+    """Tokens for a falconer."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Feature:
     """A feature that somebody holds at the end."""
@@ -32,15 +47,7 @@ class _Feature:
     root: int
     kind: int
     winner: int
-    points: int
-    """What a court brings without wall tiles, and another feature with one."""
-    tile: int
-    """What a first wall tile on it brings its holder more."""
-    again: int
-    """What a further wall tile on it brings."""
-    aeries: int
-    more: int
-    """Tokens for a falconer."""
+    worth: Worth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +83,7 @@ def falcon_totals(state: FalconState) -> tuple[int, int]:
         base[player] += points + TILE_9() * tiles_of(state, player, POINTS_TILE)
     for court in held:
         if court.kind == COURT:
-            base[court.winner] += court.points
+            base[court.winner] += court.worth.points
     for player in (0, 1):
         base[player] += _sevens(state, held, player)
     last = 1 - state.turn[0]
@@ -119,7 +126,7 @@ def _totals(
         gone = state.gone[0]
         for feature in scored:
             tokens, gone = collected(
-                state.falcon, tokens, gone, feature.winner, feature.aeries, feature.more
+                state.falcon, tokens, gone, feature.winner, feature.worth.aeries, feature.worth.more
             )
     if tokens[0] != tokens[1]:
         totals[int(tokens[1] > tokens[0])] += state.board.largest_empty_area()
@@ -129,55 +136,54 @@ def _totals(
 def _held(state: FalconState) -> Iterator[_Feature]:
     """Yield every court and every uncompleted feature on which a player has more followers."""
     board, men = state.board, state.board.men
-    nodes = [node for node in (*state.posts, *state.specials) if node >= 0]
-    for root in {board.find(node) for node in nodes}:
+    for root in state.occupied():
         if men[2 * root] == men[2 * root + 1]:
             continue
-        winner = int(men[2 * root] < men[2 * root + 1])
         kind = board.kind[root]
-        if kind == COURT:
-            yield _court(state, root, winner)
-        elif not is_complete(state, root):
-            yield _uncompleted(state, root, winner)
+        if kind == COURT or not is_complete(state, root):
+            winner = int(men[2 * root] < men[2 * root + 1])
+            worth = worth_of(state, root, winner)
+            yield _Feature(
+                first=_first(state, root), root=root, kind=kind, winner=winner, worth=worth
+            )
 
 
-def _court(state: FalconState, root: int, winner: int) -> _Feature:
-    """Return a court as it is scored."""
-    flags, board = state.falcon, state.board
-    king = flags.king_on_courts and state.has_king(root, winner)
-    without = 2 if king else 1
-    with_seven = 2 if king and flags.king_with_seven else 1
-    markets = board.markets[root]
-    plain, seven = A_MARKET * markets * without, A_MARKET * markets * with_seven
-    aeries = board.aeries_of(root)
-    return _Feature(
-        first=_first(state, root),
-        root=root,
-        kind=COURT,
-        winner=winner,
-        points=plain,
-        tile=seven + markets * with_seven - plain,
-        again=markets * with_seven,
-        aeries=aeries if flags.any_scoring else 0,
-        more=state.falconry(root, winner, aeries) if flags.falconer_on_courts else 0,
-    )
+def worth_of(state: FalconState, root: int, winner: int) -> Worth:
+    """Return what a court, or a feature that is not complete, brings a player at the end.
 
+    Args:
+        state: the state.
+        root: of the feature.
+        winner: the player who has more followers on it.
 
-def _uncompleted(state: FalconState, root: int, winner: int) -> _Feature:
-    """Return an uncompleted path, tower, house or chapel as a wall tile scores it."""
-    flags, board = state.falcon, state.board
+    """
+    if state.board.kind[root] == COURT:
+        return _court(state, root, winner)
+    flags, aeries = state.falcon, state.board.aeries[root]
     points = state.worth(root) * (state.factor(root, winner) if flags.on_wall_scored else 1)
-    aeries = board.aeries_of(root)
-    return _Feature(
-        first=_first(state, root),
-        root=root,
-        kind=board.kind[root],
-        winner=winner,
+    return Worth(
         points=0,
         tile=points,
         again=points,
         aeries=aeries if flags.any_scoring else 0,
         more=state.falconry(root, winner, aeries) if flags.on_wall_scored else 0,
+    )
+
+
+def _court(state: FalconState, root: int, winner: int) -> Worth:
+    """Return what a court brings at the end."""
+    flags, board = state.falcon, state.board
+    king = flags.king_on_courts and state.has_king(root, winner)
+    without = 2 if king else 1
+    with_seven = 2 if king and flags.king_with_seven else 1
+    markets, aeries = board.markets[root], board.aeries[root]
+    plain, seven = A_MARKET * markets * without, A_MARKET * markets * with_seven
+    return Worth(
+        points=plain,
+        tile=seven + markets * with_seven - plain,
+        again=markets * with_seven,
+        aeries=aeries if flags.any_scoring else 0,
+        more=state.falconry(root, winner, aeries) if flags.falconer_on_courts else 0,
     )
 
 
@@ -202,11 +208,11 @@ def _first(state: FalconState, root: int) -> tuple[int, int, int]:
 def _sevens(state: FalconState, held: Iterable[_Feature], player: int) -> int:
     """Return what a player's wall tiles 7 bring him."""
     times = tiles_of(state, player, COURT_TILE)
-    mine = [f for f in held if (f.kind, f.winner) == (COURT, player) and f.tile >= 0]
-    mine.sort(key=lambda f: (-f.tile, f.first))
+    courts = [f.worth for f in held if (f.kind, f.winner) == (COURT, player) and f.worth.tile >= 0]
+    courts.sort(key=lambda court: -court.tile)
     if state.flags.once_per_feature:
-        return sum(court.tile for court in mine[:times])
-    return sum(f.tile + (times - 1) * f.again for f in mine[:1]) if times else 0
+        return sum(court.tile for court in courts[:times])
+    return sum(one.tile + (times - 1) * one.again for one in courts[:1]) if times else 0
 
 
 def _choices(state: FalconState, held: Sequence[_Feature], player: int) -> list[_Choice]:
@@ -218,7 +224,7 @@ def _choices(state: FalconState, held: Sequence[_Feature], player: int) -> list[
         if number == COURT_TILE or not times:
             continue
         mine = [f for f in held if (KINDS[f.kind], f.winner) == (kind, player)]
-        mine.sort(key=lambda f: (-f.tile, f.first))
+        mine.sort(key=lambda f: (-f.worth.tile, f.first))
         each = [
             _choice(state, chosen) for size in range(times, -1, -1) for chosen in pick(mine, size)
         ]
@@ -230,12 +236,13 @@ def _choice(state: FalconState, features: Sequence[_Feature]) -> _Choice:
     """Return what the use of equal wall tiles on some features brings."""
     tokens, gone = 0, state.gone[0]
     for feature in dict.fromkeys(features):
-        aeries = feature.aeries & ~gone if state.falcon.first_only else feature.aeries
-        tokens += aeries.bit_count() + feature.more
-        gone |= feature.aeries
+        aeries = feature.worth.aeries
+        tokens += (aeries & ~gone if state.falcon.first_only else aeries).bit_count()
+        tokens += feature.worth.more
+        gone |= aeries
     return _Choice(
         features=tuple(features),
-        points=sum(feature.tile for feature in features),
+        points=sum(feature.worth.tile for feature in features),
         tokens=tokens,
         aeries=gone & ~state.gone[0] if state.falcon.first_only else 0,
     )

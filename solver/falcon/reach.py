@@ -218,7 +218,7 @@ class FalconBounds(Bounds):
 
     def _aeries(self, root: int) -> int:
         """Return how many aeries of a feature of today can bring tokens."""
-        found = self.state.board.aeries_of(root)
+        found = self.state.board.aeries[root]
         if self.state.falcon.first_only:
             found &= ~self.state.gone[0]
         return found.bit_count()

@@ -70,24 +70,30 @@ class FalconState(GameState):
         special = self.specials[player * EACH : (player + 1) * EACH]
         return super().stands(player) + [node for node in special if node >= 0]
 
-    def _ranks(self) -> tuple[int, ...]:
-        """Return the ranks but the ordinary one that the player to move has at hand."""
-        here = self.specials[self.turn[0] * EACH : (self.turn[0] + 1) * EACH]
-        return tuple(rank for rank, where in enumerate(here, start=1) if where == AT_HAND)
+    def _specials(self, player: int) -> int:
+        """Return the ranks but the ordinary one that a player has at hand, as bits."""
+        here = self.specials[player * EACH : (player + 1) * EACH]
+        return sum(1 << rank for rank, at in enumerate(here, start=1) if at == AT_HAND)
+
+    def returning(self, player: int, cell: int) -> bool:
+        """Tell whether a tile on a cell may give a player a rank that he cannot place now."""
+        here = self.specials[player * EACH : (player + 1) * EACH]
+        return super().returning(player, cell) or any(
+            at == RESTING or (at >= 0 and self._meets(at, cell)) for at in here
+        )
 
     def claims(self, done: Sequence[int], claimed: int) -> list[Claim]:
         """Return what the completed features bring, those that nobody scores excepted."""
-        return [self._with_rewards(claim) for claim in super().claims(done, claimed)]
+        return [self.claim(one.root, one.winner) for one in super().claims(done, claimed)]
 
-    def _with_rewards(self, claim: Claim) -> Claim:
-        """Return a claim with what its king doubles and the tokens that it brings."""
-        root, winner = claim.root, claim.winner
+    def claim(self, root: int, winner: int) -> Claim:
+        """Return what a completed feature brings its scorer: with his king, and with tokens."""
         own, other = self.has_king(root, winner), self.has_king(root, 1 - winner)
-        aeries = self.board.aeries_of(root)
+        aeries = self.board.aeries[root]
         return Claim(
             root=root,
             winner=winner,
-            points=claim.points * self.factor(root, winner),
+            points=self.worth(root) * self.factor(root, winner),
             doublable=not (own or (other and self.falcon.any_king_bars)),
             aeries=aeries,
             more=self.falconry(root, winner, aeries),
@@ -120,7 +126,7 @@ class FalconState(GameState):
         """
         if not super().barren(root, rank) or (rank == FALCONER and self.falcon.falconer_on_courts):
             return False
-        return not (self.falcon.any_scoring and self.board.aeries_of(root))
+        return not (self.falcon.any_scoring and self.board.aeries[root])
 
     def worth(self, root: int) -> int:
         """Return the points of a path, tower, house or chapel without wall tiles and king."""

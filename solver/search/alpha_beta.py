@@ -18,6 +18,7 @@ from solver.game_state import GameState, Turn
 from solver.outlook import NOTHING, Finding, First, Goal, Order, Play, Task
 from solver.search.best_play import Search
 from solver.search.lines import Line, Root, first_turns, moves_of
+from solver.states import game_state
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +114,7 @@ class AlphaBetaEngine:
         if task.watch.out:
             return NOTHING
         position = task.position
-        state = GameState(position)
+        state = game_state(position)
         order = [state.board.kind_index[tile] for tile in position.order]
         end = len(order) if task.horizon is None else min(task.horizon, len(order))
         found = duel(task, state, order, end)
@@ -123,7 +124,7 @@ class AlphaBetaEngine:
             first: tuple[First, ...] = (First(move=passing, value=value, line=(passing,)),)
         else:
             # The search may have ended in the middle of a turn.
-            first = tuple(_told(task, GameState(position), root, end) for root in found.first)
+            first = tuple(_told(task, game_state(position), root, end) for root in found.first)
         # Stopped early, the player to move has at least the best of what is known; of what his
         # opponent has, nothing is known.
         if not first or (not found.proved and position.to_move != task.asker):

@@ -19,13 +19,12 @@ from model.rules.wall_tiles import EXTRA_TURN
 from solver.budget import Stopwatch
 from solver.game_state import NUMBERS, GameState, Turn
 from solver.search.closing import Closing
-from solver.search.dominance import Dominance
 from solver.search.lines import INFINITY, Line
-from solver.search.looks import Look, Looks, Option
-from solver.search.standing import Standing
+from solver.search.looks import Look, Option
+from solver.search.means import dominance_of, ledger_of, looks_of
 
-Shape = tuple[int, int, int]
-"""Cell, rotation and claimed segment of a turn, whatever it brings."""
+Shape = tuple[int, int, int, int]
+"""Cell, rotation, claimed segment and rank of a turn, whatever it brings."""
 KILLERS = 2
 """Turns tried first at a node, of those that last refuted something with the same tile."""
 
@@ -76,9 +75,9 @@ class Search:
         self.limits = (-2, 2) if decided else (-INFINITY, INFINITY)
         self.nodes = 0
         self.refutations = [Refutations() for _ in order]
-        self.looks = Looks(state)
-        final = end == len(order)
-        self.closing = Closing(state, self.looks, final=final, tick=self.tick)
+        self.looks = looks_of(state)
+        ledger = ledger_of(self.looks, final=end == len(order))
+        self.closing = Closing(state, self.looks, ledger, tick=self.tick)
 
     def tick(self) -> None:
         """Count a turn.
@@ -162,7 +161,7 @@ class Search:
     def _soon(self, at: int, bound: int) -> bool | None:
         """Answer ``reaches`` where one turn or two are left; None if it cannot be done so."""
         state, left = self.state, self.order[at : self.end]
-        if state.board.holes_block or len(left) not in {1, 2}:
+        if len(left) not in {1, 2} or not self.closing.ledger.adds_up:
             return None
         self.tick()
         if len(left) == 1:
@@ -215,27 +214,26 @@ class Search:
 
     def _note(self, at: int, turn: Turn) -> None:
         """Remember that a turn ended a search."""
-        shape = turn.cell, turn.rotation, turn.segment
-        self.refutations[at].note(shape, (self.end - at) ** 2)
+        self.refutations[at].note(_shape(turn), (self.end - at) ** 2)
 
     def turns(self, at: int) -> Iterator[Turn]:
         """Yield the turns with a tile, the most promising first: late refutations, then worth."""
         state, kind = self.state, self.order[at]
         mover = state.turn[0]
-        here = Standing(self.closing.ledger)
+        here = self.closing.ledger.standing()
         known = self.refutations[at]
         count, latest = known.count, known.latest
         found: list[tuple[int, int, int, int, Look, Option]] = []
-        good = Dominance(state, max(0, self.end - at - 1))
+        last = at == len(self.order) - 1
+        good = dominance_of(state, max(0, self.end - at - 1), last=last)
         for look in self.looks.places(kind, mover):
             for option in good.best_of(look):
-                shape = look.cell, option.rotation, option.segment
+                shape = look.cell, option.rotation, option.segment, option.rank
                 worth = here.scale.rough(option.effect)
                 worth = 4 * (-worth if mover else worth) + 2 * option.hope
                 late = latest.index(shape) if shape in latest else KILLERS
                 found.append((late, -worth, -count.get(shape, 0), len(found), look, option))
         found.sort()
-        last = at == len(self.order) - 1
         for *_, look, option in found:
             yield from self.closing.turns(look, kind, option, here, last=last)
 
@@ -250,5 +248,10 @@ class Search:
         """
         ranks: dict[Shape, int] = {}
         for rank, turn in enumerate(self.turns(at)):
-            ranks.setdefault((turn.cell, turn.rotation, turn.segment), rank)
-        return sorted(turns, key=lambda t: ranks.get((t.cell, t.rotation, t.segment), len(turns)))
+            ranks.setdefault(_shape(turn), rank)
+        return sorted(turns, key=lambda turn: ranks.get(_shape(turn), len(turns)))
+
+
+def _shape(turn: Turn) -> Shape:
+    """Return the shape of a turn."""
+    return turn.cell, turn.rotation, turn.segment, turn.rank

@@ -32,20 +32,20 @@ class Closing:
     """
 
     def __init__(
-        self, state: GameState, looks: Looks, *, final: bool, tick: Callable[[], None]
+        self, state: GameState, looks: Looks, ledger: Ledger, *, tick: Callable[[], None]
     ) -> None:
         """Take over a search.
 
         Args:
             state: the state.
             looks: its looks.
-            final: whether the game ends after these turns, or the search alone.
+            ledger: what its standings have in common.
             tick: counts a turn.
 
         """
         self.state = state
         self.looks = looks
-        self.ledger = Ledger(state, final=final)
+        self.ledger = ledger
         self.tick = tick
         self._answered: dict[int, int] = {}
 
@@ -58,10 +58,10 @@ class Closing:
         """
         state = self.state
         mover, empty = state.turn[0], state.board.empty
-        here = Standing(self.ledger)
+        here = self.ledger.standing()
         scale, need = here.scale, _need(here, bound, mover)
         sign, area = 1 - 2 * mover, self.ledger.area
-        claims = state.supply[mover] > 0
+        claims = state.ranks(mover, last=self.ledger.final)
         found = False
         # The cell that was good enough in another position may be so here.
         for look in self.looks.places(kind, mover, first=self._answered.get(kind, 0)):
@@ -90,7 +90,7 @@ class Closing:
     ) -> bool:
         """Tell whether an effect is good enough for the player to move, as the last turn."""
         state, final, mover = self.state, self.ledger.final, look.mover
-        option = next(look.with_effect(effect, claims=state.supply[mover] > 0))
+        option = next(look.with_effect(effect, claims=state.ranks(mover, last=final)))
         for turn in self.turns(look, kind, option, here, last=final):
             self.tick()
             mark = state.mark()
@@ -113,14 +113,16 @@ class Closing:
         state, scale, mover = self.state, here.scale, look.mover
         one = state.hand[mover * NUMBERS + EXTRA_TURN]
         effect = option.effect
-        if one or scale.doubles(effect, mover) or scale.plain(effect, mover) is None:
+        choice = scale.doubles(effect, mover) or any(gain.tokens for gain in effect.gains)
+        if one or choice or scale.plain(effect, mover) is None:
             there = look.cell, kind, option.rotation
-            return state.turns_on(*there, last=last, alike=False, segment=option.segment)
+            turns = state.turns_on(*there, last=last, alike=False, segment=option.segment)
+            return [turn for turn in turns if turn.rank == option.rank]
         scores = [state.score[0], state.score[1]]
         for gain in effect.gains:
             scores[gain.winner] += gain.points
-        plan = Plan((scores[0], scores[1]))
-        return [Turn(look.cell, kind, option.rotation, option.segment, plan, 0)]
+        plan = Plan((scores[0], scores[1]), at_gate=(state.at_gate[0], state.at_gate[1]))
+        return [Turn(look.cell, kind, option.rotation, option.segment, plan, 0, option.rank)]
 
     def two(self, first: int, second: int, bound: int) -> bool | None:
         """Tell whether White's lead is at least ``bound`` after the best of two turns.
@@ -137,17 +139,17 @@ class Closing:
 
         """
         mover = self.state.turn[0]
-        here = Standing(self.ledger)
+        here = self.ledger.standing()
         offers = self._offers(first, mover, here)
         if not offers:
             return None
         need = _need(here, bound, mover)
-        answers = self._answers(second, 1 - mover, here)
+        answers, whole = self._answers(second, 1 - mover, here)
         for look, option, deal in self._ways(offers, need, answers, here):
             good = None
             if deal is not None:
                 good = self._stands(look, first, option, deal, second, here, need, answers)
-            if good is None:
+            if good is None or (good and not whole):
                 good = self._tried(look, first, option, second, here, bound)
             if good is not False:
                 return None if good is None else mover == 0
@@ -161,7 +163,7 @@ class Closing:
         here: Standing,
     ) -> Iterator[tuple[Look, Option, Deal | None]]:
         """Yield the options that may be good enough, with what they are worth if it is known."""
-        claims = self.state.supply[self.state.turn[0]] > 0
+        claims = self.state.ranks(self.state.turn[0], last=False)
         for look, deal in self._open(offers, need, answers, here):
             for option in look.with_effect(deal.effect, claims=claims):
                 yield look, option, deal
@@ -172,21 +174,29 @@ class Closing:
 
     def _offers(self, kind: int, mover: int, here: Standing) -> list[tuple[Look, Offer]]:
         """Return what cells offer a player with a tile, the best first."""
-        claims = self.state.supply[mover] > 0
+        claims = self.state.ranks(mover, last=False)
         found = [
             (look, here.scale.offer(look, claims=claims)) for look in self.looks.places(kind, mover)
         ]
         found.sort(key=lambda pair: -FAR if pair[1].worth is None else pair[1].worth, reverse=True)
         return found
 
-    def _answers(self, kind: int, mover: int, here: Standing) -> list[Answer]:
-        """Return what the opponent can do with his tile where it stays possible, best first."""
-        claims, scale = self.state.supply[mover] > 0, here.scale
+    def _answers(self, kind: int, mover: int, here: Standing) -> tuple[list[Answer], bool]:
+        """Return what the opponent can do with his tile where it stays possible, best first.
+
+        Returns:
+            The answers, and whether they are all that there are.
+
+        """
+        claims, scale = self.state.ranks(mover, last=self.ledger.final), here.scale
         found: list[Answer] = []
+        whole = True
         for look in self.looks.places(kind, mover):
-            found += scale.offer(look, claims=claims).answers
+            offer = scale.offer(look, claims=claims)
+            found += offer.answers
+            whole = whole and offer.whole
         found.sort(key=itemgetter(0), reverse=True)
-        return found
+        return found, whole
 
     def _open(
         self,
@@ -253,9 +263,10 @@ class Closing:
         """
         other = 1 - look.mover
         scale = here.scale.after(deal, look.mover)
+        claims = self.state.ranks(other, last=self.ledger.final)
         # With followers that come home only now he may have more answers.
-        claims = self.state.supply[other] > 0
-        known = claims and self.ledger.final and self.state.flags.optional
+        known = self.ledger.final and self.state.flags.optional
+        known = known and not self.state.returning(other, look.cell)
         need -= deal.worth
         placed = False
         for near in self.looks.then(look, kind, option, second):
@@ -263,8 +274,10 @@ class Closing:
                 known = False
             elif near[1] is not None:
                 placed = True
-                if self._beaten(look, near[1], scale, need, claims=claims):
+                beaten = self._beaten(look, near[1], scale, need, claims=claims)
+                if beaten:
                     return False
+                known = known and beaten is not None
         if not known:
             return None
         # Others have been weighed already, and are not good enough.
@@ -278,11 +291,14 @@ class Closing:
                 then = self.looks.known(cell, second, other)
                 if then is None:
                     return None
-                if self._beaten(look, then, scale, need, claims=claims):
-                    return False
+                beaten = self._beaten(look, then, scale, need, claims=claims)
+                if beaten is not False:
+                    return False if beaten else None
         return True if placed or any(not look.zone >> one.cell & 1 for one in answers) else None
 
-    def _beaten(self, look: Look, answer: Look, scale: Scale, need: int, *, claims: bool) -> bool:
+    def _beaten(
+        self, look: Look, answer: Look, scale: Scale, need: int, *, claims: int
+    ) -> bool | None:
         """Tell whether what a look offers the opponent leaves the mover with too little.
 
         Args:
@@ -290,7 +306,10 @@ class Closing:
             answer: what the opponent can do on a cell then.
             scale: what his options are weighed by.
             need: what the mover needs beyond what he has got.
-            claims: whether the opponent has a follower to place.
+            claims: the ranks that the opponent may place, as bits.
+
+        Returns:
+            None if nothing that is known does, but not all is known.
 
         """
         offer = scale.offer(answer, claims=claims)
@@ -301,7 +320,7 @@ class Closing:
             bonus = sign * larger * self.ledger.area(rest) if larger else 0
             if bonus - worth < need:
                 return True
-        return False
+        return False if offer.whole else None
 
     def _tried(  # noqa: PLR0913, PLR0917 -- an option and how it is judged
         self, look: Look, kind: int, option: Option, second: int, here: Standing, bound: int

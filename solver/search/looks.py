@@ -31,6 +31,23 @@ class Gain(NamedTuple):
     """Of the feature, an index of ``Kind``."""
     keep: int
     """The size of the keep that it may bring; 0 if it is no house."""
+    doublable: bool = True
+    """Whether wall tiles may double it."""
+    tokens: int = 0
+    """Aerie tokens that it brings."""
+
+
+class Entry(NamedTuple):
+    """A feature that somebody holds, and what it brings at the end."""
+
+    slot: int
+    """``kind * 2 + player``."""
+    worth: int
+    """What a wall tile scores: points, of courts markets."""
+    points: int = 0
+    """What White's lead grows by without wall tiles."""
+    tokens: int = 0
+    """Likewise his lead in aerie tokens."""
 
 
 class Change(NamedTuple):
@@ -54,6 +71,8 @@ class Effect(NamedTuple):
     changes: tuple[Change, ...]
     slots: int
     """The slots of the changes, as bits."""
+    tokens: int = 0
+    """What White's lead in aerie tokens for courts grows by."""
 
 
 class Option(NamedTuple):
@@ -71,9 +90,20 @@ class Option(NamedTuple):
     """How many cells have to be filled at least for the feature that is claimed to be complete, or
     for a court to be closed."""
     barren: bool
-    """Whether the feature that is claimed is a court without a market."""
+    """Whether the feature that is claimed is a court that brings nothing as it is."""
     hope: int
     """A rough worth of the feature that is claimed, if it is not complete."""
+    rank: int = 0
+    """What the follower is, as in a turn."""
+
+    def able(self, claims: int) -> bool:
+        """Tell whether a player has the follower that it needs.
+
+        Args:
+            claims: the ranks that he may place, as bits.
+
+        """
+        return self.segment < 0 or claims >> self.rank & 1 > 0
 
 
 class Look:
@@ -85,11 +115,10 @@ class Look:
         zone: that cell and the empty cells on which a later tile would meet something else.
         options: every rotation and follower, supposing that there is one in the supply.
         scores: whether any of them completes a feature that somebody scores.
-        effects: what they do, without a follower and with one or without.
 
     """
 
-    __slots__ = ("cell", "effects", "mover", "options", "scores", "zone")
+    __slots__ = ("_effects", "cell", "mover", "options", "scores", "zone")
 
     def __init__(self, cell: int, mover: int, zone: int, options: tuple[Option, ...]) -> None:
         """Keep what was worked out."""
@@ -97,31 +126,48 @@ class Look:
         self.mover = mover
         self.zone = zone
         self.options = options
-        bare = dict.fromkeys(option.effect for option in options if option.segment < 0)
         self.scores = any(option.effect.gains for option in options)
-        self.effects = tuple(bare), tuple(dict.fromkeys(option.effect for option in options))
+        self._effects: dict[int, tuple[Effect, ...]] = {}
 
-    def with_effect(self, effect: Effect, *, claims: bool) -> Iterator[Option]:
+    def effects(self, claims: int) -> tuple[Effect, ...]:
+        """Return what the options do of a player who may place some ranks, given as bits."""
+        found = self._effects.get(claims)
+        if found is None:
+            able = (option.effect for option in self.options if option.able(claims))
+            found = self._effects[claims] = tuple(dict.fromkeys(able))
+        return found
+
+    def with_effect(self, effect: Effect, *, claims: int) -> Iterator[Option]:
         """Yield the options that have an effect.
 
         Args:
             effect: one of ``effects``.
-            claims: whether the player has a follower to place.
+            claims: the ranks that the player may place, as bits.
 
         """
         for option in self.options:
-            if option.effect is effect and (claims or option.segment < 0):
+            if option.effect is effect and option.able(claims):
                 yield option
+
+
+Ends = tuple[list[int], set[int], list[Entry]]
+"""Of the features that a new tile meets: the roots of those that it completes, the roots of all,
+and what they brought before."""
+ORDINARY = (0,)
+"""What a follower is in The Castle, as in a turn."""
 
 
 class Looks:
     """The looks of a search, by kind of tile, cell and what has happened around it.
 
     Attributes:
+        ranks: what a follower may be.
         state: the state that is searched.
         around: by cell inside the number of what has happened around it.
 
     """
+
+    ranks: tuple[int, ...] = ORDINARY
 
     def __init__(self, state: GameState) -> None:
         """Number the cells of a position."""
@@ -136,7 +182,8 @@ class Looks:
         """Take note of a turn that was just played; return what ``back`` needs."""
         around, board = self.around, self.state.board
         cell = turn.cell
-        what = self._number((around[cell], cell, turn.kind, turn.rotation, turn.segment, mover))
+        claim = turn.segment, turn.rank
+        what = self._number((around[cell], cell, turn.kind, turn.rotation, *claim, mover))
         old = []
         left = board.disturbed
         while left:
@@ -226,7 +273,8 @@ class Looks:
         """
         around, numbers, looks = self.around, self._numbers, self._looks
         cell, mover = look.cell, look.mover
-        what = numbers.get((around[cell], cell, laid, option.rotation, option.segment, mover), -1)
+        claim = option.segment, option.rank
+        what = numbers.get((around[cell], cell, laid, option.rotation, *claim, mover), -1)
         left = option.zone & self.state.board.tables.usable
         while left:
             bit = left & -left
@@ -271,7 +319,7 @@ class Looks:
         if not rotations:
             return None
         met = self._met(cell)
-        before = [entry for root in met if (entry := self._entry(root, 0, mover))]
+        before = [entry for root in met if (entry := self._entry(root, 0))]
         zone, options = 1 << cell, []
         effects: dict[Effect, Effect] = {}
         for rotation in rotations:
@@ -280,38 +328,47 @@ class Looks:
             zone |= board.disturbed
             nodes = range(cell * PORTS, cell * PORTS + len(board.tables.segments[kind]))
             own = [board.find(node) for node in nodes]
-            after = {*own, *map(board.find, met)}
+            ends: Ends = done, {*own, *map(board.find, met)}, before
             for segment, root in enumerate([NOTHING, *own], NOTHING):
                 # A follower on a free feature, on the first of its segments.
                 taken = root >= 0 and (board.men[2 * root] or board.men[2 * root + 1])
-                if not taken and (root < 0 or own.index(root) == segment):
-                    effect = self._effect(root, mover, (done, after, before))
-                    effect = effects.setdefault(effect, effect)
-                    hope = 0 if root < 0 or root in done else self._hope(root)
-                    kind_of, needs, barren = self._claimed(root, done)
-                    options.append(
-                        Option(
-                            rotation,
-                            segment,
-                            effect,
-                            board.disturbed,
-                            kind_of,
-                            needs,
-                            barren,
-                            hope,
-                        )
-                    )
+                if taken or (root >= 0 and own.index(root) != segment):
+                    continue
+                for rank in self.ranks if root >= 0 and root not in done else ORDINARY:
+                    option = self._option(rotation, segment, rank, mover, root, ends)
+                    effect = effects.setdefault(option.effect, option.effect)
+                    options.append(option._replace(effect=effect))
             board.undo(mark)
         return Look(cell, mover, zone, tuple(options))
 
-    def _claimed(self, root: int, done: list[int]) -> tuple[int, int, bool]:
+    def _option(  # noqa: PLR0913, PLR0917 -- all that makes an option
+        self, rotation: int, segment: int, rank: int, mover: int, root: int, ends: Ends
+    ) -> Option:
+        """Return an option with the tile that has just been laid.
+
+        Args:
+            rotation: of the tile.
+            segment: on which a follower is placed, or -1.
+            rank: of the follower.
+            mover: the player.
+            root: of the claimed feature, or -1.
+            ends: what becomes of the features that the tile meets.
+
+        """
+        effect = self._effect(root, mover, ends)
+        hope = 0 if root < 0 or root in ends[0] else self._hope(root)
+        kind, needs, barren = self._claimed(root, mover, ends[0])
+        zone = self.state.board.disturbed
+        return Option(rotation, segment, effect, zone, kind, needs, barren, hope, rank)
+
+    def _claimed(self, root: int, mover: int, done: list[int]) -> tuple[int, int, bool]:
         """Return the kind of a feature, the cells that it needs, whether it is a bare court."""
         if root < 0:
             return NOTHING, 0, False
         board = self.state.board
         kind, needs = board.kind[root], board.needs(root).bit_count()
         if kind == COURT:
-            return kind, needs, not board.markets[root]
+            return kind, needs, self.entry(root, mover) is None
         # What is closed and not complete needs a cell that it walls in.
         return kind, 0 if root in done else max(needs, 1), False
 
@@ -333,49 +390,52 @@ class Looks:
             for segment in t.edges[board.lie[other] * 4 + (side + 2) % 4]
         }
 
-    def _entry(self, root: int, more: int, mover: int) -> tuple[int, int] | None:
-        """Return the slot and the worth of a feature; None if nobody holds it.
+    def entry(self, root: int, winner: int) -> Entry | None:
+        """Return what a feature that is not complete brings who holds it; None for nothing."""
+        kind = self.state.board.kind[root]
+        slot = 2 * kind + winner
+        if kind != COURT:
+            return Entry(slot, self.state.worth(root))
+        markets = self.state.board.markets[root]
+        points = A_MARKET * markets
+        return Entry(slot, markets, -points if winner else points) if markets else None
+
+    def _entry(self, root: int, more: int) -> Entry | None:
+        """Return what a feature brings who holds it; None if nobody holds it.
 
         Args:
             root: of the feature.
-            more: followers that the mover has on it beyond those that stand there.
-            mover: the player.
+            more: followers that White has on it beyond those that stand there.
 
         """
-        board = self.state.board
-        lead = board.men[2 * root] - board.men[2 * root + 1] + (more - 2 * more * mover)
-        if not lead:
-            return None
-        court = board.kind[root] == COURT
-        worth = board.markets[root] if court else self.state.worth(root)
-        return (2 * board.kind[root] + (lead < 0), worth) if worth else None
+        men = self.state.board.men
+        lead = men[2 * root] - men[2 * root + 1] + more
+        return self.entry(root, int(lead < 0)) if lead else None
 
-    def _effect(
-        self, claimed: int, mover: int, ends: tuple[list[int], set[int], list[tuple[int, int]]]
-    ) -> Effect:
+    def _gain(self, root: int, winner: int) -> Gain:
+        """Return what a completed feature brings."""
+        kind = self.state.board.kind[root]
+        return Gain(winner, self.state.worth(root), kind, self._keep(root) if kind == HOUSE else 0)
+
+    def _effect(self, claimed: int, mover: int, ends: Ends) -> Effect:
         """Return what a follower, or none, does on the tile that has just been laid."""
         done, roots, before = ends
-        board, men = self.state.board, self.state.board.men
+        men, one = self.state.board.men, 1 - 2 * mover
         gains = []
         for root in done:
-            lead = men[2 * root] - men[2 * root + 1] + (root == claimed) * (1 - 2 * mover)
+            lead = men[2 * root] - men[2 * root + 1] + (root == claimed) * one
             if lead:
-                size = self._keep(root) if board.kind[root] == HOUSE else 0
-                gains.append(Gain(int(lead < 0), self.state.worth(root), board.kind[root], size))
+                gains.append(self._gain(root, int(lead < 0)))
         after = [
             entry
             for root in roots.difference(done)
-            if (entry := self._entry(root, int(root == claimed), mover))
+            if (entry := self._entry(root, (root == claimed) * one))
         ]
-        courts = [
-            sign * A_MARKET * (worth if slot % 2 == 0 else -worth)
-            for sign, entries in ((1, after), (-1, before))
-            for slot, worth in entries
-            if slot // 2 == COURT
-        ]
+        court = sum(entry.points for entry in after) - sum(entry.points for entry in before)
+        tokens = sum(entry.tokens for entry in after) - sum(entry.tokens for entry in before)
         changes = _changes(before, after)
         slots = sum(1 << change.slot for change in changes)
-        return Effect(tuple(gains), sum(courts), changes, slots)
+        return Effect(tuple(gains), court, changes, slots, tokens)
 
     def _keep(self, root: int) -> int:
         """Return the size of the keep that a completed house brings."""
@@ -386,10 +446,11 @@ class Looks:
         return mask.bit_count()
 
 
-def _changes(before: list[tuple[int, int]], after: list[tuple[int, int]]) -> tuple[Change, ...]:
+def _changes(before: list[Entry], after: list[Entry]) -> tuple[Change, ...]:
     """Return what is different in each slot."""
-    gone, made = sorted(before), sorted(after)
-    for entry in before:
+    gone = sorted((entry.slot, entry.worth) for entry in before if entry.worth)
+    made = sorted((entry.slot, entry.worth) for entry in after if entry.worth)
+    for entry in list(gone):
         if entry in made:
             gone.remove(entry)
             made.remove(entry)

@@ -34,8 +34,8 @@ NO_COUNTS = (0,) * SLOTS
 NO_HOLDINGS: tuple[tuple[int, ...], ...] = ((),) * SLOTS
 ALL_SLOTS = (1 << SLOTS) - 1
 """The bits of the slots, ``kind * 2 + player``. Those of the markers come next."""
-KEEP = 1 << SLOTS + 2
-"""The bit of the keeps."""
+AREA = 1 << SLOTS + 2
+"""The bit of what decides who scores the empty area: keeps, and aerie tokens."""
 MARKERS = 3 << SLOTS
 """The bits of the markers."""
 STILL = (0, 0), ((0,) * len(KINDS),) * 2
@@ -50,10 +50,11 @@ Key = tuple[
     tuple[tuple[int, ...], ...],
     tuple[int, int],
     tuple[int, int],
+    int,
 ]
 """By slot (``kind * 2 + player``) the wall tiles 4 to 7 and what they score, by player the space
 of the marker, by tower its wall tile, by player and kind the wall tiles that double it, keeps, wall
-tiles 8.
+tiles 8, White's lead in aerie tokens without those that wall tiles bring.
 Without wall tiles on towers spaces and towers are left out."""
 
 
@@ -61,13 +62,14 @@ class Deal(NamedTuple):
     """An effect weighed: one that can take no wall tile."""
 
     worth: int
-    """What it brings the mover, the bonus for the larger keep left out."""
+    """What it brings the mover, the empty area left out."""
     moves: int
-    """What it changes, as bits: slots, markers near towers, keeps."""
+    """What it changes, as bits: slots, markers near towers, who scores the empty area."""
     minds: int
     """What its worth depends on, as bits."""
     larger: int
-    """Whose keep is the larger one after it: 1 for White, -1 for Black, 0 for nobody."""
+    """What a cell of the largest empty area adds to White's lead after it: 1 or -1 for the larger
+    keep, and likewise for more aerie tokens."""
     effect: Effect
 
 
@@ -76,8 +78,8 @@ class Landing(NamedTuple):
 
     effect: Effect
     ends: tuple[tuple[int, int], ...] | None
-    """As the last turn, the most that it brings the mover, the bonus for the larger keep left
-    out, with whose keep is the larger one after it. None if it has to be played to know."""
+    """As the last turn, the most that it brings the mover, the empty area left out, with what a
+    cell of that adds to White's lead after it. None if it has to be played to know."""
     minds: int
     """What that depends on, as bits."""
 
@@ -86,12 +88,13 @@ class Answer(NamedTuple):
     """What a look offers a player whose turn is the last."""
 
     worth: int
-    """What it brings him, the bonus for the larger keep left out."""
+    """What it brings him, the empty area left out."""
     minds: int
     """What that depends on, as bits."""
     cell: int
     larger: int | None
-    """Whose keep is the larger one after it; None if it changes no keep."""
+    """What a cell of the empty area adds to White's lead after it; None if it does not change
+    that."""
 
 
 class Completed(NamedTuple):
@@ -121,7 +124,8 @@ class Offer(NamedTuple):
     """What a look offers a player."""
 
     worth: int | None
-    """The most that a deal brings him that leaves the keeps as they are; None if none does."""
+    """The most that a deal brings him that leaves it as it is who scores the empty area; None if
+    none does."""
     moves: int
     """What such deals change, all of them."""
     minds: int
@@ -129,11 +133,13 @@ class Offer(NamedTuple):
     deals: tuple[Deal, ...]
     """All deals, the best first."""
     growing: tuple[Deal, ...]
-    """Those that change a keep."""
+    """Those that change who scores the empty area."""
     landing: tuple[Landing, ...]
     """The effects by which a marker may come to a tower with a wall tile."""
     answers: tuple[Answer, ...]
     """What of all that can count in the last turn."""
+    whole: bool
+    """Whether the answers are all there is: nothing has to be played to be known."""
 
 
 class Scale:
@@ -141,7 +147,7 @@ class Scale:
 
     Attributes:
         lead: White's lead by wall tiles 4 to 7.
-        larger: whose keep is the larger one: 1 for White, -1 for Black, 0 for nobody.
+        larger: what a cell of the largest empty area adds to White's lead.
 
     """
 
@@ -158,14 +164,16 @@ class Scale:
         self._still = key[2:5:2] == STILL
         self._quiet: Scale | None = None
         self._counts, self._held, self._spaces, self._towers, self._doublers = key[:5]
-        self._keeps, self._eights = key[5:]
-        self._watched = sum(1 << slot for slot in watched(self._counts, self._towers))
+        self._keeps, self._eights, self._tokens = key[5:]
+        slots = watched(self._counts, self._towers) if ledger.final else []
+        self._watched = sum(1 << slot for slot in slots)
         self._once = ledger.state.flags.once_per_feature
         self._active = sum(1 << slot for slot in range(SLOTS) if self._counts[slot])
         self._now = self._scored(self._counts, self._held)
         self.lead = sum(self._now[0::2]) - sum(self._now[1::2])
-        self._offers: dict[tuple[Look, bool], Offer] = {}
-        self.larger = self._larger(self._keeps, self._eights)
+        self._offers: dict[tuple[Look, int], Offer] = {}
+        self._all_tokens = self._counted(self._tokens, self._counts, self._held)
+        self.larger = self._larger(self._keeps, self._eights, self._all_tokens)
         self._ways = [self._way(score) for score in self._spaces]
 
     def _scored(self, counts: Sequence[int], held: Sequence[Sequence[int]]) -> list[int]:
@@ -190,21 +198,31 @@ class Scale:
         tower = landing[score % len(landing)]
         return tower >= 0 and bool(self._towers) and self._towers[tower] != NOTHING
 
-    def _larger(self, keeps: Sequence[int], eights: Sequence[int]) -> int:
-        """Return whose keep is the larger one."""
+    def _larger(self, keeps: Sequence[int], eights: Sequence[int], tokens: int) -> int:
+        """Return what a cell of the largest empty area adds to White's lead."""
         if not self._ledger.final:
             return 0
         tiles = [0] * (2 * NUMBERS)
         tiles[KEEP_TILE], tiles[NUMBERS + KEEP_TILE] = eights
         larger = larger_keep(self._ledger.state.flags, keeps, tiles)
-        return 0 if larger is None else 1 - 2 * larger
+        more = (tokens > 0) - (tokens < 0)
+        return more if larger is None else more + 1 - 2 * larger
 
-    def offer(self, look: Look, *, claims: bool) -> Offer:
+    def _counted(
+        self,
+        tokens: int,
+        counts: Sequence[int],  # noqa: ARG002 -- without The Falcon wall tiles bring no tokens
+        held: Sequence[Sequence[int]],  # noqa: ARG002 -- likewise
+    ) -> int:
+        """Return White's lead in aerie tokens with those that wall tiles bring."""
+        return tokens
+
+    def offer(self, look: Look, *, claims: int) -> Offer:
         """Return what a look offers.
 
         Args:
             look: the look.
-            claims: whether the mover has a follower to place.
+            claims: the ranks that the mover may place, as bits.
 
         """
         if not look.scores and not self._still:
@@ -220,24 +238,24 @@ class Scale:
     def quiet(self) -> Scale:
         """The scale for what scores nothing: markers and wall tiles 2 and 3 are all the same."""
         if self._quiet is None:
-            counts, held, _, towers, _, keeps, eights = self._key
+            counts, held, _, towers, _, keeps, eights, tokens = self._key
             spaces, doublers = STILL
-            key = counts, held, spaces, towers, doublers, keeps, eights
+            key = counts, held, spaces, towers, doublers, keeps, eights, tokens
             self._quiet = self._ledger.scale(key)
         return self._quiet
 
-    def _weigh(self, look: Look, *, claims: bool) -> Offer:
+    def _weigh(self, look: Look, *, claims: int) -> Offer:
         """Weigh what the options of a look do."""
         deals, landing = [], []
-        for effect in look.effects[claims]:
+        for effect in look.effects(claims):
             if (deal := self._deal(effect, look.mover)) is not None:
                 deals.append(deal)
             else:
                 ends = self._landed(effect, look.mover)
-                landing.append(Landing(effect, ends, self._watched | MARKERS | KEEP))
+                landing.append(Landing(effect, ends, self._watched | MARKERS | AREA))
         deals.sort(key=lambda deal: -deal.worth)
-        growing = tuple(deal for deal in deals if deal.moves & KEEP)
-        still = [deal for deal in deals if not deal.moves & KEEP]
+        growing = tuple(deal for deal in deals if deal.moves & AREA)
+        still = [deal for deal in deals if not deal.moves & AREA]
         moves = minds = 0
         for deal in still:
             moves |= deal.moves
@@ -249,7 +267,10 @@ class Scale:
             answers.append(Answer(best, minds, cell, None))
         for one in landing:
             answers += [Answer(worth, one.minds, cell, keep) for worth, keep in one.ends or ()]
-        return Offer(best, moves, minds, tuple(deals), growing, tuple(landing), tuple(answers))
+        whole = all(one.ends is not None for one in landing)
+        return Offer(
+            best, moves, minds, tuple(deals), growing, tuple(landing), tuple(answers), whole
+        )
 
     def _deal(self, effect: Effect, mover: int) -> Deal | None:
         """Weigh an effect; None if a marker may come to a tower with a wall tile."""
@@ -258,28 +279,34 @@ class Scale:
             return None
         moves, larger = effect.slots, self.larger
         minds = moves & self._active
-        if effect.gains:
-            keeps = self._grown(effect)
-            if keeps != self._keeps and self._ledger.final:
-                moves |= KEEP
-                minds |= KEEP
-                larger = self._larger(keeps, self._eights)
-            if self._towers:
-                markers = {gain.winner for gain in effect.gains}
-                bits = sum(1 << SLOTS + player for player in markers)
-                moves |= bits
-                minds |= bits
+        if self._ledger.final:
+            keeps, tokens = self._grown(effect), self._collected(effect)
+            tokens = self._counted(tokens, self._counts, self._held_after(effect))
+            if (keeps, tokens) != (self._keeps, self._all_tokens):
+                moves |= AREA
+                minds |= AREA
+                larger = self._larger(keeps, self._eights, tokens)
+        if self._towers and effect.gains:
+            markers = {gain.winner for gain in effect.gains}
+            bits = sum(1 << SLOTS + player for player in markers)
+            moves |= bits
+            minds |= bits
         return Deal(-lead if mover else lead, moves, minds, larger, effect)
 
     def _grown(self, effect: Effect) -> tuple[int, int]:
         """Return the keeps after an effect's houses are scored."""
         keeps = list(self._keeps)
-        for winner, _, _, size in effect.gains:
-            keeps[winner] = max(keeps[winner], size)
+        for gain in effect.gains:
+            keeps[gain.winner] = max(keeps[gain.winner], gain.keep)
         return keeps[0], keeps[1]
 
+    def _collected(self, effect: Effect) -> int:
+        """Return White's lead in aerie tokens after an effect, without what wall tiles bring."""
+        gained = sum(-gain.tokens if gain.winner else gain.tokens for gain in effect.gains)
+        return self._tokens + effect.tokens + gained
+
     def plain(self, effect: Effect, mover: int) -> int | None:
-        """Return what an effect adds to White's lead, the bonus for the keep left out.
+        """Return what an effect adds to White's lead, the empty area left out.
 
         Wall tiles 2 and 3 are used for the most points. None if a marker may come to a tower
         with a wall tile: points are not all that counts then.
@@ -315,9 +342,9 @@ class Scale:
                 spaces[gain.winner] += points
             track = len(self._ledger.state.landing)
             white, black = spaces[0] % track, spaces[1] % track
-        keeps = self._grown(effect) if deal.moves & KEEP else self._keeps
+        keeps = self._grown(effect) if deal.moves & AREA else self._keeps
         key = self._counts, tuple(held), (white, black), self._towers, self._doublers, keeps
-        return self._ledger.scale((*key, self._eights))
+        return self._ledger.scale((*key, self._eights, self._collected(effect)))
 
     def rough(self, effect: Effect) -> int:
         """Return about what an effect adds to White's lead, for the order of turns alone."""
@@ -354,8 +381,11 @@ class Scale:
         if not (self._ledger.final and flags.optional):
             return None
         track = self._track(effect, mover)
-        claims = [Claim(n, gain.winner, gain.points) for n, gain in enumerate(effect.gains)]
-        held, keeps = self._held_after(effect), self._grown(effect)
+        claims = [
+            Claim(n, gain.winner, gain.points, gain.doublable)
+            for n, gain in enumerate(effect.gains)
+        ]
+        held, keeps, tokens = self._held_after(effect), self._grown(effect), self._collected(effect)
         before = self.lead + self._spaces[0] - self._spaces[1]
         best: dict[int, int] = {}
         for plan in plans(track, claims):
@@ -371,7 +401,7 @@ class Scale:
                     lead += TILE_9() * (1 - 2 * player)
             now = self._scored(counts, held)
             lead += sum(now[0::2]) - sum(now[1::2])
-            larger = self._larger(keeps, eights)
+            larger = self._larger(keeps, eights, self._counted(tokens, counts, held))
             worth = -lead if mover else lead
             best[larger] = max(worth, best.get(larger, worth))
         return tuple((worth, larger) for larger, worth in best.items())
@@ -397,7 +427,8 @@ class Scale:
     def doubles(self, effect: Effect, mover: int) -> bool:
         """Tell whether the player to move may double something that an effect scores."""
         return any(
-            gain.winner == mover and self._doublers[mover][gain.kind] for gain in effect.gains
+            gain.winner == mover and gain.doublable and self._doublers[mover][gain.kind]
+            for gain in effect.gains
         )
 
     def _doubled(self, effect: Effect, mover: int) -> list[int]:
@@ -407,7 +438,7 @@ class Scale:
             fits = [
                 index
                 for index, gain in enumerate(effect.gains)
-                if held and gain.kind == kind and gain.winner == mover
+                if held and gain.kind == kind and gain.winner == mover and gain.doublable
             ]
             fits.sort(key=lambda index: -points[index])
             if self._ledger.state.flags.double_once:

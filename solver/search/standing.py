@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from model.rules.final_tiles import TILE_9
-from solver.final_value import A_MARKET, KEEP_TILE, NUMBER_FOR, POINTS_TILE, is_complete
-from solver.game_state import NUMBERS, GameState
+from solver.final_value import KEEP_TILE, NUMBER_FOR, POINTS_TILE, is_complete
+from solver.game_state import NUMBERS
+from solver.search.looks import Looks
 from solver.search.scale import (
     DOUBLERS_OF,
     NO_COUNTS,
@@ -43,14 +44,19 @@ class Ledger:
     """What standings have in common during a search, worked out once.
 
     Attributes:
+        looks: the looks of the search.
         state: the state that is searched.
         final: whether final scoring counts, or the scores on the track alone.
+        scales: what its scales are.
 
     """
 
-    def __init__(self, state: GameState, *, final: bool) -> None:
+    scales: type[Scale] = Scale
+
+    def __init__(self, looks: Looks, *, final: bool) -> None:
         """Begin with nothing."""
-        self.state = state
+        self.looks = looks
+        self.state = looks.state
         self.final = final
         self._areas: dict[int, int] = {}
         self._scales: dict[Key, Scale] = {}
@@ -102,8 +108,21 @@ class Ledger:
         found = self._scales.get(key)
         if found is None:
             self.count()
-            found = self._scales[key] = Scale(self, key)
+            found = self._scales[key] = self.scales(self, key)
         return found
+
+    def standing(self) -> Standing:
+        """Return how the game stands now."""
+        return Standing(self)
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether what two turns far from each other bring is the sum of what each brings."""
+        return not self.state.board.holes_block
+
+    def tokens(self) -> int:
+        """Return White's lead in aerie tokens, of which The Castle has none."""
+        return 0
 
     def count(self) -> None:
         """Count an entry of a scale; with too many, forget all scales but those in use."""
@@ -117,17 +136,20 @@ class Standing:
     """The value of a state if the game, or the search, ends there.
 
     Attributes:
-        lead: White's lead, the bonus for the larger keep left out.
+        lead: White's lead, the empty area left out.
+        tokens: his lead in aerie tokens, without those that wall tiles bring.
         scale: what options are weighed by.
 
     """
 
     def __init__(self, ledger: Ledger) -> None:
         """Look at the state of a ledger."""
-        state = self._state = ledger.state
+        self._ledger = ledger
+        state = ledger.state
         white, black = state.score
         self.lead = white - black
         counts, doublers, eights, nines, slots, towers = ledger.hands()
+        self.tokens = ledger.tokens()
         held = NO_HOLDINGS
         if ledger.final:
             held = self._hold(slots)
@@ -135,25 +157,23 @@ class Standing:
         track = len(state.landing)
         spaces = (white % track, black % track) if towers else (0, 0)
         keeps = state.keep[0], state.keep[1]
-        self.scale = ledger.scale((counts, held, spaces, towers, doublers, keeps, eights))
+        now = counts, held, spaces, towers, doublers, keeps, eights, self.tokens
+        self.scale = ledger.scale(now)
         self.lead += self.scale.lead
 
     def _hold(self, slots: list[int]) -> tuple[tuple[int, ...], ...]:
         """Count courts; return by slot what wall tiles score, the largest first."""
-        state = self._state
-        board, men = state.board, state.board.men
+        state, entry_of = self._ledger.state, self._ledger.looks.entry
+        kinds, men = state.board.kind, state.board.men
         held: list[list[int]] = [[] for _ in range(SLOTS)]
-        for root in {board.find(node) for node in state.posts if node >= 0}:
+        for root in state.occupied():
             balance = men[2 * root] - men[2 * root + 1]
-            if not balance:
-                continue
-            kind, player = board.kind[root], int(balance < 0)
-            slot = 2 * kind + player
-            if kind == COURT:
-                markets = board.markets[root]
-                self.lead += A_MARKET * (-markets if player else markets)
-                if slot in slots and markets:
-                    held[slot].append(markets)
-            elif slot in slots and not is_complete(state, root):
-                held[slot].append(state.worth(root))
+            slot = 2 * kinds[root] + (balance < 0)
+            counts = kinds[root] == COURT or (slot in slots and not is_complete(state, root))
+            entry = entry_of(root, int(balance < 0)) if balance and counts else None
+            if entry is not None:
+                self.lead += entry.points
+                self.tokens += entry.tokens
+                if slot in slots and entry.worth:
+                    held[slot].append(entry.worth)
         return tuple(tuple(sorted(values, reverse=True)) for values in held)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from model.position import Position
-from model.switches import ENCLOSED_HOLE_BLOCKS, WALL_OWN_TURN_ONLY
+from model.switches import (
+    AERIE_SHARED,
+    AERIE_SUPPLY,
+    ENCLOSED_HOLE_BLOCKS,
+    GATE_STOP,
+    WALL_OWN_TURN_ONLY,
+)
 from solver.answers import Status
 from solver.budget import Budget
-from solver.game_state import GameState
 from solver.outlook import Finding, Goal, Order, Play, Task
 from solver.progress import Reporter
 from solver.questions.gate import admit
@@ -20,6 +26,7 @@ from solver.search.alpha_beta import AlphaBetaEngine
 from solver.search.best_play import Search
 from solver.search.closing import Closing
 from solver.search.full import FullEngine
+from solver.states import game_state
 from tests.solver.endings import IN_CASTLE, ending
 
 LINES = 400
@@ -27,9 +34,15 @@ LINES = 400
 SEEDS = [seed for seed in range(900, 960) if seed % IN_CASTLE]
 
 
-def task(seed: int, *, every: bool = False, horizon: int | None = None) -> Task:
+KINGS = range(960, 980)
+"""Seeds of endings with The Falcon."""
+
+
+def task(
+    seed: int, *, every: bool = False, horizon: int | None = None, falcon: bool = False
+) -> Task:
     """Return the question what can be forced in a random ending."""
-    at = ending(seed, LINES)
+    at = ending(seed, LINES, falcon=falcon)
     game = at.game.with_switches({WALL_OWN_TURN_ONLY.name: WALL_OWN_TURN_ONLY.default})
     at = replace(at, game=game)
     found = Task(
@@ -68,6 +81,17 @@ def test_reductions_change_no_answer(seed: int, monkeypatch: pytest.MonkeyPatch)
     assert agrees(task(seed, horizon=1 + seed % 3))
 
 
+@pytest.mark.parametrize("seed", KINGS)
+def test_reductions_change_no_answer_with_the_falcon(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Likewise with kings and falconers, whatever the switches say."""
+    monkeypatch.setattr(Search, "_soon", lambda *_: None)
+    asked = task(seed, falcon=True)
+    assert agrees(asked)
+    assert agrees(replace(asked, horizon=1 + seed % 3))
+
+
 @pytest.mark.parametrize("seed", SEEDS[20:40])
 def test_tables_that_forget_change_no_answer(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With room for a handful of entries, memory stays small and the answer the same."""
@@ -96,9 +120,14 @@ def walk(search: Search, at: int = 0, *, begun: bool = False) -> Iterator[tuple[
         yield from walk(search, at + 1, begun=True)
 
 
+APART = (ENCLOSED_HOLE_BLOCKS, GATE_STOP, AERIE_SHARED, AERIE_SUPPLY)
+"""Switches that can make two turns far from each other more than the sum of both."""
+
+
 def small(at: Position) -> Position:
-    """Return a position with its last three tiles, and holes that keep nothing open."""
-    game = at.game.with_switches({ENCLOSED_HOLE_BLOCKS.name: ENCLOSED_HOLE_BLOCKS.default})
+    """Return a position with its last three tiles, in which two turns far apart are a sum."""
+    known = {switch for switch, _ in at.game.switches}
+    game = at.game.with_switches({one.name: one.default for one in APART if one in known})
     return replace(at, game=game, order=at.order[-3:])
 
 
@@ -107,14 +136,31 @@ def test_closing_turns_are_answered_as_if_played(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is said of a last turn, and of the last two, is what playing them all says."""
+    closing_agrees(small(task(seed).position), monkeypatch)
+
+
+@pytest.mark.parametrize("seed", KINGS)
+def test_closing_turns_are_answered_as_if_played_with_the_falcon(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Likewise where tokens decide who scores the empty area, and kings stand on features."""
+    at = small(task(seed, falcon=True).position)
+    rng = random.Random(seed)
+    tokens = [replace(state, tokens=rng.randrange(3)) for state in at.players]
+    closing_agrees(replace(at, players=tuple(tokens)), monkeypatch)
+
+
+def closing_agrees(at: Position, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Assert that what is said of last turns is true at the positions of a search."""
     monkeypatch.setattr(Search, "_soon", lambda *_: None)
-    state = GameState(small(task(seed).position))
-    order = [state.board.kind_index[tile] for tile in small(task(seed).position).order]
+    state = game_state(at)
+    order = [state.board.kind_index[tile] for tile in at.order]
     search = Search(state, order, len(order), Budget().start(), decided=False)
     closing = search.closing
+    assert closing.ledger.adds_up
     asked = 0
-    for at, lead in walk(search):
-        left = order[at:]
+    for tile, lead in walk(search):
+        left = order[tile:]
         mover, extra, _ = state.turn
         if len(left) == 2 and (extra or state.hand[mover * 10 + 1]):
             continue
