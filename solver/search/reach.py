@@ -78,7 +78,8 @@ class Bounds:
             lie: kind and rotation of the tile.
 
         """
-        value = self._value(lie, reach.faced[cell], reach.tiles - 1, reach.weights)
+        chances = reach.chances
+        value = self._value(lie, chances.front.faced[cell], chances.tiles - 1, chances.weights)
         shows = self._shows[lie]
         for bits, worth in reach.joins[cell]:
             if bits & shows:
@@ -153,22 +154,19 @@ class Bounds:
         held, wanted = self._sorted(front, tiles)
         plain = self._plain(stock, (*held, *wanted))
         weights = self._weights(plain, hand)
-        chances = Chances(stock, tiles, front, held, wanted, hand, plain, weights)
+        chances = Chances(stock, tiles, front, held, wanted, tuple(hand), plain, weights)
         more = self._kings(chances)
         items, played, late = self._items(chances, more)
         courts = self._courts()
         late += weights.left[COURT] * sum(courts[: self._uses(stock, COURT, hand)])
         found = Reach(
+            chances=chances,
+            more=more,
             sure=self.state.score[self.player] + A_MARKET * sum(courts) + self._rest(chances),
             late=late + more.played + more.late,
             items=items,
             played=played,
-            crowned=more.played,
             brings={},
-            stock=stock,
-            tiles=tiles,
-            weights=weights,
-            faced=front.faced,
             joins=self._joins(chances, more),
         )
         for kind in set(stock):
@@ -344,7 +342,7 @@ class Bounds:
         board = self.state.board
         t, care, wants = board.tables, board.care, board.wants
         best = 0
-        for cell in found.faced:
+        for cell in found.chances.front.faced:
             if not t.usable >> cell & 1:
                 continue
             for rotation in t.rotations[kind]:

@@ -244,7 +244,7 @@ class Solo:
     def _promising(self, draw: Draw, reach: Reach) -> list[tuple[int, Turn]]:
         """Return the turns from which the bound allows more, with it, the best ones first."""
         state, asker = self.state, self.task.asker
-        last, spare = not draw.rest.left, reach.tiles - 1
+        last, spare = not draw.rest.left, reach.chances.tiles - 1
         idle = partial(self._idle, spare=spare)
         others = reach.sure + reach.late + reach.others(draw.kind)
         filled: dict[int, int] = {}

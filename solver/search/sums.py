@@ -78,8 +78,8 @@ class Chances(NamedTuple):
     """The features that the player holds, with the cells that they need."""
     wanted: dict[int, int]
     """Likewise those that he can come to hold."""
-    hand: Sequence[int]
-    """Wall tiles by number."""
+    hand: tuple[int, ...]
+    """By number the wall tiles that the player has, and those that he may take."""
     plain: tuple[int, ...]
     """By kind of segment what a tile of a feature brings at most without wall tiles and kings."""
     weights: Weights
@@ -110,6 +110,10 @@ def most(items: Sequence[Item], spare: int) -> int:
 class Reach:
     """A bound for one state."""
 
+    chances: Chances
+    """What it is made from."""
+    more: More
+    """What kings add."""
     sure: int
     """Score, courts that are held, empty area, wall tiles 9."""
     late: int
@@ -119,17 +123,8 @@ class Reach:
     """Features that are held and can be completed, with what they then bring beyond ``late``."""
     played: tuple[Item, ...]
     """The same features with what they bring in play."""
-    crowned: int
-    """What kings add in play on features that are claimed in turns to come."""
     brings: dict[int, int]
     """By kind of tile to come, what one brings at most."""
-    stock: tuple[int, ...]
-    """The kinds of the tiles to come."""
-    tiles: int
-    """Tiles that can be laid."""
-    weights: Weights
-    faced: dict[int, int]
-    """By empty cell the sides beyond which a cell is empty, as bits."""
     joins: dict[int, list[tuple[int, int]]]
     """By empty cell the features that a tile there may join, and that are not held: a bit for
     each side and kind of segment that joins it, and what it brings."""
@@ -137,24 +132,26 @@ class Reach:
     @property
     def gain(self) -> int:
         """The most that the marker can move, and more."""
-        best = self._best(self.stock, self.tiles)
-        return most(self.played, self.tiles) + best + self.crowned
+        tiles = self.chances.tiles
+        best = self._best(self.chances.stock, tiles)
+        return most(self.played, tiles) + best + self.more.played
 
     @property
     def total(self) -> int:
         """The most that the player can reach."""
-        fixed = self.sure + self.late
-        return fixed + most(self.items, self.tiles) + self._best(self.stock, self.tiles)
+        tiles = self.chances.tiles
+        best = self._best(self.chances.stock, tiles)
+        return self.sure + self.late + most(self.items, tiles) + best
 
     def others(self, kind: int) -> int:
         """Return what the tiles after the next, which is of a kind, bring at most."""
-        rest = list(self.stock)
+        rest = list(self.chances.stock)
         rest.remove(kind)
-        return self._best(rest, self.tiles - 1)
+        return self._best(rest, self.chances.tiles - 1)
 
     def with_filled(self, cell: int) -> int:
         """Return the most for features that are held if the next tile fills a cell."""
-        spare, taken = self.tiles - 1, ~(1 << cell)
+        spare, taken = self.chances.tiles - 1, ~(1 << cell)
         left = [(needs & taken, value) for needs, value in self.items]
         return most([one for one in left if one[0].bit_count() <= spare], spare)
 
