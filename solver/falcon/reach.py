@@ -163,9 +163,9 @@ class FalconBounds(Bounds):
     def _rest(self, chances: Chances) -> int:
         """Return what the end brings besides what followers stand on."""
         rest = super()._rest(chances)
-        return rest + (self._area() if self._may_have_more(chances) else 0)
+        return rest + (self._area() if self.may_have_more(chances) else 0)
 
-    def _may_have_more(self, chances: Chances) -> bool:
+    def may_have_more(self, chances: Chances) -> bool:
         """Tell whether the player can have more tokens than the opponent in the end."""
         tokens = self.state.tokens
         short = tokens[1 - self.player] - tokens[self.player]

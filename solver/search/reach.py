@@ -212,7 +212,7 @@ class Bounds:
     def _rest(self, chances: Chances) -> int:
         """Return what the end brings besides what followers stand on."""
         points = TILE_9() * chances.hand[POINTS_TILE]
-        return points + (self._area() if self._may_keep(chances) else 0)
+        return points + (self._area() if self.may_keep(chances) else 0)
 
     def _size(self, root: int) -> int:
         """Return the tiles of a feature."""
@@ -246,13 +246,24 @@ class Bounds:
             mine, theirs = men[2 * root + me], men[2 * root + they]
             if mine > theirs:
                 held[root] = cells
-            elif not theirs or standing[board.kind[root]] + tiles - 1 > theirs:
+            elif not theirs or self.gathered(standing[board.kind[root]], tiles) > theirs:
                 wanted[root] = cells
         if board.holes_block:
             for root in board.roots():
                 if not board.needs(root) and men[2 * root + me] > men[2 * root + they]:
                     held[root] = 0
         return held, wanted
+
+    @staticmethod
+    def gathered(standing: int, tiles: int) -> int:
+        """Return how many followers a player can have on one feature at most.
+
+        Args:
+            standing: those that he has on features of its kind.
+            tiles: the tiles to come; the last of them joins, and can be claimed no more then.
+
+        """
+        return standing + tiles - 1
 
     def _plain(self, stock: tuple[int, ...], roots: Sequence[int]) -> tuple[int, ...]:
         """Return what a tile of each kind of feature brings at most, without wall tiles.
@@ -314,7 +325,7 @@ class Bounds:
         held = [board.markets[r] for r in courts if men[2 * r + me] > men[2 * r + they]]
         return sorted(held, reverse=True)
 
-    def _may_keep(self, chances: Chances) -> bool:
+    def may_keep(self, chances: Chances) -> bool:
         """Tell whether the player can have the larger keep in the end."""
         board, keep = self.state.board, self.state.keep
         houses = {

@@ -13,6 +13,7 @@ from model.problems import problems
 from model.rules.placement import placeable
 from model.rules.setup import WALL_TILE_NUMBERS
 from model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES, Switch
+from model.tiles import TileKind
 from puzzles.library import find, position
 from solver.budget import Budget, OutOfTimeError
 from solver.outlook import Goal, Order, Play, Task
@@ -79,6 +80,26 @@ def unknown(at: Position, rng: random.Random, most: int) -> Position:
         if _short(found, _lines(at, most)):
             return found
     return replace(at, order=at.order[:1], towers=towers)
+
+
+def late(
+    rng: random.Random, tiles: int, kinds: Sequence[TileKind], *, falcon: bool
+) -> Position | None:
+    """Return an ending in a small hall with tiles of some kinds; None if there was no room.
+
+    Args:
+        rng: where chance comes from.
+        tiles: to come.
+        kinds: the kinds of tiles.
+        falcon: whether it is one of The Castle with The Falcon.
+
+    """
+    switches = _switches(rng, (*CASTLE_SWITCHES, *(FALCON_SWITCHES if falcon else ())))
+    size = rng.choice(WITH_GATES)
+    game = (falcon_hall_game if falcon else hall_game)(rng, switches, size)
+    game = replace(game, tile_set=replace(game.tile_set, kinds=tuple(kinds)))
+    found = _late(game, rng, tiles, empty=tiles + rng.randint(0, 2))
+    return None if found is None else _armed(found, rng)
 
 
 def _lines(at: Position, most: int) -> int:
