@@ -6,6 +6,7 @@ out the same whoever works on it and whatever was tried before.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -17,26 +18,27 @@ from model.position import Move, Position
 from model.problems import problems
 from puzzles import telling
 from puzzles.difficulty import level, measured
+from puzzles.guess import likely, tempting
 from puzzles.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.questions import Best, Force, Question, plain
 from puzzles.scenes import Stage, scenes
 from puzzles.simplify import simplified
-from puzzles.solving import certified, certify
+from puzzles.solving import TWO, certified, certify
 from puzzles.study import Step, Study, study
 from puzzles.themes import THEMES, themes_in
 from puzzles.themes.theme import Theme
 from solver.answers import Objective, Status
 from solver.budget import Budget
 from solver.outlook import First
-from solver.questions import best, forced, legal
+from solver.questions import best, forced
 from solver.repertoire import plays
 
 QUICK = Budget(nodes=3_000)
 """Turns of the first search: positions with more to think about are passed over."""
 EFFORT = Budget(nodes=60_000)
 """Turns that an engine may search; no time, so that every machine comes to the same answers."""
-REFUTED = 5
-"""Tempting wrong moves that a puzzle shows at most."""
+TRIED = 20
+"""Positions of one game that are looked at closely."""
 EVERY = 1_000_000
 """More moves than any turn has."""
 ASKED = ("force", "best")
@@ -103,12 +105,19 @@ class Wish:
         """
         rng = Random(f"{self.game} {self.theme} {self.seed} {index}")  # noqa: S311 -- to be repeated
         stage = Stage(game=self.game, tiles_left=self.tiles_left, turns=self.turns)
-        for position in scenes(stage, rng):
-            wanted = [theme for theme in self.asked if theme.possible(position)]
-            if wanted and not problems(position):
-                found = _puzzle(self, index, position, wanted)
-                if found is not None:
-                    return found
+        solved = 0
+        for scene in scenes(stage, self.asked, rng):
+            if self.question == "force" and not likely(scene, self.asked):
+                continue
+            if problems(scene.position):
+                continue
+            wanted = [theme for theme in self.asked if theme.possible(scene.position)]
+            found = _puzzle(self, index, scene.position, wanted)
+            if found is not None:
+                return found
+            solved += 1
+            if solved == TRIED:
+                break
         return None
 
 
@@ -123,7 +132,7 @@ def _puzzle(wish: Wish, index: int, position: Position, wanted: list[Theme]) -> 
     made = described(*found)
     if made.difficulty is None or not wish.easiest <= made.difficulty <= wish.hardest:
         return None
-    proved = certify(made, EFFORT)
+    proved = certify(made, EFFORT, TWO)
     if not certified(proved):
         return None
     theme = next(theme for theme in wanted if theme.name in made.themes)
@@ -159,14 +168,14 @@ def _posed(wish: Wish, position: Position, wanted: list[Theme]) -> tuple[Puzzle,
     key = _key(position, question)
     if key is None:
         return None
-    shown = study(posed(position, question, (key,)))
+    shown = study(posed(position, question, key))
     wanted = [one for one in wanted if one.refuting or (shown and one.detect(shown))]
     if wanted and is_greedy(position, key.move):
         wanted = [one for one in wanted if one.elementary]
     if not wanted:
         return None
-    first = _valued(position, question, key, wish.margin)
-    made = posed(position, question, first) if first else None
+    refuted = _refuted(position, question, key, wish.margin)
+    made = posed(position, question, key, refuted) if refuted else None
     solution = None if made is None else study(made)
     if made is None or solution is None or not any(one.detect(solution) for one in wanted):
         return None
@@ -198,39 +207,34 @@ def _key(position: Position, question: Question) -> First | None:
     return keys[0] if proved and len(keys) == 1 else None
 
 
-def _valued(position: Position, question: Question, key: First, margin: int) -> tuple[First, ...]:
-    """Return the first moves with their values; none if another comes near the best.
+def _refuted(position: Position, question: Question, key: First, margin: int) -> tuple[First, ...]:
+    """Return wrong first moves that tempt, with their values; none if one comes near the best.
 
-    Where no fast engine tells the value of every first move, those that tempt are valued one by
-    one, and that the best is alone makes sure of a margin of 1.
+    That the best is alone makes sure of a margin of 1, and only moves that tempt are valued then.
     """
+    if isinstance(question, Force) and margin == 1:
+        moves = tempting(position, key.move)
+        values = {move: question.worth(position, write_move(position, move)) for move in moves}
+        return tuple(First(move=m, value=v) for m, v in values.items() if v is not None)
+    every = _every(position, question)
+    best_wrong = max((v for move, v in every.items() if move != key.move), default=key.value)
+    if key.value - best_wrong < margin:
+        return ()
+    wrong = tempting(position, key.move, every)
+    return tuple(First(move=move, value=value) for move, value in wrong.items())
+
+
+def _every(position: Position, question: Question) -> dict[Move, Fraction]:
+    """Return the value of every first move; none where no fast engine tells it."""
     if isinstance(question, Best):
         answer = best(position, objective=question.objective, top=EVERY)
-        every = tuple(First(move=one.move, value=Fraction(one.value)) for one in answer.moves)
-        return _with_line(every, key) if _margin(every) >= margin else ()
-    for engine in EVERY_MOVE:
-        if plays(engine, position.game):
-            found = forced(position, every=True, engine=engine, budget=EFFORT)
-            near = found.status is not Status.OPTIMAL or _margin(found.first) < margin
-            return () if near else found.first
-    if margin > 1:
-        return ()
-    others = [First(move=m, value=Fraction(0)) for m in legal(position) if m != key.move]
-    tempting = [one.move for one in _tempting(position, key.move, others)]
-    values = [question.worth(position, write_move(position, move)) for move in tempting]
-    pairs = zip(tempting, values, strict=True)
-    return (key, *(First(move=m, value=v) for m, v in pairs if v is not None))
-
-
-def _with_line(every: tuple[First, ...], key: First) -> tuple[First, ...]:
-    """Return first moves, the best of them with its line."""
-    return tuple(key if one.move == key.move else one for one in every)
-
-
-def _margin(first: tuple[First, ...]) -> int:
-    """Return by how much the best first move is better than the next; 0 if it is not alone."""
-    values = sorted((one.value for one in first), reverse=True)
-    return int(values[0] - values[1]) if len(values) > 1 else 0
+        return {one.move: Fraction(one.value) for one in answer.moves}
+    engine = next((name for name in EVERY_MOVE if plays(name, position.game)), None)
+    if engine is None:
+        return {}
+    found = forced(position, every=True, engine=engine, budget=EFFORT)
+    proved = found.status is Status.OPTIMAL
+    return {one.move: one.value for one in found.first} if proved else {}
 
 
 def is_greedy(position: Position, move: Move) -> bool:
@@ -245,19 +249,20 @@ def is_greedy(position: Position, move: Move) -> bool:
     return False
 
 
-def posed(position: Position, question: Question, first: tuple[First, ...]) -> Puzzle:
-    """Return a puzzle without words from the values of all first moves.
+def posed(
+    position: Position, question: Question, key: First, refuted: Sequence[First] = ()
+) -> Puzzle:
+    """Return a puzzle without words.
 
     Args:
         position: the position.
         question: what is asked.
-        first: every first move with its value; the best ones with a line, if there is one.
+        key: the best first move, with best play after it.
+        refuted: wrong first moves with their values.
 
     """
-    value = max(one.value for one in first)
-    keys = [one for one in first if one.value == value]
     at, line = position, []
-    for move in keys[0].line:
+    for move in key.line:
         line.append(write_move(at, move))
         at = Step.of(at, move).after
     return Puzzle(
@@ -266,41 +271,14 @@ def posed(position: Position, question: Question, first: tuple[First, ...]) -> P
         position=position,
         question=question,
         answer=Answer(
-            value=plain(value),
-            moves=tuple(write_move(position, one.move) for one in keys),
-            line=tuple(line),
+            value=plain(key.value), moves=(write_move(position, key.move),), line=tuple(line)
         ),
         refutations=tuple(
             Refutation(move=write_move(position, one.move), value=plain(one.value) or 0)
-            for one in _tempting(
-                position, keys[0].move, [one for one in first if one.value < value]
-            )
+            for one in refuted
         ),
         explanation="",
     )
-
-
-def _tempting(position: Position, key: Move, others: list[First]) -> list[First]:
-    """Return the wrong first moves that tempt most, each for another reason."""
-    wrong = sorted(others, key=lambda one: -one.value)
-    steps = {one.move: Step.of(position, one.move) for one in wrong}
-    mover = position.to_move
-    gains = {one.move: steps[one.move].gain(mover) for one in wrong}
-    takes = {one.move: steps[one.move].takes(mover) for one in wrong}
-
-    def alike(one: First) -> bool:
-        return (one.move.cell, one.move.rotation) == (key.cell, key.rotation)
-
-    reasons = (
-        sorted(wrong, key=lambda one: -gains[one.move]),
-        [one for one in wrong if alike(one) and one.move.followers == key.followers],
-        [one for one in wrong if alike(one)],
-        [one for one in wrong if takes[one.move]],
-        wrong,
-        [one for one in wrong if one.move.followers and not alike(one)],
-    )
-    found = dict.fromkeys(ones[0].move for ones in reasons if ones)
-    return [one for one in wrong if one.move in tuple(found)[:REFUTED]]
 
 
 def described(made: Puzzle, solution: Study) -> Puzzle:

@@ -1,26 +1,43 @@
-"""Positions for puzzles: late in games of self-play by players who keep followers back."""
+"""Positions for puzzles: late in games of self-play by players who keep followers back.
+
+A game is played by players of mixed strength. Near its end it branches: other tiles come, other
+wall tiles lie face down, and the last turns are walked on the incremental state, so that one game
+gives many positions, each reached by legal play. What a solution may look like is guessed on the
+way; the rules engine replays the turns only where that is of use.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
+from functools import cached_property
 from random import Random
 
 from model.engine import play
 from model.files.games import CASTLE_GAMES, carcassonne_game
 from model.games import WITH_TOWER, Game
-from model.position import Position
+from model.position import Move, Position
+from model.rules.wall_tiles import unseen
 from puzzles.plane_player import Passable
 from puzzles.players import Player, Sensible
 from puzzles.selfplay import new_position
+from puzzles.themes.theme import Theme
+from solver.questions import Look, Rehearsal
 
 BEFORE = 6
-"""Turns before the puzzle at which the endings of one game part."""
+"""Turns before the puzzle at which the branches of one game part."""
+BRANCHES = 8
+"""Branches of one game, each after other tiles."""
+WALKED = 2
+"""Turns before the puzzle that are walked."""
 ENDINGS = 8
-"""Endings of one game, each after other tiles."""
-ORDERS = 3
-"""Orders of the last tiles that are looked at in each ending, as far as there are so many."""
+"""Endings of a branch, each with other tiles and wall tiles."""
+DEALS = 12
+"""Ways to deal wall tiles that are tried for a theme."""
+PICKED = 3
+"""Turns of each position that are walked."""
+DARING = 6
+"""The mean number of better turns that a walked turn passes over."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +59,28 @@ class Stage:
         return laid >= self.turns - turns or len(position.order) <= self.tiles_left
 
 
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """A position of a game, with a guess at its solution."""
+
+    start: Position
+    """A position some turns earlier, with the tiles that come."""
+    turns: tuple[Move, ...]
+    """The turns up to here."""
+    line: tuple[Move, ...]
+    """Turns to the end of the game, each with the largest lead if the game ended after it."""
+    lead: int
+    """The lead at the end of this line, of who makes the first turn."""
+
+    @cached_property
+    def position(self) -> Position:
+        """The position, played out by the rules."""
+        at = self.start
+        for turn in self.turns:
+            at = play(at, turn).position
+        return at
+
+
 def game_named(name: str) -> Game:
     """Return a game of two players with its default switches, by id."""
     if name in CASTLE_GAMES:
@@ -49,28 +88,130 @@ def game_named(name: str) -> Game:
     return carcassonne_game(tower=name == WITH_TOWER)
 
 
-def scenes(stage: Stage, rng: Random) -> Iterator[Position]:
-    """Yield positions of one game in different endings, all reached by legal play.
+def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene]:
+    """Yield scenes of one game in different endings, all reached by legal play.
 
     Args:
         stage: the game and the tiles to come.
+        themes: what is looked for; scenes that promise none of it at a glance are left out.
         rng: the only source of chance.
 
     """
     game = game_named(stage.game)
     players = tuple(_player(game, rng) for _ in game.players)
     parted = _played(new_position(game, rng), players, rng, stage, BEFORE)
-    for _ in range(ENDINGS):
+    for _ in range(BRANCHES):
         order = list(parted.order)
         rng.shuffle(order)
-        end = _played(replace(parted, order=tuple(order)), players, rng, stage, 0)
-        if stage.turns is not None:
-            end = replace(end, order=end.order[: stage.tiles_left])
-        # A tile without a place can make the last turns of a game pass by the number wanted.
-        if len(end.order) == stage.tiles_left:
-            orders = sorted(set(permutations(end.order)))
-            for last in rng.sample(orders, min(ORDERS, len(orders))):
-                yield replace(end, order=last)
+        branch = _played(replace(parted, order=tuple(order)), players, rng, stage, WALKED)
+        if len(branch.order) >= stage.tiles_left + WALKED:
+            for _ in range(ENDINGS):
+                start = _dealt(branch, stage.tiles_left + WALKED, themes, rng)
+                if start is not None:
+                    yield from _endings(start, themes, rng)
+
+
+def _endings(start: Position, themes: Sequence[Theme], rng: Random) -> Iterator[Scene]:
+    """Yield scenes some turns after a position."""
+    walk = Rehearsal(start)
+    for turns in _walks(walk, WALKED, rng):
+        # A tile without a place makes a walk pass by the number wanted.
+        if walk.at == WALKED and (looks := walk.looks()):
+            guess = max(looks, key=_promise)
+            if _wanted(guess, looks, themes):
+                line = _line(walk, guess)
+                yield Scene(start=start, turns=turns, line=line, lead=guess.lead)
+
+
+def _walks(walk: Rehearsal, turns: int, rng: Random) -> Iterator[tuple[Move, ...]]:
+    """Rehearsal some turns, most of them good; yield them while the walk is where they lead to."""
+    if not turns:
+        yield ()
+        return
+    looks = sorted(walk.looks(), key=_promise, reverse=True)
+    for _ in range(PICKED if looks else 0):
+        look = looks[min(len(looks) - 1, int(rng.expovariate(1 / DARING)))]
+        mark, move = walk.mark(), walk.move(look)
+        walk.play(look)
+        for rest in _walks(walk, turns - 1, rng):
+            yield (move, *rest)
+        walk.undo(mark)
+
+
+def _promise(look: Look) -> tuple[int, int]:
+    """Return what a turn seems to be worth: the lead if the game ended, then what it gains."""
+    return look.lead, look.gain
+
+
+def _wanted(guess: Look, looks: Sequence[Look], themes: Sequence[Theme]) -> bool:
+    """Tell whether a guess at the best turn is alone and may show a theme.
+
+    Args:
+        guess: the turn with the largest lead if the game ended after it.
+        looks: every turn.
+        themes: the themes.
+
+    """
+    if sum(look.lead == guess.lead for look in looks) > 1:
+        return False
+    most = guess.points == max(look.points for look in looks)
+    greedy = (most and guess.points > 0) or 0 < guess.gain == max(look.gain for look in looks)
+    return any(one.glimpsed(guess) and (one.elementary or not greedy) for one in themes)
+
+
+def _line(walk: Rehearsal, first: Look) -> tuple[Move, ...]:
+    """Return turns to the end of the game, each as is best if the game ended after it."""
+    mark, line, look = walk.mark(), [], first
+    while True:
+        line.append(walk.move(look))
+        walk.play(look)
+        looks = walk.looks()
+        if not looks:
+            break
+        look = max(looks, key=_promise)
+    walk.undo(mark)
+    return tuple(line)
+
+
+def _dealt(position: Position, tiles: int, themes: Sequence[Theme], rng: Random) -> Position | None:
+    """Return a position with so many tiles to come, others than before, and other wall tiles.
+
+    The same turns lead to it: nobody has used the wall tiles that lie on towers and in hands, so
+    others may have been dealt. Of some ways to deal them the first that suits a theme is taken;
+    None if none does.
+    """
+    found = replace(position, order=tuple(rng.sample(position.order, tiles)))
+    for _ in range(DEALS if position.towers else 1):
+        found = _wall_tiles(found, rng)
+        if any(one.possible(found) for one in themes):
+            return found
+    return None
+
+
+def _wall_tiles(position: Position, rng: Random) -> Position:
+    """Return a position with other wall tiles on the towers and in the hands."""
+    pool = unseen(position)
+    pool.update(number for _, number in position.towers)
+    for state in position.players:
+        pool.update((*state.wall_tiles, *state.fresh_wall_tiles))
+    numbers = sorted(pool.elements())
+    rng.shuffle(numbers)
+
+    def dealt(held: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(numbers.pop() for _ in held))
+
+    return replace(
+        position,
+        towers=tuple((name, numbers.pop()) for name, _ in position.towers),
+        players=tuple(
+            replace(
+                state,
+                wall_tiles=dealt(state.wall_tiles),
+                fresh_wall_tiles=dealt(state.fresh_wall_tiles),
+            )
+            for state in position.players
+        ),
+    )
 
 
 def _player(game: Game, rng: Random) -> Player:

@@ -63,12 +63,13 @@ def solve(puzzle: Puzzle, engine: str | None = None, budget: Budget = NO_LIMIT) 
     )
 
 
-def certify(puzzle: Puzzle, budget: Budget = NO_LIMIT) -> list[Verdict]:
+def certify(puzzle: Puzzle, budget: Budget = NO_LIMIT, most: int | None = None) -> list[Verdict]:
     """Let engines answer a puzzle until two have come to a proof.
 
     Args:
         puzzle: the puzzle.
         budget: the time and effort allowed to each engine.
+        most: how many engines are asked at most, of those that answer the question.
 
     Returns:
         The verdicts of those that came to a proof, the preferred one's first; the answer is
@@ -76,14 +77,16 @@ def certify(puzzle: Puzzle, budget: Budget = NO_LIMIT) -> list[Verdict]:
 
     """
     found: list[Verdict] = []
+    asked = 0
     for name in puzzle.question.engines(puzzle.position):
         try:
             verdict = solve(puzzle, name, budget)
         except QuestionError:
             continue
+        asked += 1
         if verdict.got.get("status", str(Status.OPTIMAL)) == str(Status.OPTIMAL):
             found.append(verdict)
-        if len(found) == TWO:
+        if len(found) == TWO or asked == most:
             break
     return found
 

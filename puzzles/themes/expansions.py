@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.carcassonne.stage import in_reach
 from model.features import position_features
-from model.position import Node, Position
+from model.position import Node, Position, Rank
 from model.rules.specials import KING, KING_COURT
 from model.rules.tower.prisoners import EXCHANGE
 from model.tiles import Kind
@@ -12,12 +12,38 @@ from puzzles.study import Study, leader
 from puzzles.themes.theme import FALCON, TOWER, theme
 
 
-def _held(position: Position, player: int) -> bool:
-    """Tell whether a follower of a player is held prisoner."""
-    return any(player in state.prisoners for state in position.players)
+def _held(position: Position) -> bool:
+    """Tell whether a follower of the player to move is held prisoner, or may be in time."""
+    others = [state for i, state in enumerate(position.players) if i != position.to_move]
+    held = any(position.to_move in state.prisoners for state in others)
+    later = len(position.order) + len(position.bag) > 1 + len(others)
+    return held or (later and any(state.pieces for state in others))
 
 
-@theme("king-doubling", FALCON)
+def _may_capture(position: Position) -> bool:
+    """Tell whether the player to move has a tower piece and an opponent a follower to lose."""
+    me = position.to_move
+    return position.players[me].pieces > 0 and any(f.player != me for f in position.followers)
+
+
+def _chapel(position: Position) -> bool:
+    """Tell whether a chapel lies on the board or is to come."""
+    kinds = [tile.kind for tile in position.tiles]
+    kinds += [position.game.tile_set.kind(tile) for tile in (*position.order, *position.bag)]
+    return any(segment.kind is Kind.CHAPEL for kind in kinds for segment in kind.segments)
+
+
+def _king(position: Position) -> bool:
+    """Tell whether the player to move has his king, at hand or on the board."""
+    state = position.players[position.to_move]
+    standing = ((f.player, f.rank) for f in position.followers)
+    return (
+        state.available(Rank.KING) + state.resting(Rank.KING) > 0
+        or (position.to_move, Rank.KING) in standing
+    )
+
+
+@theme("king-doubling", FALCON, possible=_king)
 def KING_DOUBLING(study: Study) -> bool:
     """The player's king doubles points that he scores in the solution."""
     events = [event for step in study.steps for event in step.events]
@@ -41,7 +67,7 @@ def AERIE_RACE(study: Study) -> bool:
     return lead > max(0, before[study.asker] - before[study.rival])
 
 
-@theme("chapel-timing", FALCON)
+@theme("chapel-timing", FALCON, possible=_chapel)
 def CHAPEL_TIMING(study: Study) -> bool:
     """The key completes a chapel that the player scores."""
     return any(
@@ -50,7 +76,7 @@ def CHAPEL_TIMING(study: Study) -> bool:
     )
 
 
-@theme("tower-capture", TOWER)
+@theme("tower-capture", TOWER, possible=_may_capture)
 def TOWER_CAPTURE(study: Study) -> bool:
     """The key takes a follower prisoner, and his owner leads a feature no more."""
     key = study.key
@@ -76,13 +102,13 @@ def GUARD_PROTECTS(study: Study) -> bool:
     )
 
 
-@theme("ransom-in-time", TOWER, possible=lambda at: _held(at, at.to_move))
+@theme("ransom-in-time", TOWER, possible=_held)
 def RANSOM_IN_TIME(study: Study) -> bool:
     """The player buys a follower back in the solution."""
     return any(step.move.ransoms for step in study.turns_of(study.asker))
 
 
-@theme("exchange", TOWER, possible=lambda at: _held(at, at.to_move))
+@theme("exchange", TOWER, possible=_held)
 def EXCHANGED(study: Study) -> bool:
     """The player takes a prisoner in the solution and gets a follower of his own back for him."""
     return any(

@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from model.features import Feature
+from model.features import Feature, position_features
+from model.geometry import Cell
+from model.position import Position
 from model.tiles import Kind
 from puzzles.study import Study, leader
 from puzzles.themes.theme import CASTLES, PLANES, theme
 
 FARM = "carcassonne.farm"
 """The family of the rules about farms."""
+
+
+def _joining(position: Position, *players: int) -> bool:
+    """Tell whether a tile on some cell may join claimed features, one of a player's among them."""
+    facing: dict[tuple[Kind, Cell], list[Feature]] = {}
+    for feature in position_features(position):
+        for cell in feature.empty_cells() if feature.followers else ():
+            facing.setdefault((feature.kind, cell), []).append(feature)
+    return any(
+        len(found) > 1 and any(f.strength(player) for f in found for player in players)
+        for found in facing.values()
+    )
+
+
+def _led_by_others(position: Position, kinds: Iterable[Kind] = Kind) -> bool:
+    """Tell whether an opponent of the player to move leads a feature."""
+    return any(
+        feature.kind in kinds and leader(feature) not in {None, position.to_move}
+        for feature in position_features(position)
+    )
 
 
 def _joins(study: Study) -> Iterator[tuple[Feature, tuple[Feature, ...]]]:
@@ -40,7 +62,11 @@ def _scores(study: Study, feature: Feature) -> bool:
     )
 
 
-@theme("merge-to-win")
+@theme(
+    "merge-to-win",
+    possible=lambda at: _joining(at, at.to_move),
+    glimpsed=lambda key: key.joins,
+)
 def MERGE_TO_WIN(study: Study) -> bool:
     """The key joins claimed features to one that the player leads and scores in the solution."""
     return any(
@@ -48,7 +74,11 @@ def MERGE_TO_WIN(study: Study) -> bool:
     )
 
 
-@theme("merge-to-tie")
+@theme(
+    "merge-to-tie",
+    possible=lambda at: _joining(at, *({*range(len(at.players))} - {at.to_move})),
+    glimpsed=lambda key: key.joins,
+)
 def MERGE_TO_TIE(study: Study) -> bool:
     """The key joins a feature that an opponent leads with another, and then nobody leads."""
     return any(
@@ -57,7 +87,7 @@ def MERGE_TO_TIE(study: Study) -> bool:
     )
 
 
-@theme("steal-a-majority")
+@theme("steal-a-majority", possible=_led_by_others)
 def STEAL(study: Study) -> bool:
     """The player alone scores in the solution what an opponent led, in part, at the start."""
     begun = [f for f in study.key.features if leader(f) not in {None, study.asker}]
@@ -87,7 +117,7 @@ def COURT_MAJORITY(study: Study) -> bool:
     return False
 
 
-@theme("farm-takeover", PLANES)
+@theme("farm-takeover", PLANES, possible=lambda at: _led_by_others(at, (Kind.FIELD,)))
 def FARM_TAKEOVER(study: Study) -> bool:
     """The player has most farmers at the end on a field that an opponent led at the start."""
     return any(

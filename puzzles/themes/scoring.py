@@ -6,25 +6,18 @@ from model.markers import outcomes
 from model.position import Position
 from model.tiles import Kind, Mark
 from puzzles.study import Step, Study
-from puzzles.themes.theme import CASTLES, theme
-
-FAR = 20
-"""Points that hardly any turn wins."""
+from puzzles.themes.theme import CASTLES, extra_turns, theme, within_reach
+from solver.questions import Look
 
 
-def _hand(position: Position) -> set[int]:
-    """Return the wall tiles of the player to move, those taken too late included."""
-    state = position.players[position.to_move]
-    return {*state.wall_tiles, *state.fresh_wall_tiles}
+def _on_towers(position: Position) -> bool:
+    """Tell whether a wall tile can be taken."""
+    return bool(position.towers)
 
 
-def _before_a_tower(position: Position) -> bool:
-    """Tell whether a corner tower with a wall tile lies not far before the mover's marker."""
-    here = position.players[position.to_move].score
-    held = {name for name, _ in position.towers}
-    board = position.game.board
-    ahead = (board.tower_at(here + points) for points in range(1, FAR + 1))
-    return any(tower is not None and tower.name in held for tower in ahead)
+def _takes(key: Look) -> bool:
+    """Tell whether a turn takes a wall tile."""
+    return key.takes
 
 
 @theme("complete-for-most", elementary=True, refuting=True)
@@ -41,13 +34,13 @@ def PATIENCE(study: Study) -> bool:
     return any(other.step.gain(study.asker) > gain for other in study.others)
 
 
-@theme("exact-landing", CASTLES, possible=_before_a_tower)
+@theme("exact-landing", CASTLES, possible=_on_towers, glimpsed=_takes)
 def EXACT_LANDING(study: Study) -> bool:
     """By the key the player's marker lands exactly on a corner tower and takes its wall tile."""
     return study.key.takes(study.asker) > 0
 
 
-@theme("overshoot", CASTLES, refuting=True, possible=_before_a_tower)
+@theme("overshoot", CASTLES, refuting=True, possible=_on_towers, glimpsed=_takes)
 def OVERSHOOT(study: Study) -> bool:
     """The key takes a wall tile, and a refuted move wins more points in its turn but takes none."""
     if not study.key.takes(study.asker):
@@ -59,7 +52,7 @@ def OVERSHOOT(study: Study) -> bool:
     )
 
 
-@theme("order-of-scoring", CASTLES, possible=_before_a_tower)
+@theme("order-of-scoring", CASTLES, possible=_on_towers)
 def ORDER_OF_SCORING(study: Study) -> bool:
     """The key completes features in an order that decides which wall tiles the player takes."""
     step = study.key
@@ -86,7 +79,7 @@ def FOUNTAIN_DOUBLING(study: Study) -> bool:
     )
 
 
-@theme("wall-tile-timing", CASTLES, refuting=True, possible=lambda at: bool({2, 3} & _hand(at)))
+@theme("wall-tile-timing", CASTLES, refuting=True, possible=lambda at: within_reach(at, 2, 3))
 def WALL_TILE_TIMING(study: Study) -> bool:
     """The player uses wall tile 2 or 3 at the right moment of the solution.
 
@@ -98,7 +91,7 @@ def WALL_TILE_TIMING(study: Study) -> bool:
     return later or (doubled(study.key) and kept)
 
 
-@theme("extra-turn", CASTLES, possible=lambda at: 1 in _hand(at))
+@theme("extra-turn", CASTLES, possible=extra_turns)
 def EXTRA_TURN(study: Study) -> bool:
     """The player plays a wall tile 1 in the solution and moves again."""
     turns = study.steps[:-1]

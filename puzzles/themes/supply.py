@@ -6,7 +6,7 @@ from model.position import Position
 from model.rules.keeps import END_KEEP, largest_empty_area
 from model.rules.placement import placeable
 from puzzles.study import Study
-from puzzles.themes.theme import CASTLES, theme
+from puzzles.themes.theme import CASTLES, extra_turns, theme
 
 SPLIT = 2
 """Cells by which the largest empty area shrinks if a tile cuts some of it off."""
@@ -18,7 +18,24 @@ def at_hand(position: Position, player: int) -> int:
     return state.supply + len(state.specials)
 
 
-@theme("keep-race", CASTLES)
+def _tiles(position: Position) -> int:
+    """Return how many tiles are to come."""
+    return len(position.order) + len(position.bag)
+
+
+def _turns(position: Position) -> int:
+    """Return how many turns the player to move may still have."""
+    tiles = _tiles(position)
+    return tiles if extra_turns(position) else (tiles + 1) // 2
+
+
+def _behind(position: Position) -> bool:
+    """Tell whether the player to move has no larger keep than his opponent."""
+    keeps = [state.keep for state in position.players]
+    return keeps.pop(position.to_move) <= max(keeps)
+
+
+@theme("keep-race", CASTLES, possible=_behind)
 def KEEP_RACE(study: Study) -> bool:
     """A house scored in the solution brings the player the larger keep and the empty area."""
     before = [state.keep for state in study.position.players]
@@ -27,7 +44,7 @@ def KEEP_RACE(study: Study) -> bool:
     return grown and any(study.won(END_KEEP.id, study.asker))
 
 
-@theme("starve-the-empty-area", CASTLES)
+@theme("starve-the-empty-area", CASTLES, possible=lambda at: largest_empty_area(at) > SPLIT)
 def STARVE(study: Study) -> bool:
     """The opponent scores the empty area at the end, and the key cuts off a part of the largest."""
     shrunk = largest_empty_area(study.key.before) - largest_empty_area(study.key.after)
@@ -44,14 +61,14 @@ def LAST_FOLLOWER(study: Study) -> bool:
     return bool(placed) and any(other.step.move.followers != key for other in study.others)
 
 
-@theme("return-in-time", possible=lambda at: at_hand(at, at.to_move) <= 1)
+@theme("return-in-time", possible=lambda at: at_hand(at, at.to_move) < _turns(at))
 def RETURN_IN_TIME(study: Study) -> bool:
     """The player places more followers in the solution than he had: one comes home in time."""
     placed = sum(len(s.move.followers) + len(s.move.guards) for s in study.turns_of(study.asker))
     return placed > at_hand(study.position, study.asker)
 
 
-@theme("unplaceable-tile")
+@theme("unplaceable-tile", possible=lambda at: _tiles(at) > 1)
 def UNPLACEABLE(study: Study) -> bool:
     """A tile leaves the game in the solution for want of a place, which it had at the start."""
     gone = {tile for step in study.steps for tile in step.move.discards}

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
 from model.position import Position
+from model.rules.wall_tiles import EXTRA_TURN
 from puzzles.study import Study
+from solver.questions import Look
 
 CASTLES = frozenset((CASTLE, CASTLE_FALCON))
 PLANES = frozenset((CARCASSONNE, WITH_TOWER))
@@ -31,6 +33,8 @@ class Theme:
     detect: Callable[[Study], bool]
     possible: Callable[[Position], bool]
     """What a position must have for the theme to occur at all, quickly looked at."""
+    glimpsed: Callable[[Look], bool]
+    """What the key must be at a glance for the theme to occur."""
 
     @property
     def title(self) -> str:
@@ -48,13 +52,31 @@ def anywhere(position: Position) -> bool:  # noqa: ARG001 -- of any position
     return True
 
 
-def theme(
+def within_reach(position: Position, *numbers: int) -> bool:
+    """Tell whether the player to move has or may take a wall tile of some numbers."""
+    state = position.players[position.to_move]
+    on_towers = (number for _, number in position.towers)
+    return not {*numbers, 0}.isdisjoint((*state.wall_tiles, *state.fresh_wall_tiles, *on_towers))
+
+
+def extra_turns(position: Position) -> bool:
+    """Tell whether the player to move may have more turns than every second."""
+    return position.extra_turns > 0 or within_reach(position, EXTRA_TURN)
+
+
+def whatever(key: Look) -> bool:  # noqa: ARG001 -- of any turn
+    """Tell that a theme may occur whatever the key does in its turn."""
+    return True
+
+
+def theme(  # noqa: PLR0913 -- what a theme is, in words
     name: str,
     games: frozenset[str] = EVERY,
     *,
     elementary: bool = False,
     refuting: bool = False,
     possible: Callable[[Position], bool] = anywhere,
+    glimpsed: Callable[[Look], bool] = whatever,
 ) -> Callable[[Callable[[Study], bool]], Theme]:
     """Make the decorated detector a theme.
 
@@ -64,6 +86,7 @@ def theme(
         elementary: whether the move that wins most points at once may be the solution.
         refuting: whether refuted moves decide about it too.
         possible: what a position must have for the theme to occur.
+        glimpsed: what the key must be at a glance for the theme to occur.
 
     """
 
@@ -75,6 +98,7 @@ def theme(
             refuting=refuting,
             detect=detect,
             possible=possible,
+            glimpsed=glimpsed,
         )
 
     return make

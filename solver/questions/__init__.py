@@ -2,6 +2,7 @@
 
 from solver.questions.counts import best_lines, continuations
 from solver.questions.reasons import Reasons, why_out_of_reach, why_unfinished
+from solver.questions.rehearsal import Look, Rehearsal
 from solver.questions.rest import (
     OUTLOOK_ENGINES,
     ahead,
@@ -16,7 +17,9 @@ from solver.questions.turn import best, check, legal, why_not
 
 __all__ = [
     "OUTLOOK_ENGINES",
+    "Look",
     "Reasons",
+    "Rehearsal",
     "Soonest",
     "ahead",
     "best",

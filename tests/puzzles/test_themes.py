@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
+from random import Random
 
+import pytest
+
+from model.engine import play
+from model.position import Position
 from puzzles.difficulty import Features, level
+from puzzles.library import find, puzzle, puzzle_entries
+from puzzles.plane_player import Passable
+from puzzles.players import Player, Sensible, random_player
+from puzzles.scenes import game_named
+from puzzles.selfplay import new_position
+from puzzles.study import Other, Step, Study
 from puzzles.themes import THEMES
+from solver.questions import Rehearsal
 
 PAGE = (Path(__file__).parents[2] / "docs" / "themes.md").read_text(encoding="utf-8")
 
@@ -31,3 +45,66 @@ def test_a_level_never_falls_when_anything_grows() -> None:
     easy = Features(plies=1, plausible=1, depth=0, greedy_loss=0, rules=1)
     hard = Features(plies=4, plausible=8, depth=3, greedy_loss=9, rules=9)
     assert (level(easy), level(hard)) == (1, 5)
+
+
+def rich(name: str, rng: Random) -> Position:
+    """Return a position some turns into a game of careless players, wall tiles in hand."""
+    game = game_named(name)
+    careless: Player = random_player if rng.random() < 0.5 else Sensible(reserve=0, looseness=0.5)
+    player = Passable(reserve=0, looseness=0.7) if game.board.endless else careless
+    position = new_position(game, rng)
+    for _ in range(rng.randint(8, 16)):
+        position = play(position, player(position, rng)).position
+    states = list(position.players)
+    if not game.board.endless and rng.random() < 0.5:
+        hand = tuple(sorted(rng.sample((1, 2, 3, 8), 2)))
+        states[position.to_move] = replace(states[position.to_move], wall_tiles=hand)
+    if rng.random() < 0.5:
+        states[position.to_move] = replace(states[position.to_move], supply=rng.randint(0, 1))
+    return replace(position, order=position.order[:3], players=tuple(states))
+
+
+@pytest.mark.parametrize("name", ["castle", "castle+falcon", "carcassonne", "carcassonne+tower"])
+def test_what_is_looked_at_first_never_rejects_a_theme(name: str) -> None:
+    """Whatever line is played: where a theme is detected its position and key are let through."""
+    rng = Random(f"possible {name}")
+    seen: Counter[str] = Counter()
+    for _ in range(5):
+        position = rich(name, rng)
+        for _ in range(8):
+            walk = Rehearsal(position)
+            at, steps, first = position, [], walk.looks()
+            # Turns that do something are rarer than those that do nothing.
+            first.sort(key=lambda look: (look.joins, look.takes, look.points, rng.random()))
+            key = rng.choice(first[-8:] if rng.random() < 0.6 else first)
+            others = [walk.move(look) for look in rng.sample(first, min(2, len(first)))]
+            look = key
+            while True:
+                steps.append(Step.of(at, walk.move(look)))
+                walk.play(look)
+                at = steps[-1].after
+                looks = walk.looks()
+                if not looks:
+                    break
+                look = max(looks, key=lambda one: (one.points, rng.random()))
+            study = Study(
+                position=position,
+                steps=tuple(steps),
+                value=Fraction(0),
+                others=tuple(Other(step=Step.of(position, m), value=Fraction(0)) for m in others),
+            )
+            for theme in THEMES.values():
+                if name in theme.games and theme.detect(study):
+                    seen[theme.name] += 1
+                    assert theme.possible(position), theme.name
+                    assert theme.glimpsed(key), theme.name
+    assert len(seen) > 6, seen
+
+
+def test_no_shipped_puzzle_would_be_passed_over() -> None:
+    """The positions of all shipped puzzles let their themes through."""
+    found = [puzzle(find(entry.id)) for entry in puzzle_entries()]
+    assert len(found) > 60
+    for one in found:
+        for name in one.themes:
+            assert THEMES[name].possible(one.position), (one.id, name)

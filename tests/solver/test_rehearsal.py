@@ -1,0 +1,90 @@
+"""A walk lists the turns of the rules and says of each what playing it by the rules says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+from model.engine import legal_moves, play
+from model.features import position_features
+from model.final import final_scoring
+from model.position import Move, Position
+from puzzles.plane_player import Passable
+from puzzles.players import random_player
+from puzzles.scenes import game_named
+from puzzles.selfplay import new_position
+from solver.questions import Rehearsal
+
+GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
+
+
+@cache
+def middle(name: str) -> Position:
+    """Return a position some turns into a game played at random, with a wall tile 1 in hand."""
+    rng = Random(f"walk {name}")
+    game = game_named(name)
+    player = Passable(looseness=1.0) if game.board.endless else random_player
+    position = new_position(game, rng)
+    for _ in range(14):
+        position = play(position, player(position, rng)).position
+    if not game.board.endless:
+        states = list(position.players)
+        states[position.to_move] = replace(states[position.to_move], wall_tiles=(1, 2, 3))
+        position = replace(position, players=tuple(states))
+    return replace(position, order=position.order[:3])
+
+
+def joined(position: Position, move: Move) -> bool:
+    """Tell by the graph of features whether a move joins features on which followers stand."""
+    before = [feature for feature in position_features(position) if feature.followers]
+    bare = replace(move, followers=(), pieces=(), captures=(), guards=(), ransoms=())
+    tile = bare.laid(position.game.tile_set.kind(bare.tile or ""))
+    laid = replace(position, tiles=tuple(sorted((*position.tiles, tile), key=lambda t: t.cell)))
+    after = position_features(laid)
+    return len({after.at(feature.nodes[0]).nodes[0] for feature in before}) < len(before)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_looks_are_what_the_rules_say(name: str) -> None:
+    """The same turns; points, wall tiles taken, features joined, and the lead if it ended there."""
+    position = middle(name)
+    me = position.to_move
+    walk = Rehearsal(position)
+    looks = walk.looks()
+    assert [walk.move(look) for look in looks] == list(legal_moves(position))
+    had = len(position.towers)
+    for look in Random(name).sample(looks, min(40, len(looks))):
+        move = walk.move(look)
+        played = play(position, move).position
+        gains = [
+            now.score - old.score for now, old in zip(played.players, position.players, strict=True)
+        ]
+        assert (look.points, look.gain) == (gains[me], gains[me] - gains[1 - me])
+        taken = had - len(played.towers)
+        assert look.takes <= (taken > 0)
+        totals = final_scoring(replace(played, order=(), bag=())).scores
+        assert look.lead == totals[me] - totals[1 - me]
+        assert look.joins is joined(position, move)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_walk_goes_on_like_the_game_and_back(name: str) -> None:
+    """Turn by turn to the end the walk lists what the rules list; undone, it is as before."""
+    position = middle(name)
+    walk = Rehearsal(position)
+    start, begun = walk.mark(), walk.looks()
+    at, rng = position, Random(name)
+    while looks := walk.looks():
+        assert walk.mover == at.to_move
+        look = rng.choice(looks)
+        move = walk.move(look)
+        walk.play(look)
+        at = play(at, move).position
+        if at.order:
+            listed = {move for move in legal_moves(at) if move.tile is not None}
+            assert {walk.move(look) for look in walk.looks()} == listed
+    walk.undo(start)
+    assert walk.looks() == begun
