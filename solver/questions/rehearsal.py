@@ -14,10 +14,9 @@ from model.position import Move, Position
 from solver.falcon.state import FalconState
 from solver.plane.board import PlaneBoard
 from solver.plane.ending import final_scores
-from solver.plane.state import PlaneState
 from solver.plane.state import Turn as PlaneTurn
 from solver.state import BoardState
-from solver.states import game_state
+from solver.states import game_state, plane_state
 
 
 class Look(NamedTuple):
@@ -112,7 +111,7 @@ class _OnPlane:
     """A game of Carcassonne, with or without The Tower."""
 
     def __init__(self, position: Position) -> None:
-        self.state = PlaneState(position)
+        self.state = plane_state(position)
         self.mark, self.undo, self.move = self.state.mark, self.state.undo, self.state.move
 
     @property

@@ -16,7 +16,6 @@ import pytest
 from model.engine import judge, legal_moves
 from model.errors import QuestionError
 from model.notation import read_move, write_move
-from model.position import Position
 from model.problems import problems
 from puzzles import generator, telling
 from puzzles.canonical import form
@@ -25,6 +24,7 @@ from puzzles.harvest import Folder, Lines, begun, gather
 from puzzles.lessons import RuleWish
 from puzzles.puzzle import Puzzle
 from puzzles.puzzle_files import write_puzzle
+from puzzles.scenes import Scene
 from puzzles.solving import certified, certify, solve
 from puzzles.study import study
 from tests.cli.conftest import Burgrave
@@ -84,8 +84,13 @@ def test_explanations_state_what_is_proved(made: Puzzle) -> None:
 def test_what_is_not_wished_is_not_accepted(made: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same position does for no larger margin, other difficulty, theme or better engine."""
 
-    def scene(*args: object) -> list[Position]:
-        return [made.position]
+    solution = study(made)
+    assert solution is not None
+    line = tuple(step.move for step in solution.steps)
+    same = Scene(start=made.position, turns=(), line=line, lead=int(solution.value))
+
+    def scene(*args: object) -> list[Scene]:
+        return [same]
 
     monkeypatch.setattr(generator, "scenes", scene)
     again = WISH.candidate(0)
