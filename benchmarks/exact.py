@@ -4,7 +4,8 @@
 
 Every answer is asked for in a process of its own, which ends when the longest time is over, so
 that no run takes another's memory. Counted is processor time, which a busy machine changes
-little; the limit is wall-clock time, and ``--patience`` stretches it where others work too.
+little, or with ``--jobs 2``, where a question may take two processes, the time on the clock. The
+limit is wall-clock time, and ``--patience`` stretches it where others work too.
 Prints two tables in Markdown, and nothing else, to standard output.
 """
 
@@ -83,15 +84,23 @@ class Run:
     value: str
     nodes: int
     cpu: float
-    """Seconds of processor time for the answer; loading the program is left out."""
+    """Seconds of processor time for the answer, that of all its processes; loading the program is
+    left out."""
     wall: float
+    jobs: int
+    """Processes that it may take."""
     memory: int
-    """The most memory that the process held, in MB."""
+    """The most memory that one of its processes held, in MB."""
 
     @property
     def proved(self) -> bool:
         """Whether the answer is proved."""
         return self.status == Status.OPTIMAL
+
+    @property
+    def counted(self) -> float:
+        """The seconds that count."""
+        return self.cpu if self.jobs == 1 else self.wall
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +112,8 @@ class Job:
     path: Path
     seconds: float
     """Wall-clock limit."""
+    jobs: int
+    """Processes that it may take."""
     memory: int
     """Limit of address space in MB."""
 
@@ -115,10 +126,14 @@ def work(job: Job, answers: Connection) -> None:
     engine = None if job.engine == DEFAULT else job.engine
     wall, cpu = time.perf_counter(), time.process_time()
     try:
-        outlook = QUESTIONS[job.question](position, engine, Budget(seconds=job.seconds))
+        budget = Budget(seconds=job.seconds, jobs=job.jobs)
+        outlook = QUESTIONS[job.question](position, engine, budget)
     except QuestionError as error:
         answers.send(_without_answer(job, str(error)))
         return
+    own, others = (
+        resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
     run = Run(
         question=job.question,
         engine=job.engine,
@@ -127,9 +142,10 @@ def work(job: Job, answers: Connection) -> None:
         status=outlook.status,
         value="" if outlook.value is None else f"{float(outlook.value):g}",
         nodes=outlook.nodes,
-        cpu=time.process_time() - cpu,
+        cpu=time.process_time() - cpu + others.ru_utime + others.ru_stime,
         wall=time.perf_counter() - wall,
-        memory=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+        jobs=job.jobs,
+        memory=max(own.ru_maxrss, others.ru_maxrss) // 1024,
     )
     answers.send(run)
 
@@ -160,6 +176,7 @@ def _without_answer(job: Job, status: str) -> Run:
         nodes=0,
         cpu=job.seconds,
         wall=job.seconds,
+        jobs=job.jobs,
         memory=job.memory,
     )
 
@@ -186,13 +203,13 @@ def summary(runs: Sequence[Run], limits: Sequence[float]) -> Iterator[str]:
     for run in runs:
         groups.setdefault((run.question, run.engine, run.tiles), []).append(run)
     for key, group in groups.items():
-        solved = [sum(run.proved and run.cpu <= limit for run in group) for limit in limits]
+        solved = [sum(run.proved and run.counted <= limit for run in group) for limit in limits]
         yield _row(
             (
                 *key,
                 *(f"{count} of {len(group)}" for count in solved),
-                f"{median(run.cpu for run in group):.2f}",
-                f"{max(run.cpu for run in group):.2f}",
+                f"{median(run.counted for run in group):.2f}",
+                f"{max(run.counted for run in group):.2f}",
                 f"{median(run.nodes for run in group):.0f}",
                 max(run.memory for run in group),
             )
@@ -232,6 +249,7 @@ def main() -> None:
     parser.add_argument("--k", nargs="+", type=int, help="tiles left; default: all")
     parser.add_argument("--seconds", nargs="+", type=float, default=[10.0, 60.0])
     parser.add_argument("--patience", type=float, default=1.0, help="stretches wall-clock limits")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that a question may take")
     parser.add_argument("--memory", type=int, default=4000, help="MB of address space")
     options = parser.parse_args()
     paths = [
@@ -245,6 +263,7 @@ def main() -> None:
             engine=engine,
             path=path,
             seconds=max(options.seconds) * options.patience,
+            jobs=options.jobs,
             memory=options.memory,
         )
         for question in options.questions

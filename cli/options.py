@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -117,17 +118,39 @@ SearchOption = Annotated[
     SearchName | None,
     typer.Option("--engine", help="The engine that answers.", show_default=False),
 ]
+JobsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        min=1,
+        metavar="J",
+        help="Processes that search first moves; if left out, one for each core, 4 at most.",
+        show_default=False,
+    ),
+]
 CertifyOption = Annotated[
     bool, typer.Option("--certify", help="Let a second engine confirm the value.")
 ]
 
 
-def budget(time: float | None, nodes: int | None = None) -> Budget:
-    """Return the means that ``--time`` and ``--nodes`` allow.
+MOST_JOBS = 4
+"""Processes for first moves unless more are asked for, since each holds tables of its own."""
+
+
+def cores() -> int:
+    """Return the number of processes for first moves that this machine has cores for."""
+    if hasattr(os, "sched_getaffinity"):
+        return min(len(os.sched_getaffinity(0)), MOST_JOBS)
+    return min(os.cpu_count() or 1, MOST_JOBS)
+
+
+def budget(time: float | None, nodes: int | None = None, jobs: int = 1) -> Budget:
+    """Return the means that ``--time``, ``--nodes`` and ``--jobs`` allow.
 
     Args:
         time: seconds; None for no limit.
         nodes: turns; None for no limit.
+        jobs: processes that may search first moves at once.
 
     Raises:
         QuestionError: one of them allows nothing.
@@ -139,7 +162,7 @@ def budget(time: float | None, nodes: int | None = None) -> Budget:
         raise QuestionError(f"--time {time:g}: give a number of seconds above 0")
     if nodes is not None and nodes < 1:
         raise QuestionError(f"--nodes {nodes}: give a number of turns above 0")
-    return Budget(seconds=time, nodes=nodes)
+    return Budget(seconds=time, nodes=nodes, jobs=jobs)
 
 
 def player_index(position: Position, name: str | None) -> int | None:

@@ -68,7 +68,7 @@ class Game:
     def value(self, switch: Switch) -> str:
         """Return the value of a switch."""
         for known, value in self.switches:
-            if known is switch:
+            if known.name == switch.name:
                 return value
         raise KeyError(switch.name)
 

@@ -15,16 +15,18 @@ class OutOfTimeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a question may take."""
+    """What a question may take: time, effort, processes."""
 
     seconds: float | None = None
     """Wall-clock seconds; None for no limit. With 0 or less nothing is tried."""
     nodes: int | None = None
     """Turns that a search may play; None for no limit."""
+    jobs: int = 1
+    """Processes that may search first turns at once."""
 
     def start(self) -> Stopwatch:
         """Start the clock."""
-        return Stopwatch(limit=self.seconds, most=self.nodes)
+        return Stopwatch(limit=self.seconds, most=self.nodes, jobs=self.jobs)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -35,10 +37,16 @@ class Stopwatch:
     """Seconds allowed; None for no limit."""
     most: int | None = None
     """Turns that may be played; None for no limit."""
+    jobs: int = 1
+    """Processes that may search first turns at once."""
     nodes: int = 0
     """Turns played so far."""
     started: float = field(default_factory=time.monotonic)
     """Seconds on the monotonic clock."""
+
+    def again(self) -> Stopwatch:
+        """Start anew with the same means."""
+        return Stopwatch(limit=self.limit, most=self.most, jobs=self.jobs)
 
     def spent(self) -> float:
         """Return the seconds since the start."""

@@ -10,12 +10,14 @@ import typer
 from cli.exits import ANSWERED, NO, ONLY_A_BOUND
 from cli.options import (
     EngineName,
+    JobsOption,
     JsonOption,
     NodesOption,
     PositionArgument,
     TileOption,
     TimeOption,
     budget,
+    cores,
 )
 from cli.output import show
 from model.errors import QuestionError
@@ -51,6 +53,7 @@ def best(
     tile: TileOption = None,
     time: TimeOption = None,
     nodes: NodesOption = None,
+    jobs: JobsOption = None,
     engine: Annotated[
         EngineName | None, typer.Option(help="The engine that answers.", show_default=False)
     ] = None,
@@ -63,12 +66,14 @@ def best(
     from solver.answers import Objective, Status
     from solver.questions import best as ask
 
-    means = budget(time, nodes)
+    means = budget(time, nodes, jobs or cores())
     read = sources.position(position)
     if ahead is not None:
         if engine is not None:
             raise QuestionError("--engine chooses who looks at this turn: not with --ahead")
         _look_ahead(read, ahead, tile, means, as_json=as_json)
+    if jobs is not None:
+        raise QuestionError("--jobs shares out what is looked ahead: give --ahead too")
     answer = ask(
         read,
         objective=Objective(objective),

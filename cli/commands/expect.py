@@ -8,6 +8,7 @@ import typer
 
 from cli.options import (
     CertifyOption,
+    JobsOption,
     JsonOption,
     NodesOption,
     PositionArgument,
@@ -15,6 +16,7 @@ from cli.options import (
     TileOption,
     TimeOption,
     budget,
+    cores,
 )
 
 
@@ -26,6 +28,7 @@ def expect(
     ] = False,
     time: TimeOption = None,
     nodes: NodesOption = None,
+    jobs: JobsOption = None,
     engine: SearchOption = None,
     certify: CertifyOption = False,
     as_json: JsonOption = False,
@@ -42,7 +45,7 @@ def expect(
         every=not best,
         engine=engine,
         certify=certify,
-        budget=budget(time, nodes),
+        budget=budget(time, nodes, jobs or cores()),
         reporter=watcher(),
     )
     tell(read, answer, as_json=as_json)

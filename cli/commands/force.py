@@ -8,12 +8,14 @@ import typer
 
 from cli.options import (
     CertifyOption,
+    JobsOption,
     JsonOption,
     NodesOption,
     PositionArgument,
     SearchOption,
     TimeOption,
     budget,
+    cores,
 )
 
 
@@ -24,6 +26,7 @@ def force(
     ] = False,
     time: TimeOption = None,
     nodes: NodesOption = None,
+    jobs: JobsOption = None,
     engine: SearchOption = None,
     certify: CertifyOption = False,
     as_json: JsonOption = False,
@@ -40,7 +43,7 @@ def force(
         every=every,
         engine=engine,
         certify=certify,
-        budget=budget(time, nodes),
+        budget=budget(time, nodes, jobs or cores()),
         reporter=watcher(),
     )
     tell(read, answer, as_json=as_json)

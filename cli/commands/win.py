@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cli.options import (
     CertifyOption,
+    JobsOption,
     JsonOption,
     NodesOption,
     PositionArgument,
@@ -11,6 +12,7 @@ from cli.options import (
     TileOption,
     TimeOption,
     budget,
+    cores,
 )
 
 
@@ -19,6 +21,7 @@ def win(
     tile: TileOption = None,
     time: TimeOption = None,
     nodes: NodesOption = None,
+    jobs: JobsOption = None,
     engine: SearchOption = None,
     certify: CertifyOption = False,
     as_json: JsonOption = False,
@@ -31,6 +34,10 @@ def win(
 
     read = drawn_first(sources.position(position), tile)
     answer = winning(
-        read, engine=engine, certify=certify, budget=budget(time, nodes), reporter=watcher()
+        read,
+        engine=engine,
+        certify=certify,
+        budget=budget(time, nodes, jobs or cores()),
+        reporter=watcher(),
     )
     tell(read, answer, as_json=as_json)

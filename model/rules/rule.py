@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
@@ -94,9 +95,18 @@ class Rule(Generic[P, R]):
         path = inspect.getsourcefile(self.enforce) or ""
         return path, inspect.getsourcelines(self.enforce)[1]
 
+    def __reduce__(self) -> tuple[Callable[[str, str], object], tuple[str, str]]:
+        """Go to another process as the name under which its module keeps it."""
+        return _named, (self.enforce.__module__, self.enforce.__qualname__)
+
     def finding(self, message: str, cells: tuple[Cell, ...] = (), at: str = "") -> Finding:
         """Return a finding of this rule."""
         return Finding(rule=self.id, message=message, source=self.source, cells=cells, at=at)
+
+
+def _named(module: str, name: str) -> object:
+    """Return what a module keeps under a name."""
+    return getattr(import_module(module), name)
 
 
 def rule(rule_id: str, source: str, *switches: Switch) -> Callable[[Callable[P, R]], Rule[P, R]]:

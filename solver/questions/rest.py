@@ -315,8 +315,7 @@ def _answered(task: Task, engine: str | None, *, certify: bool) -> Outlook:
 
 def _floor(task: Task) -> Fraction | None:
     """Return what the asker has whatever the others do, as far as it is proved in the same time."""
-    watch = Budget(seconds=task.watch.limit, nodes=task.watch.most).start()
-    worst = replace(task, play=Play.AGAINST, every=False, watch=watch, reporter=SILENT)
+    worst = replace(task, play=Play.AGAINST, every=False, watch=task.watch.again(), reporter=SILENT)
     found = able_engines(worst)[0].solve(worst)
     if found.value is None or task.goal is not Goal.WIN:
         return found.value
@@ -391,8 +390,7 @@ def _second(task: Task, chosen: OutlookEngine, found: Finding) -> str:
     other = next((e for e in able_engines(task) if e.name != chosen.name), None)
     if other is None:
         return f"no second engine answers this question: {chosen.name} alone stands for it"
-    watch = Budget(seconds=task.watch.limit, nodes=task.watch.most).start()
-    second = other.solve(replace(task, watch=watch, reporter=SILENT))
+    second = other.solve(replace(task, watch=task.watch.again(), reporter=SILENT))
     if second.status is not Status.OPTIMAL:
         return f"not confirmed: {other.name} came to no proof in the time"
     moves = [{one.move for one in both.first} for both in (found, second)]

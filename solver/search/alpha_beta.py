@@ -6,9 +6,10 @@ White maximises, Black minimises.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
+from typing import ClassVar
 
 from model.position import Move
 from model.switches import WALL_OWN_TURN_ONLY
@@ -16,88 +17,94 @@ from solver.answers import Status
 from solver.budget import OutOfTimeError
 from solver.game_state import GameState, Turn
 from solver.outlook import NOTHING, Finding, First, Goal, Order, Play, Task
-from solver.search.best_play import Search
+from solver.search import best_play, duel
 from solver.search.lines import Line, Root, first_turns, moves_of
+from solver.search.several import try_all
 from solver.states import game_state
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Duel:
-    """The result of a search."""
+class FirstTurns:
+    """The first turns of a task, by an alpha-beta search of each.
 
-    first: tuple[Root, ...]
-    """First turns with their values, in the order of the reference engine: those that are as
-    good as the best, or each of them; only those whose value is known."""
-    nothing: int | None
-    """White's lead if no tile has a place, and so no turn is left to choose."""
-    at: int
-    """Index of the tile that is laid first; those before it have no place."""
-    nodes: int
-    """Turns played by the search."""
-    proved: bool
-    """Whether all first turns were searched to their end."""
-
-
-def duel(task: Task, state: GameState, order: list[int], end: int) -> Duel:
-    """Search a position with the tiles to come in known order.
-
-    Ctrl-C ends it like the end of the time: with what is known so far.
-
-    Args:
-        task: what is asked.
-        state: the position.
-        order: indices of the kinds of the tiles to come, one at least.
-        end: no turn begins after so many tiles, one at least.
+    Attributes:
+        task: the task.
+        end: no turn begins after so many tiles.
 
     """
-    search = Search(state, order, end, task.watch, decided=task.goal is Goal.WIN)
-    white_moves = state.turn[0] == 0
-    found: dict[Turn, Root] = {}
-    at, proved = len(order), True
-    turns: list[Turn] = []
-    try:
-        at, turns = first_turns(state, order)
-        if not turns:
-            value, _ = search.value(0, *search.limits)
-            return Duel(first=(), nothing=value, at=at, nodes=search.nodes, proved=True)
-        for root in _roots(search, task, at, turns):
-            if not found or root.value != next(reversed(found.values())).value:
-                task.reporter.found(root.value if white_moves else -root.value)
-            found[root.turn] = root
-    except (OutOfTimeError, KeyboardInterrupt):
-        proved = False
-    first = tuple(found[turn] for turn in turns if turn in found)
-    if first and not task.every:
-        choose = max if white_moves else min
-        best = choose(root.value for root in first)
-        first = tuple(root for root in first if root.value == best)
-    return Duel(first=first, nothing=None, at=at, nodes=search.nodes, proved=proved)
 
+    kind: ClassVar[Callable[..., duel.Search]] = best_play.Search
+    """The search."""
 
-def _roots(search: Search, task: Task, at: int, turns: list[Turn]) -> Iterator[Root]:
-    """Yield each first turn that is as good as any before it, or each if all are asked for."""
-    low, high = search.limits
-    white_moves = search.state.turn[0] == 0
-    best: int | None = None
-    for turn in search.promising(at, turns):
+    def __init__(self, task: Task) -> None:
+        """Take over a task, of a position with one tile to come at least."""
+        self.task = task
+        state = game_state(task.position)
+        order = [state.board.kind_index[tile] for tile in task.position.order]
+        self.end = len(order) if task.horizon is None else min(task.horizon, len(order))
+        self.tree = self.kind(state, order, self.end, task.watch, decided=task.goal is Goal.WIN)
+        self.white_moves = state.turn[0] == 0
+        self._at, self._turns = first_turns(state, order)
+        self._tried = self.tree.promising(self._at, self._turns) if self._turns else []
+        self._found: dict[Turn, Root] = {}
+
+    def __len__(self) -> int:
+        """Return the number of first turns; none if no tile has a place."""
+        return len(self._turns)
+
+    @property
+    def _best(self) -> int | None:
+        """White's lead after the best first turn so far."""
+        choose = max if self.white_moves else min
+        return choose((root.value for root in self._found.values()), default=None)
+
+    def bar(self, index: int) -> int | None:
+        """Return the best value so far, if not each of them is asked for."""
+        del index  # it is the same for all
+        return None if self.task.every else self._best
+
+    def search(self, index: int, bar: int | None) -> Root | None:
+        """Return a first turn with its value and a line; None if it is worse than another."""
+        turn = self._tried[index]
+        low, high = self.tree.limits
         windows = [(low, high)]
-        if best is not None and not task.every:
-            if not search.better(at, turn, best - 1 if white_moves else best + 1):
-                continue
+        if bar is not None:
+            if not self.tree.better(self._at, turn, bar - 1 if self.white_moves else bar + 1):
+                return None
             # It is as good, and most often no better.
-            windows = [(best - 1, best + 1), (best, high) if white_moves else (low, best)]
+            windows = [(bar - 1, bar + 1), (bar, high) if self.white_moves else (low, bar)]
         for alpha, beta in windows:
-            value, rest = search.after(at, turn, alpha, beta)
+            value, rest = self.tree.after(self._at, turn, alpha, beta)
             if alpha < value < beta:
                 break
-        yield Root(turn=turn, value=value, line=Line(at, turn, rest))
-        best = value
+        return Root(turn=turn, value=value, line=Line(self._at, turn, rest))
+
+    def learn(self, index: int, found: Root | None) -> None:
+        """Hear what a first turn is worth."""
+        del index  # the turn is told
+        if found is None:
+            return
+        best = self._best
+        self._found[found.turn] = found
+        if best != self._best:
+            self.task.reporter.found(found.value if self.white_moves else -found.value)
+
+    def nothing(self) -> int:
+        """Return White's lead if no tile has a place, and so no turn is left to choose."""
+        value, _ = self.tree.value(0, *self.tree.limits)
+        return value
+
+    def best(self) -> tuple[Root, ...]:
+        """Return the best first turns so far, or each of them, as the reference lists them."""
+        best = self._best
+        known = (self._found[turn] for turn in self._turns if turn in self._found)
+        return tuple(root for root in known if self.task.every or root.value == best)
 
 
 class AlphaBetaEngine:
     """Searches best play of both, the order of the tiles being known."""
 
     name = "alphabeta"
+    first_turns: ClassVar[type[FirstTurns]] = FirstTurns
 
     def covers(self, task: Task) -> bool:
         """Tell whether it answers a task: two opponents, nothing unknown."""
@@ -114,28 +121,32 @@ class AlphaBetaEngine:
         if task.watch.out:
             return NOTHING
         position = task.position
-        state = game_state(position)
-        order = [state.board.kind_index[tile] for tile in position.order]
-        end = len(order) if task.horizon is None else min(task.horizon, len(order))
-        found = duel(task, state, order, end)
-        if found.nothing is not None:
-            value = Fraction(task.worth(found.nothing, 0))
+        turns = self.first_turns(task)
+        proved = True
+        try:
+            try_all(turns)
+        except (OutOfTimeError, KeyboardInterrupt):
+            proved = False
+        if not len(turns):
+            value = Fraction(task.worth(turns.nothing(), 0))
             passing = Move(discards=position.order)
             first: tuple[First, ...] = (First(move=passing, value=value, line=(passing,)),)
         else:
             # The search may have ended in the middle of a turn.
-            first = tuple(_told(task, game_state(position), root, end) for root in found.first)
+            first = tuple(
+                _told(task, game_state(position), root, turns.end) for root in turns.best()
+            )
         # Stopped early, the player to move has at least the best of what is known; of what his
         # opponent has, nothing is known.
-        if not first or (not found.proved and position.to_move != task.asker):
-            return replace(NOTHING, nodes=found.nodes)
+        if not first or (not proved and position.to_move != task.asker):
+            return replace(NOTHING, nodes=task.watch.nodes)
         choose = max if position.to_move == task.asker else min
         return Finding(
-            status=Status.OPTIMAL if found.proved else Status.BOUND,
+            status=Status.OPTIMAL if proved else Status.BOUND,
             value=choose(one.value for one in first),
             first=first,
-            complete=found.proved,
-            nodes=found.nodes,
+            complete=proved,
+            nodes=task.watch.nodes,
         )
 
 

@@ -5,7 +5,7 @@ whether it is better at all. ``reaches`` answers that without values and lines: 
 least so much? The last two turns are left to ``Closing``.
 
 What is kept is bounded: one line of play, tables with a most number of entries (``Looks``,
-``Areas``), and for each tile of the order a count for each cell, rotation and follower that
+``Ledger``), and for each tile of the order a count for each cell, rotation and follower that
 ended a search there (``Refutations``).
 """
 
@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from model.rules.wall_tiles import EXTRA_TURN
 from solver.budget import Stopwatch
 from solver.game_state import NUMBERS, GameState, Turn
+from solver.search import duel
 from solver.search.closing import Closing
-from solver.search.lines import INFINITY, Line
 from solver.search.looks import Look, Option
 from solver.search.means import dominance_of, ledger_of, looks_of
 
@@ -43,18 +43,8 @@ class Refutations:
             self.latest = [shape, *self.latest[: KILLERS - 1]]
 
 
-class Search:
-    """One search over a known order of tiles.
-
-    Attributes:
-        state: the position; it is as before once a search has ended.
-        order: indices of the kinds of the tiles to come.
-        end: no turn begins after so many tiles.
-        decided: whether it matters only who wins: values are then 1, 0 and -1.
-        limits: the least and the greatest value.
-        nodes: turns played so far.
-
-    """
+class Search(duel.Search):
+    """One search over a known order of tiles, without turns that need not be searched."""
 
     def __init__(
         self,
@@ -66,65 +56,11 @@ class Search:
         decided: bool,
     ) -> None:
         """Remember what is searched."""
-        self.state = state
-        self.order = order
-        self.end = end
-        self.watch = watch
-        self.decided = decided
-        # Wider than the values, so that a win is found with its line.
-        self.limits = (-2, 2) if decided else (-INFINITY, INFINITY)
-        self.nodes = 0
+        super().__init__(state, order, end, watch, decided=decided)
         self.refutations = [Refutations() for _ in order]
         self.looks = looks_of(state)
         ledger = ledger_of(self.looks, final=end == len(order))
-        self.closing = Closing(state, self.looks, ledger, tick=self.tick)
-
-    def tick(self) -> None:
-        """Count a turn.
-
-        Raises:
-            OutOfTimeError: the time is used up.
-
-        """
-        self.watch.tick()
-        self.nodes += 1
-
-    def value(
-        self, at: int, alpha: int, beta: int, *, begun: bool = False
-    ) -> tuple[int, Line | None]:
-        """Return White's lead with best play from tile ``at`` on, and a line that reaches it.
-
-        Args:
-            at: index of the next tile.
-            alpha: a value that White has elsewhere.
-            beta: a value that Black has elsewhere.
-            begun: whether the turn has begun, with a tile that had no place.
-
-        Returns:
-            The exact value if it lies between ``alpha`` and ``beta``; otherwise a bound on
-            the side beyond which it lies.
-
-        Raises:
-            OutOfTimeError: the time is used up.
-
-        """
-        if self._ended(at, begun=begun):
-            return self._worth(at), None
-        white_moves = self.state.turn[0] == 0
-        most = 1 if self.decided else INFINITY
-        best, line = (-INFINITY, None) if white_moves else (INFINITY, None)
-        for turn in self.turns(at):
-            if line is None or self.better(at, turn, alpha if white_moves else beta):
-                value, rest = self.after(at, turn, alpha, beta)
-            else:
-                continue
-            if (value > best) if white_moves else (value < best):
-                best, line = value, Line(at, turn, rest)
-                alpha, beta = (max(alpha, best), beta) if white_moves else (alpha, min(beta, best))
-                if alpha >= beta or best == (most if white_moves else -most):
-                    self._note(at, turn)
-                    break
-        return (best, line) if line else self._without_place(at, alpha, beta)
+        self.closing = Closing(state, self.looks, ledger, tick=watch.tick)
 
     def better(self, at: int, turn: Turn, than: int) -> bool:
         """Tell whether a turn with tile ``at`` is better for its player than a value."""
@@ -132,20 +68,15 @@ class Search:
             return self.reaches_after(at, turn, than + 1)
         return not self.reaches_after(at, turn, than)
 
-    def after(self, at: int, turn: Turn, alpha: int, beta: int) -> tuple[int, Line | None]:
-        """Return the value and line that follow a turn with tile ``at``."""
-        with self._played(at, turn):
-            return self.value(at + 1, alpha, beta)
-
     def reaches_after(self, at: int, turn: Turn, bound: int) -> bool:
         """Tell whether White's value is at least ``bound`` after a turn with tile ``at``."""
-        with self._played(at, turn):
+        with self.played(at, turn):
             return self.reaches(at + 1, bound)
 
     def reaches(self, at: int, bound: int, *, begun: bool = False) -> bool:
         """Tell whether White's value is at least ``bound`` with best play from a tile on."""
-        if self._ended(at, begun=begun):
-            return self._worth(at) >= bound
+        if self.ended(at, begun=begun):
+            return self.worth(at) >= bound
         if self.decided and not -1 < bound <= 1:
             return bound <= -1
         white_moves = self.state.turn[0] == 0
@@ -154,7 +85,7 @@ class Search:
         turn = None
         for turn in self.turns(at):
             if self.reaches_after(at, turn, bound) is white_moves:
-                self._note(at, turn)
+                self.note(at, turn)
                 return white_moves
         return not white_moves if turn else self._reaches_without_place(at, bound)
 
@@ -163,7 +94,7 @@ class Search:
         state, left = self.state, self.order[at : self.end]
         if len(left) not in {1, 2} or not self.closing.ledger.adds_up:
             return None
-        self.tick()
+        self.watch.tick()
         if len(left) == 1:
             return self.closing.one(left[0], bound)
         mover, extra, _ = state.turn
@@ -171,39 +102,15 @@ class Search:
             return None
         return self.closing.two(left[0], left[1], bound)
 
-    def _ended(self, at: int, *, begun: bool) -> bool:
-        """Tell whether no turn begins with a tile."""
-        return at == len(self.order) or (at >= self.end and not begun)
-
-    def _worth(self, at: int) -> int:
-        """Return the value of an end."""
-        scores = self.state.totals() if at == len(self.order) else self.state.score
-        lead = scores[0] - scores[1]
-        return (lead > 0) - (lead < 0) if self.decided else lead
-
-    def _without_place(self, at: int, alpha: int, beta: int) -> tuple[int, Line | None]:
-        """Return the value where tile ``at`` has no place: it leaves, the same player draws."""
-        with self._passed(at):
-            return self.value(at + 1, alpha, beta, begun=True)
-
     def _reaches_without_place(self, at: int, bound: int) -> bool:
         """Answer ``reaches`` where tile ``at`` has no place."""
-        with self._passed(at):
+        with self.passed(at):
             return self.reaches(at + 1, bound, begun=True)
 
     @contextmanager
-    def _passed(self, at: int) -> Iterator[None]:
-        """Let a tile leave; if it is the last the turn passes without one."""
-        mark = self.state.mark()
-        if at == len(self.order) - 1:
-            self.state.pass_turn()
-        yield
-        self.state.undo(mark)
-
-    @contextmanager
-    def _played(self, at: int, turn: Turn) -> Iterator[None]:
+    def played(self, at: int, turn: Turn) -> Iterator[None]:
         """Play a turn with a tile, and take it back."""
-        self.tick()
+        self.watch.tick()
         state, looks = self.state, self.looks
         mark, mover = state.mark(), state.turn[0]
         state.play(turn, last=at == len(self.order) - 1)
@@ -212,7 +119,7 @@ class Search:
         looks.back(old)
         state.undo(mark)
 
-    def _note(self, at: int, turn: Turn) -> None:
+    def note(self, at: int, turn: Turn) -> None:
         """Remember that a turn ended a search."""
         self.refutations[at].note(_shape(turn), (self.end - at) ** 2)
 

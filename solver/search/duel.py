@@ -1,56 +1,51 @@
-"""Alpha-beta: what both players can force when the order of the tiles is known.
+"""Alpha-beta over a known order of tiles, every turn played.
 
 The value of a line is White's lead after final scoring, or on the track at the horizon of a
-question. White maximises, Black minimises;
-who moves is read off the state, since a wall tile 1 gives the same player another turn. No
-reduction is made: every legal turn of the reference is searched or cut off by a bound.
+question; or only who wins. White maximises, Black minimises; who moves is read off the state,
+since a wall tile 1 gives the same player another turn. Of each turn but the first it is asked
+only whether it is better at all.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from solver.budget import OutOfTimeError, Stopwatch
+from solver.budget import Stopwatch
 from solver.game_state import GameState, Turn
-from solver.progress import Reporter
-from solver.search.lines import INFINITY, Line, Root, first_turns
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Duel:
-    """The result of a search."""
-
-    value: int | None
-    """White's lead: proved if ``proved``, else what the player to move can reach at least;
-    None if no first turn was searched to its end."""
-    first: tuple[Root, ...]
-    """Every first turn of that value, in the order of the reference engine; none if no tile
-    has a place."""
-    at: int
-    """Index of the tile that is laid first; those before it have no place."""
-    nodes: int
-    """Turns played by the search."""
-    proved: bool
+from solver.search.lines import INFINITY, Line
 
 
 class Search:
-    """One search over a known order of tiles.
+    """One search over a known order of tiles, without reductions.
 
     Attributes:
         state: the position; it is as before once a search has ended.
         order: indices of the kinds of the tiles to come.
         end: no turn begins after so many tiles.
-        nodes: turns played so far.
+        watch: the time.
+        decided: whether it matters only who wins: values are then 1, 0 and -1.
+        limits: the least and the greatest value.
 
     """
 
-    def __init__(self, state: GameState, order: list[int], end: int, watch: Stopwatch) -> None:
+    def __init__(
+        self,
+        state: GameState,
+        order: list[int],
+        end: int,
+        watch: Stopwatch,
+        *,
+        decided: bool,
+    ) -> None:
         """Remember what is searched."""
         self.state = state
         self.order = order
         self.end = end
         self.watch = watch
-        self.nodes = 0
+        self.decided = decided
+        # Wider than the values, so that a win is found with its line.
+        self.limits = (-2, 2) if decided else (-INFINITY, INFINITY)
 
     def value(
         self, at: int, alpha: int, beta: int, *, begun: bool = False
@@ -71,51 +66,38 @@ class Search:
             OutOfTimeError: the time is used up.
 
         """
-        state = self.state
-        if at == len(self.order):
-            white, black = state.totals()
-            return white - black, None
-        if at >= self.end and not begun:
-            return state.score[0] - state.score[1], None
-        last = at == len(self.order) - 1
-        turns = state.turns(self.order[at], last=last, alike=False)
-        if not turns:
-            return self._without_place(at, alpha, beta)
-        white_moves = state.turn[0] == 0
+        if self.ended(at, begun=begun):
+            return self.worth(at), None
+        white_moves = self.state.turn[0] == 0
+        most = 1 if self.decided else INFINITY
         best, line = (-INFINITY, None) if white_moves else (INFINITY, None)
-        for turn in self.ordered(turns):
-            value, rest = self.after(at, turn, alpha, beta)
+        for turn in self.turns(at):
+            if line is None or self.better(at, turn, alpha if white_moves else beta):
+                value, rest = self.after(at, turn, alpha, beta)
+            else:
+                continue
             if (value > best) if white_moves else (value < best):
                 best, line = value, Line(at, turn, rest)
                 alpha, beta = (max(alpha, best), beta) if white_moves else (alpha, min(beta, best))
-                if alpha >= beta:
+                if alpha >= beta or best == (most if white_moves else -most):
+                    self.note(at, turn)
                     break
-        return best, line
+        return (best, line) if line else self._without_place(at, alpha, beta)
 
-    def after(self, at: int, turn: Turn, alpha: int, beta: int) -> tuple[int, Line | None]:
-        """Return the value and line that follow a turn with tile ``at``."""
-        self.watch.tick()
-        self.nodes += 1
-        state = self.state
-        mark = state.mark()
-        state.play(turn, last=at == len(self.order) - 1)
-        try:
-            return self.value(at + 1, alpha, beta)
-        finally:
-            state.undo(mark)
+    def turns(self, at: int) -> Iterator[Turn]:
+        """Yield the turns with a tile that have to be searched, the most promising first."""
+        last = at == len(self.order) - 1
+        yield from self.promising(at, self.state.turns(self.order[at], last=last, alike=False))
 
-    def _without_place(self, at: int, alpha: int, beta: int) -> tuple[int, Line | None]:
-        """Return the value where tile ``at`` has no place: it leaves, the same player draws."""
-        if at < len(self.order) - 1:
-            return self.value(at + 1, alpha, beta, begun=True)
-        mark = self.state.mark()
-        self.state.pass_turn()
-        value = self.value(at + 1, alpha, beta)
-        self.state.undo(mark)
-        return value
+    def promising(self, at: int, turns: list[Turn]) -> list[Turn]:  # noqa: ARG002 -- others need it
+        """Return turns with a tile, the most promising first: points now, then claims.
 
-    def ordered(self, turns: list[Turn]) -> list[Turn]:
-        """Return turns with the most promising first: points now, then claims."""
+        Args:
+            at: index of the tile.
+            turns: every legal turn, those that place a follower on one feature by different
+                segments included.
+
+        """
         mover = self.state.turn[0]
         return sorted(turns, key=lambda turn: -self._promise(turn, mover))
 
@@ -126,47 +108,54 @@ class Search:
         lead = scores[mover] - scores[1 - mover]
         return 4 * lead + 3 * len(turn.plan.takes) + 2 * (turn.segment >= 0)
 
+    def better(self, at: int, turn: Turn, than: int) -> bool:
+        """Tell whether a turn with tile ``at`` is better for its player than a value."""
+        if self.state.turn[0] == 0:
+            return self.after(at, turn, than, than + 1)[0] > than
+        return self.after(at, turn, than - 1, than)[0] < than
 
-def duel(
-    state: GameState, order: list[int], end: int, watch: Stopwatch, reporter: Reporter
-) -> Duel:
-    """Search a position with the tiles to come in known order.
+    def note(self, at: int, turn: Turn) -> None:
+        """Hear that a turn ended a search."""
 
-    Ctrl-C ends it like the end of the time: with what is known so far.
+    def after(self, at: int, turn: Turn, alpha: int, beta: int) -> tuple[int, Line | None]:
+        """Return the value and line that follow a turn with tile ``at``."""
+        with self.played(at, turn):
+            return self.value(at + 1, alpha, beta)
 
-    Args:
-        state: the position.
-        order: indices of the kinds of the tiles to come, one at least.
-        end: no turn begins after so many tiles, one at least.
-        watch: the time.
-        reporter: hears every better value.
+    def ended(self, at: int, *, begun: bool) -> bool:
+        """Tell whether no turn begins with a tile."""
+        return at == len(self.order) or (at >= self.end and not begun)
 
-    """
-    search = Search(state, order, end, watch)
-    at, turns = first_turns(state, order)
-    if not turns:
-        value, _ = search.value(0, -INFINITY, INFINITY)
-        return Duel(value=value, first=(), at=at, nodes=0, proved=True)
-    white_moves = state.turn[0] == 0
-    found: dict[Turn, tuple[int, Line]] = {}
-    best: int | None = None
-    proved = True
-    try:
-        for turn in search.ordered(turns):
-            # One point wider than needed, so that turns as good as the best are told apart.
-            low = best - 1 if white_moves and best is not None else -INFINITY
-            high = best + 1 if not white_moves and best is not None else INFINITY
-            value, rest = search.after(at, turn, low, high)
-            if best is None or (value >= best if white_moves else value <= best):
-                found[turn] = value, Line(at, turn, rest)
-                if value != best:
-                    reporter.found(value if white_moves else -value)
-                best = value
-    except (OutOfTimeError, KeyboardInterrupt):
-        proved = False
-    first = tuple(
-        Root(turn=turn, value=found[turn][0], line=found[turn][1])
-        for turn in turns
-        if turn in found and found[turn][0] == best
-    )
-    return Duel(value=best, first=first, at=at, nodes=search.nodes, proved=proved)
+    def worth(self, at: int) -> int:
+        """Return the value of an end."""
+        scores = self.state.totals() if at == len(self.order) else self.state.score
+        lead = scores[0] - scores[1]
+        return (lead > 0) - (lead < 0) if self.decided else lead
+
+    def _without_place(self, at: int, alpha: int, beta: int) -> tuple[int, Line | None]:
+        """Return the value where tile ``at`` has no place: it leaves, the same player draws."""
+        with self.passed(at):
+            return self.value(at + 1, alpha, beta, begun=True)
+
+    @contextmanager
+    def passed(self, at: int) -> Iterator[None]:
+        """Let a tile leave; if it is the last the turn passes without one."""
+        mark = self.state.mark()
+        if at == len(self.order) - 1:
+            self.state.pass_turn()
+        yield
+        self.state.undo(mark)
+
+    @contextmanager
+    def played(self, at: int, turn: Turn) -> Iterator[None]:
+        """Play a turn with a tile, and take it back.
+
+        Raises:
+            OutOfTimeError: the time is used up.
+
+        """
+        self.watch.tick()
+        mark = self.state.mark()
+        self.state.play(turn, last=at == len(self.order) - 1)
+        yield
+        self.state.undo(mark)

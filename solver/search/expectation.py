@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import perm
@@ -14,6 +15,7 @@ from solver.budget import OutOfTimeError
 from solver.outlook import NOTHING, Finding, First, Goal, Order, Task
 from solver.search.castle import CastleGame, Option, Played, Shown
 from solver.search.chance import Draw, Expectimax, Reveal, Stock
+from solver.search.several import try_all
 from solver.search.star import Star2
 
 
@@ -37,9 +39,7 @@ class ExpectimaxEngine:
         """Answer a task, with the first moves of every tile that may be drawn."""
         if task.watch.out:
             return NOTHING
-        root = Root(task)
-        search: Expectimax[Played] = Expectimax(root.game, task.order, root.until, task.watch)
-        return root.solve(lambda case, option: search.after(option, case.draw, case.scale))
+        return Every(task).answer()
 
 
 class Star2Engine:
@@ -56,24 +56,7 @@ class Star2Engine:
         """Answer a task, with the first moves of every tile that may be drawn."""
         if task.watch.out:
             return NOTHING
-        root = Root(task)
-        game = root.game
-        search: Star2[Played] = Star2(
-            game, root.until, task.watch, last_two=game.last_two, replied=game.replied
-        )
-        least, most = game.limits
-
-        def value(case: Case, option: Option) -> int:
-            low, high = (least - 1) * case.scale, (most + 1) * case.scale
-            if case.values and not task.every:
-                # One unit wider than needed, so that turns as good as the best are told apart.
-                if root.serving:
-                    low = max(case.values) - 1
-                else:
-                    high = min(case.values) + 1
-            return search.after(option, case.draw, case.scale, low, high)
-
-        return root.solve(value)
+        return Pruned(task).answer()
 
 
 @dataclass(slots=True)
@@ -87,14 +70,20 @@ class Case:
     """Every first turn, as the rules engine lists them; none if no tile has a place."""
     moves: Sequence[Move]
     """As the rules engine writes them."""
-    values: list[int] = field(default_factory=list)
-    """Of the first turns, as far as they are known."""
+    values: dict[int, int] = field(default_factory=dict)
+    """Of the first turns, by their place in ``moves``, as far as they are known."""
+
+    @property
+    def worths(self) -> Collection[int]:
+        """The values known so far."""
+        return self.values.values()
 
 
-class Root:
+class Root(ABC):
     """A task taken apart into first tiles and first turns, and its answer put together.
 
     Attributes:
+        task: the task.
         game: the game, in the position of the task.
         cases: what may be drawn, in the order of the rules engine.
         until: with so many tiles left, not 0, scores are compared as they stand.
@@ -119,19 +108,46 @@ class Root:
             self.scale = self.stock.orders * perm(sum(self.game.pool), self.game.hidden)
         draws = sorted(self.stock.draws(self.game.placeable), key=self._names)
         self.cases = [self._case(draw) for draw in draws]
+        self.firsts = [(case, at) for case in self.cases for at in range(len(case.options))]
 
-    def solve(self, value: Callable[[Case, Option], int]) -> Finding:
-        """Return the answer, or what is known of it when time runs out or at Ctrl-C.
+    @abstractmethod
+    def value(self, case: Case, option: Option, bar: int | None) -> int:
+        """Return what a first turn is worth.
 
         Args:
-            value: what a first turn is worth. If not every one is asked for, those that are
-                not among the best may be given any value on the worse side of the best.
+            case: the first tile.
+            option: the first turn.
+            bar: the best value with that tile so far, None if there is none. If not every value
+                is asked for, a turn that is worse may be given any value on that side of it.
 
         """
+
+    def __len__(self) -> int:
+        """Return the number of first turns."""
+        return len(self.firsts)
+
+    def bar(self, index: int) -> int | None:
+        """Return the best value so far with the tile of a first turn."""
+        worths = self.firsts[index][0].worths
+        return self._best(worths) if worths else None
+
+    def search(self, index: int, bar: int | None) -> int:
+        """Return what a first turn is worth; see ``value``."""
+        case, at = self.firsts[index]
+        return self.value(case, case.options[at], bar)
+
+    def learn(self, index: int, found: int) -> None:
+        """Hear what a first turn is worth."""
+        case, at = self.firsts[index]
+        better = not case.values or found > max(case.worths)
+        case.values[at] = found
+        if better and self.serving and len(self.cases) == 1 and self.task.goal is Goal.LEAD:
+            self.task.reporter.found(Fraction(found, case.scale))
+
+    def answer(self) -> Finding:
+        """Return the answer, or what is known of it when time runs out or at Ctrl-C."""
         try:
-            for case in self.cases:
-                for option in case.options:
-                    self._learn(case, value(case, option))
+            try_all(self)
         except (OutOfTimeError, KeyboardInterrupt):
             return self._bound()
         return self._answer()
@@ -145,14 +161,7 @@ class Root:
             return Case(draw, scale, options, [self._move(option, gone) for option in options])
         # Nothing is left to choose: the value is known at once.
         self.game.pass_turn()
-        return Case(draw, scale, (), [Move(discards=gone)], [self.game.end() * scale])
-
-    def _learn(self, case: Case, value: int) -> None:
-        """Hear the value of the next first turn with a tile."""
-        better = not case.values or value > max(case.values)
-        case.values.append(value)
-        if better and self.serving and len(self.cases) == 1 and self.task.goal is Goal.LEAD:
-            self.task.reporter.found(Fraction(value, case.scale))
+        return Case(draw, scale, (), [Move(discards=gone)], {0: self.game.end() * scale})
 
     def _names(self, draw: Draw) -> tuple[tuple[str, ...], str | None]:
         """Return the ids of the tiles of a draw, those gone from the bag sorted."""
@@ -162,13 +171,13 @@ class Root:
         tile = kinds[draw.kind].id if draw.kind >= 0 else None
         return (*gone[:known], *sorted(gone[known:])), tile
 
-    def _best(self, values: Sequence[int]) -> int:
+    def _best(self, values: Collection[int]) -> int:
         """Return the value of the best of some first turns for the player to move."""
         return max(values) if self.serving else min(values)
 
     def _answer(self) -> Finding:
         """Return the proved answer once all values are known."""
-        best = [self._best(case.values) for case in self.cases]
+        best = [self._best(case.worths) for case in self.cases]
         if self.by_chance:
             pairs = zip(self.cases, best, strict=True)
             value = sum(case.draw.ways * worth for case, worth in pairs)
@@ -193,7 +202,7 @@ class Root:
         case = self.cases[0]
         if len(self.cases) > 1 or not self.serving or not case.values:
             return replace(NOTHING, nodes=self.task.watch.nodes)
-        value = max(case.values)
+        value = max(case.worths)
         return Finding(
             status=Status.BOUND,
             value=Fraction(value, case.scale),
@@ -211,9 +220,10 @@ class Root:
             worth: the value that they must have; None for all.
 
         """
-        # After an early stop the values of the last turns are missing.
-        for move, value in zip(case.moves, case.values, strict=False):
-            if worth is None or value == worth:
+        # After an early stop some values are missing.
+        for at, move in enumerate(case.moves):
+            value = case.values.get(at)
+            if value is not None and worth in {None, value}:
                 yield First(move=move, value=Fraction(value, case.scale))
 
     def _move(self, option: Option, gone: tuple[str, ...]) -> Move:
@@ -221,3 +231,40 @@ class Root:
         turn = option.named if isinstance(option, Reveal) else option
         turn = turn.turn if isinstance(turn, Shown) else turn
         return self.game.state.move(turn, gone)
+
+
+class Every(Root):
+    """First turns searched with nothing cut off."""
+
+    def __init__(self, task: Task) -> None:
+        """Take over a task."""
+        super().__init__(task)
+        self.tree: Expectimax[Played] = Expectimax(self.game, task.order, self.until, task.watch)
+
+    def value(self, case: Case, option: Option, bar: int | None) -> int:  # noqa: ARG002 -- as asked
+        """Return what a first turn is worth."""
+        return self.tree.after(option, case.draw, case.scale)
+
+
+class Pruned(Root):
+    """First turns searched by Star2."""
+
+    def __init__(self, task: Task) -> None:
+        """Take over a task."""
+        super().__init__(task)
+        game = self.game
+        self.star: Star2[Played] = Star2(
+            game, self.until, task.watch, last_two=game.last_two, replied=game.replied
+        )
+
+    def value(self, case: Case, option: Option, bar: int | None) -> int:
+        """Return what a first turn is worth; or, if it is worse than others, not less."""
+        least, most = self.game.limits
+        low, high = (least - 1) * case.scale, (most + 1) * case.scale
+        if bar is not None and not self.task.every:
+            # One unit wider than needed, so that turns as good as the best are told apart.
+            if self.serving:
+                low = bar - 1
+            else:
+                high = bar + 1
+        return self.star.after(option, case.draw, case.scale, low, high)

@@ -114,7 +114,7 @@ def walk(search: Search, at: int = 0, *, begun: bool = False) -> Iterator[tuple[
         yield at, search.value(at, *search.limits)[0]
     turns = list(search.turns(at))
     for turn in turns:
-        with search._played(at, turn):
+        with search.played(at, turn):
             yield from walk(search, at + 1)
     if not turns and at + 1 < search.end:
         yield from walk(search, at + 1, begun=True)
