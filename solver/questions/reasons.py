@@ -72,10 +72,9 @@ def _refuse_unknown_rules(position: Position) -> None:
 def _missing(position: Position, feature: Feature, cells: list[Cell]) -> Iterator[str]:
     """Yield what a feature still needs and what is left for it, in words."""
     names = "; ".join(str(cell) for cell in cells)
-    some = "cell" if len(cells) == 1 else "cells"
-    yield f"the {feature} at {feature.anchor.cell} needs at least {len(cells)} more {some}: {names}"
-    tiles = "tile is" if len(position.order) == 1 else "tiles are"
-    yield f"{len(position.order)} {tiles} left: {', '.join(position.order) or 'none'}"
+    more = _many(len(cells), "more cell")
+    yield f"the {feature} at {feature.anchor.cell} needs at least {more}: {names}"
+    yield _left(position)
     for cell in cells:
         fitting = [tile for tile in sorted(set(position.order)) if _fits(position, tile, cell)]
         yield f"on {cell} fit now: {', '.join(fitting)}" if fitting else f"on {cell} none fits now"
@@ -109,7 +108,6 @@ def why_out_of_reach(position: Position, score: int, *, asker: int | None = None
     from solver.cpsat.timeline.reasons import out_of_reach  # noqa: PLC0415
     from solver.cpsat.timeline.specials import is_relaxed  # noqa: PLC0415
 
-    _refuse_elsewhere(position, "why a score is out of reach")
     task = Task(
         position=position,
         asker=position.to_move if asker is None else asker,
@@ -121,6 +119,8 @@ def why_out_of_reach(position: Position, score: int, *, asker: int | None = None
     )
     admit(task)
     _refuse_unknown_rules(position)
+    if position.game.board.endless and not position.tiles:
+        raise QuestionError("why a score is out of reach is not told of an empty table")
     rules = out_of_reach(task, score)
     if rules is None:
         if is_relaxed(position):
@@ -131,22 +131,26 @@ def why_out_of_reach(position: Position, score: int, *, asker: int | None = None
                     " aerie tokens the model allows more than the rules"
                 )
         return None
-    player = position.players[task.asker]
-    name = position.game.name(task.asker)
-    left = len(position.order)
-    facts = (
-        f"{name} has {player.score} points and {player.supply} followers to place",
-        f"{left} {'tile is' if left == 1 else 'tiles are'} left: {', '.join(position.order)}",
+    return Reasons(rules=rules, facts=(_means(position, task.asker), _left(position)))
+
+
+def _means(position: Position, asker: int) -> str:
+    """Return what a player has, in words."""
+    player = position.players[asker]
+    some = [_many(player.score, "point"), _many(player.supply, "follower")]
+    if position.game.rules.actions:
+        some.append(_many(player.pieces, "tower piece"))
+    return f"{position.game.name(asker)} has {', '.join(some[:-1])} and {some[-1]} to place"
+
+
+def _left(position: Position) -> str:
+    """Return which tiles are left, in words."""
+    verb = "is" if len(position.order) == 1 else "are"
+    return (
+        f"{_many(len(position.order), 'tile')} {verb} left: {', '.join(position.order) or 'none'}"
     )
-    return Reasons(rules=rules, facts=facts)
 
 
-def _refuse_elsewhere(position: Position, question: str) -> None:
-    """Refuse a question about games of which the model cannot tell its rules apart.
-
-    Raises:
-        QuestionError: the game is not played in a castle.
-
-    """
-    if position.game.board.endless:
-        raise QuestionError(f"{question} is answered in a castle alone, not in {position.game.id}")
+def _many(number: int, word: str) -> str:
+    """Return a number of things, in words."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

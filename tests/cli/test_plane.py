@@ -88,6 +88,18 @@ def test_lines_are_counted(burgrave: Burgrave, file: str) -> None:
     assert burgrave("count", file, "--depth", "2", "--nodes", "3").code == 3
 
 
+def test_what_cannot_be_reached_has_reasons(burgrave: Burgrave, file: str) -> None:
+    """A score and a feature, in words and as JSON; what can be had has none."""
+    best = burgrave("max", file, "--json").data["value"]
+    assert burgrave("why", file, "--score", str(best)).code == 1
+    answer = burgrave("why", file, "--score", str(best + 1), "--json")
+    assert (answer.code, answer.data["possible"]) == (0, False)
+    assert answer.data["facts"][0].startswith("Red has 5 points, ")
+    assert "2 tiles are left: E, V" in burgrave("why", file, "--feature", "0,0.E").out
+    refused = burgrave("why", file, "--feature", "1,0.N")
+    assert (refused.code, "such a feature is never completed" in refused.err) == (2, True)
+
+
 @pytest.mark.parametrize("game", ["carcassonne", "carcassonne+tower"])
 def test_a_new_game_can_be_used(burgrave: Burgrave, tmp_path: Path, game: str) -> None:
     """Players, profile and first player are those asked for."""

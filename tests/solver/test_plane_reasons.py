@@ -13,10 +13,12 @@ from model.features import Feature, position_features
 from model.geometry import Cell
 from model.placement import complete
 from model.position import Position
+from model.rules.carcassonne.followers import SUPPLY
 from model.rules.carcassonne.placement import EDGE
 from model.rules.rule import Rule
+from model.rules.tower.actions import PIECE_SUPPLY
 from model.tiles import Kind, PlacedTile
-from solver.questions import soonest, why_unfinished
+from solver.questions import maximum, soonest, why_out_of_reach, why_unfinished
 from tests.solver.plane_endings import ending
 
 
@@ -95,3 +97,30 @@ def test_fields_complete_features_and_unknown_orders_are_refused() -> None:
     reasons = why_unfinished(over, feature.anchor)
     assert reasons is not None
     assert reasons.rules == ()
+
+
+@pytest.mark.parametrize("seed", range(60, 72))
+def test_a_score_has_reasons_exactly_above_the_maximum(seed: int) -> None:
+    """The most that all help can reach is possible, one point more is not, for 2 to 4 players."""
+    at = ending(seed, 1 + seed % 2, 400, players=2 + seed // 2 % 3, tower=seed // 2 % 2 == 1)
+    asker = seed % len(at.players)
+    best = maximum(at, asker=asker, engine="plane").value
+    assert best is not None
+    assert why_out_of_reach(at, int(best), asker=asker) is None
+    reasons = why_out_of_reach(at, int(best) + 1, asker=asker)
+    assert reasons is not None
+    if SUPPLY not in reasons.rules and PIECE_SUPPLY not in reasons.rules:
+        rich = tuple(replace(state, supply=7, pieces=9) for state in at.players)
+        more = maximum(replace(at, players=rich), asker=asker, engine="plane").value
+        assert more is not None
+        assert more <= best
+
+
+def test_what_a_player_lacks_is_among_the_rules_and_facts() -> None:
+    """Without a follower nobody claims what a tile would bring."""
+    at = ending(22, 3, 30_000)
+    nobody = replace(at, followers=(), players=tuple(replace(s, supply=0) for s in at.players))
+    reasons = why_out_of_reach(nobody, at.players[at.to_move].score + 1)
+    assert reasons is not None
+    assert reasons.rules == (SUPPLY,)
+    assert "has 0 points and 0 followers to place" in reasons.facts[0]

@@ -8,6 +8,7 @@ from model.geometry import Cell
 from model.position import Position
 from solver.cpsat.logic import Law, Logic
 from solver.cpsat.plane.timeline import ground as plane
+from solver.cpsat.plane.timeline.model import plane_timeline
 from solver.cpsat.plane.timeline.reasons import unfinished as unfinished_on_plane
 from solver.cpsat.reasons import smallest
 from solver.cpsat.timeline.claims import Claims
@@ -72,6 +73,7 @@ def out_of_reach(task: Task, value: int) -> tuple[Law, ...] | None:
     """
     if task.position.over:
         return () if task.worth(*final_scoring(task.position).scores) < value else None
-    model = timeline(task, Times(), explain=True)
+    build = plane_timeline if task.position.game.board.endless else timeline
+    model = build(task, Times(), explain=True)
     model.logic.model.add(model.value >= value)
     return smallest(model.logic)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from model.geometry import Cell, Side
 from model.position import Position
+from model.rules.tower.capture import ONE_CAPTURE, REACH
 from model.switches import CAPTURE_OPTIONAL, CAPTURE_OWN, GUARD_CAPTURABLE
 from solver.cpsat.logic import Lit, Logic, no
 from solver.cpsat.plane.majority import at_least
@@ -35,7 +36,7 @@ Ways = Mapping[tuple[int, int], list[Lit]]
 def reaching(table: Table) -> Ways:
     """Demand that whoever is taken is in reach of the tower raised; return who is reached.
 
-    take[t,u] → OR_p piece[t,p] and p reaches u
+    reach and take[t,u] → OR_p piece[t,p] and p reaches u; one and take[t,u] → OR_p piece[t,p]
     """
     logic, towers = table.logic, table.towers
     spots = dict(_whereabouts(table)) if towers.takes else {}
@@ -54,7 +55,10 @@ def reaching(table: Table) -> Ways:
             for (turn, place), piece in towers.pieces.items()
             if turn == tile
         ]
-        logic.clause(~take, *found[tile, unit])
+        logic.clause(no(logic.law(REACH)), ~take, *found[tile, unit])
+        if logic.explain:  # It follows from the rule above, if that holds.
+            raised = (piece for (turn, _), piece in towers.pieces.items() if turn == tile)
+            logic.clause(no(logic.law(ONE_CAPTURE)), ~take, *raised)
     for tile in range(len(table.ground.kinds)):
         logic.model.add_at_most_one(lit for (t, _), lit in towers.takes.items() if t == tile)
     return found

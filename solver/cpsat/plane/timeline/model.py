@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
-from solver.cpsat.logic import Logic, weighted
+from model.rules.tower.actions import ONE_ACTION
+from solver.cpsat.logic import Logic, no, weighted
 from solver.cpsat.plane.timeline.captures import Table, reaching, taking
 from solver.cpsat.plane.timeline.features import gone_home, leading
 from solver.cpsat.plane.timeline.ground import survey
 from solver.cpsat.plane.timeline.play import claiming, moving
 from solver.cpsat.plane.timeline.prisoners import Custody, custody, solvent, supplied
 from solver.cpsat.plane.timeline.scores import cloisters, farms, roads_and_cities, total
-from solver.cpsat.plane.timeline.towers import towering
-from solver.cpsat.run import Expression
+from solver.cpsat.plane.timeline.towers import Towers, towering
+from solver.cpsat.run import Expression, Literal
 from solver.cpsat.timeline.contacts import contacts
 from solver.cpsat.timeline.joining import Encoding
 from solver.cpsat.timeline.laying import laying
@@ -31,24 +34,27 @@ class PlaneTimeline:
     the play is worth, never more."""
 
 
-def plane_timeline(task: Task, encoding: Encoding) -> PlaneTimeline:
+def plane_timeline(task: Task, encoding: Encoding, *, explain: bool = False) -> PlaneTimeline:
     """Build the model of a task with a known order in which everybody serves the asker.
 
     Args:
         task: the question, to the end of the game; its position is as the asker meets it.
         encoding: how it is said what is connected.
+        explain: whether rules become literals that can be assumed.
 
     """
-    logic = Logic()
+    logic = Logic(explain=explain)
     position = task.position
-    ground, cities = survey(position)
+    ground, cities = survey(position, explain=explain)
     lie = laying(logic, ground)
     moves = moving(logic, position, lie, alone=task.play is Play.SOLITAIRE)
     claims = claiming(logic, ground, lie, moves)
     towers = towering(logic, ground, lie, moves)
     for tile in range(len(ground.kinds)):
-        here = [claims.on[part.number] for part in ground.new_of(tile) if part.number in claims.on]
-        logic.model.add_at_most_one([*here, *towers.of_turn(tile)])
+        placed = [
+            claims.on[part.number] for part in ground.new_of(tile) if part.number in claims.on
+        ]
+        _one_action(logic, placed, towers, tile)
     table = Table(logic=logic, ground=ground, lie=lie, moves=moves, claims=claims, towers=towers)
     reached = reaching(table)
     touching = contacts(logic, ground, lie)
@@ -80,3 +86,18 @@ def plane_timeline(task: Task, encoding: Encoding) -> PlaneTimeline:
             if player != task.asker:
                 logic.model.add(value <= scores[task.asker] - theirs)
     return PlaneTimeline(logic=logic, table=table, custody=held, value=value)
+
+
+def _one_action(logic: Logic, placed: Sequence[Literal], towers: Towers, tile: int) -> None:
+    """Demand that in a turn one follower, guard or tower piece is placed at most.
+
+    Whether the rule holds or not there is one of each sort.
+    """
+    pieces, guards = towers.of_turn(tile)
+    if not logic.explain:
+        logic.model.add_at_most_one([*placed, *pieces, *guards])
+        return
+    logic.model.add_at_most_one([*placed, *guards])
+    logic.model.add_at_most_one(pieces)
+    for piece, other in product(pieces, (*placed, *guards)):
+        logic.clause(no(logic.law(ONE_ACTION)), ~piece, ~other)

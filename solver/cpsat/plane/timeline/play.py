@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from model.position import Position
+from model.rules.carcassonne.followers import ROLE
 from model.switches import FARMERS
 from model.tiles import Kind
 from solver.cpsat.logic import Lit, Logic, no
@@ -31,6 +32,10 @@ class Claims:
     """By new part: a follower is placed on it."""
     by: tuple[Mapping[int, Lit], ...]
     """By player and new part: he places one on it."""
+
+    def of_turn(self, ground: Ground, tile: int) -> list[Literal]:
+        """Return the followers of a turn."""
+        return [self.on[part.number] for part in ground.new_of(tile) if part.number in self.on]
 
 
 def moving(logic: Logic, position: Position, lie: Laying, *, alone: bool) -> Moves:
@@ -70,9 +75,12 @@ def claiming(logic: Logic, ground: Ground, lie: Laying, moves: Moves) -> Claims:
     farmers = ground.position.game.value(FARMERS) == "on"
     for tile, laid in enumerate(lie.laid):
         for part in ground.new_of(tile):
-            if farmers or part.kind is not Kind.FIELD:
+            barred = part.kind is Kind.FIELD and not farmers
+            if logic.explain or not barred:
                 on[part.number] = logic.decision(f"y{part.number}")
                 logic.clause(~on[part.number], laid)
+                if barred:
+                    logic.clause(no(logic.law(ROLE)), ~on[part.number])
     tile_of = {part.number: part.tile for part in ground.new}
     return Claims(
         on=on,

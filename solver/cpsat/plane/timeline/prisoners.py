@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
+from model.rules.carcassonne.followers import SUPPLY
+from model.rules.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
 from model.switches import EXCHANGE_RATIO, RANSOM_WINDOW
 from solver.cpsat.logic import Lit, Logic, no, weighted
 from solver.cpsat.plane.majority import Term
@@ -150,9 +151,10 @@ def _trimmed(count: Iterator[Lit]) -> Count:
 def supplied(table: Table, held: Custody, home: Home) -> None:
     """Demand that each follower and guard comes from the supply.
 
-    Σ placed up to turn t ≤ supply now + Σ come home with features before t + Σ taken before t
-    - what captors hold more than now. Who is taken and not held went home.
+    supply → (Σ placed up to turn t ≤ supply now + Σ come home with features before t
+    + Σ taken before t - what captors hold more than now). Who is taken and not held went home.
     """
+    law = table.logic.law(SUPPLY)
     ground, logic, towers = table.ground, table.logic, table.towers
     owners = list(towers.units.owners(ground.position, table.moves))
     for player, state in enumerate(ground.position.players):
@@ -174,7 +176,9 @@ def supplied(table: Table, held: Custody, home: Home) -> None:
             jailed = [(1, one) for count, _ in counts for one in count]
             back = ((-1, one) for one in _returned(table, home, player, tile))
             before = sum(number for _, number in counts)
-            logic.model.add(weighted([*placed, *taken, *jailed, *back]) <= state.supply + before)
+            terms = [*placed, *taken, *jailed, *back]
+            low = sum(min(weight, 0) for weight, _ in terms)
+            logic.within_if(law, weighted(terms), low, state.supply + before)
 
 
 def _placed(table: Table, player: int, tile: int) -> Iterator[Lit]:
@@ -207,15 +211,19 @@ def _returned(table: Table, home: Home, player: int, tile: int) -> Iterator[Lit]
 def solvent(table: Table, held: Custody, pieces: Sequence[Piece]) -> None:
     """Demand that whoever buys a follower back has the points for it at that moment.
 
-    deal → score now + Σ won in play before + ransoms got - ransoms paid ≥ 3
+    price and deal → score now + Σ won in play before + ransoms got - ransoms paid ≥ 3
     """
-    logic, players = table.logic, table.ground.position.players
+    law = table.logic.law(PRICE)
+    players = table.ground.position.players
     for deals, scored in ((held.early, 0), (held.late, 1)):
         for (tile, mover, _), literal in deals.items():
             before = held.income(mover, tile)
             score = players[mover].score
             if score + sum(weight for weight, _ in before if weight < 0) >= PRICE_OF_A_FOLLOWER:
                 continue
-            won = total(logic, pieces, mover, tile - 1 + scored)
-            worth = score + weighted([*before, *won])
-            logic.model.add(worth >= PRICE_OF_A_FOLLOWER).only_enforce_if(literal)
+            won = total(table.logic, pieces, mover, tile - 1 + scored)
+            terms = [*before, *won]
+            most = score + sum(max(weight, 0) for weight, _ in terms)
+            paid = table.logic.all_of((law, literal))
+            worth = score + weighted(terms)
+            table.logic.within_if(paid, worth, PRICE_OF_A_FOLLOWER, max(most, PRICE_OF_A_FOLLOWER))

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from model.geometry import Cell
 from model.position import Node, Position
+from model.rules.tower.actions import PIECE_SUPPLY
 from model.switches import (
     ACTION_WITHOUT_TILE,
     GUARD_CAPTURABLE,
@@ -59,10 +60,10 @@ class Towers:
     guards: Mapping[tuple[int, Place], Literal] = field(default_factory=dict)
     takes: Mapping[tuple[int, int], Literal] = field(default_factory=dict)
 
-    def of_turn(self, tile: int) -> list[Literal]:
-        """Return the pieces and guards of a turn."""
-        both = (*self.pieces.items(), *self.guards.items())
-        return [literal for (turn, _), literal in both if turn == tile]
+    def of_turn(self, tile: int) -> tuple[list[Literal], list[Literal]]:
+        """Return the pieces and the guards of a turn."""
+        pieces = [literal for (turn, _), literal in self.pieces.items() if turn == tile]
+        return pieces, [literal for (turn, _), literal in self.guards.items() if turn == tile]
 
     def taken(self, logic: Logic, unit: int, before: int | None = None) -> Lit:
         """Return whether a unit is taken before a tile's turn, or at all."""
@@ -139,7 +140,7 @@ def towering(logic: Logic, ground: Ground, lie: Laying, moves: Moves) -> Towers:
     for player, state in enumerate(position.players):
         if state.pieces < len(ground.kinds):
             used = [(1, logic.all_of((one, moves[t][player]))) for (t, _), one in pieces.items()]
-            logic.model.add(weighted(used) <= state.pieces)
+            logic.within_if(logic.law(PIECE_SUPPLY), weighted(used), 0, state.pieces)
     return towers
 
 
