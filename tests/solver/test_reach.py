@@ -305,6 +305,18 @@ class WithoutTowers(Bounds):
         return set()
 
 
+class OneAtATime(Bounds):
+    """Forgets that a wall tile that is taken may bring the marker to another one."""
+
+    def _towers(self, found: Reach) -> set[int]:
+        """Find towers while no wall tile of a tower is counted."""
+        me = self.player * NUMBERS
+        own = slice(me, me + NUMBERS)
+        hands = zip(self.state.hand[own], self.state.fresh_hand[own], strict=True)
+        counted = sum(found.chances.hand) - sum(map(sum, hands))
+        return set() if counted else super()._towers(found)
+
+
 class WithoutNewcomers(Bounds):
     """Forgets the followers that are placed later."""
 
@@ -395,6 +407,7 @@ class WithoutAeries(FalconBounds):
     [
         (WithoutTowers, 6, "wall tiles"),
         (WithoutTowers, 70, "wall tiles"),
+        (OneAtATime, 26, "wall tiles"),
         (WithoutNewcomers, 75, "followers"),
         (WithoutNewcomers, 73, "followers"),
         (OneFewer, 35, "followers"),

@@ -9,10 +9,12 @@ from itertools import permutations
 
 import pytest
 
+from solver.answers import Status
 from solver.budget import Budget
 from solver.cpsat.timeline.engine import time_engine
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter
+from solver.questions import maximum
 from solver.search.solo import BoundEngine, Draw, Solo, Step, Stock
 from solver.search.sums import Reach
 from tests.solver.endings import ending
@@ -110,3 +112,13 @@ def test_the_best_order_is_the_best_of_all_orders(seed: int) -> None:
     best = max(value for value in given if value is not None)
     assert chosen.value == best
     assert time_engine().solve(replace(task, position=bag, order=Order.CHOOSE)).value == best
+
+
+@pytest.mark.parametrize("seed", [504, 507, 512])
+def test_two_tiles_of_the_falcon_are_searched_first(seed: int) -> None:
+    """The search answers, and another engine comes to the same value."""
+    at = ending(seed, LINES, falcon=True)
+    at = replace(at, order=at.order[:2])
+    answer = maximum(at, certify=True)
+    assert (answer.engine, answer.status) == ("bound", Status.OPTIMAL)
+    assert answer.confirmed[-1].startswith("confirmed by a second engine, ")
