@@ -11,8 +11,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from model.switches import GATE_STOP, GATE_STOP_PLACE, WALL_TAKE_MOMENT
+from model.switches import WALL_TAKE_MOMENT
 from solver.cpsat.board import Ground
+from solver.cpsat.gates import Place, marched, stopping
 from solver.cpsat.logic import Lit, Logic, no, weighted
 from solver.cpsat.run import Expression, IntVar, Literal
 from solver.cpsat.scoring import Unit
@@ -41,18 +42,8 @@ class _Step:
 
     scored: tuple[Lit, Lit]
     """Whose marker moves, by player."""
-    places: tuple[_Place, _Place]
+    places: tuple[Place, Place]
     """Where the markers stand after it, by player."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Place:
-    """Where a marker stands."""
-
-    score: Expression
-    """Laps included."""
-    at_gate: Lit
-    """Whether it stands on the gate after that number."""
 
 
 def tracking(logic: Logic, ground: Ground, found: Sequence[Unit], gains: Sequence[Gain]) -> Track:
@@ -64,7 +55,7 @@ def tracking(logic: Logic, ground: Ground, found: Sequence[Unit], gains: Sequenc
     if not gates and (late or not landings):
         totals = _plain_totals(logic, gains)
         ends = [
-            (p, _moved(logic, found, p), _Place(score=_score(ground, p) + totals[p], at_gate=False))
+            (p, _moved(logic, found, p), Place(score=_score(ground, p) + totals[p], at_gate=False))
             for p in players
         ]
         return Track(totals=totals, picks={}, takes=_takes(logic, landings, ends))
@@ -115,23 +106,18 @@ def _total(logic: Logic, won: Expression, most: int, player: int) -> IntVar:
     return total
 
 
-def _starts(ground: Ground) -> tuple[_Place, _Place]:
+def _starts(ground: Ground) -> tuple[Place, Place]:
     """Return where the markers stand before the turn."""
     first, second = (
-        _Place(score=state.score, at_gate=state.at_gate) for state in ground.position.players
+        Place(score=state.score, at_gate=state.at_gate) for state in ground.position.players
     )
     return first, second
 
 
 def _gates(ground: Ground, most: int) -> list[int]:
     """Return the numbers within reach after which a gate stops markers, laps included."""
-    game = ground.position.game
-    if not game.board.gates or game.value(GATE_STOP) == "off":
-        return []
     starts = [player.score for player in ground.position.players]
-    numbers = {gate.after for gate in game.board.gates}
-    reach = range(min(starts), max(starts) + most)
-    return [number for number in reach if number % game.board.track in numbers]
+    return stopping(ground.position.game, range(min(starts), max(starts) + most))
 
 
 def _landings(ground: Ground, most: int) -> dict[str, list[int]]:
@@ -190,6 +176,8 @@ def _steps(  # noqa: PLR0913, PLR0917 -- the parts of the model
 ) -> list[_Step]:
     """Return the steps of scoring: score after t = score after t-1 + Σ_u pick[t,u] · points(u)."""
     places = list(_starts(ground))
+    gates = _gates(ground, most)
+    farthest = max(player.score for player in ground.position.players) + most
     steps = []
     for t in range(len(found)):
         taken = logic.any_of(picks[t, u] for u in range(len(found)))
@@ -202,42 +190,23 @@ def _steps(  # noqa: PLR0913, PLR0917 -- the parts of the model
             logic.equal_if([no(taken)], gained, 0)
             for u, gain in enumerate(gains):
                 logic.equal_if([picks[t, u]], gained, gain.points[player])
-            places[player] = _marched(logic, ground, places[player], gained, scored[player], most)
+            places[player] = marched(
+                logic,
+                ground.position.game,
+                places[player],
+                places[player].score + gained,
+                moved=scored[player],
+                gates=gates,
+                farthest=farthest,
+            )
         steps.append(_Step(scored=(scored[0], scored[1]), places=(places[0], places[1])))
     return steps
-
-
-def _marched(  # noqa: PLR0913, PLR0917 -- the parts of the formula
-    logic: Logic, ground: Ground, here: _Place, gained: IntVar, scored: Lit, most: int
-) -> _Place:
-    """Return where a marker stands after some points: at the first gate in its way, or beyond.
-
-    stop(g) ↔ here + at_gate ≤ g < here + gained and no earlier stop; by the switch it is
-    here < g. stop(g) → score = g; no stop → score = here + gained.
-    """
-    gates = _gates(ground, most)
-    reach = here.score + gained
-    if not gates:
-        return _Place(score=reach, at_gate=False)
-    before = ground.position.game.value(GATE_STOP_PLACE) == "space_before"
-    least = here.score + (1 if before else weighted([(1, here.at_gate)]))
-    farthest = max(player.score for player in ground.position.players) + most
-    after = logic.integer(0, farthest, "score")
-    stopped: Lit = False
-    for gate in gates:
-        ahead = logic.within(least, 0, gate)
-        stop = logic.all_of((ahead, no(logic.within(reach, 0, gate)), no(stopped)))
-        logic.equal_if([stop], after, gate)
-        stopped = logic.any_of((stopped, stop))
-    logic.equal_if([no(stopped)], after, reach)
-    waits = logic.all_of((here.at_gate, no(scored)))
-    return _Place(score=after, at_gate=waits if before else logic.any_of((stopped, waits)))
 
 
 def _takes(
     logic: Logic,
     landings: Mapping[str, list[int]],
-    arrivals: Sequence[tuple[int, Lit, _Place]],
+    arrivals: Sequence[tuple[int, Lit, Place]],
 ) -> dict[tuple[str, int], Lit]:
     """Return who takes which wall tile: the first whose marker arrives on the tower.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from model.rules.final_tiles import TARGETS
 from model.rules.wall_tiles import EXTRA_TURN
@@ -25,14 +26,14 @@ from solver.cpsat.timeline.ending import (
 )
 from solver.cpsat.timeline.features import Led, gone_home, leading
 from solver.cpsat.timeline.ground import Ground, looked_at, survey
-from solver.cpsat.timeline.hands import Hands, Takes
+from solver.cpsat.timeline.hands import Hands
 from solver.cpsat.timeline.joining import Encoding
 from solver.cpsat.timeline.laying import Laying, laying
 from solver.cpsat.timeline.prospects import prospects
 from solver.cpsat.timeline.rings import rings
 from solver.cpsat.timeline.specials import Crowns, at_hand, crowns, doubled_once, not_now
 from solver.cpsat.timeline.tokens import more_tokens
-from solver.cpsat.timeline.track import tracking
+from solver.cpsat.timeline.track import Track, tracking
 from solver.cpsat.timeline.turns import Turns, turning
 from solver.cpsat.timeline.worth import Piece, Term, points, total, worth
 from solver.outlook import Goal, Play, Task
@@ -52,7 +53,7 @@ class Timeline:
     claims: Claims
     led: tuple[Led, ...]
     doubled: Doubled
-    takes: Takes
+    track: Track
     towers: frozenset[str]
     """The corner towers whose wall tiles matter; who takes others is left open."""
     value: Expression
@@ -92,8 +93,9 @@ def timeline(task: Task, encoding: Encoding, *, explain: bool = False) -> Timeli
     played = _played(logic, ground, led, doubled, crowned)
     _needed(logic, touching, led, played, len(ground.kinds) - 1)
     terms = {key: [piece.term for piece in pieces] for key, pieces in played.items()}
-    takes = tracking(logic, ground, turns, led, terms, chances)
-    hands = Hands(logic=logic, ground=ground, turns=turns, takes=takes)
+    counted = {asker} if task.goal is Goal.POINTS else {0, 1}
+    track = tracking(logic, ground, turns, led, terms, chances, counted)
+    hands = Hands(logic=logic, ground=ground, turns=turns, takes=track.takes)
     within_hands(logic, ground, turns, led, doubled, crowned.barred, hands)
     all_drawn = len(ground.kinds) == len(position.order)
     over = no(lie.idle[-1]) if all_drawn else False
@@ -106,9 +108,10 @@ def timeline(task: Task, encoding: Encoding, *, explain: bool = False) -> Timeli
         hands=hands,
         over=over,
     )
-    value, uses = _for_asker(end, lie, played, asker)
+    won = tuple(_won(end, played, track, player) for player in (0, 1))
+    value, uses = _for_asker(end, lie, won[asker], asker)
     if task.goal is Goal.LEAD:
-        value -= _against(end, lie, played, 1 - asker, uses)
+        value -= _against(end, lie, won[1 - asker], 1 - asker, uses)
     return Timeline(
         logic=logic,
         ground=ground,
@@ -117,7 +120,7 @@ def timeline(task: Task, encoding: Encoding, *, explain: bool = False) -> Timeli
         claims=claims,
         led=led,
         doubled=doubled,
-        takes=takes,
+        track=track,
         towers=frozenset(chances.towers),
         value=value,
     )
@@ -158,10 +161,31 @@ def _needed(
         logic.clause(no(logic.any_of(literals)), touching.shut[last][v])
 
 
-def _for_asker(end: End, lie: Laying, played: Played, asker: int) -> tuple[Expression, list[Use]]:
+class _Won(NamedTuple):
+    """What a player has when the last tile is laid."""
+
+    score: Expression
+    pieces: tuple[Piece, ...]
+    """Points that come to the score, as terms."""
+
+
+def _won(end: End, played: Played, track: Track, player: int) -> _Won:
+    """Return what a player has in play: all that he scores, unless a gate may stop his marker."""
+    start = end.ground.position.players[player].score
+    pieces = tuple(piece for (_, who), some in played.items() if who == player for piece in some)
+    if player not in track.stopped:
+        return _Won(start, pieces)
+    jumps = track.stopped[player]
+    score = jumps[-1].place.score if jumps else start
+    # A gate takes points away and never gives any, which the formulas of its stops hide.
+    end.logic.model.add(score <= start + weighted(total(end.logic, pieces)))
+    return _Won(score, ())
+
+
+def _for_asker(end: End, lie: Laying, won: _Won, asker: int) -> tuple[Expression, list[Use]]:
     """Return the asker's final score, and for what he uses wall tiles at the end."""
     logic = end.logic
-    pieces = [piece for (_, who), some in played.items() if who == asker for piece in some]
+    pieces = [*won.pieces]
     uses: list[Use] = []
     for number in TARGETS:
         more, on = chosen_uses(end, number, asker)
@@ -174,21 +198,18 @@ def _for_asker(end: End, lie: Laying, played: Played, asker: int) -> tuple[Expre
             area = logic.integer(0, most, "shown")
             logic.model.add(area <= weighted(shown_area(logic, empties(end.ground, lie), ahead)))
             terms.append((1, area))
-    return end.ground.position.players[asker].score + weighted(terms), uses
+    return won.score + weighted(terms), uses
 
 
-def _against(
-    end: End, lie: Laying, played: Played, opponent: int, uses: Sequence[Use]
-) -> Expression:
+def _against(end: End, lie: Laying, won: _Won, opponent: int, uses: Sequence[Use]) -> Expression:
     """Return the opponent's final score."""
     logic = end.logic
-    pieces = [piece for (_, who), some in played.items() if who == opponent for piece in some]
     terms: list[Term] = [
-        *total(logic, pieces),
+        *total(logic, won.pieces),
         *court_points(end, opponent),
         *nines(end, opponent),
     ]
-    score: Expression = end.ground.position.players[opponent].score + weighted(terms)
+    score: Expression = won.score + weighted(terms)
     for number in TARGETS:
         score += best_uses(end, number, opponent)
     for ahead in (larger_keep(end, opponent), more_tokens(end, opponent, 1 - opponent, uses)):

@@ -9,6 +9,7 @@ from model.final_uses import POINTS_TILE
 from model.geometry import Cell
 from model.rules.final_tiles import TARGETS
 from model.tiles import Kind
+from solver.cpsat.gates import stopping
 from solver.cpsat.timeline.ground import Ground
 from solver.cpsat.timeline.worth import bunches
 
@@ -35,6 +36,8 @@ class Prospects:
     """Corner towers on which a marker may land, with the number of the wall tile there."""
     landings: Mapping[tuple[int, str], tuple[int, ...]]
     """By player and tower: the scores within his reach that stand on it."""
+    gates: tuple[tuple[int, ...], ...]
+    """By player: the numbers within his reach after which a gate stops his marker."""
 
     def most(self, player: int, number: int) -> int:
         """Return how many wall tiles of a number a player can have at most."""
@@ -76,6 +79,10 @@ def prospects(ground: Ground, asker: int | None) -> Prospects:
         ground=ground,
         towers={name: number for name, number in held.items() if name in reachable},
         landings=landings,
+        gates=tuple(
+            tuple(stopping(ground.position.game, range(state.score, state.score + gain)))
+            for state in ground.position.players
+        ),
     )
 
 

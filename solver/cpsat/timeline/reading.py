@@ -12,7 +12,7 @@ from model.final import final_scoring
 from model.markers import outcomes
 from model.notation import write_move
 from model.placement import lay
-from model.position import Deployment, Move, Node, Position, Rank
+from model.position import Deployment, Marker, Move, Node, Position, Rank
 from model.tiles import PlacedTile
 from solver.certify import CertificateError
 from solver.cpsat.logic import Lit
@@ -40,6 +40,8 @@ class Step:
     doubled: tuple[Doubling, ...]
     takes: frozenset[tuple[str, int]]
     """Towers and players who take the wall tiles there."""
+    markers: tuple[tuple[int, Marker], ...]
+    """Players whose markers gates may stop, and where these stand after the turn."""
 
 
 Plan = tuple[Step, ...]
@@ -90,10 +92,22 @@ def _step(timeline: Timeline, reading: Reading, tile: int) -> Step:
         ),
         takes=frozenset(
             (tower, player)
-            for (player, tower, when), literal in timeline.takes.items()
+            for (player, tower, when), literal in timeline.track.takes.items()
             if when == tile and _true(literal, reading)
         ),
+        markers=tuple(
+            (player, _marker(timeline, reading, player, tile)) for player in timeline.track.stopped
+        ),
     )
+
+
+def _marker(timeline: Timeline, reading: Reading, player: int, tile: int) -> Marker:
+    """Read where a marker stands when a turn is over."""
+    found = timeline.ground.position.players[player].marker
+    for jump in timeline.track.stopped[player]:
+        if _true(jump.by[tile], reading):
+            found = Marker(reading(jump.place.score), _true(jump.place.at_gate, reading))
+    return found
 
 
 def _completed_in(timeline: Timeline, reading: Reading, leader: int) -> int | None:
@@ -158,20 +172,19 @@ def _move(
         if _node(timeline, plan, leader) in claim.feature.nodes
     }
     for move in turns(placement, discards, followers):
-        ends = outcomes(at, claims, move.scoring)
+        (end,) = outcomes(at, claims, move.scoring)
         takes = frozenset(
-            (take.tower, take.player)
-            for end in ends
-            for take in end.takes
-            if take.tower in timeline.towers
+            (take.tower, take.player) for take in end.takes if take.tower in timeline.towers
         )
+        markers = tuple((player, end.places[player]) for player in timeline.track.stopped)
         uses = {
             claim.feature.nodes: len(use.wall_tiles)
             for use in move.scoring
             for claim in claims
             if use.wall_tiles and use.node in claim.feature.nodes
         }
-        if (move.extra_turns, takes, uses) == (step.extra, step.takes, doubled):
+        does = move.extra_turns, takes, markers, uses
+        if does == (step.extra, step.takes, step.markers, doubled):
             return move
     raise CertificateError(f"no rule allows what the model does with tile {tile}: {step}")
 

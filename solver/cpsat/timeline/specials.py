@@ -13,7 +13,6 @@ from model.switches import (
     AERIE_SHARED,
     AERIE_SUPPLY,
     FOUNTAIN_IS_DOUBLING,
-    GATE_STOP,
     KING_BARS_DOUBLING,
 )
 from solver.cpsat.logic import Lit, Logic, no
@@ -27,7 +26,6 @@ from solver.cpsat.timeline.worth import has_fountain
 TOKENS_BY_TILE = frozenset({4, 5, 6})
 """Wall tiles that can bring tokens at the end, so that one plays for more than their points."""
 KNOWN = {
-    GATE_STOP: "off",
     AERIE_SHARED: "each",
     AERIE_SUPPLY: "difference",
 }

@@ -2,17 +2,19 @@
 
 A feature that a player scores is known by the first of his footholds on it, so that there
 are few moves of a marker to look at: at most one for each foothold. They are put into a row,
-turn after turn; within a turn their order is a decision.
+turn after turn; within a turn their order is a decision. By the variant of The Falcon gates
+stop markers, and what a player has won is where his marker stands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from model.switches import WALL_TAKE_MOMENT
+from solver.cpsat.gates import Place, marched
 from solver.cpsat.logic import Lit, Logic, no, weighted
-from solver.cpsat.run import Expression, IntVar
+from solver.cpsat.run import IntVar
 from solver.cpsat.timeline.features import Led
 from solver.cpsat.timeline.ground import Ground
 from solver.cpsat.timeline.hands import Takes
@@ -36,14 +38,25 @@ class _Gain:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Jump:
+class Jump:
     """One move of a marker: the first, second … of a player."""
 
     moved: Lit
     by: tuple[Lit, ...]
     """By tile: it has been made when the tile's turn is over."""
-    score: Expression
-    """Where the marker stands after it, laps included."""
+    place: Place
+    """Where the marker stands after it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """What becomes of the markers in play."""
+
+    takes: Takes
+    """Who takes which wall tile when."""
+    stopped: Mapping[int, Sequence[Jump]]
+    """By player, of those whose marker a gate may stop: its moves. What he wins is where it
+    stands in the end; the others win the points of all that they score."""
 
 
 def tracking(  # noqa: PLR0913, PLR0917 -- the parts of the model
@@ -53,18 +66,33 @@ def tracking(  # noqa: PLR0913, PLR0917 -- the parts of the model
     led: Sequence[Led],
     points: Points,
     chances: Prospects,
-) -> Takes:
-    """Make the variables of the markers and return who takes which wall tile when.
+    counted: Collection[int],
+) -> Track:
+    """Make the variables of the markers.
 
     taken[p,w,t] ↔ p has landed on w by t, nobody by t-1, and not the mover before p in t.
+
+    Args:
+        logic: the model.
+        ground: the position.
+        turns: whose turn it is.
+        led: the features.
+        points: what they bring.
+        chances: what is within reach.
+        counted: the players whose scores count.
+
     """
     count = len(ground.kinds)
     landed: dict[tuple[int, str], tuple[Lit, ...]] = {}
+    stopped: dict[int, Sequence[Jump]] = {}
     for player in (0, 1):
-        if not any(who == player for who, _ in chances.landings):
+        stops = player in counted and bool(chances.gates[player])
+        if not stops and not any(who == player for who, _ in chances.landings):
             continue
         gains = _gains(logic, ground, led, points, player)
-        jumps = _jumps(logic, ground, gains, ground.position.players[player].score)
+        jumps = _jumps(logic, ground, gains, player, chances.gates[player])
+        if stops:
+            stopped[player] = jumps
         resting = ground.position.game.value(WALL_TAKE_MOMENT) == "end_of_turn"
         for (who, tower), scores in chances.landings.items():
             if who == player:
@@ -78,7 +106,8 @@ def tracking(  # noqa: PLR0913, PLR0917 -- the parts of the model
             takes[player, tower, tile] = logic.all_of(
                 (mine[tile], *(no(literal) for literal in before), no(later))
             )
-    return {key: literal for key, literal in takes.items() if literal is not False}
+    sure = {key: literal for key, literal in takes.items() if literal is not False}
+    return Track(takes=sure, stopped=stopped)
 
 
 def _gains(
@@ -126,11 +155,14 @@ def _gain(
     return _Gain(scored=scored, by=by, points=gained, most=most)
 
 
-def _jumps(logic: Logic, ground: Ground, gains: Sequence[_Gain], start: int) -> list[_Jump]:
+def _jumps(
+    logic: Logic, ground: Ground, gains: Sequence[_Gain], player: int, gates: Sequence[int]
+) -> list[Jump]:
     """Return the moves of a marker in order: each scored foothold is one of them.
 
     Σ_m place[j,m] = scored[j]; Σ_j place[j,m] ≤ 1; no gaps; made by turn t in order.
     """
+    game, state = ground.position.game, ground.position.players[player]
     count = len(gains)
     place = [
         [
@@ -141,17 +173,18 @@ def _jumps(logic: Logic, ground: Ground, gains: Sequence[_Gain], start: int) -> 
     ]
     for j, gain in enumerate(gains):
         logic.model.add_exactly_one([*place[j], no(gain.scored)])
-    limit = start + sum(gain.most for gain in gains)
-    jumps: list[_Jump] = []
-    score: Expression = start
+    limit = state.score + sum(gain.most for gain in gains)
+    jumps: list[Jump] = []
+    here = Place(score=state.score, at_gate=state.at_gate)
     for m in range(count):
         column = [place[j][m] for j in range(count)]
         logic.model.add_at_most_one(column)
         moved = logic.any_of(column)
-        after = logic.integer(start, limit, f"marker{m}")
-        logic.equal_if([no(moved)], after, score)
+        reach = logic.integer(state.score, limit, f"marker{m}")
+        logic.equal_if([no(moved)], reach, here.score)
         for j, gain in enumerate(gains):
-            logic.equal_if([place[j][m]], after, score + gain.points)
+            logic.equal_if([place[j][m]], reach, here.score + gain.points)
+        here = marched(logic, game, here, reach, moved=moved, gates=gates, farthest=limit)
         by = tuple(
             logic.any_of(logic.all_of((place[j][m], gain.by[tile])) for j, gain in enumerate(gains))
             for tile in range(len(ground.kinds))
@@ -160,13 +193,12 @@ def _jumps(logic: Logic, ground: Ground, gains: Sequence[_Gain], start: int) -> 
             logic.clause(no(moved), jumps[-1].moved)
             for late, early in zip(by, jumps[-1].by, strict=True):
                 logic.clause(no(late), early)
-        jumps.append(_Jump(moved=moved, by=by, score=after))
-        score = after
+        jumps.append(Jump(moved=moved, by=by, place=here))
     return jumps
 
 
 def _landed(
-    logic: Logic, count: int, jumps: Sequence[_Jump], scores: Sequence[int], *, resting: bool
+    logic: Logic, count: int, jumps: Sequence[Jump], scores: Sequence[int], *, resting: bool
 ) -> tuple[Lit, ...]:
     """Return for each tile whether a marker has landed on a tower when its turn is over.
 
@@ -180,7 +212,8 @@ def _landed(
     """
     ways: list[list[Lit]] = [[] for _ in range(count)]
     for m, jump in enumerate(jumps):
-        there = logic.all_of((jump.moved, logic.one_of(jump.score, scores)))
+        stands = logic.one_of(jump.place.score, scores)
+        there = logic.all_of((jump.moved, stands, no(jump.place.at_gate)))
         if resting and m + 1 < len(jumps):
             there = logic.all_of((there, no(_one_turn(logic, jump, jumps[m + 1]))))
         for tile in range(count):
@@ -188,7 +221,7 @@ def _landed(
     return tuple(logic.any_of(literals) for literals in ways)
 
 
-def _one_turn(logic: Logic, jump: _Jump, following: _Jump) -> Lit:
+def _one_turn(logic: Logic, jump: Jump, following: Jump) -> Lit:
     """Return whether two moves that follow on each other are made in one turn."""
     return logic.any_of(
         logic.all_of((now, no(jump.by[tile - 1]) if tile else True))
