@@ -44,10 +44,13 @@ class _Account:
         """Return a feature that a player scores."""
         return scored_at_end(self.position, feature, winner, occasion)
 
-    def collect(self, scored: Scored) -> tuple[Event, ...]:
-        """Let the scorer of a feature take its tokens."""
-        self.pile, events = collect(self.pile, scored)
-        return events
+    def collect(self, scored: Sequence[Scored]) -> Iterator[Event]:
+        """Let the scorers of features take their tokens, the player of the last turn first."""
+        count = len(self.position.players)
+        last = (self.position.to_move - 1) % count
+        for one in sorted(scored, key=lambda one: (one.winner - last) % count):
+            self.pile, events = collect(self.pile, one)
+            yield from events
 
 
 def final_scoring(position: Position, uses: Sequence[FinalUse] | None = None) -> Final:
@@ -181,6 +184,7 @@ def _keep(account: _Account) -> Iterator[Event]:
 def _courts(account: _Account) -> Iterator[Event]:
     """Score every court for the strict majority of its merchants."""
     position = account.position
+    scored: list[Scored] = []
     for court in account.board:
         if court.kind is not Kind.COURT or not court.followers:
             continue
@@ -193,18 +197,20 @@ def _courts(account: _Account) -> Iterator[Event]:
                 cells=tuple(sorted(court.cells)),
             )
         else:
-            yield from _court(account, court, winner)
+            here = [
+                use
+                for use in account.uses
+                if use.wall_tile == COURT_TILE and _feature(account.board, use) == court
+            ]
+            occasion = Occasion.COURT_WITH_TILE if here else Occasion.COURT
+            scored.append(account.scored(court, winner, occasion))
+            yield from _court(account, scored[-1], winner, len(here))
+    yield from account.collect(scored)
 
 
-def _court(account: _Account, court: Feature, winner: int) -> Iterator[Event]:
-    """Score a court for a player, with the wall tiles 7 that he uses on it."""
-    worth = TARGETS[COURT_TILE][1]
-    here = [
-        use
-        for use in account.uses
-        if use.wall_tile == COURT_TILE and _feature(account.board, use) == court
-    ]
-    scored = account.scored(court, winner, Occasion.COURT_WITH_TILE if here else Occasion.COURT)
+def _court(account: _Account, scored: Scored, winner: int, tiles: int) -> Iterator[Event]:
+    """Score a court for a player, with some wall tiles 7 that he uses on it."""
+    court, worth = scored.feature, TARGETS[COURT_TILE][1]
     cells = tuple(sorted(court.cells))
     name = account.position.game.name(winner)
     points, more = END_COURT(court) * multiple(scored), worth(court) * multiple(scored)
@@ -215,7 +221,7 @@ def _court(account: _Account, court: Feature, winner: int) -> Iterator[Event]:
         points=points,
         cells=cells,
     )
-    for _ in here:
+    for _ in range(tiles):
         yield Event(
             rules=(worth.id, *_doubling(scored)),
             text=f"{name} uses wall tile 7 on it: {more} more{_by(scored)}",
@@ -223,7 +229,6 @@ def _court(account: _Account, court: Feature, winner: int) -> Iterator[Event]:
             points=more,
             cells=cells,
         )
-    yield from account.collect(scored)
 
 
 def _doubling(scored: Scored) -> tuple[str, ...]:
@@ -240,6 +245,7 @@ def _incomplete(account: _Account) -> Iterator[Event]:
     """Score uncompleted features by tiles 4 to 6; the others score nothing."""
     position = account.position
     laid = position.laid()
+    tiled: list[Scored] = []
     for feature in account.board:
         if feature.kind is Kind.COURT or not feature.followers:
             continue
@@ -261,9 +267,10 @@ def _incomplete(account: _Account) -> Iterator[Event]:
             )
         if here:
             # However many wall tiles score it, an aerie counts once for a feature.
-            yield from account.collect(account.scored(feature, here[0].player, Occasion.END_TILE))
+            tiled.append(account.scored(feature, here[0].player, Occasion.END_TILE))
         else:
             yield position.game.rules.incomplete[feature.kind](feature)
+    yield from account.collect(tiled)
 
 
 def _nines(account: _Account) -> Iterator[Event]:

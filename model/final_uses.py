@@ -14,7 +14,7 @@ from model.rewards import collect, multiple, pile_of
 from model.rules.final_tiles import TARGETS
 from model.rules.keeps import END_COURT
 from model.rules.scoring import MAJORITY, Occasion, Scored
-from model.switches import AERIE_SHARED, END_TILE_ONCE_PER_FEATURE, LAST_TURN_WALL_TILES
+from model.switches import END_TILE_ONCE_PER_FEATURE, LAST_TURN_WALL_TILES
 
 COURT_TILE = 7
 KEEP_TILE = 8
@@ -76,8 +76,9 @@ class _Option:
     uses: Uses = ()
     points: int = 0
     tokens: int = 0
+    """Those for ``aeries`` not counted: two choices may have one in common."""
     aeries: frozenset[Aerie] = frozenset()
-    """Aeries that it takes away from other features, by the switch."""
+    """Aeries of which each brings one token alone, by the switch."""
 
     def __add__(self, other: _Option) -> _Option:
         """Return both choices together."""
@@ -90,11 +91,12 @@ class _Option:
 
 
 def chosen(position: Position, board: Features, totals: Callable[[Uses], Sequence[int]]) -> Uses:
-    """Return the wall tiles that the players use if each plays for his lead.
+    """Return the wall tiles that the players use if each plays for his lead, then for points.
 
     Without aerie tokens no player's choice changes what the other's tiles bring, and each
     takes most points. Tokens can turn the area at the end; then the player of the last turn
-    chooses first, as his features are scored first in play, and the others reply.
+    chooses first, as his features are scored first in play, and the others reply. Of choices
+    with equal leads a player takes that with which he has more points.
 
     Args:
         position: a position with no tile left to draw.
@@ -127,12 +129,12 @@ def _settled(
         for option in options[player]
     ]
 
-    def lead(end: dict[int, Uses]) -> int:
+    def liking(end: dict[int, Uses]) -> tuple[int, int]:
         scores = list(totals(tuple(use for uses in end.values() for use in uses)))
         mine = scores.pop(player)
-        return mine - max(scores)
+        return mine - max(scores), mine
 
-    return max(ends, key=lead)
+    return max(ends, key=liking)
 
 
 def _options(position: Position, board: Features, player: int) -> list[_Option]:
@@ -174,7 +176,6 @@ def _choices(
 
 def _option(position: Position, player: int, number: int, features: Sequence[Feature]) -> _Option:
     """Return what the use of equal wall tiles on some features brings."""
-    shared = position.game.value(AERIE_SHARED) == "first"
     pile, tokens = pile_of(position), 0
     gone = pile.gone
     for feature in dict.fromkeys(features):
@@ -184,13 +185,16 @@ def _option(position: Position, player: int, number: int, features: Sequence[Fea
     return _Option(
         uses=tuple(FinalUse(player, number, feature.anchor) for feature in features),
         points=sum(use_worth(position, feature, player, number) for feature in features),
-        tokens=tokens,
-        aeries=pile.gone - gone if shared else frozenset(),
+        tokens=tokens - len(pile.gone - gone),
+        aeries=pile.gone - gone,
     )
 
 
 def _undominated(options: Iterator[_Option]) -> list[_Option]:
-    """Return the options of which none brings more points or tokens and no less of the other."""
+    """Return the options of which none brings more points or tokens and no less of the other.
+
+    Only those are compared that take the same aeries.
+    """
     kept: list[_Option] = []
     for option in sorted(options, key=lambda o: (-o.points, -o.tokens)):
         if not any(k.aeries == option.aeries and k.tokens >= option.tokens for k in kept):

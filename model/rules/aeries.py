@@ -51,7 +51,9 @@ def TAKE_TOKENS(scored: Scored, gone: frozenset[Aerie]) -> tuple[Aerie, ...]:
 
     An aerie counts once for a feature, and for every feature it adjoins (switch
     ``aerie_shared``). Courts and what wall tiles 4 to 6 score count too, even for 0 points;
-    the German text has completed areas only (switch ``aerie_scope``).
+    the German text has completed areas only (switch ``aerie_scope``). In final scoring the
+    player of the last turn takes his tokens for courts first, as in a turn, and then those
+    for wall tiles.
 
     Passes: a path of 4 tiles with one aerie brings 1 token.
     Fails: a tied path brings a token.

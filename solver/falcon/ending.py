@@ -42,8 +42,6 @@ class Worth(NamedTuple):
 class _Feature:
     """A feature that somebody holds at the end."""
 
-    first: tuple[int, int, int]
-    """Its first segment: column, row, number; features are scored in that order."""
     root: int
     kind: int
     winner: int
@@ -57,8 +55,9 @@ class _Choice:
     features: tuple[_Feature, ...] = ()
     points: int = 0
     tokens: int = 0
+    """Those for ``aeries`` not counted: two choices may have one in common."""
     aeries: int = 0
-    """Aeries that it takes away from other features, by the switch."""
+    """Aeries of which each brings one token alone, by the switch."""
 
     def __add__(self, other: _Choice) -> _Choice:
         """Return both choices together."""
