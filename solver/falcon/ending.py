@@ -1,7 +1,8 @@
 """Final scoring of The Falcon on the incremental state: kings, and tokens for the empty area.
 
 Wall tiles 4 to 6 bring tokens, and tokens can turn the empty area. So the players choose as
-in a small game: the player of the last turn first, the other in reply, each for his lead.
+in a small game: the player of the last turn first, the other in reply, each for his lead and
+then for his points. He takes his tokens first too.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from model.geometry import PORTS
 from model.rules.final_tiles import TARGETS, TILE_9
 from solver.falcon.tokens import collected
 from solver.final_value import A_MARKET, POINTS_TILE, is_complete, keep_points, tiles_of
@@ -76,7 +76,7 @@ def falcon_totals(state: FalconState) -> tuple[int, int]:
         state: a state with no tile left to draw.
 
     """
-    held = sorted(_held(state), key=lambda feature: feature.first)
+    held = list(_held(state))
     base = list(state.score)
     for player, points in enumerate(keep_points(state)):
         base[player] += points + TILE_9() * tiles_of(state, player, POINTS_TILE)
@@ -90,11 +90,11 @@ def falcon_totals(state: FalconState) -> tuple[int, int]:
     ends = [
         max(
             (_totals(state, base, held, (own, reply), last) for reply in replies),
-            key=lambda end: end[1 - last] - end[last],
+            key=lambda end: (end[1 - last] - end[last], end[1 - last]),
         )
         for own in _choices(state, held, last)
     ]
-    return max(ends, key=lambda end: end[last] - end[1 - last])
+    return max(ends, key=lambda end: (end[last] - end[1 - last], end[last]))
 
 
 def _totals(
@@ -109,7 +109,7 @@ def _totals(
     Args:
         state: the end of the game.
         base: points by player without wall tiles 4 to 6 and tokens.
-        held: every feature that somebody holds, in order.
+        held: every feature that somebody holds.
         picked: the choice of the player of the last turn, and of the other.
         last: the player of the last turn.
 
@@ -120,8 +120,8 @@ def _totals(
     tokens: tuple[int, int] = (state.tokens[0], state.tokens[1])
     if not state.falcon.tokens_first:
         used = {feature.root for choice in picked for feature in choice.features}
-        scored = [f for f in held if f.kind == COURT]
-        scored += [f for f in held if f.root in used]
+        scored = [f for f in held if f.kind == COURT or f.root in used]
+        scored.sort(key=lambda f: (f.kind != COURT, f.winner != last))
         gone = state.gone[0]
         for feature in scored:
             tokens, gone = collected(
@@ -142,9 +142,7 @@ def _held(state: FalconState) -> Iterator[_Feature]:
         if kind == COURT or not is_complete(state, root):
             winner = int(men[2 * root] < men[2 * root + 1])
             worth = worth_of(state, root, winner)
-            yield _Feature(
-                first=_first(state, root), root=root, kind=kind, winner=winner, worth=worth
-            )
+            yield _Feature(root=root, kind=kind, winner=winner, worth=worth)
 
 
 def worth_of(state: FalconState, root: int, winner: int) -> Worth:
@@ -186,24 +184,6 @@ def _court(state: FalconState, root: int, winner: int) -> Worth:
     )
 
 
-def _first(state: FalconState, root: int) -> tuple[int, int, int]:
-    """Return the first segment of a feature, by column, row and number."""
-    board = state.board
-    cells = board.tables.cells
-    left, found = board.mask[root], []
-    while left:
-        bit = left & -left
-        left ^= bit
-        found.append(bit.bit_length() - 1)
-    first = min(found, key=lambda cell: cells[cell])
-    segment = next(
-        segment
-        for segment in range(len(board.tables.segments[board.lie[first] // 4]))
-        if board.find(first * PORTS + segment) == root
-    )
-    return (*cells[first], segment)
-
-
 def _sevens(state: FalconState, held: Iterable[_Feature], player: int) -> int:
     """Return what a player's wall tiles 7 bring him."""
     times = tiles_of(state, player, COURT_TILE)
@@ -223,7 +203,7 @@ def _choices(state: FalconState, held: Sequence[_Feature], player: int) -> list[
         if number == COURT_TILE or not times:
             continue
         mine = [f for f in held if (KINDS[f.kind], f.winner) == (kind, player)]
-        mine.sort(key=lambda f: (-f.worth.tile, f.first))
+        mine.sort(key=lambda f: -f.worth.tile)
         each = [
             _choice(state, chosen) for size in range(times, -1, -1) for chosen in pick(mine, size)
         ]
@@ -233,17 +213,18 @@ def _choices(state: FalconState, held: Sequence[_Feature], player: int) -> list[
 
 def _choice(state: FalconState, features: Sequence[_Feature]) -> _Choice:
     """Return what the use of equal wall tiles on some features brings."""
-    tokens, gone = 0, state.gone[0]
-    for feature in dict.fromkeys(features):
-        aeries = feature.worth.aeries
-        tokens += (aeries & ~gone if state.falcon.first_only else aeries).bit_count()
-        tokens += feature.worth.more
-        gone |= aeries
+    once = [feature.worth for feature in dict.fromkeys(features)]
+    tokens, aeries = sum(worth.more for worth in once), 0
+    for worth in once:
+        if state.falcon.first_only:
+            aeries |= worth.aeries & ~state.gone[0]
+        else:
+            tokens += worth.aeries.bit_count()
     return _Choice(
         features=tuple(features),
         points=sum(feature.worth.tile for feature in features),
         tokens=tokens,
-        aeries=gone & ~state.gone[0] if state.falcon.first_only else 0,
+        aeries=aeries,
     )
 
 

@@ -44,13 +44,11 @@ def why_unfinished(position: Position, node: Node) -> Reasons | None:
 
     Raises:
         QuestionError: there is no such segment; the feature is complete, or a court or field,
-            which are never completed; the order of the tiles is not known; a switch of The
-            Falcon is set that the model does not know.
+            which are never completed; the order of the tiles is not known.
 
     """
     from solver.cpsat.timeline.reasons import needs, unfinished  # noqa: PLC0415 -- loads CP-SAT
 
-    _refuse_unknown_rules(position)
     feature = unfinished_feature(position, node)
     cells = sorted(needs(position, feature))
     if not cells:
@@ -59,14 +57,6 @@ def why_unfinished(position: Position, node: Node) -> Reasons | None:
     if rules is None:
         return None
     return Reasons(rules=rules, facts=tuple(_missing(position, feature, cells)))
-
-
-def _refuse_unknown_rules(position: Position) -> None:
-    """Refuse a game with switches that the model of several turns does not know."""
-    from solver.cpsat.timeline.specials import strange  # noqa: PLC0415 -- loads CP-SAT
-
-    if found := strange(position.game):
-        raise QuestionError(f"why something is out of reach is not answered with {found}")
 
 
 def _missing(position: Position, feature: Feature, cells: list[Cell]) -> Iterator[str]:
@@ -100,13 +90,10 @@ def why_out_of_reach(position: Position, score: int, *, asker: int | None = None
         The reasons, or None if some play brings him at least so much.
 
     Raises:
-        QuestionError: the order of the tiles or a wall tile is not known; in The Falcon, a
-            switch is set that the model does not know, or it cannot tell.
+        QuestionError: the order of the tiles or a wall tile is not known.
 
     """
-    from solver.cpsat.timeline.engine import time_engine  # noqa: PLC0415 -- loads CP-SAT
-    from solver.cpsat.timeline.reasons import out_of_reach  # noqa: PLC0415
-    from solver.cpsat.timeline.specials import is_relaxed  # noqa: PLC0415
+    from solver.cpsat.timeline.reasons import out_of_reach  # noqa: PLC0415 -- loads CP-SAT
 
     task = Task(
         position=position,
@@ -118,18 +105,10 @@ def why_out_of_reach(position: Position, score: int, *, asker: int | None = None
         reporter=Reporter(),
     )
     admit(task)
-    _refuse_unknown_rules(position)
     if position.game.board.endless and not position.tiles:
         raise QuestionError("why a score is out of reach is not told of an empty table")
     rules = out_of_reach(task, score)
     if rules is None:
-        if is_relaxed(position):
-            reached = time_engine().solve(task).value
-            if reached is None or reached < score:
-                raise QuestionError(
-                    f"whether {score} can be reached is not settled: with wall tiles 4 to 6 and"
-                    " aerie tokens the model allows more than the rules"
-                )
         return None
     return Reasons(rules=rules, facts=(_means(position, task.asker), _left(position)))
 

@@ -2,7 +2,8 @@
 
 Each side of the estimate can be wrong in one direction only: what the asker scores is an area
 that is shown to be connected, what he loses covers every connected area. A solution that is
-best is exact, since a better estimate of the same play would be better.
+best is exact, since a better estimate of the same play would be better. Where a choice depends
+on the area, both sides meet.
 """
 
 from __future__ import annotations
@@ -145,4 +146,11 @@ def covering_area(logic: Logic, board: Empties, scores: Lit) -> IntVar:
                 inside[i] = logic.any_of(ways)
         terms = [(sizes[i], literal) for i, literal in inside.items()]
         logic.within_if(scores, area - weighted(terms), 0, sum(sizes))
+    return area
+
+
+def largest_area(logic: Logic, board: Empties) -> IntVar:
+    """Return the size of the largest connected empty area, exact in every solution."""
+    area = covering_area(logic, board, scores=True)
+    logic.model.add(area <= weighted(shown_area(logic, board, scores=True)))
     return area

@@ -7,8 +7,9 @@ asker chooses for what he uses his wall tiles, the opponent's bring what is best
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from model.final_uses import KEEP_TILE, POINTS_TILE
 from model.position import Rank
@@ -51,6 +52,8 @@ class End:
     hands: Hands
     over: Lit
     """Whether the game is over, so that final scoring takes place."""
+    last: tuple[Lit, Lit]
+    """By player: in final scoring he comes first, since the last turn was his."""
 
     def held(self, kind: Kind, player: int) -> list[tuple[Led, Lit]]:
         """Return the features of a kind that a player holds in the end, uncompleted ones."""
@@ -152,20 +155,28 @@ def nines(end: End, player: int) -> list[Term]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Target:
+class Target:
     """A feature on which a player may use wall tiles 4, 5, 6 or 7 at the end."""
 
+    number: int
+    """Of the wall tiles."""
     one: Led
     held: Lit
     pieces: tuple[Piece, ...]
     """What one tile brings if ``held``."""
 
 
-Use = tuple[Led, Lit]
-"""A feature and whether a wall tile is used on it at the end."""
+class Use(NamedTuple):
+    """A wall tile used at the end."""
+
+    target: Target
+    again: int
+    """How many are used on the same feature before it."""
+    literal: Lit
+    """Whether it is."""
 
 
-def _targets(end: End, number: int, player: int) -> list[_Target]:
+def targets(end: End, number: int, player: int) -> list[Target]:
     """Return the features on which a player may use wall tiles of a number."""
     found = []
     for one, held in end.held(TARGETS[number][0], player):
@@ -181,7 +192,7 @@ def _targets(end: End, number: int, player: int) -> list[_Target]:
         else:
             pieces = points(end.logic, one, value, held, _kings(end, one, player))
         if pieces:
-            found.append(_Target(one=one, held=held, pieces=tuple(pieces)))
+            found.append(Target(number=number, one=one, held=held, pieces=tuple(pieces)))
     return found
 
 
@@ -202,34 +213,44 @@ def _kings(end: End, one: Led, player: int) -> tuple[Lit, ...]:
     return (end.crowned.royal[one.leader, player],)
 
 
-def chosen_uses(end: End, number: int, player: int) -> tuple[list[Piece], list[Use]]:
-    """Return what a player's wall tiles 4, 5, 6 or 7 bring on features that he chooses.
+def tiles_at_end(end: End, number: int, player: int) -> int:
+    """Return how many wall tiles of a number a player can have at the end at most."""
+    return sum(count for count, _ in end.hands.final(player, number))
 
-    Σ uses ≤ tiles in hand; use → held; by the switch one use a feature, or as many as there
-    are tiles on the best one.
+
+def times(end: End, number: int, player: int) -> int:
+    """Return how many wall tiles of a number a player can use on one feature at most."""
+    once = end.ground.position.game.value(END_TILE_ONCE_PER_FEATURE) == "on"
+    most = tiles_at_end(end, number, player)
+    return min(most, 1) if once else most
+
+
+def chosen_uses(end: End, number: int, player: int) -> list[Use]:
+    """Make the decisions of a player on his wall tiles 4, 5, 6 or 7.
+
+    Σ uses ≤ tiles in hand; use → held; by the switch one use a feature.
     """
     logic = end.logic
-    tiles = end.hands.final(player, number)
-    most = sum(count for count, _ in tiles)
-    if not most:
-        return [], []
-    once = end.ground.position.game.value(END_TILE_ONCE_PER_FEATURE) == "on"
     uses: list[Use] = []
-    pieces: list[Piece] = []
-    for target in _targets(end, number, player):
-        for again in range(1 if once else most):
+    for target in targets(end, number, player):
+        for again in range(times(end, number, player)):
             use = logic.decision(f"final{number}")
             logic.clause(~use, target.held)
-            uses.append((target.one, use))
-            pieces += [
-                # Layers tell a second use of a feature from the first.
-                Piece(bunch, layer + LAYERS * again, (weight, logic.all_of((use, literal))))
-                for bunch, layer, (weight, literal) in target.pieces
-            ]
+            uses.append(Use(target, again, use))
     if uses:
-        spent = weighted((1, use) for _, use in uses)
-        logic.model.add(spent <= weighted(tiles))
-    return pieces, uses
+        spent = weighted((1, use.literal) for use in uses)
+        logic.model.add(spent <= weighted(end.hands.final(player, number)))
+    return uses
+
+
+def brought(logic: Logic, uses: Iterable[Use]) -> list[Piece]:
+    """Return what wall tiles used at the end bring."""
+    return [
+        # Layers tell a second use of a feature from the first.
+        Piece(bunch, layer + LAYERS * again, (weight, logic.all_of((use, literal))))
+        for target, again, use in uses
+        for bunch, layer, (weight, literal) in target.pieces
+    ]
 
 
 def best_uses(end: End, number: int, player: int) -> Expression:
@@ -240,11 +261,10 @@ def best_uses(end: End, number: int, player: int) -> Expression:
     """
     logic = end.logic
     tiles = end.hands.final(player, number)
-    most = sum(count for count, _ in tiles)
-    values = [weighted(piece.term for piece in t.pieces) for t in _targets(end, number, player)]
-    highest = max(
-        (sum(p.term[0] for p in t.pieces) for t in _targets(end, number, player)), default=0
-    )
+    most = tiles_at_end(end, number, player)
+    fitting = targets(end, number, player)
+    values = [weighted(piece.term for piece in target.pieces) for target in fitting]
+    highest = max((sum(p.term[0] for p in target.pieces) for target in fitting), default=0)
     if not most or not highest:
         return 0
     once = end.ground.position.game.value(END_TILE_ONCE_PER_FEATURE) == "on"

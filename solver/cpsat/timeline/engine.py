@@ -19,7 +19,6 @@ from solver.cpsat.timeline.joining import Encoding
 from solver.cpsat.timeline.model import timeline
 from solver.cpsat.timeline.ranks import Ranks
 from solver.cpsat.timeline.reading import read_plan, replayed
-from solver.cpsat.timeline.specials import is_relaxed, strange
 from solver.cpsat.timeline.times import Times
 from solver.outlook import NOTHING, Finding, First, Goal, Order, Play, Task
 
@@ -43,7 +42,6 @@ class TimelineEngine:
             and (task.order is Order.GIVEN or chosen)
             and task.goal is not Goal.WIN
             and not task.every
-            and not strange(task.position.game)
             and (not task.position.game.board.endless or _on_plane(task))
         )
 
@@ -112,12 +110,11 @@ class TimelineEngine:
             return replace(NOTHING, nodes=found.conflicts)
         line, value = family.replay(task, model, best.row)
         proved = best.proof is Proof.DONE
-        short = value < best.value and not is_relaxed(task.position)
-        if short or (proved and value > best.value):
+        if value < best.value or (proved and value > best.value):
             raise CertificateError(f"a line is said to be worth {best.value}; it is worth {value}")
         worth = Fraction(value)
         return Finding(
-            status=Status.OPTIMAL if proved and value == best.value else Status.BOUND,
+            status=Status.OPTIMAL if proved else Status.BOUND,
             value=worth,
             first=(First(move=line[0], value=worth, line=line),),
             complete=False,

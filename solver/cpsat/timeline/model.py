@@ -13,12 +13,13 @@ from solver.cpsat.logic import Lit, Logic, no, weighted
 from solver.cpsat.run import Expression
 from solver.cpsat.timeline.claims import Claims, claiming, supplied
 from solver.cpsat.timeline.contacts import Contacts, contacts
+from solver.cpsat.timeline.contest import Contest, contested
 from solver.cpsat.timeline.doubling import Doubled, doubling, within_hands
-from solver.cpsat.timeline.empties import covering_area, empties, shown_area
+from solver.cpsat.timeline.empties import Empties, covering_area, empties, shown_area
 from solver.cpsat.timeline.ending import (
     End,
-    Use,
     best_uses,
+    brought,
     chosen_uses,
     court_points,
     larger_keep,
@@ -32,7 +33,6 @@ from solver.cpsat.timeline.laying import Laying, laying
 from solver.cpsat.timeline.prospects import prospects
 from solver.cpsat.timeline.rings import rings
 from solver.cpsat.timeline.specials import Crowns, at_hand, crowns, doubled_once, not_now
-from solver.cpsat.timeline.tokens import more_tokens
 from solver.cpsat.timeline.track import Track, tracking
 from solver.cpsat.timeline.turns import Turns, turning
 from solver.cpsat.timeline.worth import Piece, Term, points, total, worth
@@ -107,11 +107,16 @@ def timeline(task: Task, encoding: Encoding, *, explain: bool = False) -> Timeli
         crowned=crowned,
         hands=hands,
         over=over,
+        # In a solitaire the turns after the asker's would be the other's, if there were any.
+        last=turns.moves[-1] if alone is None else (asker == 1, asker == 0),
     )
     won = tuple(_won(end, played, track, player) for player in (0, 1))
-    value, uses = _for_asker(end, lie, won[asker], asker)
+    board = empties(ground, lie)
+    rivals = {0, 1} if task.goal is Goal.POINTS else {1 - asker}
+    contest = contested(end, board, rivals)
+    value = _for_asker(end, board, contest, won[asker], asker)
     if task.goal is Goal.LEAD:
-        value -= _against(end, lie, won[1 - asker], 1 - asker, uses)
+        value -= _against(end, board, contest, won[1 - asker], 1 - asker)
     return Timeline(
         logic=logic,
         ground=ground,
@@ -182,37 +187,34 @@ def _won(end: End, played: Played, track: Track, player: int) -> _Won:
     return _Won(score, ())
 
 
-def _for_asker(end: End, lie: Laying, won: _Won, asker: int) -> tuple[Expression, list[Use]]:
-    """Return the asker's final score, and for what he uses wall tiles at the end."""
+def _for_asker(end: End, board: Empties, contest: Contest, won: _Won, asker: int) -> Expression:
+    """Return the asker's final score."""
     logic = end.logic
-    pieces = [*won.pieces]
-    uses: list[Use] = []
-    for number in TARGETS:
-        more, on = chosen_uses(end, number, asker)
-        pieces += more
-        uses += on
+    uses = [*contest.uses[asker]]
+    for number in sorted(TARGETS.keys() - contest.numbers[asker]):
+        uses += chosen_uses(end, number, asker)
+    pieces = [*won.pieces, *brought(logic, uses)]
     terms: list[Term] = [*total(logic, pieces), *court_points(end, asker), *nines(end, asker)]
-    for ahead in (larger_keep(end, asker), more_tokens(end, asker, asker, uses)):
+    for ahead in (larger_keep(end, asker), contest.ahead[asker]):
         if logic.value(ahead) is not False:
-            most = len(end.ground.empty) - sum(laid is True for laid in lie.laid)
-            area = logic.integer(0, most, "shown")
-            logic.model.add(area <= weighted(shown_area(logic, empties(end.ground, lie), ahead)))
+            area = logic.integer(0, len(end.ground.empty), "shown")
+            logic.model.add(area <= weighted(shown_area(logic, board, ahead)))
             terms.append((1, area))
-    return won.score + weighted(terms), uses
+    return won.score + weighted(terms) + contest.area[asker]
 
 
-def _against(end: End, lie: Laying, won: _Won, opponent: int, uses: Sequence[Use]) -> Expression:
+def _against(end: End, board: Empties, contest: Contest, won: _Won, opponent: int) -> Expression:
     """Return the opponent's final score."""
     logic = end.logic
     terms: list[Term] = [
-        *total(logic, won.pieces),
+        *total(logic, [*won.pieces, *brought(logic, contest.uses[opponent])]),
         *court_points(end, opponent),
         *nines(end, opponent),
     ]
-    score: Expression = won.score + weighted(terms)
-    for number in TARGETS:
+    score: Expression = won.score + weighted(terms) + contest.area[opponent]
+    for number in sorted(TARGETS.keys() - contest.numbers[opponent]):
         score += best_uses(end, number, opponent)
-    for ahead in (larger_keep(end, opponent), more_tokens(end, opponent, 1 - opponent, uses)):
+    for ahead in (larger_keep(end, opponent), contest.ahead[opponent]):
         if logic.value(ahead) is not False:
-            score += covering_area(logic, empties(end.ground, lie), ahead)
+            score += covering_area(logic, board, ahead)
     return score

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from model.games import Game
-from model.position import Position, Rank
+from model.position import Rank
 from model.rules.followers import SUPPLY
 from model.rules.specials import NOT_NOW, ONCE
 from model.switches import (
-    AERIE_SHARED,
-    AERIE_SUPPLY,
     FOUNTAIN_IS_DOUBLING,
     KING_BARS_DOUBLING,
 )
@@ -22,37 +19,6 @@ from solver.cpsat.timeline.features import Led, turn_key
 from solver.cpsat.timeline.ground import Ground
 from solver.cpsat.timeline.turns import Turns
 from solver.cpsat.timeline.worth import has_fountain
-
-TOKENS_BY_TILE = frozenset({4, 5, 6})
-"""Wall tiles that can bring tokens at the end, so that one plays for more than their points."""
-KNOWN = {
-    AERIE_SHARED: "each",
-    AERIE_SUPPLY: "difference",
-}
-"""The values of switches with which the timeline knows The Falcon."""
-
-
-def strange(game: Game) -> str:
-    """Return the switches of a game that the timeline does not know, in words; none if empty."""
-    if not game.specials:
-        return ""
-    values = [(switch.name, game.value(switch), value) for switch, value in KNOWN.items()]
-    return ", ".join(f"{name} = {now}" for name, now, value in values if now != value)
-
-
-def is_relaxed(position: Position) -> bool:
-    """Tell whether the model may promise the asker more than play can bring.
-
-    With wall tiles 4 to 6 a player may leave points to have more tokens. The model lets the
-    asker choose, and the opponent take most points without tokens. The opponent's best choice
-    is no worse for him than that one, so that no play is worth more than the model says.
-    """
-    if not position.game.specials:
-        return False
-    numbers = {number for _, number in position.towers}
-    for state in position.players:
-        numbers |= {*state.wall_tiles, *state.fresh_wall_tiles}
-    return bool(numbers & TOKENS_BY_TILE)
 
 
 def at_hand(logic: Logic, ground: Ground, turns: Turns, claims: Claims, home: Returns) -> None:
