@@ -335,8 +335,15 @@ def with_gates(board: Board) -> Board:
     return replace(board, gates=gates)
 
 
-def falcon_kind(rng: random.Random, kind_id: str) -> TileKind:
-    """Return a random kind of tile with chapels and aeries, now and then without."""
+def falcon_kind(rng: random.Random, kind_id: str, *, rich: bool = False) -> TileKind:
+    """Return a random kind of tile with chapels and aeries, now and then without.
+
+    Args:
+        rng: where chance comes from.
+        kind_id: its id.
+        rich: whether it has many aeries.
+
+    """
     plain = random_kind(rng, kind_id)
     segments = tuple(
         Segment(kind=Kind.CHAPEL, ports=segment.ports)
@@ -347,7 +354,7 @@ def falcon_kind(rng: random.Random, kind_id: str) -> TileKind:
     indices = range(len(segments))
     aeries = [
         tuple(sorted(rng.sample(indices, min(len(segments), rng.choice((1, 1, 2, 3))))))
-        for _ in range(rng.choice((0, 0, 1, 1, 2)))
+        for _ in range(rng.choice((2, 4, 8) if rich else (0, 0, 1, 1, 2)))
     ]
     kind = replace(plain, segments=segments, aeries=tuple(aeries))
     assert not kind_problems(kind)
@@ -355,13 +362,25 @@ def falcon_kind(rng: random.Random, kind_id: str) -> TileKind:
 
 
 def falcon_hall_game(
-    rng: random.Random, switches: dict[str, str] | None = None, size: tuple[int, int] = (4, 3)
+    rng: random.Random,
+    switches: dict[str, str] | None = None,
+    size: tuple[int, int] = (4, 3),
+    *,
+    rich: bool = False,
 ) -> Game:
-    """Return The Castle with The Falcon in a small hall with gates and random tiles."""
+    """Return The Castle with The Falcon in a small hall with gates and random tiles.
+
+    Args:
+        rng: where chance comes from.
+        switches: those that are changed.
+        size: columns and rows.
+        rich: whether tiles have many aeries.
+
+    """
     falcon = falcon_game()
     board = with_gates(hall(*size))
     pictures = [kind.id for kind in falcon.picture_kinds]
-    kinds = tuple(falcon_kind(rng, f"K{index:02}") for index in range(8))
+    kinds = tuple(falcon_kind(rng, f"K{index:02}", rich=rich) for index in range(8))
     game = replace(
         falcon,
         board=board,

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
+from model.features import position_features
 from model.games import Game
-from model.position import PlayerState, Position, Rank
+from model.placement import complete
+from model.position import Follower, PlayerState, Position, Rank
 from model.problems import problems
 from model.rules.placement import placeable
 from model.rules.setup import WALL_TILE_NUMBERS
-from model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES, Switch
+from model.switches import (
+    AERIE_SHARED,
+    AERIE_SUPPLY,
+    CASTLE_SWITCHES,
+    CHAPEL_IS_BUILDING,
+    ENCLOSED_HOLE_BLOCKS,
+    FALCON_SWITCHES,
+    GATE_STOP,
+    GATE_STOP_PLACE,
+    Switch,
+)
 from model.tiles import TileKind
 from puzzles.library import find, position
 from solver.budget import Budget, OutOfTimeError
@@ -35,6 +47,10 @@ WITH_GATES = ((3, 3), (4, 3))
 """Likewise, where gates and start spaces are on cells of their own."""
 TILES = (1, 2, 2, 3, 3, 3, 4)
 """Tiles to come."""
+BY_ORDER = (CHAPEL_IS_BUILDING, AERIE_SHARED, AERIE_SUPPLY, GATE_STOP, GATE_STOP_PLACE)
+"""Switches of The Falcon by which the order of scoring counts, or where tiles lie."""
+TOKENS = ((0, 0), (1, 0), (0, 1), (2, 1), (1, 3), (6, 6), (12, 0), (0, 12), (1, 11))
+"""Tokens of both players: near a tie, or the supply nearly out."""
 SHIPPED = tuple(f"castle-{number:02}" for number in range(1, 11))
 """Endings of whole games, of which the first tiles are kept."""
 SMALL = max(width * height for width, height in SIZES)
@@ -55,7 +71,7 @@ def ending(seed: int, most: int, *, falcon: bool = False) -> Position:
     """
     rng = random.Random(seed)
     castle = seed % IN_CASTLE == 0 and not falcon
-    tries = _castles(rng) if castle else _halls(rng, falcon=falcon)
+    tries = _castles(rng) if castle else _falcon_halls(rng) if falcon else _halls(rng)
     return next(at for at in tries if not problems(at) and _short(at, _lines(at, most)))
 
 
@@ -99,7 +115,7 @@ def late(
     game = (falcon_hall_game if falcon else hall_game)(rng, switches, size)
     game = replace(game, tile_set=replace(game.tile_set, kinds=tuple(kinds)))
     found = _late(game, rng, tiles, empty=tiles + rng.randint(0, 2))
-    return None if found is None else _armed(found, rng)
+    return None if found is None else _armed(found, rng, range(1, 4))
 
 
 def _lines(at: Position, most: int) -> int:
@@ -107,17 +123,32 @@ def _lines(at: Position, most: int) -> int:
     return most if len(at.game.board.cells) <= SMALL else most // 20
 
 
-def _halls(rng: random.Random, *, falcon: bool) -> Iterator[Position]:
+def _halls(rng: random.Random) -> Iterator[Position]:
     """Yield endings in nearly full small halls with random tiles, all with as many tiles left."""
     tiles = rng.choice(TILES)
     while True:
-        if falcon:
-            switches = _switches(rng, (*CASTLE_SWITCHES, *FALCON_SWITCHES))
-            game = falcon_hall_game(rng, switches, rng.choice(WITH_GATES))
-        else:
-            game = hall_game(rng, _switches(rng, CASTLE_SWITCHES), rng.choice(SIZES))
+        game = hall_game(rng, _switches(rng, CASTLE_SWITCHES), rng.choice(SIZES))
         if found := _late(game, rng, tiles, empty=tiles + rng.randint(-1, 2)):
-            yield _armed(found, rng)
+            yield _armed(found, rng, range(1, 4))
+
+
+def _falcon_halls(rng: random.Random) -> Iterator[Position]:
+    """Yield likewise endings of The Falcon; in half of them the last wall tiles bring tokens."""
+    contest = rng.random() < 0.5
+    tiles = rng.choice((1, 1, 2)) if contest else rng.choice(TILES)
+    while True:
+        switches = _switches(rng, (*CASTLE_SWITCHES, *FALCON_SWITCHES))
+        if rng.random() < 0.5:
+            switches |= {switch.name: rng.choice(switch.values) for switch in BY_ORDER}
+        rich = rng.random() < 0.4
+        game = falcon_hall_game(rng, switches, rng.choice(WITH_GATES), rich=rich)
+        empty = tiles + (rng.randint(2, 5) if contest else rng.randint(-1, 2))
+        if found := _late(game, rng, tiles, empty):
+            if contest:
+                found = _armed(_crowded(found, rng), rng, range(4, 7))
+            else:
+                found = _armed(found, rng, range(1, 4))
+            yield _with_tokens(found, rng)
 
 
 def _castles(rng: random.Random) -> Iterator[Position]:
@@ -135,7 +166,7 @@ def _castles(rng: random.Random) -> Iterator[Position]:
         left = [*shipped.order, *shipped.bag, *(kind.id for kind in own)]
         order = tuple(rng.sample(left, rng.choice((1, 1, 2))))
         found = replace(shipped, game=game.with_switches(switches), order=order, bag=())
-        yield _armed(found, rng)
+        yield _armed(found, rng, range(1, 4))
 
 
 def _switches(rng: random.Random, known: Sequence[Switch]) -> dict[str, str]:
@@ -172,14 +203,21 @@ def _late(game: Game, rng: random.Random, tiles: int, empty: int) -> Position | 
     return replace(at, order=tuple(order), bag=())
 
 
-def _armed(at: Position, rng: random.Random) -> Position:
-    """Return a position with followers, wall tiles and markers dealt anew."""
+def _armed(at: Position, rng: random.Random, wanted: Container[int]) -> Position:
+    """Return a position with followers, wall tiles and markers dealt anew.
+
+    Args:
+        at: a position.
+        rng: where chance comes from.
+        wanted: the numbers of wall tiles that in half of the cases are dealt first.
+
+    """
     names = [tower.name for tower in at.game.board.towers if tower.holds_tile]
     deck = [number for number in WALL_TILE_NUMBERS for _ in range(2)]
     rng.shuffle(deck)
     if rng.random() < 0.5:
-        # Tiles 1 to 3 act within a turn, so they matter most for a search.
-        deck.sort(key=lambda number: number <= 3)
+        # Tiles 1 to 3 act within a turn, so they matter most for a search; 4 to 6 bring tokens.
+        deck.sort(key=lambda number: number in wanted)
     rich = rng.random() < 0.75
     hands = [[deck.pop() for _ in range(rng.randint(1, 3) if rich else 0)] for _ in at.players]
     most = len(names) - sum(map(len, hands))
@@ -229,6 +267,33 @@ def _near_tower(
         return state
     score = at.game.board.track + rng.choice(towers).spaces[0] - rng.randint(1, 4)
     return replace(state, score=score)
+
+
+def _crowded(at: Position, rng: random.Random) -> Position:
+    """Return a position with followers on more of its uncompleted features."""
+    laid, found = at.laid(), list(at.followers)
+    for feature in position_features(at):
+        free = not feature.followers and not complete(at, feature, laid)
+        cells = [node for node in feature.nodes if at.tile_at(node.cell)]
+        player = rng.randint(0, 1)
+        left = at.game.followers - sum(follower.player == player for follower in found)
+        if free and cells and left > 0 and rng.random() < 0.7:
+            found.append(Follower(cells[0], player, at.game.rules.roles[feature.kind]))
+    return replace(at, followers=tuple(sorted(found)))
+
+
+def _with_tokens(at: Position, rng: random.Random) -> Position:
+    """Return a position of The Falcon with tokens dealt anew and some markers at gates."""
+    players = []
+    for state, tokens in zip(at.players, rng.choice(TOKENS), strict=True):
+        score, at_gate = state.score, False
+        if rng.random() < 0.4:
+            spaces = rng.randint(0, 4)
+            score = at.game.board.track + rng.choice(at.game.board.gates).after - spaces
+            stops = at.game.value(GATE_STOP) == "on" and at.game.value(GATE_STOP_PLACE) == "on_gate"
+            at_gate = stops and not spaces and rng.random() < 0.5
+        players.append(replace(state, tokens=tokens, score=score, at_gate=at_gate))
+    return replace(at, players=tuple(players))
 
 
 def _short(at: Position, lines: int) -> bool:
