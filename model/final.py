@@ -69,7 +69,7 @@ def final_scoring(position: Position, uses: Sequence[FinalUse] | None = None) ->
         IllegalMoveError: a use breaks a rule.
 
     """
-    if not position.over:
+    if not position.game.rules.ended(position):
         left = len(position.order) + len(position.bag)
         raise QuestionError(f"the game is not over: {left} tiles are left to draw")
     return position.game.rules.conduct.final(position, uses)

@@ -1,76 +1,80 @@
 """Rule lessons: the smallest scenes in which a rule decides, with both verdicts.
 
-A rule decides where a move is legal without it, or where another value of one of its switches
-gives another verdict. What is not needed for that is taken away.
+A rule decides a move where the verdict on it would be another without the rule, or with another
+value of one of its switches: legal or not, who scores what, how the game ends. What is not needed
+for that is taken away.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
-from typing import Any
+from types import MappingProxyType
 
-from model.engine import judge, play
 from model.errors import QuestionError
 from model.games import Game
 from model.geometry import Cell
 from model.notation import write_move
-from model.position import Capture, Deployment, Move, Position, Rank
+from model.position import Move, Position
+from model.problems import problems
 from model.rules.index import RULES
-from model.rules.rule import Rule
-from puzzles.plane_player import Passable
-from puzzles.players import Player, random_player
+from model.rules.tower.prisoners import EXCHANGE
+from puzzles.absence import AnyRule, Otherwise, forbids, otherwise
 from puzzles.puzzle import Answer, Certification, Origin, Puzzle
-from puzzles.questions import Legal
+from puzzles.questions import Final, Legal, Question, Scores
+from puzzles.rulings import Point, Ruling, point, ruled_otherwise, ruling
 from puzzles.scenes import game_named
-from puzzles.selfplay import new_position
 from puzzles.simplify import simplified
+from puzzles.sketches import sketch
 from puzzles.solving import certified, certify
+from puzzles.tries import tries
 
-FORBIDDING = ("placement", "deployment", "actions", "wall_tiles")
-"""The lists of a book whose rules forbid moves."""
-TURNS = (1, 10)
-"""The fewest and the most turns played before a lesson."""
-TRIED = 200
-"""Moves that are tried in a scene."""
+GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
+"""The games, those without an expansion first."""
 
 
-def rule_named(rule_id: str) -> Rule[..., object]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A move on which a rule decides."""
+
+    rule: AnyRule
+    position: Position
+    move: Move
+    other: Otherwise
+    """The game in which the verdict is another."""
+    point: Point
+    """What is other about it."""
+
+
+def rule_named(rule_id: str) -> AnyRule:
     """Return a rule on which lessons can be made.
 
     Raises:
-        QuestionError: there is none of that id, or it forbids no move.
+        QuestionError: there is none of that id, or it decides no move.
 
     """
     found = next((rule for rule in RULES if rule.id == rule_id), None)
     if found is None:
         raise QuestionError(f"no rule '{rule_id}'; burgrave rules lists them")
-    if not _games(rule_id):
+    game = game_of(found)
+    if not otherwise(found, game):
+        why = (
+            "says what a position may consist of and decides no move"
+            if found in game.rules.setup
+            else "changes no verdict"
+        )
         raise QuestionError(
-            f"{rule_id} forbids no move by itself, so no move becomes legal without it; its cards"
-            f" show it: burgrave rules {rule_id}"
+            f"{rule_id} {why}, so there are no lessons on it; its cards show it: burgrave rules"
+            f" {rule_id}"
         )
     return found
 
 
-def _games(rule_id: str) -> tuple[str, ...]:
-    """Return the ids of the games in which a rule forbids moves."""
-    names = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
-    return tuple(name for name in names if _without(game_named(name), rule_id) is not None)
-
-
-def _without(game: Game, rule_id: str) -> Game | None:
-    """Return a game without a rule; None if none of its lists has it."""
-    book = game.rules
-    for name in FORBIDDING:
-        laws = getattr(book, name)
-        kept = tuple(law for law in laws if law.id != rule_id)
-        if kept != laws:
-            changed: dict[str, Any] = {name: kept}
-            return replace(game, rules=replace(book, **changed))
-    return None
+def game_of(rule: AnyRule) -> Game:
+    """Return the first game that has a rule, with its default switches."""
+    return next(game for game in map(game_named, GAMES) if rule in game.rules.all)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +92,7 @@ class RuleWish:
         """Refuse a rule on which there are no lessons.
 
         Raises:
-            QuestionError: there is none of that id, or it forbids no move.
+            QuestionError: there is none of that id, or it decides no move.
 
         """
         rule_named(self.rule)
@@ -99,126 +103,170 @@ class RuleWish:
         return origin is not None and (origin.theme, origin.seed) == (self.rule, self.seed)
 
     def candidate(self, index: int) -> Puzzle | None:
-        """Return the lesson that a beginning of a game holds, if it holds one.
+        """Return the lesson that a sketch holds, if it holds one.
 
         Args:
-            index: number of the beginning.
+            index: number of the sketch.
 
         """
-        rng = Random(f"{self.rule} {self.seed} {index}")  # noqa: S311 -- to be repeated
-        position = _beginning(game_named(_games(self.rule)[0]), rng)
-        for move in _moves(position, rng):
-            if _decides(position, move, self.rule):
-                small = simplified(position, partial(_keeps, move, self.rule))
-                origin = Origin(theme=self.rule, seed=self.seed, index=index, version=self.version)
-                return _told(small, move, self.rule, origin)
+        rule = rule_named(self.rule)
+        rng = Random(f"{self.seed} {index}")  # noqa: S311 -- to be repeated
+        position = sketch(game_of(rule), rng)
+        if position is None:
+            return None
+        case = _plainest(rule, cases(rule, position, rng))
+        if case is None:
+            return None
+        small = simplified(_plain(case), partial(_still, case))
+        origin = Origin(theme=self.rule, seed=self.seed, index=index, version=self.version)
+        return _told(replace(case, position=small), origin)
+
+
+def cases(rule: AnyRule, position: Position, rng: Random) -> Iterator[Case]:
+    """Yield the moves among some tried in a position on which a rule decides.
+
+    Args:
+        rule: the rule.
+        position: a position of a game that has it.
+        rng: the only source of chance.
+
+    """
+    others = otherwise(rule, position.game)
+    for move in dict.fromkeys(tries(position, rng, rule)):
+        here = ruling(position, move)
+        if forbids(rule, position.game) and _out_of_play(rule, here):
+            continue
+        for other in others:
+            found = point(here, ruled_otherwise(here, other), rule.id)
+            if found is not None:
+                yield Case(rule=rule, position=position, move=move, other=other, point=found)
+                break
+
+
+def _plainest(rule: AnyRule, found: Iterator[Case]) -> Case | None:
+    """Return the first case that is about one turn, or else about the end of the game.
+
+    What is completed in play, and what that is worth, shows in the turn.
+    """
+    late: Case | None = None
+    for case in found:
+        if case.point is not Point.FINAL:
+            return case
+        late = late or case
+    if late is None:
         return None
+    book = late.position.game.rules
+    in_play = rule in book.completion.values() or rule in book.worth.values()
+    return None if in_play else late
 
 
-def _keeps(move: Move, rule_id: str, position: Position) -> bool:
-    """Tell whether a position with fewer pieces still is the lesson."""
-    return bool(position.tiles) and _decides(position, move, rule_id)
+def _out_of_play(rule: AnyRule, here: Ruling) -> bool:
+    """Tell whether a rule on what is forbidden has no say in a ruling."""
+    if here.legal:
+        return not rule.switches
+    return rule.id not in here.breaks and rule is not EXCHANGE
 
 
-def _decides(position: Position, move: Move, rule_id: str) -> bool:
-    """Tell whether a rule alone forbids a move: without it the move is legal."""
-    if {finding.rule for finding in judge(position, move).violations} != {rule_id}:
+def _still(case: Case, position: Position) -> bool:
+    """Tell whether a position with fewer pieces still is the case."""
+    if not all(position.tile_at(cell) for cell in _named(case)):
         return False
-    without = _without(position.game, rule_id)
-    return without is not None and judge(replace(position, game=without), move).legal
+    here = ruling(position, case.move)
+    there = ruled_otherwise(here, case.other)
+    return point(here, there, case.rule.id) is case.point
 
 
-def _beginning(game: Game, rng: Random) -> Position:
-    """Return a position some turns after the beginning, perhaps with pieces used up."""
-    player: Player = Passable() if game.board.endless else random_player
-    position = new_position(game, rng)
-    for _ in range(rng.randint(*TURNS)):
-        position = play(position, player(position, rng)).position
-    order = position.order[:1]
+def _named(case: Case) -> Iterator[Cell]:
+    """Yield the cells of tiles on the board that a move names."""
+    move = case.move
+    named = [deployment.cell for deployment in move.followers]
+    named += [step.node.cell for step in move.scoring]
+    named += [capture.cell for capture in move.captures]
+    yield from (cell for cell in (*named, *move.pieces, *move.guards) if cell != move.cell)
+
+
+def _plain(case: Case) -> Position:
+    """Return the position of a case without scores and tiles to come that do not count."""
+    position = case.position
+    drawn = len(case.move.discards) + 1
+    plainer = (partial(_scoreless, index) for index in range(len(position.players)))
+    for take in (partial(_with_next, drawn), *plainer):
+        less = take(position)
+        if less != position and not problems(less) and _still(case, less):
+            position = less
+    return position
+
+
+def _with_next(number: int, position: Position) -> Position:
+    """Return a position with so many tiles to come."""
+    return replace(position, order=position.order[:number])
+
+
+def _scoreless(player: int, position: Position) -> Position:
+    """Return a position in which a player has no points."""
     players = list(position.players)
-    if rng.random() < 0.3:  # noqa: PLR2004 -- so that supplies decide now and then
-        mover = players[position.to_move]
-        players[position.to_move] = replace(mover, supply=0, pieces=0)
-    return replace(position, order=order, players=tuple(players))
+    players[player] = replace(players[player], score=0)
+    return replace(position, players=tuple(players))
 
 
-def _moves(position: Position, rng: Random) -> Iterator[Move]:
-    """Yield moves, most of them illegal, with the next tile near those that lie."""
-    kind = position.game.tile_set.kind(position.order[0])
-    near = sorted({c for tile in position.tiles for c in _round(tile.cell)})
-    roles = position.game.rules.roles
-    for _ in range(TRIED):
-        cell, rotation = rng.choice(near), rng.choice(kind.rotations())
-        followers: tuple[Deployment, ...] = ()
-        if rng.random() < 0.6:  # noqa: PLR2004 -- most rules are about followers
-            segment = rng.randrange(len(kind.segments))
-            role = rng.choice([roles[kind.segments[segment].kind], *roles.values()])
-            rank = rng.choice((Rank.FOLLOWER, *position.game.specials))
-            followers = (Deployment(cell, segment, role, rank),)
-        move = Move(
-            tile=kind.id,
-            cell=cell,
-            rotation=rotation,
-            followers=followers,
-            extra_turns=int(rng.random() < 0.1),  # noqa: PLR2004 -- few rules are about it
-        )
-        yield _with_tower(position, move, rng) if position.game.rules.actions else move
+def _told(case: Case, origin: Origin) -> Puzzle | None:
+    """Return a lesson with its words, if two engines come to its verdict.
 
-
-def _with_tower(position: Position, move: Move, rng: Random) -> Move:
-    """Return a move of The Tower, perhaps with a piece, a prisoner or a guard."""
-    foundations = [tile.cell for tile in position.tiles if tile.kind.tower_place]
-    if not foundations or rng.random() < 0.3:  # noqa: PLR2004 -- most rules are about towers
-        return move
-    cell = rng.choice(foundations)
-    if rng.random() < 0.3:  # noqa: PLR2004 -- guards are rarer than pieces
-        return replace(move, guards=(cell,))
-    taken = [Capture(*follower.node) for follower in position.followers]
-    captures = (rng.choice(taken),) if taken and rng.random() < 0.6 else ()  # noqa: PLR2004 -- see above
-    return replace(move, pieces=(cell,), captures=captures)
-
-
-def _round(cell: Cell) -> Iterator[Cell]:
-    """Yield a cell and the eight round it."""
-    return (Cell(cell.x + dx, cell.y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
-
-
-def _told(position: Position, move: Move, rule_id: str, origin: Origin) -> Puzzle | None:
-    """Return a lesson with its words, if two engines come to its verdict."""
-    law = rule_named(rule_id)
-    question = Legal(move=write_move(position, move))
+    What only the wording of a move breaks, the order of scoring that it names or the number of a
+    wall tile, the reference alone can judge: other engines list each move in one wording.
+    """
+    here = ruling(case.position, case.move)
+    question, answer = _ASKED[case.point](here)
     made = Puzzle(
-        id=f"{rule_id.replace('.', '-')[:20].rstrip('-')}-{origin.seed}-{origin.index}",
-        title=f"Why not? {rule_id}",
-        position=position,
+        id=f"{case.rule.id.replace('.', '-')[:20].rstrip('-')}-{origin.seed}-{origin.index}",
+        title=f"What {case.rule.id} decides",
+        position=case.position,
         question=question,
-        answer=Answer(legal=False, breaks=(rule_id,)),
-        rules=(rule_id,),
+        answer=answer,
+        rules=tuple(dict.fromkeys((case.rule.id, *here.breaks))),
         difficulty=1,
-        explanation=_words(position, move, law),
-        provenance="The beginning of a game played at random, without what the rule does not need.",
+        explanation=_words(case, here),
+        provenance="Tiles laid at random, without what the rule does not need.",
         origin=origin,
     )
     proved = certify(made)
-    if not certified(proved):
+    alone = len(question.engines(case.position)) == 1
+    if not (certified(proved) or (alone and all(verdict.passed for verdict in proved))):
         return None
     engines = tuple(verdict.engine for verdict in proved)
     return replace(made, certification=Certification(engines=engines))
 
 
-def _words(position: Position, move: Move, law: Rule[..., object]) -> str:
-    """Return both verdicts in words: with the rule, without it, and with its switches changed."""
-    message = judge(position, move).violations[0].message
-    parts = [
-        f"{law.sentence} Here {message} [{law.id}], so the move is not legal.",
-        "Without this rule it would be legal.",
-    ]
-    for switch in law.switches:
-        for value in switch.values:
-            game = position.game
-            if game.value(switch) == value:
-                continue
-            other = judge(replace(position, game=game.with_switches({switch.name: value})), move)
-            verdict = "legal" if other.legal else "illegal"
-            parts.append(f"With the switch {switch.name} at {value} it is {verdict}.")
+def _legal(here: Ruling) -> tuple[Question, Answer]:
+    """Ask whether a move is legal."""
+    move = write_move(here.position, here.move)
+    return Legal(move=move), Answer(legal=here.legal, breaks=here.breaks)
+
+
+def _scores(here: Ruling) -> tuple[Question, Answer]:
+    """Ask who scores what by a move."""
+    return Scores(move=write_move(here.position, here.move)), Answer(points=here.points)
+
+
+def _final(here: Ruling) -> tuple[Question, Answer]:
+    """Ask how the game ends with a move."""
+    question = Final(move=write_move(here.position, here.move))
+    facts = question.reply(here.position).facts
+    answer = Answer(
+        value=facts["value"], points=tuple(facts["points"]), tokens=tuple(facts["tokens"])
+    )
+    return question, answer
+
+
+_ASKED: Mapping[Point, Callable[[Ruling], tuple[Question, Answer]]] = MappingProxyType(
+    {Point.LEGAL: _legal, Point.SCORES: _scores, Point.FINAL: _final}
+)
+
+
+def _words(case: Case, here: Ruling) -> str:
+    """Return all verdicts in words: with the rule, without it, and with its switches changed."""
+    parts = [f"{case.rule.sentence} Here {here.told(case.point, case.rule.id)}."]
+    for other in otherwise(case.rule, case.position.game):
+        there = ruled_otherwise(here, other)
+        parts.append(f"{other.words} {there.told(case.point, case.rule.id)}.")
     return " ".join(parts)

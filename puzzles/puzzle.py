@@ -31,7 +31,9 @@ class Answer:
     breaks: tuple[str, ...] = ()
     """Ids of the rules that an illegal move breaks."""
     points: tuple[str, ...] = ()
-    """What is scored, in order, ``white 4``."""
+    """What is scored, in order, ``white 4``; for the end of a game the totals."""
+    tokens: tuple[int, ...] = ()
+    """Aerie tokens of the players at the end of a game that has them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +133,16 @@ def _scores(puzzle: Puzzle) -> Facts:
     return {"points": list(puzzle.answer.points), "scores": [totals[name] for name in players]}
 
 
+def _final(puzzle: Puzzle) -> Facts:
+    """Return the facts of the question how a game ends: the mover's lead, totals, tokens."""
+    answer = puzzle.answer
+    return {
+        **_number(puzzle),
+        "points": list(answer.points),
+        "tokens": list(answer.tokens),
+    }
+
+
 _FACTS: Mapping[str, Callable[[Puzzle], Facts]] = MappingProxyType(
     {
         "best": _moves,
@@ -140,6 +152,7 @@ _FACTS: Mapping[str, Callable[[Puzzle], Facts]] = MappingProxyType(
         "win": _moves,
         "legal": _legal,
         "scores": _scores,
+        "final": _final,
         "complete": _number,
     }
 )

@@ -19,6 +19,7 @@ from puzzles.questions import (
     Best,
     Complete,
     Expect,
+    Final,
     Force,
     Legal,
     Most,
@@ -30,15 +31,20 @@ from puzzles.questions import (
 from solver.answers import Objective
 from solver.outlook import Goal
 
-QuestionName = Literal["best", "max", "force", "expect", "win", "legal", "scores", "complete"]
+QuestionName = Literal[
+    "best", "max", "force", "expect", "win", "legal", "scores", "final", "complete"
+]
 Worth = int | Annotated[str, Field(pattern=r"^-?\d+/[1-9]\d*$")]
 Theme = Annotated[str, Field(pattern=THEME)]
+OF_A_MOVE = ("legal", "scores", "final")
+"""The questions about one move."""
 MOVES = ("best", "max", "force", "expect", "win")
 """The questions that are answered by moves."""
 KEYS = {
     **{name: {"value", "moves"} for name in MOVES},
     "legal": {"legal"},
     "scores": {"points"},
+    "final": {"value", "points"},
     "complete": {"value"},
 }
 """The keys that the answer to each question must have."""
@@ -46,6 +52,7 @@ MAY = {
     **{name: {"line"} for name in MOVES},
     "legal": {"breaks"},
     "scores": set[str](),
+    "final": {"tokens"},
     "complete": {"line"},
 }
 """The keys that it may have besides."""
@@ -62,7 +69,11 @@ class AnswerEntry(FileModel):
     legal: bool | None = Field(default=None, description="For the question 'legal'.")
     breaks: list[str] = Field(default=[], description="Rules that an illegal move breaks.")
     points: list[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]* \d+$")]] = Field(
-        default=[], description="What is scored, in order: 'white 4'."
+        default=[],
+        description="What is scored, in order: 'white 4'; for 'final' the totals of all players.",
+    )
+    tokens: list[Annotated[int, Field(ge=0)]] = Field(
+        default=[], description="For 'final' with The Falcon: aerie tokens of the players."
     )
 
 
@@ -100,7 +111,8 @@ class PuzzleFile(FileModel):
     question: QuestionName = Field(
         description="best: the best move of this turn; max: the most a player can end with;"
         " force, expect, win: the best first move to the end; legal: whether a move is;"
-        " scores: who scores by it; complete: with how few tiles a feature can be completed."
+        " scores: who scores by it; final: how the game ends with it; complete: with how few"
+        " tiles a feature can be completed."
     )
     objective: Literal["points", "lead"] = Field(
         default="points", description="For 'best' and 'max': what is to be large."
@@ -109,7 +121,9 @@ class PuzzleFile(FileModel):
     mode: Literal["helped", "solitaire"] = Field(
         default="helped", description="For 'max': both help, or every turn is the asker's."
     )
-    move: str = Field(default="", description="For 'legal' and 'scores': the move asked about.")
+    move: str = Field(
+        default="", description="For 'legal', 'scores' and 'final': the move asked about."
+    )
     feature: str = Field(default="", description="For 'complete': a segment of it, '3,1.N'.")
     answer: AnswerEntry
     refutation: list[RefutationEntry] = Field(
@@ -138,7 +152,7 @@ class PuzzleFile(FileModel):
             raise ValueError(
                 f"answer.moves: the answer to '{self.question}' names at least one move"
             )
-        if self.question in {"legal", "scores"} and not self.move:
+        if self.question in OF_A_MOVE and not self.move:
             raise ValueError(f"move: '{self.question}' asks about a move: name it under 'move'")
         if self.question == "complete" and not self.feature:
             raise ValueError("feature: 'complete' asks about a feature: name a segment")
@@ -173,6 +187,7 @@ def read_puzzle(name: str, text: str) -> Puzzle:
             legal=file.answer.legal,
             breaks=tuple(file.answer.breaks),
             points=tuple(file.answer.points),
+            tokens=tuple(file.answer.tokens),
         ),
         refutations=tuple(
             Refutation(move=spelled(position, one.move), value=one.value, why=one.why)
@@ -241,6 +256,8 @@ def _question(position: Position, file: PuzzleFile) -> Question:
         return Legal(move=file.move)
     if file.question == "scores":
         return Scores(move=file.move)
+    if file.question == "final":
+        return Final(move=file.move)
     if file.question == "complete":
         return Complete(feature=file.feature)
     if file.question == "expect":
@@ -257,7 +274,7 @@ def _question_data(position: Position, question: Question) -> dict[str, Any]:
         data["objective"] = str(question.goal)
         data["asker"] = position.game.players[question.asker]
         data["mode"] = "solitaire" if question.alone else "helped"
-    if isinstance(question, Legal | Scores):
+    if isinstance(question, Legal | Scores | Final):
         data["move"] = question.move
     if isinstance(question, Complete):
         data["feature"] = question.feature
@@ -274,6 +291,7 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
         "line": list(answer.line),
         "breaks": list(answer.breaks),
         "points": list(answer.points),
+        "tokens": list(answer.tokens),
     }
     wanted = KEYS[puzzle.question.name]
     data: dict[str, Any] = {

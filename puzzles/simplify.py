@@ -6,12 +6,12 @@ were wanted. Such a position is no longer one of a game, but a part of one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 from model.geometry import Cell
-from model.position import Follower, Position
+from model.position import Follower, PlayerState, Position
 from model.problems import problems
 
 Keeps = Callable[[Position], bool]
@@ -23,59 +23,104 @@ Take = Callable[[Position], Position]
 def simplified(position: Position, keeps: Keeps) -> Position:
     """Return a position from which nothing more can be taken.
 
+    Halves of the board with all that stands there are tried first, then smaller parts, as in
+    delta debugging (A. Zeller and R. Hildebrandt, Simplifying and Isolating Failure-Inducing
+    Input, 2002), at last piece after piece until none can go.
+
     Args:
         position: a position that is a puzzle.
-        keeps: tells whether what is left of it is the same puzzle.
+        keeps: tells whether what is left of it is the same puzzle; it is asked as rarely as
+            possible, and only about positions that can arise by the rules.
 
     Returns:
-        The position without every piece that could go, tried one after the other until
-        none could; it can arise by the rules.
+        The position without every piece that could go: without any single piece more it is
+        not the puzzle, or cannot arise.
 
     """
+    for takes in (list(_loose(position)), list(_manned(position))):
+        size = len(takes)
+        while size > 1:
+            for start in range(0, len(takes), size):
+                position = _without(position, takes[start : start + size], keeps)
+            size = -(-size // 2)
     while True:
-        smaller = _pass(position, keeps)
+        smaller = position
+        for take in pieces(position):
+            smaller = _without(smaller, (take,), keeps)
         if smaller == position:
             return position
         position = smaller
 
 
-def _pass(position: Position, keeps: Keeps) -> Position:
-    """Return a position after each of its pieces was tried once."""
-    for take in (*_handfuls(position), *_pieces(position)):
-        less = take(position)
-        if less != position and not problems(less) and keeps(less):
-            position = less
-    return position
+def _without(position: Position, takes: Sequence[Take], keeps: Keeps) -> Position:
+    """Return a position without some pieces if it stays the puzzle, else as it is."""
+    less = position
+    for take in takes:
+        less = take(less)
+    return less if less != position and not problems(less) and keeps(less) else position
 
 
-def _handfuls(position: Position) -> Iterator[Take]:
-    """Yield ways to take many pieces at once."""
-    yield lambda at: replace(at, spent=(), discarded=())
-    yield lambda at: replace(at, towers=())
-    for index in range(len(position.players)):
-        yield partial(_take_hand, index)
-
-
-def _pieces(position: Position) -> Iterator[Take]:
-    """Yield ways to take one piece that lies in a position."""
-    for tower in position.towers:
-        yield partial(_take_tower, tower)
+def pieces(position: Position) -> Iterator[Take]:
+    """Yield ways to take one piece of a position: whatever does not lie on the board first."""
+    yield from _loose(position)
     for follower in position.followers:
         yield partial(_take_follower, follower)
     for tile in position.tiles:
         yield partial(_take_tile, tile.cell)
 
 
-def _take_hand(player: int, position: Position) -> Position:
-    """Take all wall tiles of a player."""
+def _loose(position: Position) -> Iterator[Take]:
+    """Yield ways to take what does not stand on features."""
+    if position.spent or position.discarded:
+        yield lambda at: replace(at, spent=(), discarded=())
+    for entry in position.towers:
+        yield partial(_take_wall_tile, entry)
+    for tower in position.built:
+        yield partial(_take_tower, tower.cell)
+    for player, state in enumerate(position.players):
+        for number in (*state.wall_tiles, *state.fresh_wall_tiles):
+            yield partial(_take_from_hand, player, number)
+        if state.keep:
+            yield partial(_change, player, lambda state: replace(state, keep=0))
+        if state.tokens:
+            yield partial(_change, player, lambda state: replace(state, tokens=0))
+        if state.prisoners:
+            yield partial(_change, player, lambda state: replace(state, prisoners=()))
+
+
+def _manned(position: Position) -> Iterator[Take]:
+    """Yield ways to take a tile with all that stands on it, side by side."""
+    for tile in position.tiles:
+        yield partial(_take_all_on, tile.cell)
+
+
+def _change(player: int, how: Callable[[PlayerState], PlayerState], position: Position) -> Position:
+    """Change what a player has."""
     players = list(position.players)
-    players[player] = replace(players[player], wall_tiles=(), fresh_wall_tiles=())
+    players[player] = how(players[player])
     return replace(position, players=tuple(players))
 
 
-def _take_tower(tower: tuple[str, int], position: Position) -> Position:
+def _take_from_hand(player: int, number: int, position: Position) -> Position:
+    """Take a wall tile of a player."""
+    state = position.players[player]
+    hand, fresh = list(state.wall_tiles), list(state.fresh_wall_tiles)
+    holding = hand if number in hand else fresh
+    if number not in holding:
+        return position
+    holding.remove(number)
+    changed = replace(state, wall_tiles=tuple(hand), fresh_wall_tiles=tuple(fresh))
+    return _change(player, lambda _: changed, position)
+
+
+def _take_wall_tile(entry: tuple[str, int], position: Position) -> Position:
     """Take the wall tile of a corner tower."""
-    return replace(position, towers=tuple(one for one in position.towers if one != tower))
+    return replace(position, towers=tuple(one for one in position.towers if one != entry))
+
+
+def _take_tower(cell: Cell, position: Position) -> Position:
+    """Take a tower that was begun on a cell, its guard with it."""
+    return replace(position, built=tuple(tower for tower in position.built if tower.cell != cell))
 
 
 def _take_follower(follower: Follower, position: Position) -> Position:
@@ -89,3 +134,9 @@ def _take_tile(cell: Cell, position: Position) -> Position:
     if cell in standing | {tower.cell for tower in position.built}:
         return position
     return replace(position, tiles=tuple(one for one in position.tiles if one.cell != cell))
+
+
+def _take_all_on(cell: Cell, position: Position) -> Position:
+    """Take a tile with everything on it."""
+    followers = tuple(f for f in position.followers if f.node.cell != cell)
+    return _take_tile(cell, _take_tower(cell, replace(position, followers=followers)))

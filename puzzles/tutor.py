@@ -33,6 +33,8 @@ def form(puzzle: Puzzle) -> str:
         return "yes or no"
     if name == "scores":
         return "who scores what, in order: 'white 4, black 2', or 'nobody'"
+    if name == "final":
+        return "who ends with how many points: 'white 34, black 28'"
     if name == "complete":
         return "a number of tiles"
     return "a move in notation, or the number" if name == "max" else "a move in notation"
@@ -53,7 +55,7 @@ def attempt(puzzle: Puzzle, text: str) -> Attempt:
     name = puzzle.question.name
     if name == "legal":
         return _yes_or_no(puzzle, text)
-    if name == "scores":
+    if name in {"scores", "final"}:
         wanted = list(puzzle.answer.points)
         given = [] if text.lower() == "nobody" else [part.strip() for part in text.split(",")]
         right = [part.lower() for part in given] == wanted
@@ -125,6 +127,9 @@ def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
         players = {entry.split()[0] for entry in answer.points}
         who = " and ".join(sorted(players)) or "nobody"
         return f"Scores in this turn: {len(answer.points)}.", f"It is {who} who scores."
+    if name == "final":
+        best = max(answer.points, key=lambda entry: int(entry.split()[1]))
+        return "Score the turn first, then the end.", f"The largest score is {best.split()[1]}."
     if name == "complete":
         return (
             "Count the empty cells that the feature faces.",

@@ -106,7 +106,7 @@ def _answer(verdict: Verdict) -> Iterator[str]:
     if "legal" in got:
         broken = ", ".join(got.get("breaks", ()))
         yield f"  Answer: {'legal' if got['legal'] else f'illegal: {broken}'}"
-    elif "scores" in got:
+    elif "points" in got or "scores" in got:
         yield f"  Answer: {', '.join(got.get('points', ())) or 'nobody scores'}"
     else:
         yield f"  Answer: {got['value']} ({got['status']})"

@@ -67,7 +67,7 @@ def answer_words(puzzle: Puzzle) -> str:
     if puzzle.question.name == "legal":
         rules = f" ({', '.join(answer.breaks)})" if answer.breaks else ""
         return "It is legal." if answer.legal else f"It is not legal{rules}."
-    if puzzle.question.name == "scores":
+    if puzzle.question.name in {"scores", "final"}:
         return ", ".join(entry.capitalize() for entry in answer.points) or "Nobody scores."
     if puzzle.question.name == "complete":
         return f"With {answer.value} tiles." if answer.value != 1 else "With 1 tile."

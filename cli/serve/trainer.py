@@ -14,7 +14,7 @@ from model.notation import read_move
 from model.rules.index import RULES
 from puzzles import library, tutor
 from puzzles.puzzle import Puzzle
-from puzzles.questions import Legal, Scores
+from puzzles.questions import Final, Legal, Scores
 from solver.budget import Budget
 from solver.questions import forced
 
@@ -58,7 +58,7 @@ def puzzle(puzzle_id: str) -> dict[str, Any]:
         "words": found.words,
         "form": tutor.form(found),
         "by_move": bool(found.answer.moves),
-        "move": question.move if isinstance(question, Legal | Scores) else None,
+        "move": question.move if isinstance(question, Legal | Scores | Final) else None,
         "hints": tutor.HINTS,
         "position": documents.document(found.position, found.title),
     }

@@ -13,7 +13,7 @@ from model.position import Follower, Move, Node, PlayerState, Position, Tower
 from model.results import Played
 from model.rules.carcassonne.followers import RETURN
 from model.rules.carcassonne.placement import NONE
-from model.rules.carcassonne.scoring import MAJORITY, WORTH
+from model.rules.carcassonne.scoring import MAJORITY
 from model.rules.rule import Event
 from model.rules.tower.actions import GUARD_PLACE, PIECE_PLACE
 from model.rules.tower.capture import OPPONENT, REACH
@@ -98,7 +98,7 @@ def awarded(placement: Placement, followers: tuple[Follower, ...]) -> tuple[Awar
                 feature=feature,
                 followers=here,
                 winners=MAJORITY(game, here),
-                points=WORTH[feature.kind](game, feature),
+                points=game.rules.worth[feature.kind](game, feature),
             )
         )
     return tuple(found)
@@ -233,7 +233,7 @@ def _score_events(position: Position, awards: tuple[Award, ...]) -> Iterator[Eve
         where = f"the {award.feature} at {award.feature.anchor.cell}"
         for winner in award.winners:
             yield Event(
-                rules=(WORTH[award.feature.kind].id, MAJORITY.id),
+                rules=(game.rules.worth[award.feature.kind].id, MAJORITY.id),
                 text=f"{game.name(winner)} scores {where}: {award.points}",
                 player=winner,
                 points=award.points,

@@ -102,6 +102,8 @@ class RuleBook:
     """What is impossible about the tiles and followers on the board."""
     completion: Mapping[Kind, Rule[[Game, Feature, Laid], bool]] = field(hash=False)
     """For each kind of segment the rule that says when a feature of it is scored in play."""
+    ended: Rule[[Position], bool]
+    """The rule that says when final scoring follows."""
     conduct: Conduct
     arrange: Callable[[Game], Game] | None = None
     """What the switches of a game change on its board; None if nothing."""
@@ -111,8 +113,9 @@ class RuleBook:
     """The rules that can forbid the use of a wall tile in play."""
     place_notes: tuple[Rule[[Position, PlacedTile], Findings], ...] = ()
     """The rules that say why a place is allowed that people ask about."""
-    worth: Mapping[Kind, Rule[[Feature], int]] = field(hash=False, default_factory=dict)
-    """For each kind that The Castle scores in play what a feature is worth."""
+    worth: Mapping[Kind, Rule[..., int]] = field(hash=False, default_factory=dict)
+    """For each kind that is scored in play what a feature is worth; in Carcassonne the rule is
+    asked with the game and the feature, in a castle with the feature alone."""
     incomplete: Mapping[Kind, Rule[[Feature], Event]] = field(hash=False, default_factory=dict)
     """For each kind of The Castle what it brings uncompleted at the end: nothing."""
     march: Callable[[Game, Marker, int], March] = straight_on

@@ -152,6 +152,7 @@ CASTLE_BOOK = RuleBook(
         Kind.HOUSE: HOUSE_COMPLETE,
         Kind.COURT: COURT,
     },
+    ended=ENDED,
     worth=WORTH,
     incomplete=dict.fromkeys((Kind.PATH, Kind.TOWER, Kind.HOUSE), INCOMPLETE),
     place_notes=(FREE, WALL),

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     from model.geometry import Cell
@@ -77,8 +80,9 @@ class Rule(Generic[P, R]):
     enforce: Callable[P, R]
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Apply the rule."""
-        return self.enforce(*args, **kwargs)
+        """Apply the rule, or what stands in its place."""
+        enforce: Callable[P, R] = _INSTEAD.get().get(self.id, self.enforce)
+        return enforce(*args, **kwargs)
 
     @property
     def text(self) -> str:
@@ -123,3 +127,27 @@ def rule(rule_id: str, source: str, *switches: Switch) -> Callable[[Callable[P, 
         return Rule(id=rule_id, source=source, switches=switches, enforce=enforce)
 
     return make
+
+
+_INSTEAD: ContextVar[Mapping[str, Callable[..., Any]]] = ContextVar(
+    "instead", default=MappingProxyType({})
+)
+"""What stands in the place of rules, by id."""
+
+
+@contextmanager
+def instead(others: Mapping[str, Callable[..., Any]]) -> Iterator[None]:
+    """Let other functions stand in the place of rules, in this thread and within a block.
+
+    The reference engine then says what would be by other rules. What other engines know of a
+    rule they know by themselves.
+
+    Args:
+        others: by id of a rule a function of its arguments.
+
+    """
+    token = _INSTEAD.set(others)
+    try:
+        yield
+    finally:
+        _INSTEAD.reset(token)

@@ -1,6 +1,7 @@
 """The questions that puzzles ask, each with the engines that answer it."""
 
 from puzzles.questions.base import Question, Reply, plain, spelled
+from puzzles.questions.ending import Final
 from puzzles.questions.finish import Complete
 from puzzles.questions.one_move import Legal, Scores
 from puzzles.questions.rest import Expect, Force, Most, Win
@@ -10,6 +11,7 @@ __all__ = [
     "Best",
     "Complete",
     "Expect",
+    "Final",
     "Force",
     "Legal",
     "Most",

@@ -43,6 +43,8 @@ CARCASSONNE_BOOK = RuleBook(
     setup=SETUP,
     standing=standing,
     completion=COMPLETION,
+    worth=WORTH,
+    ended=ENDED,
     conduct=CONDUCT,
 )
 """What decides what in Carcassonne."""

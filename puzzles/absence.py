@@ -1,0 +1,300 @@
+"""What would be if a rule were not there, or if one of its switches had another value.
+
+A rule that forbids would forbid nothing, one that allows would allow nothing, and what a rule
+pays, completes or moves would not be paid, completed or moved. Only the reference engine can
+play by such rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from inspect import isgeneratorfunction
+from types import MappingProxyType
+from typing import Any
+
+from model.deployment import Deployments
+from model.features import Feature, Laid
+from model.games import Game
+from model.placement import Placement
+from model.position import Follower, Marker, PlayerState, Position, Rank
+from model.rules.aeries import HAND_BACK, TAKE_TOKENS, TOKEN_END
+from model.rules.book import March
+from model.rules.carcassonne import ending as plane_ending
+from model.rules.carcassonne import farms
+from model.rules.carcassonne import followers as plane_followers
+from model.rules.carcassonne import scoring as plane_scoring
+from model.rules.carcassonne.completion import COMPLETION, FIELD
+from model.rules.chapels import CHAPEL_COMPLETE, CHAPEL_END, CHAPEL_SCORE
+from model.rules.completion import (
+    COURT,
+    HOUSE_COMPLETE,
+    PATH_COMPLETE,
+    SINGLE,
+    START,
+    TOWER_COMPLETE,
+)
+from model.rules.ending import ENDED, INCOMPLETE, WINNER
+from model.rules.final_tiles import TARGETS, TILE_9
+from model.rules.followers import COMPLETED, RETURN, SUPPLY
+from model.rules.gates import GATES
+from model.rules.keeps import END_COURT, END_KEEP, ENLARGED, KEEP
+from model.rules.rule import Event, Finding, Rule
+from model.rules.scoring import MAJORITY, TILES, WORTH
+from model.rules.specials import FALCONER, KING, KING_COURT, TIE
+from model.rules.tower.prisoners import EXCHANGE
+from model.rules.wall_tiles import TAKE
+from model.tiles import Kind, TileKind
+
+AnyRule = Rule[..., Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Otherwise:
+    """A game in which a rule is not there or is read in another way."""
+
+    words: str
+    """How it differs: ``Without this rule``."""
+    game: Game
+    instead: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    """What stands in the place of rules, by id."""
+
+
+def otherwise(rule: AnyRule, game: Game) -> tuple[Otherwise, ...]:
+    """Return the games that differ from one in a rule alone.
+
+    Args:
+        rule: a rule of the game.
+        game: the game with its switches.
+
+    Returns:
+        The game without the rule, then one for each other value of each of its switches; none
+        if the rule says what a position may consist of, or if nothing can stand in its place.
+
+    """
+    if rule in game.rules.setup:
+        return ()
+    switched = (
+        Otherwise(
+            words=f"With the switch {switch.name} at {value}",
+            game=game.with_switches({switch.name: value}),
+        )
+        for switch in rule.switches
+        for value in switch.values
+        if value != game.value(switch)
+    )
+    return (*_without(rule, game), *switched)
+
+
+def forbids(rule: AnyRule, game: Game) -> bool:
+    """Tell whether there can be moves that would be legal without a rule of a game."""
+    if rule in _FORBID_BESIDES:
+        return True
+    if rule in game.rules.place_notes or rule in _BY_GAME or rule in _INSTEAD:
+        return False
+    return "Finding" in rule.enforce.__annotations__["return"]
+
+
+def _without(rule: AnyRule, game: Game) -> Iterator[Otherwise]:
+    """Yield the game without a rule, if that says anything."""
+    words = "Without this rule"
+    book = game.rules
+    if rule in book.place_notes:
+        changed = replace(book, placement=(*book.placement, rule))
+        yield Otherwise(words=words, game=replace(game, rules=changed))
+    elif rule in _BY_GAME:
+        yield Otherwise(words=words, game=_BY_GAME[rule](game), instead=_ids(_INSTEAD.get(rule)))
+    elif rule in _INSTEAD:
+        yield Otherwise(words=words, game=game, instead=_ids(_INSTEAD[rule]))
+    elif isgeneratorfunction(rule.enforce):
+        yield Otherwise(words=words, game=game, instead={rule.id: _nothing})
+
+
+def _ids(others: Mapping[AnyRule, Callable[..., Any]] | None) -> dict[str, Callable[..., Any]]:
+    """Return what stands in the place of rules by their ids."""
+    return {rule.id: other for rule, other in (others or {}).items()}
+
+
+def _nothing(*_: object) -> Iterator[Any]:
+    """Find nothing."""
+    yield from ()
+
+
+def _always(value: object) -> Callable[..., Any]:
+    """Return a function that always returns one value."""
+    return lambda *_: value
+
+
+def _counted(*found: Any) -> int:
+    """Count the segments of a feature, the last argument, not its tiles."""
+    return len(found[-1].nodes)
+
+
+def _first(followers: Sequence[Follower], players: int) -> int | None:  # noqa: ARG001
+    """Give a feature to the first of its followers, however many others there are."""
+    return followers[0].player if followers else None
+
+
+def _everyone(game: Game, followers: Sequence[Follower]) -> tuple[int, ...]:  # noqa: ARG001
+    """Give a feature to everybody who stands on it."""
+    return tuple(sorted({follower.player for follower in followers}))
+
+
+def _paid(feature: Feature) -> Event:
+    """Pay an uncompleted feature of a castle like a completed one."""
+    worth = {**WORTH, Kind.CHAPEL: CHAPEL_SCORE}[feature.kind]
+    winner = MAJORITY(feature.followers, 2)
+    points = 0 if winner is None else worth(feature)
+    return Event(rules=(worth.id,), text="", player=winner, points=points)
+
+
+def _closed(game: Game, feature: Feature, laid: Laid) -> bool:  # noqa: ARG001
+    """Tell whether a feature faces no empty cell."""
+    return not feature.open_sides
+
+
+def _reaching(complete: AnyRule) -> Callable[[Game, Feature, Laid], bool]:
+    """Complete features that reach a side of their tile, and no others."""
+
+    def reaching(game: Game, feature: Feature, laid: Laid) -> bool:
+        reaches = any(laid[cell].kind.segments[index].ports for cell, index in feature.nodes)
+        return reaches and bool(complete.enforce(game, feature, laid))
+
+    return reaching
+
+
+def _at_hand(
+    supply: AnyRule, back: AnyRule
+) -> Callable[[Placement, Deployments], Iterator[Finding]]:
+    """Let followers who come home too late be in the supply."""
+
+    def at_hand(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
+        if not any(True for _ in back.enforce(placement, deployments)):
+            yield from supply.enforce(placement, deployments)
+
+    return at_hand
+
+
+def _kept(game: Game, player: PlayerState, feature: Feature) -> int:  # noqa: ARG001
+    """Leave a keep where it stands."""
+    return player.keep
+
+
+def _not_enlarged(game: Game, keep: int, tiles: int) -> int:  # noqa: ARG001
+    """Return a keep as it is."""
+    return keep
+
+
+def _not_handed_back(game: Game, held: Sequence[int], player: int, taken: int) -> tuple[int, ...]:  # noqa: ARG001
+    """Add tokens to those of a player."""
+    return tuple(number + taken * (index == player) for index, number in enumerate(held))
+
+
+def _all_ranks(followers: Sequence[Follower], winner: int | None) -> frozenset[Rank]:  # noqa: ARG001
+    """Let kings and falconers of everybody act."""
+    return frozenset(follower.rank for follower in followers) - {Rank.FOLLOWER}
+
+
+def _held(position: Position, captor: int, owner: int) -> tuple[PlayerState, ...]:
+    """Keep a follower prisoner whoever else is one."""
+    players = list(position.players)
+    state = players[captor]
+    players[captor] = replace(state, prisoners=tuple(sorted((*state.prisoners, owner))))
+    return tuple(players)
+
+
+def _gates_counted(game: Game) -> Game:
+    """Return a game in which each gate is a space of the track."""
+
+    def march(game: Game, marker: Marker, gained: int) -> March:
+        return March(Marker(marker.score + gained - len(GATES(game, marker, gained))))
+
+    return replace(game, rules=replace(game.rules, march=march))
+
+
+def _bare_starts(game: Game) -> Game:
+    """Return a game whose start spaces show nothing."""
+    kinds = tuple(TileKind(id=kind.id, segments=()) for kind in game.picture_kinds)
+    return replace(game, picture_kinds=kinds)
+
+
+def _courts_paid(game: Game) -> Game:
+    """Return a game in which an enclosed court is worth in play what it is at the end."""
+    worth = {**game.rules.worth, Kind.COURT: END_COURT}
+    return replace(game, rules=replace(game.rules, worth=worth))
+
+
+def _fields_paid(game: Game) -> Game:
+    """Return a game in which an enclosed field is worth 1 point a tile in play."""
+    worth = {**game.rules.worth, Kind.FIELD: plane_scoring.ROAD_SCORE}
+    return replace(game, rules=replace(game.rules, worth=worth))
+
+
+def _not_at_once(law: AnyRule) -> Callable[[Game], Game]:
+    """Return what makes a game in which what a rule about followers allows is forbidden."""
+
+    def change(game: Game) -> Game:
+        book = game.rules
+        return replace(game, rules=replace(book, deployment=(*book.deployment, law)))
+
+    return change
+
+
+_PAYING: tuple[AnyRule, ...] = (
+    *WORTH.values(),
+    CHAPEL_SCORE,
+    *(worth for _, worth in TARGETS.values()),
+    TILE_9,
+    END_COURT,
+    FALCONER,
+    *plane_scoring.WORTH.values(),
+    *plane_scoring.END_WORTH.values(),
+)
+_COMPLETING: tuple[AnyRule, ...] = (
+    PATH_COMPLETE,
+    TOWER_COMPLETE,
+    HOUSE_COMPLETE,
+    CHAPEL_COMPLETE,
+    *(law for law in COMPLETION.values() if law is not FIELD),
+)
+_BY_GAME: Mapping[AnyRule, Callable[[Game], Game]] = MappingProxyType(
+    {
+        GATES: _gates_counted,
+        START: _bare_starts,
+        COURT: _courts_paid,
+        FIELD: _fields_paid,
+        COMPLETED: _not_at_once(COMPLETED),
+        plane_followers.COMPLETED: _not_at_once(plane_followers.COMPLETED),
+    }
+)
+"""The game without a rule, where more than the rule differs."""
+_INSTEAD: Mapping[AnyRule, Mapping[AnyRule, Callable[..., Any]]] = MappingProxyType(
+    {
+        **{law: {law: _always(0)} for law in _PAYING},
+        **{law: {law: _always(value=False)} for law in _COMPLETING},
+        **{law: {law: _always(value=False)} for law in (ENDED, plane_ending.ENDED)},
+        **{law: {law: _always(None)} for law in (WINNER, plane_ending.WINNER, TAKE)},
+        **{law: {law: _always((None, 0))} for law in (END_KEEP, TOKEN_END)},
+        **{law: {law: _always(())} for law in (TAKE_TOKENS, farms.ADJACENT)},
+        **{law: {law: _always(1)} for law in (KING, KING_COURT)},
+        **{law: {law: _paid} for law in (INCOMPLETE, CHAPEL_END)},
+        **{law: {law: _closed} for law in (COURT, FIELD)},
+        **{law: {law: _counted} for law in (TILES, plane_scoring.TILES)},
+        MAJORITY: {MAJORITY: _first},
+        plane_scoring.MAJORITY: {plane_scoring.MAJORITY: _everyone},
+        SINGLE: {law: _reaching(law) for law in _COMPLETING},
+        RETURN: {RETURN: _nothing, SUPPLY: _at_hand(SUPPLY, RETURN)},
+        plane_followers.RETURN: {
+            plane_followers.RETURN: _nothing,
+            plane_followers.SUPPLY: _at_hand(plane_followers.SUPPLY, plane_followers.RETURN),
+        },
+        KEEP: {KEEP: _kept},
+        ENLARGED: {ENLARGED: _not_enlarged},
+        HAND_BACK: {HAND_BACK: _not_handed_back},
+        TIE: {TIE: _all_ranks},
+        EXCHANGE: {EXCHANGE: _held},
+    }
+)
+"""What stands in the place of a rule, and of those that go with it."""
+_FORBID_BESIDES = (RETURN, plane_followers.RETURN, EXCHANGE)
+"""Rules that make moves illegal besides what else they do."""

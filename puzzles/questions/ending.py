@@ -1,0 +1,75 @@
+"""The question with how many points a game ends whose last tile is laid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from model.engine import play
+from model.errors import QuestionError
+from model.final import final_scoring
+from model.notation import read_move, write_move
+from model.position import Position
+from puzzles.questions.base import NO_LIMIT, Question, Reply, plain, spelled
+from solver.answers import Status
+from solver.budget import Budget
+from solver.questions import expected
+
+REFERENCE = "reference"
+OTHERS = ("expectimax", "ledger", "plane")
+"""The engines that tell the value of each first move whatever tile is drawn."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Final(Question):
+    """With how many points does the game end after its last move?"""
+
+    move: str
+    name: str = "final"
+
+    def words(self, position: Position) -> str:
+        """Return the question as a sentence."""
+        mover = position.game.name(position.to_move)
+        return f"{mover} plays {self.move}, the last move: with how many points does the game end?"
+
+    def engines(self, position: Position) -> tuple[str, ...]:  # noqa: ARG002 -- of the base
+        """Return the reference, and the engines that tell the lead after each move."""
+        return (REFERENCE, *OTHERS)
+
+    def reply(
+        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+    ) -> Reply:
+        """Return the totals and tokens by the reference; others tell the mover's lead alone.
+
+        Raises:
+            QuestionError: the move does not end the game, or the engine does not tell its value.
+
+        """
+        if engine in {None, REFERENCE}:
+            return self._by_reference(position)
+        if len(position.order) != 1 or position.bag:
+            raise QuestionError(f"{engine} tells the values of last moves alone")
+        # With one tile in the bag nothing is left to chance.
+        last = replace(position, order=(), bag=position.order)
+        answer = expected(last, engine=engine, budget=budget)
+        wanted = spelled(position, self.move)
+        for one in answer.first:
+            if write_move(position, one.move) == wanted:
+                facts = {"value": plain(one.value), "status": str(answer.status)}
+                return Reply(facts=facts, engine=answer.engine)
+        raise QuestionError(f"{answer.engine} does not tell what {self.move} is worth")
+
+    def _by_reference(self, position: Position) -> Reply:
+        """Play the move and score the end."""
+        final = final_scoring(play(position, read_move(position, self.move)).position)
+        others = [score for p, score in enumerate(final.scores) if p != position.to_move]
+        lead = final.scores[position.to_move] - max(others, default=0)
+        names = position.game.players
+        totals = [f"{name} {score}" for name, score in zip(names, final.scores, strict=True)]
+        tokens = list(final.tokens) if position.game.rules.token_end else []
+        facts = {
+            "value": lead,
+            "status": str(Status.OPTIMAL),
+            "points": totals,
+            "tokens": tokens,
+        }
+        return Reply(facts=facts, engine=REFERENCE)

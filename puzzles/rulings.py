@@ -1,0 +1,145 @@
+"""What the reference engine rules on a move, and where two games rule differently."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from model.engine import judge, play
+from model.errors import IllegalMoveError
+from model.final import final_scoring
+from model.position import Move, Position
+from model.results import Final, Played
+from model.rules.rule import Finding, instead
+from model.rules.scoring import ORDER
+from puzzles.absence import Otherwise
+
+
+class Point(Enum):
+    """What two rulings differ in."""
+
+    LEGAL = auto()
+    """Whether the move may be played."""
+    SCORES = auto()
+    """Who scores what in its turn."""
+    FINAL = auto()
+    """How the game ends that it ends."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """What the rules say of a move."""
+
+    position: Position
+    move: Move
+    violations: tuple[Finding, ...] = ()
+    """Every rule that it breaks."""
+    played: Played | None = None
+    """What it leads to if it is legal and was played."""
+    end: Final | None = None
+    """The end of the game if it ends with the move."""
+
+    @property
+    def legal(self) -> bool:
+        """Whether no rule is broken."""
+        return not self.violations
+
+    @property
+    def breaks(self) -> tuple[str, ...]:
+        """Ids of the rules that are broken, each once, sorted."""
+        return tuple(sorted({finding.rule for finding in self.violations}))
+
+    @property
+    def points(self) -> tuple[str, ...]:
+        """What is scored in the turn, in order, ``white 4``."""
+        names = self.position.game.players
+        events = () if self.played is None else self.played.events
+        return tuple(
+            f"{names[event.player]} {event.points}"
+            for event in events
+            if event.player is not None and event.points
+        )
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Scores after the turn."""
+        return () if self.played is None else tuple(s.score for s in self.played.position.players)
+
+    def told(self, point: Point, rule: str) -> str:
+        """Return the ruling in words, as far as a point and a rule are concerned."""
+        if not self.legal:
+            by_it = [finding for finding in self.violations if finding.rule == rule]
+            finding = (by_it or self.violations)[0]
+            return f"the move is not legal: {finding.message} [{finding.rule}]"
+        if point is Point.LEGAL:
+            return "the move is legal"
+        if point is Point.FINAL:
+            return self._told_end()
+        points = ", ".join(entry.capitalize() for entry in self.points)
+        return f"the move brings {points}" if points else "the move brings nobody points"
+
+    def _told_end(self) -> str:
+        """Return the end of the game in words."""
+        names = self.position.game.players
+        totals = self.totals if self.end is None else self.end.scores
+        text = ", ".join(f"{n.capitalize()} {s}" for n, s in zip(names, totals, strict=True))
+        if self.end is None:
+            return f"there is no final scoring: {text}"
+        winner = "nobody" if self.end.winner is None else names[self.end.winner].capitalize()
+        tokens = f", aerie tokens {' to '.join(map(str, self.end.tokens))}" * any(self.end.tokens)
+        return f"the game ends {text}, {winner} wins{tokens}"
+
+
+def ruling(position: Position, move: Move) -> Ruling:
+    """Judge a move, play it if it is legal, and score the end if the game ends with it."""
+    try:
+        played = play(position, move)
+    except IllegalMoveError as error:
+        return Ruling(position=position, move=move, violations=tuple(error.findings))
+    over = position.game.rules.ended(played.position)
+    end = final_scoring(played.position) if over else None
+    return Ruling(position=position, move=move, played=played, end=end)
+
+
+def ruled_otherwise(here: Ruling, other: Otherwise) -> Ruling:
+    """Return the ruling on a move in a game that differs.
+
+    Args:
+        here: the ruling as the game is. What is illegal by it is not played: no position need
+            follow from it.
+        other: how the game differs.
+
+    """
+    position = replace(here.position, game=other.game)
+    with instead(other.instead):
+        if here.legal:
+            return ruling(position, here.move)
+        found = judge(position, here.move).violations
+    return Ruling(position=position, move=here.move, violations=found)
+
+
+def point(here: Ruling, there: Ruling, rule: str) -> Point | None:
+    """Return what two rulings on one move differ in because of a rule; None if in nothing.
+
+    Args:
+        here: the ruling with the rule.
+        there: the ruling otherwise.
+        rule: its id.
+
+    """
+    if here.legal is not there.legal:
+        broken = {*here.breaks, *there.breaks}
+        # Where a rule changes what is scored, the order of scoring that a move names may no longer
+        # fit. That is no lesson on the rule.
+        return Point.LEGAL if rule in broken or ORDER.id not in broken else None
+    if not here.legal:
+        return None
+    if here.totals != there.totals:
+        return Point.SCORES
+    return Point.FINAL if _end(here) != _end(there) else None
+
+
+def _end(ruling: Ruling) -> object:
+    """Return what counts of the end of a game."""
+    end = ruling.end
+    return None if end is None else (end.scores, end.winner, end.tokens)

@@ -1,0 +1,206 @@
+"""Sketches: a few tiles laid together at random, with all that can lie on them.
+
+Lessons on rules are looked for in them. They are made so that much happens on few tiles: the
+tiles lie in a block with a hole for the next one, several followers stand on one feature, markers
+stand before towers and gates, and players hold pieces of every sort.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from model.features import position_features
+from model.games import Game
+from model.geometry import Cell
+from model.placement import complete
+from model.position import Follower, Node, PlayerState, Position, Rank, Tower
+from model.problems import problems
+from model.rules.placement import can_lie
+from model.rules.setup import WALL_TILE_NUMBERS
+from model.rules.wall_tiles import DOUBLERS
+from model.tiles import Kind, PlacedTile, TileKind
+
+SIDE = (1, 4)
+"""The shortest and the longest side of a block."""
+FITTING = 60
+"""Tiles that are tried on a cell."""
+SHORT = 12
+"""Points that a marker may stand before a tower or a gate."""
+COMMON = 2.5
+"""How much later a tile comes that has nothing rare."""
+CROWDED = 0.3
+"""How often somebody stands on the largest feature."""
+WALL_TILES = 7
+"""Wall tiles that are shared out at most."""
+
+
+def happens(rng: Random, share: float) -> bool:
+    """Let chance decide, in a share of all cases for yes."""
+    return rng.random() < share
+
+
+def sketch(game: Game, rng: Random) -> Position | None:
+    """Return a position of a few tiles that can arise by the rules; None if this one cannot.
+
+    Args:
+        game: what is played.
+        rng: the only source of chance.
+
+    """
+    cells = _block(game, rng)
+    pool = _pool(game, rng)
+    start = PlayerState(supply=0)
+    bare = Position(game=game, players=(start,) * len(game.players))
+    hole = rng.choice(cells[1:] or cells)
+    for cell in cells:
+        if cell != hole:
+            bare = _with_tile(bare, cell, pool, rng)
+    if game.board.endless and not bare.tiles:
+        return None
+    tiles = tuple(sorted(bare.tiles, key=lambda tile: tile.cell))
+    board = replace(bare, tiles=tiles, order=_coming(bare, hole, pool, rng))
+    peopled = replace(board, followers=_followers(board, hole, rng), to_move=rng.randrange(2))
+    rich = _with_hands(_with_players(_with_towers(peopled, rng), rng), rng)
+    return None if problems(rich) else rich
+
+
+def _pool(game: Game, rng: Random) -> list[str]:
+    """Return the tiles in an order of chance in which those with something rare come early."""
+    late = {kind.id: 1.0 if _rare(kind) else COMMON for kind in game.tile_set.kinds}
+    return sorted(game.tile_set.all_tiles(), key=lambda tile: late[tile] * rng.random())
+
+
+def _rare(kind: TileKind) -> bool:
+    """Tell whether a tile has something that few tiles have."""
+    shown = {segment.kind for segment in kind.segments}
+    return bool(kind.aeries or kind.tower_place or shown & {Kind.CHAPEL, Kind.CLOISTER})
+
+
+def _block(game: Game, rng: Random) -> list[Cell]:
+    """Return the cells of a rectangle, the one where the castle can begin first."""
+    first = Cell(0, 0) if game.board.endless else rng.choice(game.board.starts).cell
+    width, height = rng.randint(*SIDE), rng.randint(*SIDE)
+    left, low = first.x - rng.randrange(width), first.y - rng.randrange(height)
+    if happens(rng, 0.3):
+        width, height, left, low = 3, 3, first.x - 1, first.y - 1
+    cells = [Cell(left + x, low + y) for x in range(width) for y in range(height)]
+    return sorted(
+        (cell for cell in cells if game.board.holds(cell)),
+        key=lambda cell: (abs(cell.x - first.x) + abs(cell.y - first.y), cell),
+    )
+
+
+def _with_tile(position: Position, cell: Cell, pool: list[str], rng: Random) -> Position:
+    """Lay a tile of the pool that fits on a cell, if one is soon found."""
+    for index in range(min(FITTING, len(pool))):
+        kind = position.game.tile_set.kind(pool[index])
+        for rotation in rng.sample(range(4), 4):
+            tile = PlacedTile(cell=cell, kind=kind, rotation=rotation)
+            if can_lie(position, tile):
+                pool.pop(index)
+                return replace(position, tiles=(*position.tiles, tile))
+    return position
+
+
+def _coming(position: Position, hole: Cell, pool: list[str], rng: Random) -> tuple[str, ...]:
+    """Return the next tile, mostly one that fits into the hole, and now and then one more."""
+    fitting = _with_tile(position, hole, list(pool), rng).tiles[len(position.tiles) :]
+    first = fitting[0].kind.id if fitting and happens(rng, 0.8) else pool[0]
+    pool.remove(first)
+    return (first, pool[0]) if happens(rng, 0.2) else (first,)
+
+
+def _followers(position: Position, hole: Cell, rng: Random) -> tuple[Follower, ...]:
+    """Let followers of all ranks stand on a few features that are not complete."""
+    game, laid = position.game, position.laid()
+    free = [
+        feature
+        for feature in position_features(position)
+        if feature.inside and not complete(position, feature, laid)
+    ]
+    found: dict[Node, Follower] = {}
+    ranks = {player: list(game.specials) for player in range(len(game.players))}
+    near = [feature for feature in free if hole in feature.empty_cells()]
+    chosen = rng.sample(near, rng.randint(len(near) // 2, len(near)))
+    chosen += rng.sample(free, min(rng.randint(0, 3), len(free)))
+    crowded = max(free, key=lambda feature: len(feature.nodes), default=None)
+    if crowded is not None and happens(rng, CROWDED):
+        chosen.append(crowded)
+    for feature in chosen:
+        nodes = [node for node in feature.nodes if game.board.holds(node.cell)]
+        for node in rng.sample(nodes, min(len(nodes), rng.choice((1, 1, 2, 3, 3)))):
+            player = rng.randrange(len(game.players))
+            special = ranks[player] and node not in found and happens(rng, 0.5)
+            rank = ranks[player].pop() if special else Rank.FOLLOWER
+            role = game.rules.roles[feature.kind]
+            found.setdefault(node, Follower(node, player, role, rank))
+    return tuple(sorted(found.values()))
+
+
+def _with_towers(position: Position, rng: Random) -> Position:
+    """Begin towers on tower places, some with a follower."""
+    if not position.game.rules.actions:
+        return position
+    places = [tile.cell for tile in position.tiles if tile.kind.tower_place]
+    built = [
+        Tower(cell, rng.randint(1, 3), rng.choice((None, None, 0, 1)))
+        for cell in places
+        if happens(rng, 0.6)
+    ]
+    return replace(position, built=tuple(sorted(built)))
+
+
+def _with_players(position: Position, rng: Random) -> Position:
+    """Give the players scores, followers at hand, keeps, tokens, tower pieces, prisoners."""
+    game = position.game
+    falcon, plane = bool(game.specials), game.board.endless
+    captor = rng.randrange(2) if game.rules.actions else None
+    players = []
+    for index in range(len(game.players)):
+        placed = [follower.rank for follower in position.followers if follower.player == index]
+        specials = [rank for rank in game.specials if rank not in placed]
+        players.append(
+            PlayerState(
+                score=_score(game, rng),
+                supply=rng.choice((0, 1, 2)),
+                keep=0 if plane else rng.choice((0, 0, 1, 2, 4)),
+                specials=tuple(specials),
+                tokens=rng.choice((0, 1, 2, 6)) if falcon else 0,
+                pieces=rng.choice((0, 1, 2)) if game.rules.actions else 0,
+                prisoners=(1 - index,) * rng.randint(0, 2) if index == captor else (),
+            )
+        )
+    return replace(position, players=tuple(players))
+
+
+def _score(game: Game, rng: Random) -> int:
+    """Return a score, often one a few points before a tower or a gate."""
+    marks = [space for tower in game.board.towers for space in tower.spaces]
+    marks += [gate.after for gate in game.board.gates] * 3
+    if marks and happens(rng, 0.7):
+        return max(0, rng.choice(marks) - rng.randint(0, SHORT))
+    return rng.randint(0, SHORT)
+
+
+def _with_hands(position: Position, rng: Random) -> Position:
+    """Share out wall tiles, often two of a number; some lie on corner towers."""
+    if position.game.board.endless:
+        return position
+    numbers = [number for number in WALL_TILE_NUMBERS for _ in range(2)]
+    hands: list[list[int]] = [[], []]
+    for _ in range(rng.randint(0, WALL_TILES)):
+        in_play = [number for number in numbers if number <= max(DOUBLERS)]
+        number = rng.choice(in_play if in_play and happens(rng, 0.4) else numbers)
+        player = rng.randrange(2)
+        for _ in range(min(numbers.count(number), rng.choice((1, 2)))):
+            numbers.remove(number)
+            hands[player].append(number)
+    rng.shuffle(numbers)
+    players = zip(position.players, hands, strict=True)
+    seats = [tower.name for tower in position.game.board.towers if tower.holds_tile]
+    return replace(
+        position,
+        players=tuple(replace(p, wall_tiles=tuple(sorted(hand))) for p, hand in players),
+        towers=tuple(zip(seats, numbers, strict=False))[: len(seats) - sum(map(len, hands))],
+    )

@@ -1,0 +1,162 @@
+"""Rule lessons: every rule decides a move somewhere, and nothing in the lesson can go."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from model.errors import NotationError, QuestionError
+from model.notation import read_move
+from model.position import Position
+from model.problems import problems
+from model.rules.ending import END_ORDER
+from model.rules.index import RULES
+from model.rules.rule import instead
+from model.rules.scoring import PATH_SCORE
+from puzzles.absence import Otherwise, otherwise
+from puzzles.lessons import RuleWish, game_of, rule_named
+from puzzles.puzzle import Puzzle
+from puzzles.puzzle_files import read_puzzle, write_puzzle
+from puzzles.rulings import Ruling, ruled_otherwise, ruling
+from puzzles.solving import certified, certify, solve
+
+FIRST: dict[str, int] = tomllib.loads(
+    (Path(__file__).parents[1] / "data" / "lessons.toml").read_text(encoding="utf-8")
+)
+"""For each rule the number of a lesson with seed 1, so that nothing needs to be looked for."""
+
+
+@cache
+def lesson(rule_id: str) -> Puzzle:
+    """Return the lesson on a rule."""
+    made = RuleWish(rule=rule_id, seed=1).candidate(FIRST[rule_id])
+    assert made is not None
+    return made
+
+
+def asked(question: str, found: Ruling) -> object:
+    """Return what of a ruling a question asks about."""
+    if question == "legal":
+        return found.legal
+    end = None if found.end is None else (found.end.scores, found.end.winner, found.end.tokens)
+    return (found.legal, end) if question == "final" else (found.legal, found.totals)
+
+
+def deciding(made: Puzzle) -> Otherwise | None:
+    """Return the first game in which the verdict of a lesson is another."""
+    here = ruling(made.position, read_move(made.position, made.question.move))  # type: ignore[attr-defined]
+    verdict = asked(made.question.name, here)
+    for other in otherwise(rule_named(made.rules[0]), made.position.game):
+        if asked(made.question.name, ruled_otherwise(here, other)) != verdict:
+            return other
+    return None
+
+
+def smaller(position: Position) -> list[Position]:
+    """Return a position without each of its tiles on which nothing stands, and each follower."""
+    manned = {f.node.cell for f in position.followers} | {tower.cell for tower in position.built}
+    found = [
+        replace(position, tiles=tuple(t for t in position.tiles if t != tile))
+        for tile in position.tiles
+        if tile.cell not in manned
+    ]
+    found += [
+        replace(position, followers=tuple(f for f in position.followers if f != follower))
+        for follower in position.followers
+    ]
+    return [less for less in found if not problems(less)]
+
+
+@pytest.mark.parametrize("rule_id", list(FIRST))
+def test_a_rule_decides_its_lesson(rule_id: str) -> None:
+    """The verdict is another without the rule or by a switch, and without any piece it is not."""
+    made = lesson(rule_id)
+    assert not problems(made.position)
+    assert made.certification is not None
+    other = deciding(made)
+    assert other is not None
+    name = made.question.name
+    for less in smaller(made.position):
+        try:
+            move = read_move(less, made.question.move)  # type: ignore[attr-defined]
+        except NotationError:
+            continue  # the move names the piece
+        here = ruling(less, move)
+        there = ruled_otherwise(here, other)
+        alike = name == "legal" or here.legal is there.legal
+        assert not alike or asked(name, here) == asked(name, there)
+
+
+@pytest.mark.parametrize("rule_id", list(FIRST))
+def test_a_lesson_tells_both_verdicts(rule_id: str) -> None:
+    """The words give the verdict with the rule, and another one without it or by a switch."""
+    made = lesson(rule_id)
+    law = rule_named(rule_id)
+    assert made.explanation.startswith(f"{law.sentence} Here the ")
+    _, here, *others = re.split(
+        r" (?:Here|Without this rule|With the switch \S+ at \S+) the ",
+        made.explanation.removeprefix(law.sentence),
+    )
+    assert len(others) == len(otherwise(law, made.position.game))
+    assert any(other != here for other in others)
+    answer = made.answer
+    if answer.legal is not None:
+        assert ("is not legal" in here) is not answer.legal
+    for entry in answer.points:
+        assert entry.capitalize() in here
+
+
+def test_rules_that_decide_no_move_are_refused() -> None:
+    """What a position may consist of decides no move, and the order of final scoring no total."""
+    refused = [rule for rule in RULES if not otherwise(rule, game_of(rule))]
+    assert {rule.id for rule in RULES} - {rule.id for rule in refused} == set(FIRST)
+    others = [rule.id for rule in refused if rule not in game_of(rule).rules.setup]
+    assert others == ["castle.end.order"]
+    assert "changes no total" in END_ORDER.text
+    for rule in refused:
+        with pytest.raises(QuestionError, match=rule.id):
+            rule_named(rule.id)
+
+
+def test_what_stands_instead_of_a_rule_does_so_in_one_place() -> None:
+    """Within the block and this thread alone, and not after an error."""
+    heard: list[int] = []
+    made = lesson("castle.path.score")
+    position = made.position
+    here = ruling(position, read_move(position, made.question.move))  # type: ignore[attr-defined]
+
+    def listen() -> None:
+        heard.append(sum(ruling(here.position, here.move).totals))
+
+    with instead({PATH_SCORE.id: lambda _: 99}):
+        other = Thread(target=listen)
+        other.start()
+        other.join()
+        changed = ruling(here.position, here.move)
+    with suppress(ZeroDivisionError), instead({PATH_SCORE.id: lambda _: 1 // 0}):
+        ruling(here.position, here.move)
+    assert heard == [sum(here.totals)]
+    assert changed.totals != here.totals
+    assert ruling(here.position, here.move) == here
+
+
+def test_a_lesson_is_a_puzzle_like_others() -> None:
+    """Lessons of each question come back from their files and are answered as they are stored."""
+    kinds = {}
+    for rule_id in ("castle.follower.one", "castle.path.score", "castle.end.courts"):
+        made = lesson(rule_id)
+        kinds[made.question.name] = made
+        assert read_puzzle("written", write_puzzle(made)) == made
+        assert certified(certify(made))
+        wrong = replace(
+            made.answer, points=("white 99", "black 1"), legal=made.answer.legal is False
+        )
+        assert not solve(replace(made, answer=wrong)).passed
+    assert set(kinds) == {"legal", "scores", "final"}
