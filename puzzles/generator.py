@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from random import Random
 
 from model.errors import QuestionError
@@ -123,12 +122,14 @@ class Wish:
 
 def _puzzle(wish: Wish, index: int, position: Position, wanted: list[Theme]) -> Puzzle | None:
     """Return the puzzle of a position if it passes every test, the cheap ones first."""
-    found = _posed(wish, position, wanted)
-    if found is None:
+    key = _key(position, _question(wish))
+    found = None if key is None else _posed(wish, position, wanted, key)
+    if key is None or found is None:
         return None
     if wish.simple:
-        small = simplified(position, partial(_shows, wish, wanted, found[1].key.move))
-        found = _posed(wish, small, wanted) or found
+        shown = _Shown(wish, wanted, key.move)
+        simplified(position, shown)
+        found = shown.last or found
     made = described(*found)
     if made.difficulty is None or not wish.easiest <= made.difficulty <= wish.hardest:
         return None
@@ -156,18 +157,31 @@ def _whence(wish: Wish, index: int) -> str:
     return f"{text}{', without what the solution does not need' if wish.simple else ''}."
 
 
-def _shows(wish: Wish, wanted: list[Theme], move: Move, position: Position) -> bool:
-    """Tell whether a position still has its best move and a theme that is wanted."""
-    key = _key(position, _question(wish))
-    return key is not None and key.move == move and _posed(wish, position, wanted) is not None
+@dataclass(slots=True)
+class _Shown:
+    """Tells whether positions still have their best move and a theme that is wanted."""
+
+    wish: Wish
+    wanted: list[Theme]
+    move: Move
+    last: tuple[Puzzle, Study] | None = None
+    """The puzzle of the last position that had both."""
+
+    def __call__(self, position: Position) -> bool:
+        """Tell it of a position, the move first."""
+        key = _key(position, _question(self.wish))
+        if key is None or key.move != self.move:
+            return False
+        found = _posed(self.wish, position, self.wanted, key)
+        self.last = found or self.last
+        return found is not None
 
 
-def _posed(wish: Wish, position: Position, wanted: list[Theme]) -> tuple[Puzzle, Study] | None:
-    """Return the puzzle of a position without words, if its best move is as it is wanted."""
+def _posed(
+    wish: Wish, position: Position, wanted: list[Theme], key: First
+) -> tuple[Puzzle, Study] | None:
+    """Return the puzzle of a position and its only best move, without words, if it is wanted."""
     question = _question(wish)
-    key = _key(position, question)
-    if key is None:
-        return None
     shown = study(posed(position, question, key))
     wanted = [one for one in wanted if one.refuting or (shown and one.detect(shown))]
     if wanted and is_greedy(position, key.move):

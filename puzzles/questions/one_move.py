@@ -13,12 +13,20 @@ from puzzles.cards import engines_for, run
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming
 from solver.budget import Budget
 
+QUICK_FIRST = ("reference", "state", "cpsat", "brute")
+"""The engines of a turn; the model of a turn is slow where many wall tiles are in hand."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _OneMove(Question):
     """A question about one move, answered like a rule card."""
 
     move: str
+
+    def _able(self, card: Card) -> tuple[str, ...]:
+        """Return the engines that answer a card, quick ones first."""
+        able = engines_for(card)
+        return tuple(engine for engine in QUICK_FIRST if engine in able)
 
     def _card(self, position: Position, question: Check | Play, told: Mapping[str, Any]) -> Card:
         """Return the card that asks the same, with the verdict of the reference."""
@@ -46,7 +54,7 @@ class Legal(_OneMove):
     def engines(self, position: Position) -> tuple[str, ...]:
         """Return the engines that list legal moves, the reference first."""
         told = Check(move=self.move).answer(position)
-        return engines_for(self._card(position, Check(move=self.move), told))
+        return self._able(self._card(position, Check(move=self.move), told))
 
     def reply(
         self,
@@ -79,7 +87,7 @@ class Scores(_OneMove):
         told = Play(moves=(self.move,)).answer(position)
         return tuple(
             e
-            for e in engines_for(self._card(position, Play(moves=(self.move,)), told))
+            for e in self._able(self._card(position, Play(moves=(self.move,)), told))
             if e != "brute"
         )
 
