@@ -58,6 +58,16 @@ class Cell(NamedTuple):
         return f"{self.x},{self.y}"
 
 
+def ring(cell: Cell) -> frozenset[Cell]:
+    """Return the eight cells round a cell.
+
+    >>> len(ring(Cell(0, 0)))
+    8
+    """
+    steps = (-1, 0, 1)
+    return frozenset(Cell(cell.x + dx, cell.y + dy) for dx in steps for dy in steps) - {cell}
+
+
 def rotate_port(port: int, rotation: int) -> int:
     """Return where ``port`` lies after ``rotation`` clockwise quarter turns.
 

@@ -11,7 +11,7 @@ from model.features import Feature, position_features
 from model.notation import write_node
 from model.placement import complete
 from model.position import Position
-from model.rules.carcassonne.completion import around
+from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.farms import farms, harvest
 from model.rules.carcassonne.scoring import END_WORTH, MAJORITY, WORTH
 from model.tiles import Kind, Mark
@@ -79,17 +79,8 @@ def holding_data(position: Position, holding: Holding) -> dict[str, Any]:
         "worth_at_the_end": holding.now,
         "scorers": [game.players[player] for player in holding.scorers],
         "open": [[cell.x, cell.y, side.name] for cell, side in feature.open_sides],
-        "missing": [list(cell) for cell in sorted(_missing(position, feature))],
+        "missing": [list(cell) for cell in sorted(missing(feature, position.by_cell()))],
     }
-
-
-def _missing(position: Position, feature: Feature) -> set[tuple[int, int]]:
-    """Return the empty cells that a feature needs to be complete."""
-    if feature.kind is not Kind.CLOISTER:
-        return set(feature.empty_cells())
-    (x, y) = feature.nodes[0].cell
-    ring = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} - {(x, y)}
-    return ring - set(around(feature, position.by_cell()))
 
 
 def holding_text(position: Position, holding: Holding) -> str:
@@ -109,7 +100,7 @@ def holding_text(position: Position, holding: Holding) -> str:
         parts.append(f"{here}: tied, nobody would score{points}")
     else:
         parts.append(f"{here}: {names} would score{points or ' its cities'}")
-    cells = " ".join(f"{x},{y}" for x, y in sorted(_missing(position, feature)))
+    cells = " ".join(f"{x},{y}" for x, y in sorted(missing(feature, position.by_cell())))
     parts.append("complete" if holding.complete else f"open towards {cells}" if cells else "closed")
     return ", ".join(parts)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, TypedDict
 
 from cli.options import player_index
 from cli.render.answers import answer_data, answer_text
@@ -47,7 +46,7 @@ def answered(ask: AskBody, reporter: Reporter) -> dict[str, Any]:
         text = list(answer_text(position, answer))
         return {**answer_data(position, answer), "text": text, "steps": []}
     position = questions.drawn_first(position, ask.tile)
-    outlook = _OUTLOOKS[ask.question](position, ask, reporter)
+    outlook = _outlook(position, ask, reporter)
     return {
         **outlook_data(position, outlook),
         "text": list(outlook_text(position, outlook)),
@@ -55,65 +54,29 @@ def answered(ask: AskBody, reporter: Reporter) -> dict[str, Any]:
     }
 
 
-def _maximum(position: Position, ask: AskBody, reporter: Reporter) -> Outlook:
-    """Return the most that any play can reach."""
-    return questions.maximum(
-        position,
-        asker=player_index(position, ask.player),
-        goal=Goal(ask.objective),
-        play=Play(ask.mode),
-        order=Order(ask.order),
-        certify=ask.certify,
-        budget=Budget(seconds=ask.seconds),
-        reporter=reporter,
-    )
+class _Means(TypedDict):
+    """With what every question about the rest of a game is answered."""
+
+    certify: bool
+    budget: Budget
+    reporter: Reporter
 
 
-def _forced(position: Position, ask: AskBody, reporter: Reporter) -> Outlook:
-    """Return what the player to move can force."""
-    return questions.forced(
-        position,
-        every=ask.every,
-        certify=ask.certify,
-        budget=Budget(seconds=ask.seconds),
-        reporter=reporter,
-    )
-
-
-def _expected(position: Position, ask: AskBody, reporter: Reporter) -> Outlook:
-    """Return what the player to move can expect."""
-    return questions.expected(
-        position,
-        every=ask.every,
-        certify=ask.certify,
-        budget=Budget(seconds=ask.seconds),
-        reporter=reporter,
-    )
-
-
-def _winning(position: Position, ask: AskBody, reporter: Reporter) -> Outlook:
-    """Return whether the player to move wins."""
-    return questions.winning(
-        position, certify=ask.certify, budget=Budget(seconds=ask.seconds), reporter=reporter
-    )
-
-
-def _ahead(position: Position, ask: AskBody, reporter: Reporter) -> Outlook:
-    """Return what is best some tiles later."""
-    return questions.ahead(
-        position,
-        ask.tiles,
-        every=ask.every,
-        certify=ask.certify,
-        budget=Budget(seconds=ask.seconds),
-        reporter=reporter,
-    )
-
-
-_OUTLOOKS: dict[str, Callable[[Position, AskBody, Reporter], Outlook]] = {
-    "ahead": _ahead,
-    "max": _maximum,
-    "force": _forced,
-    "expect": _expected,
-    "win": _winning,
-}
+def _outlook(position: Position, ask: AskBody, reporter: Reporter) -> Outlook:
+    """Answer a question about the rest of a game."""
+    means = _Means(certify=ask.certify, budget=Budget(seconds=ask.seconds), reporter=reporter)
+    if ask.question == "max":
+        return questions.maximum(
+            position,
+            asker=player_index(position, ask.player),
+            goal=Goal(ask.objective),
+            play=Play(ask.mode),
+            order=Order(ask.order),
+            **means,
+        )
+    if ask.question == "win":
+        return questions.winning(position, **means)
+    if ask.question == "ahead":
+        return questions.ahead(position, ask.tiles, every=ask.every, **means)
+    either = questions.forced if ask.question == "force" else questions.expected
+    return either(position, every=ask.every, **means)

@@ -17,7 +17,7 @@ from cli.serve.limits import MOST_TURNS
 from cli.serve.pictures import picture
 from model.draws import draws
 from model.engine import judge
-from model.errors import FileError, QuestionError
+from model.errors import FileError
 from model.features import position_features
 from model.files.positions import write_position
 from model.final import final_scoring
@@ -28,6 +28,7 @@ from model.position import Move, Position
 from model.problems import problems
 from model.rules.placement import places as legal_places
 from model.tiles import PlacedTile
+from solver.questions.gate import spelled
 
 
 def view(body: ViewBody) -> dict[str, Any]:
@@ -101,7 +102,7 @@ def places(body: PlacesBody) -> dict[str, Any]:
             "pass": write_move(position, passing),
         }
         return {**empty, "discards": list(passing.discards)}
-    wanted = None if body.tile is None else _kind(position, body.tile)
+    wanted = None if body.tile is None else spelled(position, body.tile)
     draw = next((draw for draw in possible if draw.tile == wanted), possible[0])
     assert draw.tile is not None
     found: dict[Cell, list[int]] = {}
@@ -123,7 +124,7 @@ def turns(body: TurnsBody) -> dict[str, Any]:
 
     """
     position = documents.position(body.position)
-    kind = _kind(position, body.tile)
+    kind = spelled(position, body.tile)
     draw = next((d for d in draws(position) if d.tile == kind), None)
     discards = draw.discards if draw is not None else ()
     move = Move(discards=discards, tile=kind, cell=Cell(*body.cell), rotation=body.rotation)
@@ -145,19 +146,6 @@ def turns(body: TurnsBody) -> dict[str, Any]:
         data["turns"] = listed[:MOST_TURNS]
         data["more"] = len(listed) > MOST_TURNS
     return data
-
-
-def _kind(position: Position, name: str) -> str:
-    """Return a tile's id as the set spells it.
-
-    Raises:
-        QuestionError: the set has no such tile.
-
-    """
-    for kind in position.game.tile_set.kinds:
-        if kind.id.lower() == name.lower():
-            return kind.id
-    raise QuestionError(f"the set {position.game.tile_set.id} has no tile {name}")
 
 
 def _told(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from model.features import Feature, Laid, contacts
 from model.games import Game
-from model.geometry import Cell
+from model.geometry import Cell, ring
 from model.position import Node
 from model.rules.carcassonne.setup import RULEBOOK
 from model.rules.rule import rule
@@ -63,9 +63,14 @@ def CLOISTER_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:  # noqa
 
 def around(feature: Feature, laid: Laid) -> frozenset[Cell]:
     """Return the filled cells round a cloister, its own excepted."""
-    (x, y) = feature.nodes[0].cell
-    ring = {Cell(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} - {Cell(x, y)}
-    return frozenset(ring & laid.keys())
+    return ring(feature.nodes[0].cell) & laid.keys()
+
+
+def missing(feature: Feature, laid: Laid) -> frozenset[Cell]:
+    """Return the empty cells that must be filled for a feature to be complete as it is."""
+    if feature.kind is Kind.CLOISTER:
+        return ring(feature.nodes[0].cell) - laid.keys()
+    return feature.empty_cells()
 
 
 @rule("carcassonne.field.stay", _SECTION)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from model.features import Feature, position_features
+from model.features import position_features
 from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, middle
 from model.position import Node, Position
+from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.placement import ADJACENT, EMPTY
 from model.tiles import Kind, TileKind
 from solver.cpsat.board import Component, Spot
@@ -90,7 +91,7 @@ def survey(position: Position, kind: TileKind) -> Plane:
     components: list[Component] = []
     index_of: dict[Node, int] = {}
     for feature in position_features(position):
-        needs = _needs(feature, frozenset(laid))
+        needs = missing(feature, laid)
         if needs:
             index_of.update((node, len(components)) for node in feature.nodes)
             components.append(Component(feature=feature, needs=needs))
@@ -119,20 +120,3 @@ def survey(position: Position, kind: TileKind) -> Plane:
         components=tuple(components),
         contact=contact,
     )
-
-
-def _needs(feature: Feature, filled: frozenset[Cell]) -> frozenset[Cell]:
-    """Return the cells that must be filled before a feature can be complete."""
-    if feature.kind is Kind.CLOISTER:
-        return ring(feature.nodes[0].cell) - filled
-    return feature.empty_cells()
-
-
-def ring(cell: Cell) -> frozenset[Cell]:
-    """Return the eight cells round a cell.
-
-    >>> len(ring(Cell(0, 0)))
-    8
-    """
-    steps = (-1, 0, 1)
-    return frozenset(Cell(cell.x + dx, cell.y + dy) for dx in steps for dy in steps) - {cell}

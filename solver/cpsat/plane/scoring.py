@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from model.geometry import Cell
+from model.geometry import Cell, ring
 from model.position import Node
 from model.rules.carcassonne.scoring import SMALL
 from model.switches import COUNT_BY, SMALL_CITY
@@ -15,7 +15,7 @@ from solver.cpsat.connectivity import Joins
 from solver.cpsat.legality import Lie
 from solver.cpsat.logic import Lit, Logic, no, weighted
 from solver.cpsat.plane.actions import Actions
-from solver.cpsat.plane.board import Plane, ring
+from solver.cpsat.plane.board import Plane
 from solver.cpsat.plane.majority import Term, leaders
 from solver.cpsat.run import Expression, Literal
 

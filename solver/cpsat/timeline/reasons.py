@@ -6,8 +6,8 @@ from model.features import Feature
 from model.final import final_scoring
 from model.geometry import Cell
 from model.position import Position
+from model.rules.carcassonne.completion import missing
 from solver.cpsat.logic import Law, Logic
-from solver.cpsat.plane.timeline import ground as plane
 from solver.cpsat.plane.timeline.model import plane_timeline
 from solver.cpsat.plane.timeline.reasons import unfinished as unfinished_on_plane
 from solver.cpsat.reasons import smallest
@@ -55,8 +55,9 @@ def unfinished(position: Position, feature: Feature) -> tuple[Law, ...] | None:
 
 def needs(position: Position, feature: Feature) -> frozenset[Cell]:
     """Return the empty cells that must be filled for a feature to be complete as it is."""
-    on_plane = position.game.board.endless
-    return (plane.needed if on_plane else needed)(position, feature)
+    if position.game.board.endless:
+        return missing(feature, position.by_cell())
+    return needed(position, feature)
 
 
 def out_of_reach(task: Task, value: int) -> tuple[Law, ...] | None:

@@ -10,10 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from model.geometry import Cell
+from model.geometry import Cell, ring
 from model.tiles import Kind
 from solver.cpsat.logic import Lit, Logic, no
-from solver.cpsat.plane.board import ring
 from solver.cpsat.plane.majority import leaders
 from solver.cpsat.plane.timeline.play import Claims, Home
 from solver.cpsat.plane.timeline.towers import Towers

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from model.features import Feature, Features, position_features
-from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, middle
+from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, middle, ring
 from model.position import Node, Position
+from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.followers import UNCLAIMED
 from model.rules.carcassonne.placement import ADJACENT, EDGE, EMPTY, NONE
 from model.tiles import Kind, TileKind
-from solver.cpsat.plane.board import ring
 from solver.cpsat.timeline.ground import Border, Ground, Laws, NewPart, OldPart, Spot, meets
 
 
@@ -95,17 +95,10 @@ def survey(position: Position, *, explain: bool = False) -> tuple[Ground, Cities
     return ground, _cities(position, board, ground)
 
 
-def needed(position: Position, feature: Feature) -> frozenset[Cell]:
-    """Return the empty cells that must be filled for a feature to be complete as it is."""
-    if feature.kind is Kind.CLOISTER:
-        return ring(feature.anchor.cell) - position.by_cell().keys()
-    return feature.empty_cells()
-
-
 def _open(position: Position, board: Features) -> Iterator[tuple[Feature, frozenset[Cell]]]:
     """Yield the features that may change or be scored, with the cells that they need."""
     for feature in board:
-        needs = needed(position, feature)
+        needs = missing(feature, position.by_cell())
         if feature.kind is Kind.CLOISTER:
             if needs and feature.followers:
                 yield feature, needs

@@ -10,9 +10,10 @@ from collections.abc import Iterable
 
 from model.features import Feature
 from model.position import Position
+from model.rules.carcassonne.completion import missing
 from model.tiles import Kind
 from solver.cpsat.logic import Law, Lit, Logic, no
-from solver.cpsat.plane.timeline.ground import needed, survey
+from solver.cpsat.plane.timeline.ground import survey
 from solver.cpsat.reasons import smallest
 from solver.cpsat.timeline.contacts import contacts
 from solver.cpsat.timeline.ground import Ground
@@ -37,7 +38,7 @@ def unfinished(position: Position, feature: Feature) -> tuple[Law, ...] | None:
     lie = laying(logic, ground)
     if feature.kind is Kind.CLOISTER:
         last = len(ground.kinds) - 1
-        for cell in sorted(needed(position, feature)):
+        for cell in sorted(missing(feature, position.by_cell())):
             logic.clause(lie.full(cell, last))
     else:
         logic.clause(*_closed(logic, ground, lie, feature))

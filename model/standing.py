@@ -1,0 +1,57 @@
+"""What is impossible on a board: what two families of games have in common, in words.
+
+Each generator yields what is wrong as a message with the cells that it is about; the rules
+of a game give it their ids and sources.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from model.deployment import Fault
+from model.features import position_features
+from model.placement import complete
+from model.position import Position
+
+
+def piled(position: Position) -> Iterator[Fault]:
+    """Yield cells on which several tiles lie."""
+    taken = Counter(tile.cell for tile in position.tiles)
+    for cell, times in sorted(taken.items()):
+        if times > 1:
+            yield f"{times} tiles lie on {cell}", (cell,)
+
+
+def strangers(position: Position) -> Iterator[Fault]:
+    """Yield followers who are not what a follower on their kind of segment is."""
+    roles, by_cell = position.game.rules.roles, position.by_cell()
+    for follower in position.followers:
+        cell, index = follower.node
+        kind = by_cell[cell].kind.segments[index].kind
+        if roles[kind] is not follower.role:
+            message = (
+                f"a {follower.role} stands on the {kind} on {cell}; a follower there is a"
+                f" {roles[kind]}"
+            )
+            yield message, (cell,)
+
+
+def crowded(position: Position) -> Iterator[Fault]:
+    """Yield followers who stand where another one stands."""
+    by_cell = position.by_cell()
+    for node, number in Counter(follower.node for follower in position.followers).items():
+        kind = by_cell[node.cell].kind.segments[node.segment].kind
+        for _ in range(number - 1):
+            yield f"two followers stand on one {kind} segment on {node.cell}", (node.cell,)
+
+
+def remaining(position: Position) -> Iterator[Fault]:
+    """Yield followers who stand on completed features."""
+    laid = position.laid()
+    for feature in position_features(position):
+        if feature.followers and complete(position, feature, laid):
+            for follower in feature.followers:
+                cell = follower.node.cell
+                home = f"so its {follower.title} has gone home"
+                yield f"the {feature} on {cell} is complete, {home}", (cell,)
