@@ -33,6 +33,8 @@ Journal = list[tuple[list[int], int, int]]
 LAID: list[int] = []
 """Stands in the journal for a tile laid on the cell with the index; its joins have a list of
 their own."""
+AREAS = 1 << 16
+"""Empty areas whose size is remembered: about 10 MB; with more, all are forgotten."""
 
 
 class BoardState:
@@ -81,6 +83,7 @@ class BoardState:
         self._meetings: dict[int, Meeting] = {}
         self._fitting: dict[int, tuple[int, ...]] = {}
         self._beginnings: dict[int, Beginning] = {}
+        self._areas: dict[int, int] = {}
         self.index = {cell: i for i, cell in enumerate(t.cells)}
         self.kind_index = {kind.id: i for i, kind in enumerate(position.game.tile_set.kinds)}
         shown = len(position.game.tile_set.kinds)
@@ -347,11 +350,16 @@ class BoardState:
             cells: the cells as bits.
 
         """
-        largest = 0
-        while cells.bit_count() > largest:
-            area = flood(self.tables.linked, cells & -cells, cells)
-            largest = max(largest, area.bit_count())
-            cells &= ~area
+        largest = self._areas.get(cells)
+        if largest is None:
+            if len(self._areas) >= AREAS:
+                self._areas.clear()
+            largest, left = 0, cells
+            while left.bit_count() > largest:
+                area = flood(self.tables.linked, left & -left, left)
+                largest = max(largest, area.bit_count())
+                left &= ~area
+            self._areas[cells] = largest
         return largest
 
 

@@ -163,7 +163,7 @@ class FalconBounds(Bounds):
     def _rest(self, chances: Chances) -> int:
         """Return what the end brings besides what followers stand on."""
         rest = super()._rest(chances)
-        return rest + (self._area() if self.may_have_more(chances) else 0)
+        return rest + (self.state.board.largest_empty_area() if self.may_have_more(chances) else 0)
 
     def may_have_more(self, chances: Chances) -> bool:
         """Tell whether the player can have more tokens than the opponent in the end."""

@@ -114,9 +114,8 @@ class Search(duel.Search):
         state, looks = self.state, self.looks
         mark, mover = state.mark(), state.turn[0]
         state.play(turn, last=at == len(self.order) - 1)
-        old = looks.step(turn, mover)
+        looks.step(turn, mover, state.board.disturbed)
         yield
-        looks.back(old)
         state.undo(mark)
 
     def note(self, at: int, turn: Turn) -> None:

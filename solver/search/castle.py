@@ -13,7 +13,7 @@ from solver.game_state import NUMBERS, Turn
 from solver.outlook import Goal, Play, Task
 from solver.scoring_plans import Plan, spelled_out
 from solver.search.chance import Reveal
-from solver.search.last_three import Replied, calm_offers
+from solver.search.last_three import Replied, calm_options
 from solver.search.last_turn import LastTurns
 from solver.search.last_two import best_of_two
 from solver.search.situation import FACE_DOWN, FaceDownError
@@ -105,8 +105,10 @@ class CastleGame:
                 state.board.put(state.towers, tower, number)
                 state.board.put(self.pool, number, self.pool[number] - 1)
             turn = turn.turn
+        mover = state.turn[0]
         state.play(turn, last=last)
-        self.last_turns.disturb()
+        if self.last_turns.able:
+            self.last_turns.looks.step(turn, mover, state.board.disturbed)
         if self.task.play is Play.SOLITAIRE and state.turn[0] != self.task.asker:
             for index, now in enumerate((self.task.asker, 0, 0)):
                 state.board.put(state.turn, index, now)
@@ -139,9 +141,9 @@ class CastleGame:
         if isinstance(turn, Shown) or not state.board.empty >> turn.cell & 1:
             return None
         if self.last_turns.able and not turn.extra:
-            offer = self.last_turns.offer(turn)
-            if offer is None or offer.calm:
-                return offer and turn._replace(plan=Plan((state.score[0], state.score[1])))
+            option = self.last_turns.option(turn)
+            if option is None or option.calm:
+                return option and turn._replace(plan=Plan((state.score[0], state.score[1])))
         if turn.rotation not in state.board.rotations(turn.cell, turn.kind):
             return None
         there = turn.cell, turn.kind, turn.rotation
@@ -201,7 +203,7 @@ class CastleGame:
         opposed = self.task.play is Play.AGAINST
         if not plain or any(extra) or not opposed or not turns.able or isinstance(reply, Shown):
             return
-        offers = calm_offers(turns, next(iter(plain.values())).kind)
+        found = calm_options(turns, next(iter(plain.values())).kind)
         mark = self.mark()
         state.board.put(state.turn, 0, 1 - mover)
         same = self.again(reply)
@@ -209,8 +211,8 @@ class CastleGame:
             self.play(same, last=False)
             off = state.board.disturbed | 1 << same.cell
             calm = {
-                plain[shape]: offer
-                for shape, offer in offers.items()
+                plain[shape]: option
+                for shape, option in found.items()
                 if shape in plain and not off >> shape[0] & 1
             }
             # Where a wall tile is taken that nobody has seen, the turns are played.

@@ -60,7 +60,7 @@ class Closing:
         mover, empty = state.turn[0], state.board.empty
         here = self.ledger.standing()
         scale, need = here.scale, _need(here, bound, mover)
-        sign, area = 1 - 2 * mover, self.ledger.area
+        sign, area = 1 - 2 * mover, state.board.largest_area
         claims = state.ranks(mover, last=self.ledger.final)
         found = False
         # The cell that was good enough in another position may be so here.
@@ -231,7 +231,7 @@ class Closing:
 
         """
         worth, moves, larger = deal
-        zone, area = look.zone, self.ledger.area
+        zone, area = look.zone, self.state.board.largest_area
         sign = 1 - 2 * look.mover
         rest = self.state.board.empty & ~(1 << look.cell)
         need -= worth
@@ -317,7 +317,7 @@ class Closing:
         rest = self.state.board.empty & ~(1 << look.cell | 1 << answer.cell)
         for worth, _, _, then in offer.answers:
             larger = scale.larger if then is None else then
-            bonus = sign * larger * self.ledger.area(rest) if larger else 0
+            bonus = sign * larger * self.state.board.largest_area(rest) if larger else 0
             if bonus - worth < need:
                 return True
         return False if offer.whole else None
@@ -336,12 +336,11 @@ class Closing:
             self.tick()
             mark = state.mark()
             state.play(turn, last=False)
-            old = looks.step(turn, mover)
+            looks.step(turn, mover, state.board.disturbed)
             reached = self.one(second, bound)
             if reached is None and self.ledger.final:
                 state.pass_turn()
                 reached = self.lead() >= bound
-            looks.back(old)
             state.undo(mark)
             if reached is None or reached is (mover == 0):
                 return None if reached is None else True

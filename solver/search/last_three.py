@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
 
 from model.geometry import PORTS
 from solver.final_value import holdings
 from solver.game_state import Turn
-from solver.search.last_turn import LastTurns, Offer, bits, worth_of
-from solver.search.situation import Effect, Situation, Worth, changed
+from solver.search.last_turn import LastTurns, Situations
+from solver.search.looks import Effect, Option
+from solver.search.situation import changed
 
 Shape = tuple[int, int, int]
 """Cell, rotation and claimed segment of a turn."""
@@ -19,7 +19,7 @@ FAR = 1 << 20
 """More than any lead."""
 
 
-def calm_offers(turns: LastTurns, kind: int) -> dict[Shape, Offer]:
+def calm_options(turns: LastTurns, kind: int) -> dict[Shape, Option]:
     """Return the turns with a tile by which no follower goes home and no marker moves.
 
     Args:
@@ -27,22 +27,14 @@ def calm_offers(turns: LastTurns, kind: int) -> dict[Shape, Offer]:
         kind: index of the kind of the tile.
 
     """
+    mover = turns.state.turn[0]
+    claims = turns.claims(mover)
     return {
-        (cell, offer.rotation, offer.segment): offer
-        for cell, menu in turns.menus_of(kind, turns.state.turn[0])
-        for offer in menu.offers
-        if offer.calm
+        (look.cell, option.rotation, option.segment): option
+        for look in turns.looks.places(kind, mover)
+        for option in look.options
+        if option.calm and option.able(claims)
     }
-
-
-class After(NamedTuple):
-    """What is known of the last turn after turns with one effect."""
-
-    quiet: Situation
-    loud: Situation
-    ends: tuple[dict[int, Worth], dict[int, Worth]]
-    """By cell that no turn has disturbed what the last tile brings there: if the turn placed no
-    follower, and if it placed one."""
 
 
 class Replied:
@@ -50,7 +42,7 @@ class Replied:
 
     If neither the turn nor the reply disturbs the cell of the other, each does what it does
     alone, and their order makes no difference. So the reply is played once for many turns, and
-    of each of them only the cells that it disturbs are looked at anew.
+    of each of them only the tile is laid and the follower placed.
 
     Args:
         turns: the position after the reply, in which the player who left a turn out moves.
@@ -67,69 +59,46 @@ class Replied:
         self.hands = tuple(state.hand), tuple(state.fresh_hand)
         self.held = holdings(state)
         # With the follower of the turn in the supply, and without him.
-        self.menus = [list(turns.menus_of(then, self.mover, placed=n)) for n in (0, 1)]
-        self.after: dict[Effect, After] = {}
+        self.claims = [turns.claims(self.mover, placed=placed) for placed in (0, 1)]
+        self.after: dict[Effect, Situations] = {}
 
-    def ends(self, offers: Mapping[Turn, Offer]) -> Iterator[tuple[Turn, int]]:
+    def ends(self, options: Mapping[Turn, Option]) -> Iterator[tuple[Turn, int]]:
         """Yield turns with White's lead at the end, if the last tile has a place then.
 
         Args:
-            offers: calm turns that do not disturb the cell of the reply, nor it theirs.
+            options: calm turns that do not disturb the cell of the reply, nor it theirs.
 
         Raises:
             FaceDownError: a wall tile may be taken that nobody has seen; a tile may be left
                 on the board.
 
         """
-        state = self.turns.state
-        board = state.board
+        turns, mover = self.turns, self.mover
+        state, board, looks = turns.state, turns.state.board, turns.looks
         lead = state.score[0] - state.score[1]
-        for place, alike in groupby(offers, key=itemgetter(0, 1, 2)):
+        for place, alike in groupby(options, key=itemgetter(0, 1, 2)):
             mark = state.mark()
             board.lay(*place)
             disturbed = board.disturbed
             for turn in alike:
                 before = state.mark()
-                if turn.segment >= 0:
-                    man = 2 * board.find(turn.cell * PORTS + turn.segment) + self.mover
+                placed = turn.segment >= 0
+                if placed:
+                    man = 2 * board.find(turn.cell * PORTS + turn.segment) + mover
                     board.put(board.men, man, board.men[man] + 1)
-                more = self._last(offers[turn].effect, disturbed, placed=turn.segment >= 0)
+                looks.step(turn, mover, disturbed)
+                situations = self._after(options[turn].effect)
+                last = looks.places(self.then, mover)
+                more = turns.best_of(last, self.claims[placed], situations, -FAR, FAR)
                 if more is not None:
                     yield turn, lead + more
                 state.undo(before)
             state.undo(mark)
 
-    def _last(self, effect: Effect, disturbed: int, *, placed: bool) -> int | None:
-        """Return what the best last turn adds to White's lead; None if its tile has no place.
-
-        Args:
-            effect: of the turn before the reply, whose tile and follower are on the board.
-            disturbed: the cells that it disturbs.
-            placed: whether it placed a follower, who is in the supply still.
-
-        """
-        turns, mover = self.turns, self.mover
-        state = turns.state
-        quiet, loud, ends = self._after(effect)
-        known = ends[placed]
-        found: list[tuple[int, Worth]] = []
-        for cell, menu in self.menus[placed]:
-            if state.board.empty & ~disturbed & 1 << cell:
-                worth = known.get(cell)
-                if worth is None:
-                    worth = known[cell] = worth_of(menu, quiet, loud)
-                found.append((cell, worth))
-        free = state.supply[mover] > placed
-        for cell in bits(disturbed & state.board.tables.usable):
-            menu = turns.menu(cell, self.then, mover, free=free)
-            found.append((cell, worth_of(menu, quiet, loud)))
-        return turns.best_of(found, mover, -FAR, FAR)
-
-    def _after(self, effect: Effect) -> After:
-        """Return what is known of the last turn after turns with an effect."""
+    def _after(self, effect: Effect) -> Situations:
+        """Return the situation after turns with an effect."""
         found = self.after.get(effect)
         if found is None:
             held = changed(self.held, effect)
-            quiet, loud = self.turns.situation(self.mover, self.hands, held)
-            found = self.after[effect] = After(quiet, loud, ({}, {}))
+            found = self.after[effect] = self.turns.situation(self.mover, self.hands, held)
         return found

@@ -7,8 +7,9 @@ from operator import itemgetter
 
 from solver.final_value import holdings
 from solver.game_state import Turn
-from solver.search.last_turn import LastTurns, Offer
-from solver.search.situation import Effect, Situation, changed
+from solver.search.last_turn import LastTurns, Situations
+from solver.search.looks import Effect, Look, Option
+from solver.search.situation import changed
 
 
 def best_of_two(
@@ -44,10 +45,10 @@ def best_of_two(
     low, high = window
     chosen: Turn | None = None
     answers = Answers(turns, then)
-    for _, cell, offer in sorted(_estimated(turns, kind), key=itemgetter(0), reverse=up):
-        if offer.calm and answers.refute(cell, offer, low if up else high):
+    for _, look, option in sorted(_estimated(turns, kind), key=itemgetter(0), reverse=up):
+        if option.calm and answers.refute(look, option, low if up else high):
             continue
-        for turn in turns.turns(cell, kind, offer):
+        for turn in turns.turns(look, kind, option):
             value = follow(turn, low, high)
             if low < value < high:
                 chosen = turn
@@ -57,17 +58,23 @@ def best_of_two(
     return low if up else high, chosen
 
 
-def _estimated(turns: LastTurns, kind: int) -> Iterator[tuple[int, int, Offer]]:
+def _estimated(turns: LastTurns, kind: int) -> Iterator[tuple[int, Look, Option]]:
     """Yield each way to lay a tile with White's lead if the game ended with it."""
-    up = turns.ups[turns.state.turn[0]]
+    mover = turns.state.turn[0]
+    best = max if turns.ups[mover] else min
     quiet, loud = turns.now()
-    empty = turns.state.board.empty
-    best = max if up else min
-    for cell, menu in turns.menus_of(kind, turns.state.turn[0]):
-        area = turns.area(empty & ~(1 << cell))
-        for offer in menu.offers:
-            ends = (loud if offer.effect.gains else quiet).end(offer.effect)
-            yield best(lead + sign * area for lead, sign in ends), cell, offer
+    claims, empty = turns.claims(mover), turns.state.board.empty
+    for look in turns.looks.places(kind, mover):
+        area = turns.state.board.largest_area(empty & ~(1 << look.cell))
+        leads = {
+            effect: best(
+                lead + sign * area for lead, sign in (loud if effect.gains else quiet).end(effect)
+            )
+            for effect in look.effects(claims)
+        }
+        for option in look.options:
+            if option.able(claims):
+                yield leads[option.effect], look, option
 
 
 class Answers:
@@ -87,40 +94,42 @@ class Answers:
         self.up = turns.ups[self.player]
         # A player who plays for the same end refutes nothing.
         against = self.up is not turns.ups[state.turn[0]]
-        self.menus = list(turns.menus_of(kind, self.player)) if against else []
+        self.claims = turns.claims(self.player)
+        self.looks = list(turns.looks.places(kind, self.player)) if against else []
         self.lead = state.score[0] - state.score[1]
         self.held = holdings(state)
         late = [now + late for now, late in zip(state.hand, state.fresh_hand, strict=True)]
         self.hands = tuple(late), (0,) * len(late)
-        self.after: dict[Effect, tuple[Situation, Situation]] = {}
+        self.after: dict[Effect, Situations] = {}
 
-    def refute(self, cell: int, offer: Offer, bar: int) -> bool:
+    def refute(self, look: Look, option: Option, bar: int) -> bool:
         """Tell whether an answer makes a turn no better than a lead.
 
         Args:
-            cell: where the tile of the turn is laid.
-            offer: the turn, by which no follower goes home and no marker moves.
+            look: where the tile of the turn is laid.
+            option: the turn, by which no follower goes home and no marker moves.
             bar: the lead.
 
         """
-        turns, effect = self.turns, offer.effect
+        turns, effect = self.turns, option.effect
         found = self.after.get(effect)
         if found is None:
             held = changed(self.held, effect)
             found = self.after[effect] = turns.situation(self.player, self.hands, held)
         quiet, loud = found
-        off = offer.disturbed | 1 << cell
-        empty = turns.state.board.empty & ~(1 << cell)
-        for index, (other, menu) in enumerate(self.menus):
-            if off >> other & 1:
+        off = option.zone | 1 << look.cell
+        empty = turns.state.board.empty & ~(1 << look.cell)
+        for index, other in enumerate(self.looks):
+            if off >> other.cell & 1:
                 continue
-            for effects, situation in ((menu.quiet, quiet), (menu.loud, loud)):
+            still, moving = other.parts(self.claims)
+            for effects, situation in ((still, quiet), (moving, loud)):
                 for lead, sign in situation.worth(effects) if effects else ():
                     value = self.lead + lead
                     if sign:
-                        value += sign * turns.area(empty & ~(1 << other))
+                        value += sign * turns.state.board.largest_area(empty & ~(1 << other.cell))
                     if value >= bar if self.up else value <= bar:
                         # What refutes one turn often refutes the next.
-                        self.menus.insert(0, self.menus.pop(index))
+                        self.looks.insert(0, self.looks.pop(index))
                         return True
         return False

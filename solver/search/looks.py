@@ -93,6 +93,8 @@ class Option(NamedTuple):
     """Whether the feature that is claimed is a court that brings nothing as it is."""
     hope: int
     """A rough worth of the feature that is claimed, if it is not complete."""
+    calm: bool
+    """Whether nobody scores anything and no follower goes home."""
     rank: int = 0
     """What the follower is, as in a turn."""
 
@@ -104,6 +106,10 @@ class Option(NamedTuple):
 
         """
         return self.segment < 0 or claims >> self.rank & 1 > 0
+
+
+Parts = tuple[frozenset[Effect], frozenset[Effect]]
+"""Effects by which no marker moves, and effects by which one does."""
 
 
 class Look:
@@ -118,7 +124,7 @@ class Look:
 
     """
 
-    __slots__ = ("_effects", "cell", "mover", "options", "scores", "zone")
+    __slots__ = ("_effects", "_parts", "cell", "mover", "options", "scores", "zone")
 
     def __init__(self, cell: int, mover: int, zone: int, options: tuple[Option, ...]) -> None:
         """Keep what was worked out."""
@@ -128,6 +134,7 @@ class Look:
         self.options = options
         self.scores = any(option.effect.gains for option in options)
         self._effects: dict[int, tuple[Effect, ...]] = {}
+        self._parts: dict[int, Parts] = {}
 
     def effects(self, claims: int) -> tuple[Effect, ...]:
         """Return what the options do of a player who may place some ranks, given as bits."""
@@ -135,6 +142,15 @@ class Look:
         if found is None:
             able = (option.effect for option in self.options if option.able(claims))
             found = self._effects[claims] = tuple(dict.fromkeys(able))
+        return found
+
+    def parts(self, claims: int) -> Parts:
+        """Return the ``effects`` by which no marker moves, and those by which one does."""
+        found = self._parts.get(claims)
+        if found is None:
+            every = self.effects(claims)
+            quiet = frozenset(effect for effect in every if not effect.gains)
+            found = self._parts[claims] = quiet, frozenset(every) - quiet
         return found
 
     def with_effect(self, effect: Effect, *, claims: int) -> Iterator[Option]:
@@ -178,26 +194,24 @@ class Looks:
         self._looks: dict[tuple[int, int, int], Look | None] = {}
         self._alike: dict[tuple[object, ...], Look | None] = {}
 
-    def step(self, turn: Turn, mover: int) -> list[tuple[int, int]]:
-        """Take note of a turn that was just played; return what ``back`` needs."""
-        around, board = self.around, self.state.board
+    def step(self, turn: Turn, mover: int, disturbed: int) -> None:
+        """Take note of a turn on the board; it is forgotten when the turn is taken back.
+
+        Args:
+            turn: the turn.
+            mover: who has played it.
+            disturbed: what ``BoardState.disturbed`` was when its tile had been laid.
+
+        """
+        around, put = self.around, self.state.board.put
         cell = turn.cell
         claim = turn.segment, turn.rank
         what = self._number((around[cell], cell, turn.kind, turn.rotation, *claim, mover))
-        old = []
-        left = board.disturbed
-        while left:
-            bit = left & -left
-            left ^= bit
+        while disturbed:
+            bit = disturbed & -disturbed
+            disturbed ^= bit
             other = bit.bit_length() - 1
-            old.append((other, around[other]))
-            around[other] = self._number((around[other], what))
-        return old
-
-    def back(self, old: list[tuple[int, int]]) -> None:
-        """Forget the turn of a ``step``."""
-        for cell, number in old:
-            self.around[cell] = number
+            put(around, other, self._number((around[other], what)))
 
     def _number(self, key: tuple[int, ...]) -> int:
         """Return the number that stands for a key."""
@@ -288,6 +302,12 @@ class Looks:
         """Return the look of a cell that ``places`` has yielded."""
         return self._looks.get((self.around[cell], kind, mover))
 
+    def at(self, cell: int, kind: int, mover: int) -> Look | None:
+        """Return what a kind of tile can do on an empty cell for a player; None if nothing."""
+        key = self.around[cell], kind, mover
+        found = self._looks.get(key)
+        return self._find(key, cell) if found is None and key not in self._looks else found
+
     def places(self, kind: int, mover: int, *, first: int = 0) -> Iterator[Look]:
         """Yield the look of every cell on which a kind of tile has a place.
 
@@ -358,8 +378,12 @@ class Looks:
         effect = self._effect(root, mover, ends)
         hope = 0 if root < 0 or root in ends[0] else self._hope(root)
         kind, needs, barren = self._claimed(root, mover, ends[0])
-        zone = self.state.board.disturbed
-        return Option(rotation, segment, effect, zone, kind, needs, barren, hope, rank)
+        board = self.state.board
+        stood = any(board.men[2 * at] or board.men[2 * at + 1] for at in ends[0])
+        calm = not (effect.gains or stood)
+        return Option(
+            rotation, segment, effect, board.disturbed, kind, needs, barren, hope, calm, rank
+        )
 
     def _claimed(self, root: int, mover: int, done: list[int]) -> tuple[int, int, bool]:
         """Return the kind of a feature, the cells that it needs, whether it is a bare court."""

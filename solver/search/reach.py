@@ -23,8 +23,6 @@ FINAL = {KINDS.index(kind): number for number, (kind, _) in TARGETS.items()}
 """By kind of segment the wall tile that scores it at the end."""
 DOUBLER = {TOWER: 2, HOUSE: 3}
 """By kind of segment the wall tile that doubles it."""
-REMEMBERED = 1 << 16
-"""Empty areas remembered: about 10 MB."""
 
 
 class Bounds:
@@ -43,7 +41,6 @@ class Bounds:
         """Remember whose reach is asked for."""
         self.state = state
         self.player = player
-        self._areas: dict[int, int] = {}
         self._values: dict[tuple[int, Weights], tuple[int, ...]] = {}
         t = state.board.tables
         self._parts = [tuple(parts(t, lie)) for lie in range(len(t.paths))]
@@ -212,7 +209,7 @@ class Bounds:
     def _rest(self, chances: Chances) -> int:
         """Return what the end brings besides what followers stand on."""
         points = TILE_9() * chances.hand[POINTS_TILE]
-        return points + (self._area() if self.may_keep(chances) else 0)
+        return points + (self.state.board.largest_empty_area() if self.may_keep(chances) else 0)
 
     def _size(self, root: int) -> int:
         """Return the tiles of a feature."""
@@ -337,16 +334,6 @@ class Bounds:
         house = chances.front.joined(houses, chances.tiles, board.empty) + chances.tiles
         mine = max(keep[self.player], house, *houses.values())
         return mine + KEEP_BONUS * chances.hand[KEEP_TILE] > keep[1 - self.player]
-
-    def _area(self) -> int:
-        """Return the largest empty area, which can only become smaller."""
-        empty = self.state.board.empty
-        area = self._areas.get(empty)
-        if area is None:
-            if len(self._areas) == REMEMBERED:
-                self._areas.clear()
-            area = self._areas[empty] = self.state.board.largest_empty_area()
-        return area
 
     def _brings(self, found: Reach, kind: int) -> int:
         """Return what a tile of a kind brings at most on any empty cell."""

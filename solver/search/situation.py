@@ -10,19 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from solver.final_value import Held, larger_keep, settled
 from solver.flags import Flags
 from solver.game_state import NUMBERS
 from solver.scoring_plans import Claim, Landing, Takes, plans
-from solver.tables import HOUSE
-
-Gain = tuple[int, int, int, int]
-"""A completed feature that somebody scores: winner, points, kind, and tiles for a keep."""
-Holding = tuple[int, int, int]
-"""A feature that counts in final scoring: player, kind, and what it is worth."""
-
+from solver.search.looks import Effect, Gain
 
 FACE_DOWN = 0
 """Number of a wall tile that nobody has seen."""
@@ -30,16 +23,6 @@ FACE_DOWN = 0
 
 class FaceDownError(Exception):
     """What a turn is worth depends on a wall tile that nobody has seen."""
-
-
-class Effect(NamedTuple):
-    """What laying the last tile does."""
-
-    gains: tuple[Gain, ...] = ()
-    lost: tuple[Holding, ...] = ()
-    """What was held before and is not held any more."""
-    won: tuple[Holding, ...] = ()
-    """What is held instead."""
 
 
 Worth = tuple[tuple[int, int], ...]
@@ -65,7 +48,7 @@ class _Features:
 
     def __init__(self, gains: Sequence[Gain]) -> None:
         """Number the features."""
-        self.kind = [kind for _, _, kind, _ in gains]
+        self.kind = [gain.kind for gain in gains]
         self.anchor = range(len(gains))
 
 
@@ -126,7 +109,7 @@ class Situation:
         if self.idle is None:
             self.idle = self._end(self.score, self.keep, tiles, self.held)
         more, sign = self.idle
-        touched = {(player, kind) for player, kind, _ in (*effect.lost, *effect.won)}
+        touched = {(change.slot % 2, change.slot // 2) for change in effect.changes}
         if touched:
             before = {key: self.held[key] for key in touched if key in self.held}
             was = settled(self.flags, (0, 0), tiles, before)
@@ -136,9 +119,8 @@ class Situation:
             yield more, sign
             return
         keep = list(self.keep)
-        for winner, _, kind, size in effect.gains:
-            if kind == HOUSE:
-                keep[winner] = max(keep[winner], size)
+        for gain in effect.gains:
+            keep[gain.winner] = max(keep[gain.winner], gain.keep)
         more -= measured(self.score, self.measure)
         for scores, takes in self._scored(effect.gains):
             if takes and self.flags.last_turn_tiles:
@@ -159,7 +141,7 @@ class Situation:
         found = self.scored.get(gains)
         if found is None:
             self.board = _Features(gains)
-            claims = [Claim(root, gain[0], gain[1]) for root, gain in enumerate(gains)]
+            claims = [Claim(root, gain.winner, gain.points) for root, gain in enumerate(gains)]
             ends = {(plan.scores, plan.takes): None for plan in plans(self, claims)}
             if any(self.towers[tower] == FACE_DOWN for _, takes in ends for tower, _ in takes):
                 raise FaceDownError
@@ -183,8 +165,9 @@ class Situation:
 def changed(held: Held, effect: Effect) -> Held:
     """Return what is held after an effect."""
     found = {key: list(values) for key, values in held.items()}
-    for player, kind, value in effect.lost:
-        found[player, kind].remove(value)
-    for player, kind, value in effect.won:
-        found.setdefault((player, kind), []).append(value)
+    for slot, gone, made in effect.changes:
+        values = found.setdefault((slot % 2, slot // 2), [])
+        for worth in gone:
+            values.remove(worth)
+        values += made
     return found

@@ -232,11 +232,11 @@ class Solo:
     def _step(self, step: Step, rest: Stock) -> None:
         """Play a turn, search what may follow, and take it back."""
         self.task.watch.tick()
-        state, mark = self.state, self.state.mark()
+        state, mark, mover = self.state, self.state.mark(), self.state.turn[0]
         self.path.append(step)
         advance(self.task, state, step, last=not rest.left)
-        if step.turn is not None:
-            self.last.disturb()
+        if step.turn is not None and self.last.able:
+            self.last.looks.step(step.turn, mover, state.board.disturbed)
         self._from(rest)
         self.path.pop()
         state.undo(mark)

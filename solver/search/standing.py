@@ -58,7 +58,6 @@ class Ledger:
         self.looks = looks
         self.state = looks.state
         self.final = final
-        self._areas: dict[int, int] = {}
         self._scales: dict[Key, Scale] = {}
         self._hands: dict[tuple[int, ...], Hands] = {}
         self._entries = 0
@@ -93,15 +92,6 @@ class Ledger:
             slots=watched(counts, state.towers),
             towers=tuple(state.towers) if max(state.towers, default=NOTHING) >= 0 else (),
         )
-
-    def area(self, empty: int) -> int:
-        """Return the size of the largest area of empty cells, given as bits."""
-        found = self._areas.get(empty)
-        if found is None:
-            if len(self._areas) >= MOST:
-                self._areas.clear()
-            found = self._areas[empty] = self.state.board.largest_area(empty)
-        return found
 
     def scale(self, key: Key) -> Scale:
         """Return what options are weighed by."""

@@ -16,6 +16,7 @@ from model.switches import (
     GATE_STOP,
     WALL_OWN_TURN_ONLY,
 )
+from solver import state
 from solver.answers import Status
 from solver.budget import Budget
 from solver.outlook import Finding, Goal, Order, Play, Task
@@ -95,6 +96,7 @@ def test_tables_that_forget_change_no_answer(seed: int, monkeypatch: pytest.Monk
     """With room for a handful of entries, memory stays small and the answer the same."""
     monkeypatch.setattr(looks, "MOST", 5)
     monkeypatch.setattr(standing, "MOST", 3)
+    monkeypatch.setattr(state, "AREAS", 3)
     assert agrees(task(seed))
     assert agrees(task(seed, horizon=1 + seed % 3))
 
