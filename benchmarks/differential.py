@@ -1,14 +1,16 @@
 """Compare the engines that look several turns ahead, question by question, on random endings.
 
     python -m benchmarks.differential --positions 500 --seed 1
+    python -m benchmarks.differential --positions 200 --seed 1 --plane
 
 Endings have 1 to 4 tiles left, most of them in small halls with random tiles, one of twelve in
 the castle; most have wall tiles in hand and on towers, markers near towers and changed
 switches. Of each, four questions are asked: what can be reached with a known and with an
 unknown order, what can be forced, what is expected. Every engine that answers a question
 answers it, and is then stopped early once. Compared are values and first moves; every line is
-replayed by the rules engine, and what is said after an early stop must be true. Prints tables;
-exit code 1 if anything differs.
+replayed by the rules engine, and what is said after an early stop must be true. With ``--plane``
+endings are those of Carcassonne and, most of them, The Tower, of 2 to 6 players, full of guards and
+prisoners; of each, three questions are asked. Prints tables; exit code 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from functools import partial
 
 from model.position import Position
 from model.rules.placement import placeable
+from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.budget import Budget
 from solver.outlook import OutlookEngine
 from tests.solver.questioning import (
@@ -37,6 +40,7 @@ from tests.solver.questioning import (
     broken_lines,
     compare,
     engines,
+    plane_questions,
     questions,
 )
 
@@ -92,6 +96,7 @@ def examine(  # noqa: PLR0913 -- an ending with all that it needs
     without: Sequence[str] = (),
     *,
     falcon: bool = False,
+    plane: bool = False,
 ) -> Tally:
     """Put the questions about one ending to every engine.
 
@@ -102,13 +107,17 @@ def examine(  # noqa: PLR0913 -- an ending with all that it needs
         only: names of the questions to be asked.
         without: names of the engines to be left out.
         falcon: whether the ending is one of The Castle with The Falcon.
+        plane: whether it is one of Carcassonne or The Tower.
 
     """
     tally = Tally()
     rng = random.Random(f"stops in {seed}")
-    again = f"--position {seed} --lines {most}" + " --falcon" * falcon
-    for asked in questions(seed, most, falcon=falcon):
-        if asked.name == "force":
+    again = f"--position {seed} --lines {most}" + " --falcon" * falcon + " --plane" * plane
+    asking = plane_questions(seed, most) if plane else questions(seed, most, falcon=falcon)
+    for number, asked in enumerate(asking):
+        if plane and number == 0:
+            tally.traits.update(plane_traits(asked.task.position))
+        elif not plane and asked.name == "force":
             tally.traits.update(traits(asked.task.position))
         if asked.name in only:
             answering = {n: one for n, one in able(asked.task).items() if n not in without}
@@ -176,6 +185,25 @@ def traits(at: Position) -> Iterator[str]:
     return (name for name, holds in found.items() if holds)
 
 
+def plane_traits(at: Position) -> Iterator[str]:
+    """Yield what is special in a position of Carcassonne or The Tower."""
+    guards = [tower.guard for tower in at.built if tower.guard is not None]
+    found = {
+        f"{len(at.order)} tiles left": True,
+        f"{len(at.players)} players": True,
+        "The Tower": bool(at.game.rules.actions),
+        "guards": bool(guards),
+        "prisoners": any(state.prisoners for state in at.players),
+        "a player with less than a ransom": any(
+            state.score < PRICE_OF_A_FOLLOWER for state in at.players
+        ),
+        "switches changed": bool(at.game.changed_switches()),
+        "a tile without a place": not all(placeable(at, tile) for tile in at.order),
+        "a player without followers": any(state.supply == 0 for state in at.players),
+    }
+    return (name for name, holds in found.items() if holds)
+
+
 def show(total: Tally, positions: int) -> None:
     """Print the tables."""
     print(f"{positions} positions: " + ", ".join(_shares(total.traits)))
@@ -227,6 +255,7 @@ def main() -> int:
     parser.add_argument("--lines", type=int, default=1000, help="to the end, of a position")
     parser.add_argument("--seconds", type=float, default=60, help="for each answer")
     parser.add_argument("--falcon", action="store_true", help="endings with The Falcon")
+    parser.add_argument("--plane", action="store_true", help="Carcassonne and The Tower")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     options = parser.parse_args()
     first = options.seed * 1_000_000
@@ -240,6 +269,7 @@ def main() -> int:
         only=tuple(options.only),
         without=tuple(options.without),
         falcon=options.falcon,
+        plane=options.plane,
     )
     total = Tally()
     with ProcessPoolExecutor(max_workers=options.jobs) as pool:

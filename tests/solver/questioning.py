@@ -19,6 +19,7 @@ from solver.cpsat.timeline.engine import TimelineEngine
 from solver.cpsat.timeline.ranks import Ranks
 from solver.cpsat.timeline.times import Times
 from solver.outlook import Finding, Goal, Order, OutlookEngine, Play, Task
+from solver.plane.engine import LedgerEngine, MaxnEngine, PlaneEngine
 from solver.progress import Reporter
 from solver.questions.gate import admit
 from solver.repertoire import plays
@@ -27,6 +28,7 @@ from solver.search.exhaustive import ExhaustiveEngine
 from solver.search.expectation import ExpectimaxEngine, Star2Engine
 from solver.search.full import FullEngine
 from solver.search.solo import BoundEngine
+from tests.solver import plane_endings
 from tests.solver.endings import ending, unknown
 
 QUESTIONS = ("max", "force", "expect")
@@ -49,6 +51,9 @@ def engines() -> dict[str, OutlookEngine]:
         "rank": TimelineEngine(Ranks()),
         "expectimax": ExpectimaxEngine(),
         "star2": Star2Engine(),
+        "ledger": LedgerEngine(),
+        "plane": PlaneEngine(),
+        "maxn": MaxnEngine(),
     }
 
 
@@ -103,6 +108,34 @@ def questions(seed: int, most: int, *, falcon: bool = False) -> Iterator[Asked]:
     order = rng.choice((Order.CHANCE,) * 4 + (Order.ANY, Order.CHOOSE))
     every = rng.random() < 0.5
     yield _asked("expect", forgotten, rng, goal, Play.AGAINST, order, every=every)
+
+
+def plane_questions(seed: int, most: int) -> Iterator[Asked]:
+    """Yield the questions about a random ending of Carcassonne or, mostly, The Tower.
+
+    Args:
+        seed: another seed, another ending and other questions.
+        most: lines to the end that the ending may have.
+
+    """
+    rng = random.Random(f"questions about the plane {seed}")
+    players, tiles = rng.randint(2, 6), rng.randint(1, 3)
+    if rng.random() < 0.6:
+        at = plane_endings.besieged(seed, tiles, most, players=players)
+    else:
+        tower = rng.random() < 0.5
+        at = plane_endings.ending(seed, tiles, most, players=players, tower=tower)
+    plain = rng.choice((Goal.POINTS, Goal.LEAD))
+    play = rng.choice((Play.HELPED, Play.SOLITAIRE))
+    task = replace(plane_endings.asked(at, rng), position=at, goal=plain, play=play)
+    asker = rng.randrange(players)
+    given = replace(task, asker=asker, order=Order.GIVEN, horizon=None, every=False)
+    yield Asked(name="max", task=given)
+    for _ in range(2):
+        task = plane_endings.asked(at, rng)
+        helped = task.play in {Play.HELPED, Play.SOLITAIRE}
+        known = task.order is Order.GIVEN
+        yield Asked(name="max" if helped else "force" if known else "expect", task=task)
 
 
 def _asked(  # noqa: PLR0913, PLR0917 -- all that makes a question

@@ -58,15 +58,8 @@ def leading(  # noqa: PLR0913, PLR0917 -- the parts of the model
     rings: Rings,
 ) -> tuple[Led, ...]:
     """Return for every part what becomes of the feature that it leads."""
-    by_leader: dict[int, dict[int, Lit]] = defaultdict(dict)
-    for (r, v), literal in joined.within.items():
-        if logic.value(literal) is not False:
-            by_leader[r][v] = literal
     found = []
-    for part in ground.parts:
-        members = by_leader[part.number]
-        if part.number not in members:
-            continue
+    for leader, members in joined.features(logic):
         on = (
             _footholds(logic, ground, claims, members, 0),
             _footholds(logic, ground, claims, members, 1),
@@ -74,10 +67,10 @@ def leading(  # noqa: PLR0913, PLR0917 -- the parts of the model
         ahead = _strengths(ground, on)
         found.append(
             Led(
-                leader=part.number,
-                kind=part.kind,
+                leader=leader,
+                kind=ground.parts[leader].kind,
                 members=members,
-                done=_done(logic, ground, lie, touching, members, part.number, rings),
+                done=_done(logic, ground, lie, touching, members, leader, rings),
                 wins=(
                     _positive(logic, ahead),
                     _positive(logic, [(-weight, literal) for weight, literal in ahead]),

@@ -7,7 +7,8 @@ features (completion, size, majority, return of followers) is made from this alo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol, TypeAlias
@@ -32,13 +33,13 @@ class Joined:
     it. within[r,r]: r leads. What is impossible is left out. For each part v exactly one r
     holds. A part of a tile that lies nowhere touches nothing and leads itself."""
 
-    def leads(self, part: int) -> Lit:
-        """Return whether a part leads a feature in the end."""
-        return self.within.get((part, part), False)
-
-    def members(self, leader: int) -> dict[int, Lit]:
-        """Return the parts that may belong to the feature that a part leads, itself included."""
-        return {v: literal for (r, v), literal in self.within.items() if r == leader}
+    def features(self, logic: Logic) -> Iterator[tuple[int, dict[int, Lit]]]:
+        """Yield each part that may lead a feature, with those that may belong to it."""
+        by_leader: dict[int, dict[int, Lit]] = defaultdict(dict)
+        for (r, v), literal in self.within.items():
+            if logic.value(literal) is not False:
+                by_leader[r][v] = literal
+        return ((r, by_leader[r]) for r in sorted(by_leader) if r in by_leader[r])
 
 
 class Encoding(Protocol):

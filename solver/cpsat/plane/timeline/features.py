@@ -53,15 +53,8 @@ def leading(  # noqa: PLR0913, PLR0917 -- the parts of the model
     towers: Towers,
 ) -> tuple[Led, ...]:
     """Return for every part what becomes of the feature that it leads."""
-    by_leader: dict[int, dict[int, Lit]] = defaultdict(dict)
-    for (r, v), literal in joined.within.items():
-        if logic.value(literal) is not False:
-            by_leader[r][v] = literal
     found = []
-    for part in ground.parts:
-        members = by_leader[part.number]
-        if part.number not in members:
-            continue
+    for leader, members in joined.features(logic):
         on = tuple(
             _standing(logic, ground, claims, towers, members, player)
             for player in range(len(ground.position.players))
@@ -69,13 +62,13 @@ def leading(  # noqa: PLR0913, PLR0917 -- the parts of the model
         counts = [[(1, literal) for literal in mine.values()] for mine in on]
         found.append(
             Led(
-                leader=part.number,
-                kind=part.kind,
+                leader=leader,
+                kind=ground.parts[leader].kind,
                 members=members,
-                done=_done(logic, ground, lie, touching, members, part.number),
+                done=_done(logic, ground, lie, touching, members, leader),
                 on=on,
                 wins=tuple(
-                    logic.all_of((members[part.number], won))
+                    logic.all_of((members[leader], won))
                     for won in leaders(logic, ground.position.game, counts)
                 ),
             )
