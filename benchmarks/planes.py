@@ -1,12 +1,15 @@
-"""Carcassonne: exact answers on the 12 frozen endings, and how fast games are played.
+"""Carcassonne and The Tower: exact answers on endings, and how fast games are played.
 
     python -m benchmarks.planes
+    python -m benchmarks.planes --only maximum --tiles 1 2 3 4
 
 The first table tells the time for the exact expected lead of each first move, 1, 2 and 3 tiles
 being left in the bag in unknown order: of the three tiles of an ending the first, the first two
 or all. A public solver in Rust tells win or loss alone; its times are those that were
-measured for it elsewhere. The last table plays random games, by choosing among all turns listed or
-by making one up. Times are of the processor.
+measured for it elsewhere. ``maximum`` asks for the most points and the largest lead that the player
+to move can reach at the end of the recorded games of The Tower, of 2 to 6 players, by each engine
+that answers, and fails if two values differ. The last table plays random games, by choosing among
+all turns listed or by making one up. Times are of the processor.
 """
 
 from __future__ import annotations
@@ -37,11 +40,15 @@ from solver.plane.tables import NOTHING
 from solver.progress import Reporter
 from solver.questions.rest import able_engines
 from solver.states import plane_state
+from tests.corpus import endings as recorded
 
 POSITIONS = Path(__file__).parent / "positions"
 RUST = {1: 0.02, 2: 0.6, 3: 53.0}
 """Seconds of a public solver in Rust for win or loss, by the tiles left."""
 SEED = 7
+TABLES = ("expected", "maximum", "speed")
+RECORDED = Path(__file__).parent.parent / "tests" / "data" / "corpus" / "base_tower.jsonl.gz"
+"""Games of The Tower recorded by an independent engine."""
 
 
 def endings() -> list[tuple[str, Position]]:
@@ -107,6 +114,70 @@ def details(runs: Sequence[Run]) -> Iterator[str]:
         first = len(found.first)
         taken = f"{run.seconds:.3f}"
         yield row(run.name, run.tiles, run.engine, found.value, first, found.nodes, taken)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Most:
+    """How an engine answers a question about the end of a recorded game of The Tower."""
+
+    tiles: int
+    engine: str
+    seconds: float
+    finding: Finding
+
+
+def maxima(tiles: int, name: str | None, seconds: float) -> Iterator[Most]:
+    """Yield what each engine, or the one of a name, says can be reached with so many tiles left.
+
+    Raises:
+        ValueError: two engines prove different values.
+
+    """
+    for position in (at for at in recorded(RECORDED, tiles) if not at.over):
+        for goal in (Goal.POINTS, Goal.LEAD):
+            task = Task(
+                position=position,
+                asker=position.to_move,
+                goal=goal,
+                play=Play.HELPED,
+                order=Order.GIVEN,
+                watch=Budget().start(),
+                reporter=Reporter(),
+            )
+            proved = set()
+            for engine in able_engines(task):
+                if engine.name == "exhaustive" or name not in {None, engine.name}:
+                    continue
+                begun = time.process_time()
+                finding = engine.solve(replace(task, watch=Budget(seconds=seconds).start()))
+                taken = time.process_time() - begun
+                if finding.status is Status.OPTIMAL:
+                    proved.add(finding.value)
+                yield Most(
+                    tiles=tiles,
+                    engine=engine.name,
+                    seconds=taken,
+                    finding=finding,
+                )
+            if len(proved) > 1:
+                raise ValueError(f"{goal} with {tiles} tiles of {position.game.players}: {proved}")
+
+
+def most(found: Sequence[Most]) -> Iterator[str]:
+    """Yield a line for each number of tiles and engine."""
+    yield row("tiles", "engine", "proved", "median s", "longest s", "median nodes")
+    yield row(*["---"] * 6)
+    for tiles, engine in sorted({(one.tiles, one.engine) for one in found}):
+        group = [one for one in found if (one.tiles, one.engine) == (tiles, engine)]
+        times = [one.seconds for one in group]
+        yield row(
+            tiles,
+            engine,
+            f"{sum(one.finding.status is Status.OPTIMAL for one in group)} of {len(group)}",
+            f"{median(times):.2f}",
+            f"{max(times):.2f}",
+            f"{median(one.finding.nodes for one in group):.0f}",
+        )
 
 
 def row(*cells: object) -> str:
@@ -201,13 +272,24 @@ def speed(games: int) -> Iterator[str]:
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description="Exact endings of Carcassonne, and speed.")
-    parser.add_argument("--tiles", nargs="+", type=int, default=list(RUST), choices=RUST)
+    parser.add_argument("--only", nargs="+", default=TABLES, choices=TABLES)
+    parser.add_argument("--tiles", nargs="+", type=int, default=list(RUST), choices=range(1, 6))
     parser.add_argument("--engine", help="the engine that answers")
     parser.add_argument("--seconds", type=float, default=60.0, help="limit of an answer")
     parser.add_argument("--games", type=int, default=2, help="random games to play")
     given = parser.parse_args()
-    runs = [run for n in given.tiles for run in answered(n, given.engine, given.seconds)]
-    for table in (summary(runs), details(runs), speed(given.games)):
+    tables: list[Iterator[str]] = []
+    if "expected" in given.only:
+        few = [n for n in given.tiles if n in RUST]
+        runs = [run for n in few for run in answered(n, given.engine, given.seconds)]
+        tables += [summary(runs), details(runs)]
+    if "maximum" in given.only:
+        tables.append(
+            most([one for n in given.tiles for one in maxima(n, given.engine, given.seconds)])
+        )
+    if "speed" in given.only:
+        tables.append(speed(given.games))
+    for table in tables:
         print("\n".join(table), end="\n\n")
 
 
