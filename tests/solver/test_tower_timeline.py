@@ -16,9 +16,11 @@ from pathlib import Path
 import pytest
 
 from model.engine import legal_moves, play
+from model.files.games import COLOURS, carcassonne_game
 from model.final import final_scoring
 from model.geometry import Cell
-from model.position import Move, Position
+from model.position import Capture, Follower, Move, Node, PlayerState, Position, Role
+from model.tiles import Kind, PlacedTile
 from solver.answers import Status
 from solver.cpsat.logic import weighted
 from solver.cpsat.plane.timeline.model import PlaneTimeline, plane_timeline
@@ -181,6 +183,27 @@ def test_several_tiles_are_worth_what_the_search_says(seed: int) -> None:
     found = values(task_of(at, seed), PlaneEngine(), *MODELS)
     assert len(found) == 1, str(task_of(at, seed))
     assert found.pop()[0] is Status.OPTIMAL
+
+
+def test_who_is_taken_leaves_his_feature_free() -> None:
+    """Blue's knight is taken, and red's own one completes the city in the next turn."""
+    game = carcassonne_game(tower=True, players=COLOURS[:2])
+    game = game.with_switches({"farmers": "off", "small_city": "4"})
+    kind = game.tile_set.kind("TW01")
+    city = next(i for i, one in enumerate(kind.segments) if one.kind is Kind.CITY)
+    at = Position(
+        game=game,
+        tiles=(PlacedTile(cell=Cell(0, 0), kind=kind, rotation=0),),
+        followers=(Follower(Node(Cell(0, 0), city), 1, Role.KNIGHT),),
+        players=(PlayerState(supply=1, pieces=1), PlayerState(supply=0)),
+        order=("U", "E"),
+    )
+    task = replace(task_of(at, 1), asker=0, goal=Goal.POINTS, play=Play.SOLITAIRE)
+    assert {value for _, value in values(task, ExhaustiveEngine(), *MODELS)} == {4}
+    for model in MODELS:
+        first, second = model.solve(task).first[0].line
+        assert first.captures == (Capture(Cell(0, 0), city),)
+        assert [one.role for one in second.followers] == [Role.KNIGHT]
 
 
 def test_the_end_of_a_recorded_game() -> None:
