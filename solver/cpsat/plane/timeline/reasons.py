@@ -55,8 +55,7 @@ def _closed(logic: Logic, ground: Ground, lie: Laying, feature: Feature) -> Iter
     touching = contacts(logic, ground, lie)
     joined = Times().join(logic, ground, touching, {})
     number = next(part.number for part in ground.old if part.feature == feature)
-    for part in ground.parts:
-        members = joined.members(part.number)
+    for _, members in joined.features(logic):
         if number in members:
             shut = (logic.any_of((no(lit), touching.shut[-1][v])) for v, lit in members.items())
             yield logic.all_of((members[number], *shut))
