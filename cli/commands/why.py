@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from cli.exits import ANSWERED, NO
-from cli.options import ForOption, JsonOption, PositionArgument
+from cli.exits import ANSWERED, NO, ONLY_A_BOUND
+from cli.options import ForOption, JsonOption, PositionArgument, TimeOption, budget
 from cli.output import show
 from model.errors import QuestionError
 
@@ -77,14 +77,17 @@ def why(
     extra: Annotated[
         int, typer.Option(min=0, metavar="N", help="So many wall tiles 1 are played.")
     ] = 0,
+    time: TimeOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Explain why a tile has no place, a feature no end, or a score is out of reach."""
     from cli import sources
     from cli.options import player_index
+    from cli.render.reasons import unsettled_data
     from model.geometry import Cell
     from model.notation import read_cell, read_node
     from model.tiles import Kind
+    from solver.budget import OutOfTimeError
     from solver.questions import Reasons, why_not, why_out_of_reach, why_unfinished
     from solver.wishes import Wish
 
@@ -100,14 +103,20 @@ def why(
     this_turn = tile is not None or wanted != Wish()
     if (feature is not None) + (score is not None) + this_turn > 1:
         raise QuestionError("ask one thing: --feature, --score, or a wish for this turn")
+    means = budget(time)
     found: Reasons | None
-    if feature is not None:
-        found = why_unfinished(read, read_node(read, feature))
-    elif score is not None:
-        found = why_out_of_reach(read, score, asker=player_index(read, player))
-    else:
-        rules = why_not(read, wanted, tile=tile)
-        found = None if rules is None else Reasons(rules=rules)
+    try:
+        if feature is not None:
+            found = why_unfinished(read, read_node(read, feature), budget=means)
+        elif score is not None:
+            asker = player_index(read, player)
+            found = why_out_of_reach(read, score, asker=asker, budget=means)
+        else:
+            rules = why_not(read, wanted, tile=tile, budget=means)
+            found = None if rules is None else Reasons(rules=rules)
+    except OutOfTimeError:
+        show(unsettled_data(), "Not settled: time ran out; give more with --time.", as_json=as_json)
+        raise typer.Exit(ONLY_A_BOUND) from None
     _tell(found, as_json=as_json)
 
 

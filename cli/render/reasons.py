@@ -22,6 +22,11 @@ def reasons_data(reasons: Reasons | None) -> dict[str, Any]:
     }
 
 
+def unsettled_data() -> dict[str, Any]:
+    """Return the JSON keys where nothing was found out."""
+    return {"possible": None, "rules": [], "facts": [], "confirmed": []}
+
+
 def reasons_text(reasons: Reasons | None) -> Iterator[str]:
     """Yield the lines of an explanation: rules first, then what is given."""
     if reasons is None:

@@ -8,6 +8,7 @@ from model.rules.carcassonne.placement import ADJACENT
 from model.rules.placement import INSIDE
 from model.rules.wall_tiles import DOUBLERS
 from model.tiles import TileKind
+from solver.budget import Stopwatch
 from solver.cpsat.legality import Lie
 from solver.cpsat.logic import Law, Lit, Logic
 from solver.cpsat.placement import TurnModel, turn_model
@@ -17,21 +18,27 @@ from solver.cpsat.run import Literal
 from solver.wishes import Wish
 
 
-def conflict(position: Position, draw: Draw, wish: Wish) -> tuple[Law, ...] | None:
+def conflict(
+    position: Position, draw: Draw, wish: Wish, watch: Stopwatch
+) -> tuple[Law, ...] | None:
     """Return rules that together forbid a wish, or None if it can be fulfilled.
 
     Args:
         position: the position before the turn.
         draw: the tile to be laid and those that had no place before it.
         wish: what is wanted.
+        watch: the time.
 
     Returns:
         The rules by id, empty if the wish is impossible whatever the rules: there is
         nothing to stand on or to double.
 
+    Raises:
+        OutOfTimeError: the time is used up.
+
     """
     if position.game.board.endless:
-        return _plane_conflict(position, draw, wish)
+        return _plane_conflict(position, draw, wish, watch)
     if wish.cell is not None and wish.cell not in position.game.board.cells:
         # The model has no variables for what lies outside.
         return (INSIDE,)
@@ -39,10 +46,12 @@ def conflict(position: Position, draw: Draw, wish: Wish) -> tuple[Law, ...] | No
     _demand_place(turn.logic, turn.ground.kind, turn.lie, wish)
     _demand_follower(turn.logic, turn.ground.kind, turn.standing.y, wish)
     _demand_wall_tiles(turn, wish)
-    return smallest(turn.logic)
+    return smallest(turn.logic, watch)
 
 
-def _plane_conflict(position: Position, draw: Draw, wish: Wish) -> tuple[Law, ...] | None:
+def _plane_conflict(
+    position: Position, draw: Draw, wish: Wish, watch: Stopwatch
+) -> tuple[Law, ...] | None:
     """Return rules of Carcassonne that together forbid a wish."""
     turn = plane_turn(position, draw, explain=True)
     if wish.cell is not None and wish.cell not in turn.plane.empty | turn.plane.filled:
@@ -51,7 +60,7 @@ def _plane_conflict(position: Position, draw: Draw, wish: Wish) -> tuple[Law, ..
         return ()
     _demand_place(turn.logic, turn.plane.kind, turn.lie, wish)
     _demand_follower(turn.logic, turn.plane.kind, turn.y, wish)
-    return smallest(turn.logic)
+    return smallest(turn.logic, watch)
 
 
 def _demand_place(logic: Logic, kind: TileKind, lie: Lie, wish: Wish) -> None:

@@ -15,6 +15,8 @@ from typing import Generic, TypeAlias, TypeVar
 
 from ortools.sat.python import cp_model  # noqa: TID253 -- the module that owns CP-SAT
 
+from solver.budget import OutOfTimeError
+
 CpModel = cp_model.CpModel
 Domain = cp_model.Domain
 IntVar = cp_model.IntVar
@@ -238,24 +240,32 @@ def every(model: CpModel, read: Callable[[Reading], T], seconds: float | None) -
     return Listed(proof=proof, rows=tuple(collector.rows))
 
 
-def core(model: CpModel, assumed: Sequence[Literal]) -> tuple[int, ...] | None:
+def core(
+    model: CpModel, assumed: Sequence[Literal], seconds: float | None
+) -> tuple[int, ...] | None:
     """Return which assumptions cannot hold together, or None if all can.
 
     Args:
         model: a model without objective.
         assumed: literals assumed true.
+        seconds: the time allowed; None for no limit.
 
     Returns:
         Indices into ``assumed``, not always a smallest choice: shrink it.
 
+    Raises:
+        OutOfTimeError: the time was not enough.
+
     """
-    solver = _solver(None)
+    solver = _solver(seconds)
     # Such a model is easy, and is solved once for each rule: to probe it takes longest.
     solver.parameters.cp_model_probing_level = 0
     model.clear_assumptions()
     model.add_assumptions(assumed)
     status = _solve(solver, model)
     model.clear_assumptions()
+    if status == cp_model.UNKNOWN:
+        raise OutOfTimeError
     if status != cp_model.INFEASIBLE:
         return None
     named = set(solver.sufficient_assumptions_for_infeasibility())

@@ -16,6 +16,7 @@ from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter
 from solver.questions.gate import admit, unfinished_feature
 
+NO_LIMIT = Budget()
 TWICE = "that nothing is possible under these rules is proved by two solves, one with presolve off"
 
 
@@ -32,12 +33,13 @@ class Reasons:
     """What was confirmed, and by what, one sentence each."""
 
 
-def why_unfinished(position: Position, node: Node) -> Reasons | None:
+def why_unfinished(position: Position, node: Node, *, budget: Budget = NO_LIMIT) -> Reasons | None:
     """Return why a feature cannot be completed with the tiles to come.
 
     Args:
         position: a position whose tiles to come are all in known order.
         node: any segment of the feature.
+        budget: the time allowed.
 
     Returns:
         The reasons, or None if some play completes it.
@@ -45,6 +47,7 @@ def why_unfinished(position: Position, node: Node) -> Reasons | None:
     Raises:
         QuestionError: there is no such segment; the feature is complete, or a court or field,
             which are never completed; the order of the tiles is not known.
+        OutOfTimeError: the time is used up.
 
     """
     from solver.cpsat.timeline.reasons import needs, unfinished  # noqa: PLC0415 -- loads CP-SAT
@@ -53,7 +56,7 @@ def why_unfinished(position: Position, node: Node) -> Reasons | None:
     cells = sorted(needs(position, feature))
     if not cells:
         raise QuestionError(f"the {feature} at {node.cell} has no open side: nothing is missing")
-    rules = unfinished(position, feature)
+    rules = unfinished(position, feature, budget.start())
     if rules is None:
         return None
     return Reasons(rules=rules, facts=tuple(_missing(position, feature, cells)))
@@ -78,19 +81,23 @@ def _fits(position: Position, tile: str, cell: Cell) -> bool:
     return any(not any(True for law in laws for _ in law(position, laid)) for laid in lies)
 
 
-def why_out_of_reach(position: Position, score: int, *, asker: int | None = None) -> Reasons | None:
+def why_out_of_reach(
+    position: Position, score: int, *, asker: int | None = None, budget: Budget = NO_LIMIT
+) -> Reasons | None:
     """Return why no play, with all help, brings a player a final score.
 
     Args:
         position: a position in which nothing is unknown.
         score: the final score.
         asker: the player; the one to move by default.
+        budget: the time allowed.
 
     Returns:
         The reasons, or None if some play brings him at least so much.
 
     Raises:
-        QuestionError: the order of the tiles or a wall tile is not known.
+        QuestionError: the order of the tiles or a wall tile is not known; no tile lies there.
+        OutOfTimeError: the time is used up.
 
     """
     from solver.cpsat.timeline.reasons import out_of_reach  # noqa: PLC0415 -- loads CP-SAT
@@ -101,7 +108,7 @@ def why_out_of_reach(position: Position, score: int, *, asker: int | None = None
         goal=Goal.POINTS,
         play=Play.HELPED,
         order=Order.GIVEN,
-        watch=Budget().start(),
+        watch=budget.start(),
         reporter=Reporter(),
     )
     admit(task)

@@ -54,9 +54,9 @@ def soonest(
             f"the engine {name} does not tell when a feature can be completed in"
             f" {position.game.id}; {' and '.join(soonest_engines(position))} can"
         )
-    if name == "cpsat":
-        return _by_constraints(position, feature)
     watch = budget.start()
+    if name == "cpsat":
+        return _by_constraints(position, feature, watch)
     for tiles in range(1, len(position.order) + 1):
         line = _layings(position, node, tiles, watch)
         if line is not None:
@@ -69,13 +69,13 @@ def soonest_engines(position: Position) -> tuple[str, ...]:
     return tuple(e for e in SOONEST_ENGINES if e == "layings" or plays(e, position.game))
 
 
-def _by_constraints(position: Position, feature: Feature) -> Soonest:
+def _by_constraints(position: Position, feature: Feature, watch: Stopwatch) -> Soonest:
     """Return the length of the shortest beginning of the order that is enough."""
     from solver.cpsat.timeline.reasons import unfinished  # noqa: PLC0415 -- loads CP-SAT
 
     for tiles in range(1, len(position.order) + 1):
         begun = replace(position, order=position.order[:tiles])
-        if unfinished(begun, feature) is None:
+        if unfinished(begun, feature, watch) is None:
             return Soonest(tiles=tiles, engine="cpsat")
     return Soonest(tiles=None, engine="cpsat")
 

@@ -120,7 +120,7 @@ def best(  # noqa: PLR0913 -- a question with its means
 
 
 def why_not(
-    position: Position, wish: Wish, *, tile: str | None = None
+    position: Position, wish: Wish, *, tile: str | None = None, budget: Budget = NO_LIMIT
 ) -> tuple[Rule[..., object], ...] | None:
     """Return a smallest set of rules that together forbid something in this turn.
 
@@ -129,6 +129,7 @@ def why_not(
         wish: what somebody would like to do; the empty wish is to lay the tile at all.
         tile: the tile to be laid, whether or not it is the next; by default the next one,
             even if it has no place.
+        budget: the time allowed.
 
     Returns:
         The rules by id; None if the wish can be fulfilled; empty if it is impossible
@@ -137,6 +138,7 @@ def why_not(
     Raises:
         QuestionError: the game is over; the next tile is not known and not named; the set
             has no such tile.
+        OutOfTimeError: the time is used up.
 
     """
     from solver.cpsat.explain import conflict  # noqa: PLC0415 -- as in _engine
@@ -146,7 +148,8 @@ def why_not(
     kinds = position.order[:1] or sorted(set(position.bag))
     if tile is None and len(kinds) > 1:
         raise QuestionError(f"the next tile is not known; name it: possible are {', '.join(kinds)}")
-    return conflict(position, Draw((), spelled(position, tile or kinds[0])), wish)
+    draw = Draw((), spelled(position, tile or kinds[0]))
+    return conflict(position, draw, wish, budget.start())
 
 
 def _engine(name: str, position: Position) -> Engine:

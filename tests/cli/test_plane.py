@@ -96,6 +96,8 @@ def test_what_cannot_be_reached_has_reasons(burgrave: Burgrave, file: str) -> No
     assert (answer.code, answer.data["possible"]) == (0, False)
     assert answer.data["facts"][0].startswith("Red has 5 points, ")
     assert "2 tiles are left: E, V" in burgrave("why", file, "--feature", "0,0.E").out
+    short = burgrave("why", file, "--score", str(best + 1), "--time", "0.001", "--json")
+    assert (short.code, short.data["possible"]) == (3, None)
     refused = burgrave("why", file, "--feature", "1,0.N")
     assert (refused.code, "such a feature is never completed" in refused.err) == (2, True)
 

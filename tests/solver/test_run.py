@@ -99,10 +99,10 @@ def test_core_names_assumptions_that_clash() -> None:
     model = CpModel()
     first, second, third = (model.new_bool_var("") for _ in range(3))
     model.add_bool_or([~first, ~third])
-    named = core(model, [first, second, third])
+    named = core(model, [first, second, third], None)
     assert named is not None
     assert {0, 2} <= set(named)
-    assert core(model, [first, second]) is None
+    assert core(model, [first, second], None) is None
     assert possible(holding(model, [first, third]), None) is False
     assert possible(holding(model, [first, second]), None) is True
 

@@ -7,6 +7,7 @@ from model.final import final_scoring
 from model.geometry import Cell
 from model.position import Position
 from model.rules.carcassonne.completion import missing
+from solver.budget import Stopwatch
 from solver.cpsat.logic import Law, Logic
 from solver.cpsat.plane.timeline.model import plane_timeline
 from solver.cpsat.plane.timeline.reasons import unfinished as unfinished_on_plane
@@ -22,22 +23,26 @@ from solver.cpsat.timeline.times import Times
 from solver.outlook import Task
 
 
-def unfinished(position: Position, feature: Feature) -> tuple[Law, ...] | None:
+def unfinished(position: Position, feature: Feature, watch: Stopwatch) -> tuple[Law, ...] | None:
     """Return rules because of which a feature cannot be completed any more, if it cannot.
 
     Args:
         position: a position whose tiles to come are all in known order.
         feature: an uncompleted feature of it of a kind that can be completed.
+        watch: the time.
 
     Returns:
         The rules by id, none of which could be left out; empty if no rule of placement is to
         blame, but the number and the kinds of the tiles alone; None if it can be completed.
 
+    Raises:
+        OutOfTimeError: the time is used up.
+
     """
     if not needs(position, feature):
         return ()
     if position.game.board.endless:
-        return unfinished_on_plane(position, feature)
+        return unfinished_on_plane(position, feature, watch)
     logic = Logic(explain=True)
     ground = survey(position, len(position.order))
     lie = laying(logic, ground)
@@ -50,7 +55,7 @@ def unfinished(position: Position, feature: Feature) -> tuple[Law, ...] | None:
     logic.clause(
         *(logic.all_of((one.members[number], one.complete)) for one in led if number in one.members)
     )
-    return smallest(logic)
+    return smallest(logic, watch)
 
 
 def needs(position: Position, feature: Feature) -> frozenset[Cell]:
@@ -71,10 +76,13 @@ def out_of_reach(task: Task, value: int) -> tuple[Law, ...] | None:
         The rules by id, none of which could be left out; empty if no rule of the model is to
         blame, but what is given alone; None if some play is worth so much.
 
+    Raises:
+        OutOfTimeError: the time is used up.
+
     """
     if task.position.over:
         return () if task.worth(*final_scoring(task.position).scores) < value else None
     build = plane_timeline if task.position.game.board.endless else timeline
     model = build(task, Times(), explain=True)
     model.logic.model.add(model.value >= value)
-    return smallest(model.logic)
+    return smallest(model.logic, task.watch)

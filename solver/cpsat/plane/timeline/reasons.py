@@ -12,6 +12,7 @@ from model.features import Feature
 from model.position import Position
 from model.rules.carcassonne.completion import missing
 from model.tiles import Kind
+from solver.budget import Stopwatch
 from solver.cpsat.logic import Law, Lit, Logic, no
 from solver.cpsat.plane.timeline.ground import survey
 from solver.cpsat.reasons import smallest
@@ -21,16 +22,20 @@ from solver.cpsat.timeline.laying import Laying, laying
 from solver.cpsat.timeline.times import Times
 
 
-def unfinished(position: Position, feature: Feature) -> tuple[Law, ...] | None:
+def unfinished(position: Position, feature: Feature, watch: Stopwatch) -> tuple[Law, ...] | None:
     """Return rules because of which a feature cannot be completed any more, if it cannot.
 
     Args:
         position: a position whose tiles to come are all in known order.
         feature: an uncompleted road, city or cloister of it.
+        watch: the time.
 
     Returns:
         The rules by id, none of which could be left out; empty if no rule of placement is to
         blame, but the number and the kinds of the tiles alone; None if it can be completed.
+
+    Raises:
+        OutOfTimeError: the time is used up.
 
     """
     logic = Logic(explain=True)
@@ -42,7 +47,7 @@ def unfinished(position: Position, feature: Feature) -> tuple[Law, ...] | None:
             logic.clause(lie.full(cell, last))
     else:
         logic.clause(*_closed(logic, ground, lie, feature))
-    return smallest(logic)
+    return smallest(logic, watch)
 
 
 def _closed(logic: Logic, ground: Ground, lie: Laying, feature: Feature) -> Iterable[Lit]:
