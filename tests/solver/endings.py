@@ -8,10 +8,12 @@ from dataclasses import replace
 from itertools import product
 
 from model.features import position_features
+from model.final import final_scoring
 from model.games import Game
 from model.placement import complete
 from model.position import Follower, PlayerState, Position, Rank
 from model.problems import problems
+from model.rules.aeries import TOKENS
 from model.rules.placement import placeable
 from model.rules.setup import WALL_TILE_NUMBERS
 from model.switches import (
@@ -49,8 +51,8 @@ TILES = (1, 2, 2, 3, 3, 3, 4)
 """Tiles to come."""
 BY_ORDER = (CHAPEL_IS_BUILDING, AERIE_SHARED, AERIE_SUPPLY, GATE_STOP, GATE_STOP_PLACE)
 """Switches of The Falcon by which the order of scoring counts, or where tiles lie."""
-TOKENS = ((0, 0), (1, 0), (0, 1), (2, 1), (1, 3), (6, 6), (12, 0), (0, 12), (1, 11))
-"""Tokens of both players: near a tie, or the supply nearly out."""
+SCARCE = ((12, 0), (0, 12), (11, 0), (0, 11), (6, 6))
+"""Tokens of both players when the supply is nearly out."""
 SHIPPED = tuple(f"castle-{number:02}" for number in range(1, 11))
 """Endings of whole games, of which the first tiles are kept."""
 SMALL = max(width * height for width, height in SIZES)
@@ -140,7 +142,8 @@ def _falcon_halls(rng: random.Random) -> Iterator[Position]:
         switches = _switches(rng, (*CASTLE_SWITCHES, *FALCON_SWITCHES))
         if rng.random() < 0.5:
             switches |= {switch.name: rng.choice(switch.values) for switch in BY_ORDER}
-        rich = rng.random() < 0.4
+        # So many tokens that a lead meets the limit are taken with many aeries alone.
+        rich = switches[AERIE_SUPPLY.name] == "capped" or rng.random() < 0.3
         game = falcon_hall_game(rng, switches, rng.choice(WITH_GATES), rich=rich)
         empty = tiles + (rng.randint(2, 5) if contest else rng.randint(-1, 2))
         if found := _late(game, rng, tiles, empty):
@@ -285,7 +288,9 @@ def _crowded(at: Position, rng: random.Random) -> Position:
 def _with_tokens(at: Position, rng: random.Random) -> Position:
     """Return a position of The Falcon with tokens dealt anew and some markers at gates."""
     players = []
-    for state, tokens in zip(at.players, rng.choice(TOKENS), strict=True):
+    scarce = at.game.value(AERIE_SUPPLY) == "capped" and rng.random() < 0.7
+    held = rng.choice(SCARCE) if scarce else _nearly_even(at, rng)
+    for state, tokens in zip(at.players, held, strict=True):
         score, at_gate = state.score, False
         if rng.random() < 0.4:
             spaces = rng.randint(0, 4)
@@ -294,6 +299,16 @@ def _with_tokens(at: Position, rng: random.Random) -> Position:
             at_gate = stops and not spaces and rng.random() < 0.5
         players.append(replace(state, tokens=tokens, score=score, at_gate=at_gate))
     return replace(at, players=tuple(players))
+
+
+def _nearly_even(at: Position, rng: random.Random) -> tuple[int, int]:
+    """Return tokens with which they are nearly even at the end of a random line."""
+    end = replace(at, players=tuple(replace(state, tokens=0) for state in at.players))
+    while not end.over:
+        end = random_step(end, rng).played.position
+    first, second = final_scoring(end).tokens
+    lead = first - second + rng.randint(-1, 1)
+    return min(max(0, -lead), TOKENS), min(max(0, lead), TOKENS)
 
 
 def _short(at: Position, lines: int) -> bool:

@@ -1,0 +1,118 @@
+"""The constraint models of The Falcon where its switches and tokens decide the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import pytest
+
+from model import final
+from model.features import Features
+from model.final_uses import Uses, final_hand, targets, use_worth
+from model.position import Position
+from model.switches import AERIE_SHARED, AERIE_SUPPLY, CHAPEL_IS_BUILDING, GATE_STOP, Switch
+from solver.budget import Budget
+from solver.outlook import Goal, Order, Play, Task
+from solver.progress import Reporter
+from tests.solver.endings import ending
+from tests.solver.questioning import ask, broken_lines, engines
+
+LINES = 60
+"""Lines to the end of an ending."""
+BITING: Mapping[Switch, tuple[int, ...]] = {
+    AERIE_SHARED: (63, 66),
+    AERIE_SUPPLY: (12,),
+    GATE_STOP: (7, 36),
+    CHAPEL_IS_BUILDING: (4, 14),
+}
+"""Endings with a switch changed that changes an answer."""
+SACRIFICES = (3, 32, 72)
+"""Endings in which somebody leaves points at the end of some line to have more tokens."""
+
+
+def tasks(at: Position) -> Iterator[Task]:
+    """Yield every question that the models answer: points or lead of either, alone or helped."""
+    for asker in (0, 1):
+        for goal in (Goal.POINTS, Goal.LEAD):
+            for play in (Play.HELPED, Play.SOLITAIRE):
+                yield Task(
+                    position=at,
+                    asker=asker,
+                    goal=goal,
+                    play=play,
+                    order=Order.GIVEN,
+                    watch=Budget().start(),
+                    reporter=Reporter(),
+                )
+
+
+def true_value(task: Task) -> object:
+    """Return what trying everything finds."""
+    return ask(engines()["exhaustive"], task, Budget()).finding.value
+
+
+def leaves_points(position: Position, board: Features, uses: Uses) -> bool:
+    """Tell whether wall tiles 4 to 6 could bring somebody more points."""
+    for player in (0, 1):
+        hand = final_hand(position, player)
+        for number in (4, 5, 6):
+            mine = [use for use in uses if (use.player, use.wall_tile) == (player, number)]
+            taken = [board.at(use.node) for use in mine if use.node is not None]
+            best = targets(position, board, player, number)[: hand[number]]
+            won, most = (
+                sum(use_worth(position, one, player, number) for one in some)
+                for some in (taken, best)
+            )
+            if won < most:
+                return True
+    return False
+
+
+def assert_both_find(task: Task, value: object) -> None:
+    """Assert that both encodings prove a value, with a line that has it."""
+    for name in ("time", "rank"):
+        answer = ask(engines()[name], task, Budget())
+        assert answer.proved
+        assert answer.finding.value == value
+        assert not list(broken_lines(task, answer.finding))
+
+
+@pytest.mark.parametrize(
+    ("switch", "seed"), [(switch, seed) for switch, seeds in BITING.items() for seed in seeds]
+)
+def test_switches_that_change_the_answer(switch: Switch, seed: int) -> None:
+    """Each is known by both encodings, in endings that have another answer without it."""
+    at = ending(seed, LINES, falcon=True)
+    assert at.game.value(switch) != switch.default
+    players = tuple(replace(state, at_gate=False) for state in at.players)
+    plain = replace(at, game=at.game.with_switches({switch.name: switch.default}), players=players)
+    bites = False
+    for task in tasks(at):
+        value = true_value(task)
+        assert_both_find(task, value)
+        bites = bites or true_value(replace(task, position=plain)) != value
+    assert bites
+
+
+@pytest.mark.parametrize("seed", SACRIFICES)
+def test_points_are_left_for_tokens(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last choice of both players is that of the rules, which is not always most points."""
+    at = ending(seed, LINES, falcon=True)
+    left: list[Uses] = []
+    chosen = final.best_uses
+
+    def noted(position: Position, board: Features) -> Uses:
+        """Return what the players choose, and note it if it leaves points."""
+        uses = chosen(position, board)
+        if leaves_points(position, board, uses):
+            left.append(uses)
+        return uses
+
+    monkeypatch.setattr(final, "best_uses", noted)
+    for task in tasks(at):
+        value = true_value(task)
+        monkeypatch.undo()
+        assert_both_find(task, value)
+        monkeypatch.setattr(final, "best_uses", noted)
+    assert left
