@@ -30,6 +30,7 @@ from model.rules.placement import placeable
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.budget import Budget
 from solver.outlook import OutlookEngine
+from tests.solver.endings import BY_ORDER
 from tests.solver.questioning import (
     QUESTIONS,
     Answered,
@@ -181,7 +182,10 @@ def traits(at: Position) -> Iterator[str]:
         "a tile without a place": not all(placeable(at, tile) for tile in at.order),
         "extra turns": at.extra_turns > 0 or 1 in hands,
         "a player without followers": any(player.supply == 0 for player in at.players),
+        "wall tiles 4 to 6 and tokens": bool(game.specials) and not {4, 5, 6}.isdisjoint(hands),
     }
+    for switch in BY_ORDER if game.specials else ():
+        found[f"{switch.name} = {game.value(switch)}"] = game.value(switch) != switch.default
     return (name for name, holds in found.items() if holds)
 
 
