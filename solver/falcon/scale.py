@@ -17,6 +17,8 @@ class FalconScale(Scale):
     long as no other one brings more tokens; where one does, options have to be played.
     """
 
+    with_tokens = True
+
     def _by_tiles(self, count: int, values: Sequence[int]) -> int:
         """Return the points of wall tiles on features, those that are worth most first."""
         return super()._by_tiles(count, [value // STEP for value in values])

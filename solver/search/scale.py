@@ -17,7 +17,7 @@ from solver.final_value import (
 from solver.flags import Flags
 from solver.game_state import NUMBERS
 from solver.scoring_plans import Claim, plans
-from solver.search.looks import Effect, Look
+from solver.search.looks import Change, Effect, Look
 from solver.tables import KINDS, NOTHING
 
 if TYPE_CHECKING:
@@ -148,8 +148,11 @@ class Scale:
     Attributes:
         lead: White's lead by wall tiles 4 to 7.
         larger: what a cell of the largest empty area adds to White's lead.
+        with_tokens: whether features bring aerie tokens.
 
     """
+
+    with_tokens = False
 
     def __init__(self, ledger: Ledger, key: Key) -> None:
         """Take over what ``Standing`` found.
@@ -279,9 +282,10 @@ class Scale:
             return None
         moves, larger = effect.slots, self.larger
         minds = moves & self._active
-        if self._ledger.final:
+        if self._ledger.final and (effect.gains or self.with_tokens):
             keeps, tokens = self._grown(effect), self._collected(effect)
-            tokens = self._counted(tokens, self._counts, self._held_after(effect))
+            if self.with_tokens:
+                tokens = self._counted(tokens, self._counts, self._held_after(effect))
             if (keeps, tokens) != (self._keeps, self._all_tokens):
                 moves |= AREA
                 minds |= AREA
@@ -356,23 +360,27 @@ class Scale:
         if not self._ledger.final:
             return 0
         found = effect.court
-        if effect.slots & self._active:
-            held = self._held_after(effect)
-            for slot, _, _ in effect.changes:
-                more = self._by_tiles(self._counts[slot], held[slot]) - self._now[slot]
+        for change in effect.changes if effect.slots & self._active else ():
+            slot = change.slot
+            if count := self._counts[slot]:
+                more = self._by_tiles(count, self._values(change)) - self._now[slot]
                 found += -more if slot % 2 else more
         return found
+
+    def _values(self, change: Change) -> tuple[int, ...]:
+        """Return what the features of a slot are worth after a change, the largest first."""
+        values = [*self._held[change.slot], *change.made]
+        for worth in change.gone:
+            values.remove(worth)
+        values.sort(reverse=True)
+        return tuple(values)
 
     def _held_after(self, effect: Effect) -> list[tuple[int, ...]]:
         """Return by slot what features are worth after an effect, the largest first."""
         held = list(self._held)
-        for slot, gone, made in effect.changes:
-            if self._watched >> slot & 1:
-                values = [*held[slot], *made]
-                for worth in gone:
-                    values.remove(worth)
-                values.sort(reverse=True)
-                held[slot] = tuple(values)
+        for change in effect.changes:
+            if self._watched >> change.slot & 1:
+                held[change.slot] = self._values(change)
         return held
 
     def _landed(self, effect: Effect, mover: int) -> tuple[tuple[int, int], ...] | None:
