@@ -64,7 +64,11 @@ class Growth:
             and (not completed or cells.bit_count() <= tiles)
             and not (first and but < 0 and (men[2 * root] or men[2 * root + 1]))
         }
-        cells = self.board.needs(but) if first and but >= 0 else self.board.empty
+        cells = self.board.empty if but < 0 else self.board.needs(but)
+        if not any(cells >> cell & 1 for cell in self.chances.front.joins):
+            return 0
+        if not first:
+            cells = self.board.empty
         return sum(own[:tiles]) + self.chances.front.joined(joined, tiles, cells)
 
     def _own(self, kind: int, tile: int) -> int:
@@ -163,7 +167,7 @@ class FalconBounds(Bounds):
     def _rest(self, chances: Chances) -> int:
         """Return what the end brings besides what followers stand on."""
         rest = super()._rest(chances)
-        return rest + (self.state.board.largest_empty_area() if self.may_have_more(chances) else 0)
+        return rest + (self.area(chances) if self.may_have_more(chances) else 0)
 
     def may_have_more(self, chances: Chances) -> bool:
         """Tell whether the player can have more tokens than the opponent in the end."""
@@ -171,15 +175,15 @@ class FalconBounds(Bounds):
         short = tokens[1 - self.player] - tokens[self.player]
         flags = self.state.falcon
         if flags.any_scoring and not (flags.first_only or flags.capped or flags.tokens_first):
-            short += sum(map(self._aeries, self._lost()))
+            short += sum(map(self._aeries, self._lost(chances.front.met)))
         for some in self._tokens(chances):
             if short < 0:
                 break
             short -= some
         return short < 0
 
-    def _lost(self) -> set[int]:
-        """Return the courts that the opponent has for certain: they cannot grow any more."""
+    def _lost(self, met: set[int]) -> set[int]:
+        """Return the courts that the opponent has for certain: no tile to come meets them."""
         board, they = self.state.board, 1 - self.player
         roots = {board.find(node) for node in self.state.stands(they)}
         men = board.men
@@ -187,7 +191,7 @@ class FalconBounds(Bounds):
             root
             for root in roots
             if board.kind[root] == COURT
-            and not board.needs(root)
+            and root not in met
             and men[2 * root + they] > men[2 * root + self.player]
         }
 
@@ -202,18 +206,19 @@ class FalconBounds(Bounds):
 
     def _scored(self, chances: Chances) -> Iterable[int]:
         """Return the features of today that the player may score, in play or at the end."""
-        board, left = self.state.board, chances.weights.left
-        ends = self.state.falcon.any_scoring
+        board, left, met = self.state.board, chances.weights.left, chances.front.met
+        ends, men, me = self.state.falcon.any_scoring, board.men, self.player
+        roots = {**chances.wanted, **chances.held}
         found = {
             root
-            for some in (chances.held, chances.wanted)
-            for root, cells in some.items()
-            if cells.bit_count() <= chances.tiles or (ends and left[board.kind[root]])
+            for root, cells in roots.items()
+            if cells.bit_count() <= chances.tiles
+            or (ends and left[board.kind[root]] and (root in met or root in chances.held))
         }
         if ends:
-            found |= {root for root in chances.front.needs if board.kind[root] == COURT}
-            standing = {board.find(node) for node in self.state.stands(self.player)}
-            found |= {root for root in standing if board.kind[root] == COURT}
+            standing = {board.find(node) for node in self.state.stands(me)}
+            held = {root for root in standing if men[2 * root + me] > men[2 * root + 1 - me]}
+            found |= {root for root in met | held if board.kind[root] == COURT}
         return found
 
     def _aeries(self, root: int) -> int:

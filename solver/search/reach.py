@@ -46,17 +46,18 @@ class Bounds:
         self._parts = [tuple(parts(t, lie)) for lie in range(len(t.paths))]
         self._shows = [reduce(or_, (one.bits for one in some), 0) for some in self._parts]
 
-    def reach(self, stock: tuple[int, ...], tiles: int) -> Reach:
+    def reach(self, stock: tuple[int, ...], tiles: int, only: int | None = None) -> Reach:
         """Return a bound for the state as it is.
 
         Args:
             stock: the kinds of the tiles to come.
             tiles: how many of them can be laid before scores are compared.
+            only: the cell on which the only tile is laid, if that is known.
 
         """
         state, start = self.state, self.player * NUMBERS
         hand = [state.hand[start + n] + state.fresh_hand[start + n] for n in range(NUMBERS)]
-        front = self._front()
+        front = self._front() if only is None else self._front().at(only)
         found = self._reach(stock, tiles, front, hand)
         counted: set[int] = set()
         while more := self._towers(found) - counted:
@@ -123,8 +124,8 @@ class Bounds:
         """Return where tiles may come to lie."""
         board = self.state.board
         lies, edges, around = board.lie, board.tables.edges, board.tables.around
-        front = Front({}, {}, {})
         empty = left = board.empty
+        front = Front({}, {}, {}, empty)
         while left:
             bit = left & -left
             left ^= bit
@@ -209,7 +210,11 @@ class Bounds:
     def _rest(self, chances: Chances) -> int:
         """Return what the end brings besides what followers stand on."""
         points = TILE_9() * chances.hand[POINTS_TILE]
-        return points + (self.state.board.largest_empty_area() if self.may_keep(chances) else 0)
+        return points + (self.area(chances) if self.may_keep(chances) else 0)
+
+    def area(self, chances: Chances) -> int:
+        """Return the largest empty area, which can only become smaller."""
+        return self.state.board.largest_area(chances.front.empty)
 
     def _size(self, root: int) -> int:
         """Return the tiles of a feature."""

@@ -246,13 +246,13 @@ class Solo:
         state, asker = self.state, self.task.asker
         last, spare = not draw.rest.left, reach.chances.tiles - 1
         idle = partial(self._idle, spare=spare)
-        others = reach.sure + reach.late + reach.others(draw.kind)
-        filled: dict[int, int] = {}
+        filled: dict[int, tuple[Reach, int]] = {}
         found: list[tuple[int, int, Turn]] = []
         for cell, rotation in list(state.board.places(draw.kind)):
             if cell not in filled:
-                filled[cell] = others + reach.with_filled(cell)
-            bound = filled[cell] + self.bounds.place(reach, cell, draw.kind * 4 + rotation)
+                filled[cell] = self._filled(reach, draw.kind, cell)
+            here, bound = filled[cell]
+            bound += self.bounds.place(here, cell, draw.kind * 4 + rotation)
             if self._promises(bound):
                 turns = state.turns_on(cell, draw.kind, rotation, last=last, alike=False, idle=idle)
                 for turn in turns:
@@ -261,6 +261,19 @@ class Solo:
                     found.append((4 * gain + bound + 2 * mine, bound, turn))
         found.sort(key=lambda one: -one[0])
         return [(bound, turn) for _, bound, turn in found]
+
+    def _filled(self, reach: Reach, kind: int, cell: int) -> tuple[Reach, int]:
+        """Return the bound if the next tile lies on a cell, and that but for what the tile brings.
+
+        Args:
+            reach: the bound of the state.
+            kind: of the next tile.
+            cell: where it is laid. If it is the only one, the rest of the board stays as it is.
+
+        """
+        if reach.chances.tiles == 1:
+            reach = self.bounds.reach(reach.chances.stock, 1, cell)
+        return reach, reach.sure + reach.late + reach.others(kind) + reach.with_filled(cell)
 
     def _idle(self, root: int, rank: int, spare: int) -> bool:
         """Tell whether a follower on a feature can bring nobody anything.

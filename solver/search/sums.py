@@ -31,6 +31,21 @@ class Front(NamedTuple):
     """By empty cell the sides beyond which a cell is empty, as bits."""
     joins: dict[int, dict[int, int]]
     """By empty cell and feature that faces it, a bit for each side and kind of segment."""
+    empty: int
+    """The cells that may stay empty, as bits."""
+
+    def at(self, cell: int) -> Front:
+        """Return what it comes to if the only tile to come is laid on a cell."""
+        met = self.joins[cell]
+        # What the tile does not meet stays open: the other cells stay empty.
+        needs = {root: at if root in met else self.empty for root, at in self.needs.items()}
+        rest = self.empty & ~(1 << cell)
+        return Front(needs, {cell: self.faced[cell]}, {cell: met}, rest)
+
+    @property
+    def met(self) -> set[int]:
+        """The features that a tile to come may join."""
+        return {root for there in self.joins.values() for root in there}
 
     def joined(self, sizes: Mapping[int, int], tiles: int, cells: int) -> int:
         """Return how much of some features so many tiles can join at most.
