@@ -18,6 +18,7 @@ from solver.questions import maximum
 from solver.search.solo import BoundEngine, Draw, Solo, Step, Stock
 from solver.search.sums import Reach
 from tests.solver.endings import ending
+from tests.solver.gatherings import gathering
 
 LINES = 2000
 """Lines to the end of an ending: more than the exhaustive engine could go through."""
@@ -91,6 +92,18 @@ def test_nothing_better_is_cut_off(seed: int, *, falcon: bool) -> None:
         at = task.begin(task.position)
         plain = (Checked if task.goal is Goal.POINTS else Plain)(task, at)
         quick = Solo(task, at)
+        plain.run()
+        quick.run()
+        assert quick.best == plain.best
+
+
+@pytest.mark.parametrize("seed", range(900, 916))
+def test_nothing_better_is_cut_off_where_features_come_together(seed: int) -> None:
+    """Likewise with two tiles and followers of both on most features, king and falconer too."""
+    for at in gathering(seed, falcon=True):
+        task = replace(next(tasks(seed)), position=replace(at, order=at.order[:2]), horizon=None)
+        plain = Checked(task, task.begin(task.position))
+        quick = Solo(task, task.begin(task.position))
         plain.run()
         quick.run()
         assert quick.best == plain.best
