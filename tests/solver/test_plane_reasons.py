@@ -19,7 +19,7 @@ from model.rules.rule import Rule
 from model.rules.tower.actions import PIECE_SUPPLY
 from model.tiles import Kind, PlacedTile
 from solver.questions import maximum, soonest, why_out_of_reach, why_unfinished
-from tests.solver.plane_endings import ending
+from tests.solver.plane_endings import besieged, ending
 
 
 def unfinished(at: Position) -> Iterator[Feature]:
@@ -51,13 +51,13 @@ def completes(at: Position, feature: Feature, laws: Collection[Rule[..., object]
 def test_a_feature_has_reasons_exactly_where_no_laying_completes_it(seed: int) -> None:
     """Roads, cities and cloisters with one or two tiles to come, with The Tower and without."""
     at = ending(seed, 1 + seed // 2 % 2, 5_000, tower=seed % 2 == 1)
-    for feature in islice(unfinished(at), 5):
+    for feature in islice(unfinished(at), 3):
         first = soonest(at, feature.anchor, engine="layings")
         assert (why_unfinished(at, feature.anchor) is None) == (first.tiles is not None), feature
         assert soonest(at, feature.anchor, engine="cpsat").tiles == first.tiles
 
 
-@pytest.mark.parametrize("seed", range(30, 42))
+@pytest.mark.parametrize("seed", range(30, 38))
 def test_the_rules_named_forbid_it_and_none_of_them_can_be_left_out(seed: int) -> None:
     """By the rules themselves, those alone that are named, for the last tile."""
     at = ending(seed, 1, 400, tower=seed % 2 == 1)
@@ -99,10 +99,14 @@ def test_fields_complete_features_and_unknown_orders_are_refused() -> None:
     assert reasons.rules == ()
 
 
-@pytest.mark.parametrize("seed", range(60, 72))
+@pytest.mark.parametrize("seed", range(60, 70))
 def test_a_score_has_reasons_exactly_above_the_maximum(seed: int) -> None:
     """The most that all help can reach is possible, one point more is not, for 2 to 4 players."""
-    at = ending(seed, 1 + seed % 2, 400, players=2 + seed // 2 % 3, tower=seed // 2 % 2 == 1)
+    players = 2 + seed // 2 % 3
+    if seed // 2 % 2:
+        at = besieged(seed, 1 + seed % 2, 300, players=players)
+    else:
+        at = ending(seed, 1 + seed % 2, 400, players=players)
     asker = seed % len(at.players)
     best = maximum(at, asker=asker, engine="plane").value
     assert best is not None
