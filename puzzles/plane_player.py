@@ -1,4 +1,4 @@
-"""A player for self-play in Carcassonne and The Tower."""
+"""Players for self-play in Carcassonne and The Tower."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from model.placement import lay
 from model.position import Move, Position
 from model.rules.placement import places
 from puzzles.players import drawn_by
+from solver.questions import Rehearsal
 
 LOCKED = 2.0
 """Points that a follower is worth in the supply."""
@@ -67,3 +68,31 @@ class Passable:
                     sign = 1 if player == me else -1 / (len(counts) - 1)
                     total += sign * 0.6 * feature.size
         return total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brisk:
+    """A player of two who takes the turn after which he would lead by most if the game ended.
+
+    He weighs all turns, fast, in a game whose tiles come in known order; he looks at no tile to
+    come.
+    """
+
+    reserve: int = 2
+    """Followers he keeps back."""
+    looseness: float = 0.2
+    """Probability with which he takes any of his best ``few`` turns."""
+    few: int = 12
+    """Turns that are among his best."""
+
+    def __call__(self, position: Position, rng: Random) -> Move:
+        """Pick a legal move."""
+        game = Rehearsal(position)
+        short = position.players[position.to_move].supply <= self.reserve
+        looks = [(look.lead - LOCKED * (look.claims and short), look) for look in game.looks()]
+        if not looks:
+            draw = drawn_by(position, rng)
+            return next(iter(position.game.rules.conduct.passes(position, draw.discards)))
+        looks.sort(key=lambda entry: -entry[0])
+        loose = rng.random() < self.looseness
+        return game.move((rng.choice(looks[: self.few]) if loose else looks[0])[1])

@@ -18,19 +18,22 @@ from model.files.games import CASTLE_GAMES, carcassonne_game
 from model.games import WITH_TOWER, Game
 from model.position import Move, Position
 from model.rules.wall_tiles import unseen
-from puzzles.plane_player import Passable
+from puzzles.plane_player import Brisk
 from puzzles.players import Player, Sensible
+from puzzles.seeker import Seeker
 from puzzles.selfplay import new_position
 from puzzles.themes.theme import Theme
 from solver.questions import Look, Rehearsal
 
-BEFORE = 6
+SOUGHT = 20
+"""Turns before the puzzle from which on players bring about what a theme needs."""
+BEFORE = 8
 """Turns before the puzzle at which the branches of one game part."""
-BRANCHES = 8
+BRANCHES = 4
 """Branches of one game, each after other tiles."""
 WALKED = 2
 """Turns before the puzzle that are walked."""
-ENDINGS = 8
+ENDINGS = 12
 """Endings of a branch, each with other tiles and wall tiles."""
 DEALS = 12
 """Ways to deal wall tiles that are tried for a theme."""
@@ -51,12 +54,13 @@ class Stage:
     turns: int | None = None
     """Turns played, after which the tiles not wanted are left out; None for a whole game."""
 
-    def far(self, position: Position, turns: int) -> bool:
-        """Tell whether a game is as far as some turns before the stage."""
+    def ahead(self, position: Position) -> int:
+        """Return how many turns before the stage a game is."""
+        left = len(position.order) - self.tiles_left
         if self.turns is None:
-            return len(position.order) <= self.tiles_left + turns
+            return left
         laid = len(position.tiles) + len(position.discarded) - position.game.board.endless
-        return laid >= self.turns - turns or len(position.order) <= self.tiles_left
+        return min(self.turns - laid, left)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,8 +102,13 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
 
     """
     game = game_named(stage.game)
-    players = tuple(_player(game, rng) for _ in game.players)
-    parted = _played(new_position(game, rng), players, rng, stage, BEFORE)
+    players: tuple[Player, ...] = tuple(_player(game, rng) for _ in game.players)
+    position = _played(new_position(game, rng), players, rng, stage, SOUGHT)
+    signs = tuple(one.sign for one in themes if one.sign is not None)
+    if signs:
+        seeker = Seeker(signs=signs, ahead=stage.ahead)
+        players = (seeker, seeker)
+    parted = _played(position, players, rng, stage, BEFORE)
     for _ in range(BRANCHES):
         order = list(parted.order)
         rng.shuffle(order)
@@ -156,7 +165,7 @@ def _wanted(guess: Look, looks: Sequence[Look], themes: Sequence[Theme]) -> bool
         return False
     most = guess.points == max(look.points for look in looks)
     greedy = (most and guess.points > 0) or 0 < guess.gain == max(look.gain for look in looks)
-    return any(one.glimpsed(guess) and (one.elementary or not greedy) for one in themes)
+    return any(one.glimpsed(guess, looks) and (one.elementary or not greedy) for one in themes)
 
 
 def _line(walk: Rehearsal, first: Look) -> tuple[Move, ...]:
@@ -218,7 +227,7 @@ def _player(game: Game, rng: Random) -> Player:
     """Return a player of some strength who keeps followers back."""
     looseness = rng.choice((0.1, 0.3, 0.6))
     if game.board.endless:
-        return Passable(reserve=rng.choice((2, 3)), looseness=looseness)
+        return Brisk(reserve=rng.choice((2, 3)), looseness=looseness)
     return Sensible(reserve=rng.choice((2, 3)), looseness=looseness)
 
 
@@ -226,6 +235,6 @@ def _played(
     position: Position, players: tuple[Player, ...], rng: Random, stage: Stage, before: int
 ) -> Position:
     """Play on until some turns before a stage."""
-    while not stage.far(position, before):
+    while stage.ahead(position) > before:
         position = play(position, players[position.to_move](position, rng)).position
     return position

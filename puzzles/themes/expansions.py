@@ -9,6 +9,7 @@ from model.rules.specials import KING, KING_COURT
 from model.rules.tower.prisoners import EXCHANGE
 from model.tiles import Kind
 from puzzles.study import Study, leader
+from puzzles.themes import signs
 from puzzles.themes.theme import FALCON, TOWER, theme
 
 
@@ -43,7 +44,7 @@ def _king(position: Position) -> bool:
     )
 
 
-@theme("king-doubling", FALCON, possible=_king)
+@theme("king-doubling", FALCON, possible=_king, sign=signs.kings)
 def KING_DOUBLING(study: Study) -> bool:
     """The player's king doubles points that he scores in the solution."""
     events = [event for step in study.steps for event in step.events]
@@ -56,7 +57,7 @@ def KING_DOUBLING(study: Study) -> bool:
     )
 
 
-@theme("aerie-race", FALCON)
+@theme("aerie-race", FALCON, sign=signs.aeries)
 def AERIE_RACE(study: Study) -> bool:
     """The player gains aerie tokens on the opponent in the solution and has more at its end."""
     before = [state.tokens for state in study.position.players]
@@ -67,7 +68,7 @@ def AERIE_RACE(study: Study) -> bool:
     return lead > max(0, before[study.asker] - before[study.rival])
 
 
-@theme("chapel-timing", FALCON, possible=_chapel)
+@theme("chapel-timing", FALCON, possible=_chapel, sign=signs.chapels)
 def CHAPEL_TIMING(study: Study) -> bool:
     """The key completes a chapel that the player scores."""
     return any(
@@ -76,7 +77,7 @@ def CHAPEL_TIMING(study: Study) -> bool:
     )
 
 
-@theme("tower-capture", TOWER, possible=_may_capture)
+@theme("tower-capture", TOWER, possible=_may_capture, sign=signs.reached)
 def TOWER_CAPTURE(study: Study) -> bool:
     """The key takes a follower prisoner, and his owner leads a feature no more."""
     key = study.key
@@ -90,7 +91,7 @@ def TOWER_CAPTURE(study: Study) -> bool:
     )
 
 
-@theme("guard-protects", TOWER, possible=lambda at: bool(at.built))
+@theme("guard-protects", TOWER, possible=lambda at: bool(at.built), sign=signs.in_danger)
 def GUARD_PROTECTS(study: Study) -> bool:
     """The key completes a tower that would otherwise soon reach a follower of the player."""
     heights = {tower.cell: tower.height for tower in study.position.built}
@@ -102,13 +103,13 @@ def GUARD_PROTECTS(study: Study) -> bool:
     )
 
 
-@theme("ransom-in-time", TOWER, possible=_held)
+@theme("ransom-in-time", TOWER, possible=_held, sign=signs.prisoners)
 def RANSOM_IN_TIME(study: Study) -> bool:
     """The player buys a follower back in the solution."""
     return any(step.move.ransoms for step in study.turns_of(study.asker))
 
 
-@theme("exchange", TOWER, possible=_held)
+@theme("exchange", TOWER, possible=_held, sign=signs.exchanges)
 def EXCHANGED(study: Study) -> bool:
     """The player takes a prisoner in the solution and gets a follower of his own back for him."""
     return any(

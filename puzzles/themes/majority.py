@@ -9,6 +9,7 @@ from model.geometry import Cell
 from model.position import Position
 from model.tiles import Kind
 from puzzles.study import Study, leader
+from puzzles.themes import signs
 from puzzles.themes.theme import CASTLES, PLANES, theme
 
 FARM = "carcassonne.farm"
@@ -65,7 +66,8 @@ def _scores(study: Study, feature: Feature) -> bool:
 @theme(
     "merge-to-win",
     possible=lambda at: _joining(at, at.to_move),
-    glimpsed=lambda key: key.joins,
+    glimpsed=lambda key, _: key.joins,
+    sign=signs.joined_to_win,
 )
 def MERGE_TO_WIN(study: Study) -> bool:
     """The key joins claimed features to one that the player leads and scores in the solution."""
@@ -77,7 +79,8 @@ def MERGE_TO_WIN(study: Study) -> bool:
 @theme(
     "merge-to-tie",
     possible=lambda at: _joining(at, *({*range(len(at.players))} - {at.to_move})),
-    glimpsed=lambda key: key.joins,
+    glimpsed=lambda key, _: key.joins,
+    sign=signs.joined_to_tie,
 )
 def MERGE_TO_TIE(study: Study) -> bool:
     """The key joins a feature that an opponent leads with another, and then nobody leads."""
@@ -87,7 +90,7 @@ def MERGE_TO_TIE(study: Study) -> bool:
     )
 
 
-@theme("steal-a-majority", possible=_led_by_others)
+@theme("steal-a-majority", possible=_led_by_others, sign=signs.joined_to_steal)
 def STEAL(study: Study) -> bool:
     """The player alone scores in the solution what an opponent led, in part, at the start."""
     begun = [f for f in study.key.features if leader(f) not in {None, study.asker}]
@@ -117,7 +120,12 @@ def COURT_MAJORITY(study: Study) -> bool:
     return False
 
 
-@theme("farm-takeover", PLANES, possible=lambda at: _led_by_others(at, (Kind.FIELD,)))
+@theme(
+    "farm-takeover",
+    PLANES,
+    possible=lambda at: _led_by_others(at, (Kind.FIELD,)),
+    sign=signs.farms,
+)
 def FARM_TAKEOVER(study: Study) -> bool:
     """The player has most farmers at the end on a field that an opponent led at the start."""
     return any(

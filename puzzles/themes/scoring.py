@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from model.markers import outcomes
 from model.position import Position
 from model.tiles import Kind, Mark
 from puzzles.study import Step, Study
+from puzzles.themes import signs
 from puzzles.themes.theme import CASTLES, extra_turns, theme, within_reach
 from solver.questions import Look
 
@@ -15,32 +18,54 @@ def _on_towers(position: Position) -> bool:
     return bool(position.towers)
 
 
-def _takes(key: Look) -> bool:
+def _takes(key: Look, looks: Sequence[Look]) -> bool:  # noqa: ARG001 -- of this turn alone
     """Tell whether a turn takes a wall tile."""
     return key.takes
 
 
-@theme("complete-for-most", elementary=True, refuting=True)
+def _overshoots(key: Look, looks: Sequence[Look]) -> bool:
+    """Tell whether a turn takes a wall tile, and one that takes none wins more points."""
+    return key.takes and any(one.points > key.points and not one.takes for one in looks)
+
+
+def _wins_most(key: Look, looks: Sequence[Look]) -> bool:
+    """Tell whether a turn wins points, and not fewer than any other."""
+    return 0 < key.points == max(one.points for one in looks)
+
+
+def _wins_less(key: Look, looks: Sequence[Look]) -> bool:
+    """Tell whether another turn wins more points."""
+    return key.points < max(one.points for one in looks)
+
+
+@theme("complete-for-most", elementary=True, refuting=True, glimpsed=_wins_most)
 def COMPLETE_FOR_MOST(study: Study) -> bool:
     """The key wins the player more points in its turn than any refuted move."""
     gain = study.key.gain(study.asker)
     return bool(study.others) and gain > max(o.step.gain(study.asker) for o in study.others)
 
 
-@theme("patience", refuting=True)
+@theme("patience", refuting=True, glimpsed=_wins_less)
 def PATIENCE(study: Study) -> bool:
     """A refuted move wins the player more points in its turn than the key does."""
     gain = study.key.gain(study.asker)
     return any(other.step.gain(study.asker) > gain for other in study.others)
 
 
-@theme("exact-landing", CASTLES, possible=_on_towers, glimpsed=_takes)
+@theme("exact-landing", CASTLES, possible=_on_towers, glimpsed=_takes, sign=signs.landings)
 def EXACT_LANDING(study: Study) -> bool:
     """By the key the player's marker lands exactly on a corner tower and takes its wall tile."""
     return study.key.takes(study.asker) > 0
 
 
-@theme("overshoot", CASTLES, refuting=True, possible=_on_towers, glimpsed=_takes)
+@theme(
+    "overshoot",
+    CASTLES,
+    refuting=True,
+    possible=_on_towers,
+    glimpsed=_overshoots,
+    sign=signs.landings,
+)
 def OVERSHOOT(study: Study) -> bool:
     """The key takes a wall tile, and a refuted move wins more points in its turn but takes none."""
     if not study.key.takes(study.asker):
@@ -52,7 +77,7 @@ def OVERSHOOT(study: Study) -> bool:
     )
 
 
-@theme("order-of-scoring", CASTLES, possible=_on_towers)
+@theme("order-of-scoring", CASTLES, possible=_on_towers, sign=signs.together)
 def ORDER_OF_SCORING(study: Study) -> bool:
     """The key completes features in an order that decides which wall tiles the player takes."""
     step = study.key
@@ -65,7 +90,7 @@ def ORDER_OF_SCORING(study: Study) -> bool:
     return len(taken) > 1 or len(numbers) > 1
 
 
-@theme("fountain-doubling", CASTLES)
+@theme("fountain-doubling", CASTLES, sign=signs.fountains)
 def FOUNTAIN_DOUBLING(study: Study) -> bool:
     """The player scores a path with a fountain in the solution, on which the key's tile lies."""
     cell = study.key.move.cell
@@ -79,7 +104,13 @@ def FOUNTAIN_DOUBLING(study: Study) -> bool:
     )
 
 
-@theme("wall-tile-timing", CASTLES, refuting=True, possible=lambda at: within_reach(at, 2, 3))
+@theme(
+    "wall-tile-timing",
+    CASTLES,
+    refuting=True,
+    possible=lambda at: within_reach(at, 2, 3),
+    sign=signs.hands,
+)
 def WALL_TILE_TIMING(study: Study) -> bool:
     """The player uses wall tile 2 or 3 at the right moment of the solution.
 
@@ -91,7 +122,7 @@ def WALL_TILE_TIMING(study: Study) -> bool:
     return later or (doubled(study.key) and kept)
 
 
-@theme("extra-turn", CASTLES, possible=extra_turns)
+@theme("extra-turn", CASTLES, possible=extra_turns, sign=signs.hands)
 def EXTRA_TURN(study: Study) -> bool:
     """The player plays a wall tile 1 in the solution and moves again."""
     turns = study.steps[:-1]

@@ -6,6 +6,7 @@ from model.position import Position
 from model.rules.keeps import END_KEEP, largest_empty_area
 from model.rules.placement import placeable
 from puzzles.study import Study
+from puzzles.themes import signs
 from puzzles.themes.theme import CASTLES, extra_turns, theme
 
 SPLIT = 2
@@ -35,7 +36,7 @@ def _behind(position: Position) -> bool:
     return keeps.pop(position.to_move) <= max(keeps)
 
 
-@theme("keep-race", CASTLES, possible=_behind)
+@theme("keep-race", CASTLES, possible=_behind, sign=signs.keeps)
 def KEEP_RACE(study: Study) -> bool:
     """A house scored in the solution brings the player the larger keep and the empty area."""
     before = [state.keep for state in study.position.players]
@@ -51,7 +52,12 @@ def STARVE(study: Study) -> bool:
     return shrunk >= SPLIT and any(study.won(END_KEEP.id, study.rival))
 
 
-@theme("last-follower", refuting=True, possible=lambda at: at_hand(at, at.to_move) == 1)
+@theme(
+    "last-follower",
+    refuting=True,
+    possible=lambda at: at_hand(at, at.to_move) == 1,
+    sign=signs.scarce,
+)
 def LAST_FOLLOWER(study: Study) -> bool:
     """The only follower is placed in the solution, and a refuted move uses him otherwise."""
     if at_hand(study.position, study.asker) != 1:
@@ -61,7 +67,9 @@ def LAST_FOLLOWER(study: Study) -> bool:
     return bool(placed) and any(other.step.move.followers != key for other in study.others)
 
 
-@theme("return-in-time", possible=lambda at: at_hand(at, at.to_move) < _turns(at))
+@theme(
+    "return-in-time", possible=lambda at: at_hand(at, at.to_move) < _turns(at), sign=signs.returning
+)
 def RETURN_IN_TIME(study: Study) -> bool:
     """The player places more followers in the solution than he had: one comes home in time."""
     placed = sum(len(s.move.followers) + len(s.move.guards) for s in study.turns_of(study.asker))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
 from model.position import Position
 from model.rules.wall_tiles import EXTRA_TURN
 from puzzles.study import Study
+from puzzles.themes.signs import Sign
 from solver.questions import Look
 
 CASTLES = frozenset((CASTLE, CASTLE_FALCON))
@@ -17,6 +18,10 @@ PLANES = frozenset((CARCASSONNE, WITH_TOWER))
 EVERY = CASTLES | PLANES
 FALCON = frozenset((CASTLE_FALCON,))
 TOWER = frozenset((WITH_TOWER,))
+
+
+Glimpse = Callable[[Look, Sequence[Look]], bool]
+"""Tells of the key, and of every turn with it, whether a theme may occur."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,8 +38,10 @@ class Theme:
     detect: Callable[[Study], bool]
     possible: Callable[[Position], bool]
     """What a position must have for the theme to occur at all, quickly looked at."""
-    glimpsed: Callable[[Look], bool]
-    """What the key must be at a glance for the theme to occur."""
+    glimpsed: Glimpse
+    """What the key must be at a glance, among all turns, for the theme to occur."""
+    sign: Sign | None
+    """Tells in self-play how near a position is to what the theme needs; None if it is frequent."""
 
     @property
     def title(self) -> str:
@@ -64,7 +71,7 @@ def extra_turns(position: Position) -> bool:
     return position.extra_turns > 0 or within_reach(position, EXTRA_TURN)
 
 
-def whatever(key: Look) -> bool:  # noqa: ARG001 -- of any turn
+def whatever(key: Look, looks: Sequence[Look]) -> bool:  # noqa: ARG001 -- of any turn
     """Tell that a theme may occur whatever the key does in its turn."""
     return True
 
@@ -76,7 +83,8 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
     elementary: bool = False,
     refuting: bool = False,
     possible: Callable[[Position], bool] = anywhere,
-    glimpsed: Callable[[Look], bool] = whatever,
+    glimpsed: Glimpse = whatever,
+    sign: Sign | None = None,
 ) -> Callable[[Callable[[Study], bool]], Theme]:
     """Make the decorated detector a theme.
 
@@ -86,7 +94,8 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
         elementary: whether the move that wins most points at once may be the solution.
         refuting: whether refuted moves decide about it too.
         possible: what a position must have for the theme to occur.
-        glimpsed: what the key must be at a glance for the theme to occur.
+        glimpsed: what the key must be at a glance, among all turns.
+        sign: tells in self-play how near a position is to what the theme needs.
 
     """
 
@@ -99,6 +108,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
             detect=detect,
             possible=possible,
             glimpsed=glimpsed,
+            sign=sign,
         )
 
     return make

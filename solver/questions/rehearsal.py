@@ -34,6 +34,8 @@ class Look(NamedTuple):
     """Whether he takes a wall tile."""
     joins: bool
     """Whether the tile joins features on which followers stand."""
+    claims: bool
+    """Whether he places a follower on a feature."""
     lead: int
     """His lead after final scoring, if the game ended here."""
 
@@ -94,6 +96,7 @@ class _InCastle:
                 gain=points - turn.plan.scores[1 - me] + before[1],
                 takes=any(taker == me for _, taker in turn.plan.takes),
                 joins=joins[place],
+                claims=turn.segment >= 0,
                 lead=totals[me] - totals[1 - me],
             )
 
@@ -133,7 +136,16 @@ class _OnPlane:
                 points = after[0] - before[0]
                 gain = points - after[1] + before[1]
                 lead = totals[me] - totals[1 - me]
-                yield Look(at, turn, points, gain, takes=False, joins=joins, lead=lead)
+                yield Look(
+                    at=at,
+                    turn=turn,
+                    points=points,
+                    gain=gain,
+                    takes=False,
+                    joins=joins,
+                    claims=turn.segment >= 0,
+                    lead=lead,
+                )
 
     def play(self, turn: PlaneTurn, *, last: bool) -> None:  # noqa: ARG002 -- see above
         self.state.play(turn)

@@ -98,7 +98,7 @@ def test_what_is_looked_at_first_never_rejects_a_theme(name: str) -> None:
                 if name in theme.games and theme.detect(study):
                     seen[theme.name] += 1
                     assert theme.possible(position), theme.name
-                    assert theme.glimpsed(key), theme.name
+                    assert theme.glimpsed(key, first), theme.name
     assert len(seen) > 3, seen
 
 

@@ -1,0 +1,46 @@
+"""A player who brings about what themes need, for both sides, near the end of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from model.engine import play
+from model.position import Move, Position
+from puzzles.players import drawn_by
+from puzzles.themes.signs import Outlook, Sign
+from solver.questions import Rehearsal
+
+GOOD = 2
+"""Turns that he weighs because they are good."""
+OTHERS = 4
+"""Turns that he weighs besides, whatever they are worth."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seeker:
+    """A player who takes the turn after which the signs of some themes are strongest."""
+
+    signs: Sequence[Sign]
+    ahead: Callable[[Position], int]
+    """Tells how many turns are to come before the puzzle, which says whose it will be."""
+
+    def __call__(self, position: Position, rng: Random) -> Move:
+        """Pick a legal move."""
+        game = Rehearsal(position)
+        looks = sorted(game.looks(), key=lambda look: (look.lead, look.gain), reverse=True)
+        if not looks:
+            draw = drawn_by(position, rng)
+            return next(iter(position.game.rules.conduct.passes(position, draw.discards)))
+        others = looks[GOOD:]
+        chosen = looks[:GOOD] + rng.sample(others, min(OTHERS, len(others)))
+        turns = (self.ahead(position) - 1) % len(position.players)
+        moves = [game.move(look) for look in chosen]
+        return max(moves, key=lambda move: self._worth(position, move, turns))
+
+    def _worth(self, position: Position, move: Move, turns: int) -> float:
+        """Return how strong the signs are after a turn, some turns before the puzzle."""
+        after = play(position, move).position
+        outlook = Outlook(after, (after.to_move + turns) % len(after.players))
+        return max(sign(outlook) for sign in self.signs)

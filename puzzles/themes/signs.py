@@ -1,0 +1,219 @@
+"""Signs of themes: how near a position some turns earlier is to what a theme needs.
+
+They steer self-play and nothing else; a theme is detected in the solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+from model.carcassonne.stage import in_reach
+from model.features import Feature, Features, position_features
+from model.geometry import Cell
+from model.position import Position, Rank
+from model.tiles import Kind, Mark
+from puzzles.study import leader
+
+NEAR = 2
+"""Empty cells that a feature may face to be completed soon."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """A position from the side of the player who is to solve the puzzle."""
+
+    position: Position
+    player: int
+
+    @property
+    def rival(self) -> int:
+        """The player after him."""
+        return (self.player + 1) % len(self.position.players)
+
+    @cached_property
+    def features(self) -> Features:
+        """The features of the position."""
+        return position_features(self.position)
+
+    @cached_property
+    def facing(self) -> dict[tuple[Kind, Cell], list[Feature]]:
+        """By kind and empty cell the claimed features that face it."""
+        found: dict[tuple[Kind, Cell], list[Feature]] = {}
+        for feature in self.features:
+            for cell in feature.empty_cells() if feature.followers else ():
+                found.setdefault((feature.kind, cell), []).append(feature)
+        return found
+
+    def mine(self, gaps: int = NEAR) -> Iterator[Feature]:
+        """Yield the features that the player leads and that face few empty cells."""
+        for feature in self.features:
+            if leader(feature) == self.player and 0 < len(feature.empty_cells()) <= gaps:
+                yield feature
+
+
+Sign = Callable[[Outlook], float]
+"""Tells how near a position is to what a theme needs; more is nearer."""
+
+
+def joins(wanted: Callable[[Outlook, list[Feature]], bool], outlook: Outlook) -> float:
+    """Count cells on which a tile may join claimed features as is wanted, by their worth."""
+    total = 0.0
+    endless = outlook.position.game.board.endless
+    for (kind, cell), parts in outlook.facing.items():
+        if len(parts) > 1 and wanted(outlook, parts):
+            # What is scored at the end need not be completed.
+            if kind is Kind.COURT:
+                total += 0.2 + sum(part.count(Mark.MARKET) for part in parts)
+            else:
+                later = {gap for part in parts for gap in part.empty_cells()} - {cell}
+                total += 1.0 if endless else 0.2 / (1 + len(later))
+    return total
+
+
+def _balance(outlook: Outlook, parts: list[Feature]) -> int:
+    """Return how many more followers the player has on features than his opponent."""
+    return sum(p.strength(outlook.player) - p.strength(outlook.rival) for p in parts)
+
+
+def _won(outlook: Outlook, parts: list[Feature]) -> bool:
+    return _balance(outlook, parts) > 0
+
+
+def _tied(outlook: Outlook, parts: list[Feature]) -> bool:
+    return _balance(outlook, parts) == 0 and any(leader(p) == outlook.rival for p in parts)
+
+
+def _stolen(outlook: Outlook, parts: list[Feature]) -> bool:
+    return _balance(outlook, parts) > 0 and any(leader(p) == outlook.rival for p in parts)
+
+
+def farms(outlook: Outlook) -> float:
+    """Count cells on which a tile may join a field that the opponent leads with others."""
+    return sum(
+        1.0
+        for (kind, _), parts in outlook.facing.items()
+        if kind is Kind.FIELD and len(parts) > 1 and _equalled(outlook, parts)
+    )
+
+
+def _equalled(outlook: Outlook, parts: list[Feature]) -> bool:
+    return _balance(outlook, parts) >= 0 and any(leader(p) == outlook.rival for p in parts)
+
+
+joined_to_win: Sign = partial(joins, _won)
+joined_to_tie: Sign = partial(joins, _tied)
+joined_to_steal: Sign = partial(joins, _stolen)
+
+
+def landings(outlook: Outlook) -> float:
+    """Count features that one tile completes, those more that lead onto a corner tower."""
+    position = outlook.position
+    held = {name for name, _ in position.towers}
+    score, total = position.players[outlook.player].score, 0.0
+    for feature in outlook.mine(gaps=1):
+        if feature.kind is Kind.COURT:
+            continue
+        points = position.game.rules.worth[feature.kind](feature) * (1 + 1 / feature.size)
+        tower = position.game.board.tower_at(score + round(points))
+        total += 3.0 if tower is not None and tower.name in held else 1.0
+    return total
+
+
+def together(outlook: Outlook) -> float:
+    """Count features of the player that one tile would complete on the same cell."""
+    features = (feature for feature in outlook.mine(gaps=1) if feature.kind is not Kind.COURT)
+    cells = [cell for feature in features for cell in feature.empty_cells()]
+    return float(len(cells) - len(set(cells))) + 0.1 * len(cells)
+
+
+def keeps(outlook: Outlook) -> float:
+    """Tell how soon a house of the player may be larger than his opponent's keep."""
+    mine, theirs = (outlook.position.players[p].keep for p in (outlook.player, outlook.rival))
+    if mine > theirs:
+        return -1.0
+    houses = [f for f in outlook.mine(gaps=4) if f.kind is Kind.HOUSE]
+    grown = [(f.size + len(f.empty_cells()) - theirs, len(f.empty_cells())) for f in houses]
+    return max((1.0 / gaps for more, gaps in grown if more > 0), default=0.0)
+
+
+def hands(outlook: Outlook) -> float:
+    """Tell whether the player has a wall tile in hand."""
+    state = outlook.position.players[outlook.player]
+    return float(bool(state.wall_tiles or state.fresh_wall_tiles))
+
+
+def scarce(outlook: Outlook) -> float:
+    """Tell how near the player is to having one follower at hand."""
+    state = outlook.position.players[outlook.player]
+    return -abs(state.supply + len(state.specials) - 1.0)
+
+
+def returning(outlook: Outlook) -> float:
+    """Count features soon completed, on which followers of the player stand, the fewer at hand."""
+    state = outlook.position.players[outlook.player]
+    return sum(1.0 for _ in outlook.mine(gaps=1)) / 2 - (state.supply + len(state.specials))
+
+
+def fountains(outlook: Outlook) -> float:
+    """Count paths with a fountain that the player may soon complete."""
+    paths = (f for f in outlook.mine() if f.kind is Kind.PATH and f.count(Mark.FOUNTAIN))
+    return sum(1.0 / len(path.empty_cells()) for path in paths)
+
+
+def kings(outlook: Outlook) -> float:
+    """Tell how soon a feature on which the player's king stands may be completed."""
+    king = (outlook.player, Rank.KING)
+    led = (f for f in outlook.mine(4) if king in {(m.player, m.rank) for m in f.followers})
+    return sum(1.0 / len(feature.empty_cells()) for feature in led)
+
+
+def aeries(outlook: Outlook) -> float:
+    """Count aeries at features that the player may soon complete."""
+    return sum(len(f.aeries) / len(f.empty_cells()) for f in outlook.mine())
+
+
+def chapels(outlook: Outlook) -> float:
+    """Tell how soon the player may complete chapels."""
+    found = (f for f in outlook.mine(gaps=3) if f.kind is Kind.CHAPEL)
+    return sum(1.0 / len(chapel.empty_cells()) for chapel in found)
+
+
+def reached(outlook: Outlook) -> float:
+    """Count features that the opponent leads with followers whom a tower may soon reach."""
+    led = {
+        follower.node.cell
+        for feature in outlook.features
+        if leader(feature) == outlook.rival
+        for follower in feature.followers
+        if follower.player == outlook.rival
+    }
+    return _threatened(outlook.position, led)
+
+
+def in_danger(outlook: Outlook) -> float:
+    """Count followers of the player whom a tower may soon reach."""
+    followers = outlook.position.followers
+    return _threatened(
+        outlook.position, {f.node.cell for f in followers if f.player == outlook.player}
+    )
+
+
+def _threatened(position: Position, cells: set[Cell]) -> float:
+    """Count cells that a tower without a guard reaches once it is raised."""
+    towers = [tower for tower in position.built if tower.guard is None]
+    return float(sum(any(in_reach(t.cell, t.height + 1, cell) for t in towers) for cell in cells))
+
+
+def prisoners(outlook: Outlook) -> float:
+    """Tell whether a follower of the player is held whom he can buy back."""
+    players = outlook.position.players
+    held = min(1, players[outlook.rival].prisoners.count(outlook.player))
+    return held + 0.1 * min(players[outlook.player].score, 5)
+
+
+def exchanges(outlook: Outlook) -> float:
+    """Tell whether a follower of the player is held, and one of the opponent's may be taken."""
+    held = outlook.position.players[outlook.rival].prisoners.count(outlook.player)
+    return 2.0 * min(1, held) + min(1.0, reached(outlook))
