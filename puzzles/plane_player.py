@@ -11,10 +11,14 @@ from model.placement import lay
 from model.position import Move, Position
 from model.rules.placement import places
 from puzzles.players import drawn_by
-from solver.questions import Rehearsal
+from solver.questions import Look, Rehearsal
 
 LOCKED = 2.0
 """Points that a follower is worth in the supply."""
+KEPT = 8.0
+"""Points that one of the last followers must bring at once."""
+PIECE = 1.0
+"""Points that a tower piece must bring."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +74,12 @@ class Passable:
         return total
 
 
+def frugal(position: Position, look: Look, reserve: int) -> float:
+    """Return what a turn is worth to a player who keeps followers and tower pieces back."""
+    short = position.players[position.to_move].supply <= reserve
+    return look.lead - KEPT * (look.claims and short) - PIECE * look.builds
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brisk:
     """A player of two who takes the turn after which he would lead by most if the game ended.
@@ -88,8 +98,7 @@ class Brisk:
     def __call__(self, position: Position, rng: Random) -> Move:
         """Pick a legal move."""
         game = Rehearsal(position)
-        short = position.players[position.to_move].supply <= self.reserve
-        looks = [(look.lead - LOCKED * (look.claims and short), look) for look in game.looks()]
+        looks = [(frugal(position, look, self.reserve), look) for look in game.looks()]
         if not looks:
             draw = drawn_by(position, rng)
             return next(iter(position.game.rules.conduct.passes(position, draw.discards)))

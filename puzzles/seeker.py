@@ -8,12 +8,15 @@ from random import Random
 
 from model.engine import play
 from model.position import Move, Position
+from puzzles.plane_player import frugal
 from puzzles.players import drawn_by
 from puzzles.themes.signs import Outlook, Sign
 from solver.questions import Rehearsal
 
 GOOD = 2
 """Turns that he weighs because they are good."""
+RESERVE = 2
+"""Followers that he keeps back, if he can."""
 OTHERS = 4
 """Turns that he weighs besides, whatever they are worth."""
 
@@ -29,7 +32,7 @@ class Seeker:
     def __call__(self, position: Position, rng: Random) -> Move:
         """Pick a legal move."""
         game = Rehearsal(position)
-        looks = sorted(game.looks(), key=lambda look: (look.lead, look.gain), reverse=True)
+        looks = sorted(game.looks(), key=lambda look: -frugal(position, look, RESERVE))
         if not looks:
             draw = drawn_by(position, rng)
             return next(iter(position.game.rules.conduct.passes(position, draw.discards)))

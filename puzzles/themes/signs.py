@@ -182,6 +182,9 @@ def chapels(outlook: Outlook) -> float:
 
 def reached(outlook: Outlook) -> float:
     """Count features that the opponent leads with followers whom a tower may soon reach."""
+    pieces = outlook.position.players[outlook.player].pieces
+    if not pieces:
+        return 0.0
     led = {
         follower.node.cell
         for feature in outlook.features
@@ -189,7 +192,7 @@ def reached(outlook: Outlook) -> float:
         for follower in feature.followers
         if follower.player == outlook.rival
     }
-    return _threatened(outlook.position, led)
+    return _threatened(outlook.position, led) + 0.5 * pieces
 
 
 def in_danger(outlook: Outlook) -> float:

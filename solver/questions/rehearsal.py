@@ -36,6 +36,8 @@ class Look(NamedTuple):
     """Whether the tile joins features on which followers stand."""
     claims: bool
     """Whether he places a follower on a feature."""
+    builds: bool
+    """Whether he builds a tower piece."""
     lead: int
     """His lead after final scoring, if the game ended here."""
 
@@ -97,6 +99,7 @@ class _InCastle:
                 takes=any(taker == me for _, taker in turn.plan.takes),
                 joins=joins[place],
                 claims=turn.segment >= 0,
+                builds=False,
                 lead=totals[me] - totals[1 - me],
             )
 
@@ -144,6 +147,7 @@ class _OnPlane:
                     takes=False,
                     joins=joins,
                     claims=turn.segment >= 0,
+                    builds=turn.piece >= 0,
                     lead=lead,
                 )
 
