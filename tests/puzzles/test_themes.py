@@ -70,9 +70,9 @@ def test_what_is_looked_at_first_never_rejects_a_theme(name: str) -> None:
     """Whatever line is played: where a theme is detected its position and key are let through."""
     rng = Random(f"possible {name}")
     seen: Counter[str] = Counter()
-    for _ in range(8):
+    for _ in range(5):
         position = rich(name, rng)
-        for _ in range(8):
+        for _ in range(6):
             walk = Rehearsal(position)
             at, steps, first = position, [], walk.looks()
             # Turns that do something are rarer than those that do nothing.
