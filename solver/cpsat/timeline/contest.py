@@ -13,7 +13,7 @@ either the lead, or his own points, and of equal leads both players have most po
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, combinations_with_replacement, product
 from typing import NamedTuple
@@ -71,12 +71,14 @@ class _Way(NamedTuple):
     """A choice of a player: uses that are decided, or known."""
 
     uses: tuple[Use, ...]
-    valid: Lit
+    points: Expression
+    """What the wall tiles bring."""
+    valid: Lit = True
     """Whether he can choose so."""
 
-    def points(self, logic: Logic) -> Expression:
-        """Return what the wall tiles bring."""
-        return weighted(piece.term for piece in brought(logic, self.uses))
+
+Fitting = Mapping[int, Sequence[Target]]
+"""By wall tiles that may bring tokens: the features on which a player may use them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,36 +87,49 @@ class _Table:
 
     end: End
     purse: Purse
-    numbers: tuple[frozenset[int], frozenset[int]]
-    brings: dict[tuple[int, int], Bringing]
+    fitting: tuple[Fitting, Fitting]
+    """By player."""
+    brings: Mapping[tuple[int, int], Bringing]
     """By player and leader: the tokens that a wall tile on a feature brings."""
     area: Expression
     """The largest empty area."""
 
     def decided(self, player: int) -> _Way:
         """Return a choice that is a decision."""
-        numbers = sorted(self.numbers[player])
-        uses = (use for number in numbers for use in chosen_uses(self.end, number, player))
-        return _Way(tuple(uses), valid=True)
+        uses = self._decisions(player)
+        return _Way(uses, weighted(piece.term for piece in brought(self.end.logic, uses)))
+
+    def reply(self, player: int) -> _Way:
+        """Return a choice that is a decision and need not be seen in the final scores."""
+        uses = self._decisions(player)
+        logic = self.end.logic
+        return _Way(uses, sum(_if(logic, one.literal, _worth(one), _most(one)) for one in uses))
+
+    def _decisions(self, player: int) -> tuple[Use, ...]:
+        """Return decisions of a player for what he uses his wall tiles."""
+        return tuple(
+            use
+            for number, some in self.fitting[player].items()
+            for use in chosen_uses(self.end, number, player, some)
+        )
 
     def ways(self, player: int) -> Iterator[_Way]:
         """Yield every choice of a player."""
-        numbers = sorted(self.numbers[player])
-        for picked in product(*(self._picks(number, player) for number in numbers)):
+        for picked in product(*(self._picks(number, player) for number in self.fitting[player])):
             valid = [self._enough(some, player) for some in picked if some]
             valid += [target.held for some in picked for target in some]
             literal = self.end.logic.all_of(valid)
             if literal is not False:
-                uses = (
+                uses = tuple(
                     Use(target, some[:index].count(target), literal=True)
                     for some in picked
                     for index, target in enumerate(some)
                 )
-                yield _Way(tuple(uses), literal)
+                yield _Way(uses, sum(map(_worth, uses)), literal)
 
     def _picks(self, number: int, player: int) -> list[tuple[Target, ...]]:
         """Return the features on which a player may use his wall tiles of a number."""
-        fitting = targets(self.end, number, player)
+        fitting = self.fitting[player][number]
         most = tiles_at_end(self.end, number, player)
         again = times(self.end, number, player) > 1
         pick = combinations_with_replacement if again else combinations
@@ -131,8 +146,9 @@ class _Table:
         """Return by how much two choices bring the one who chooses first into the lead."""
         before, after = self.aheads(first, one, other)
         logic = self.end.logic
-        swing = _scored(logic, before, self.area) - _scored(logic, after, self.area)
-        return one.points(logic) - other.points(logic) + swing
+        most = len(self.end.ground.empty)
+        swing = _if(logic, before, self.area, most) - _if(logic, after, self.area, most)
+        return one.points - other.points + swing
 
     def aheads(self, first: int, one: _Way, other: _Way) -> tuple[Lit, Lit]:
         """Return who has more tokens after two choices: the one who chooses first, the other."""
@@ -172,21 +188,24 @@ def contested(end: End, board: Empties, for_lead: Collection[int]) -> Contest:
     if not end.ground.position.game.specials:
         return Contest()
     logic, before = end.logic, purse(end)
-    brings = {} if compared_first(end) else _brought_by_tiles(end)
-    numbers = tuple(
-        frozenset(
-            number for (who, number, _), found in brings.items() if who == player and found.any
-        )
-        for player in (0, 1)
+    fitting = ({}, {}) if compared_first(end) else (_fitting(end, 0), _fitting(end, 1))
+    brings = _brought(end, fitting)
+    one, other = (
+        {
+            number: some
+            for number, some in found.items()
+            if any(brings[player, target.one.leader].any for target in some)
+        }
+        for player, found in enumerate(fitting)
     )
-    if not any(numbers):
-        one, other = (ahead(logic, end.over, lead) for lead in (before.lead, -before.lead))
-        return Contest(ahead=(one, other))
+    if not one and not other:
+        leads = (ahead(logic, end.over, lead) for lead in (before.lead, -before.lead))
+        return Contest(ahead=(next(leads), next(leads)))
     table = _Table(
         end=end,
         purse=before,
-        numbers=(numbers[0], numbers[1]),
-        brings={(who, leader): found for (who, _, leader), found in brings.items()},
+        fitting=(one, other),
+        brings=brings,
         area=largest_area(logic, board),
     )
     chosen = (table.decided(0), table.decided(1))
@@ -197,21 +216,33 @@ def contested(end: End, board: Empties, for_lead: Collection[int]) -> Contest:
             more[first].append(logic.all_of((literal, has[0])))
             more[1 - first].append(logic.all_of((literal, has[1])))
             _settle(table, first, literal, chosen, for_lead)
-    mine, theirs = (_scored(logic, logic.any_of(ways), table.area) for ways in more)
+    mine, theirs = (
+        _if(logic, logic.any_of(ways), table.area, len(end.ground.empty)) for ways in more
+    )
     return Contest(
-        numbers=table.numbers, uses=(chosen[0].uses, chosen[1].uses), area=(mine, theirs)
+        numbers=(frozenset(one), frozenset(other)),
+        uses=(chosen[0].uses, chosen[1].uses),
+        area=(mine, theirs),
     )
 
 
-def _brought_by_tiles(end: End) -> dict[tuple[int, int, int], Bringing]:
-    """Return by player, wall tile and leader what tokens a use of the tile brings."""
-    linked = aeries(end.ground)
+def _fitting(end: End, player: int) -> dict[int, list[Target]]:
+    """Return on what a player may use his wall tiles 4 to 6, by their numbers."""
     return {
-        (player, number, target.one.leader): tiled(end, target.one, player, linked)
-        for player in (0, 1)
+        number: targets(end, number, player)
         for number in sorted(TARGETS.keys() - {COURT_TILE})
         if tiles_at_end(end, number, player)
-        for target in targets(end, number, player)
+    }
+
+
+def _brought(end: End, fitting: Sequence[Fitting]) -> dict[tuple[int, int], Bringing]:
+    """Return by player and leader what tokens a wall tile on a feature brings."""
+    linked = aeries(end.ground)
+    return {
+        (player, target.one.leader): tiled(end, target.one, player, linked)
+        for player, found in enumerate(fitting)
+        for some in found.values()
+        for target in some
     }
 
 
@@ -232,15 +263,25 @@ def _settle(
             logic.within_if(logic.all_of((literal, way.valid)), less, 0, MOST)
     if first in for_lead:
         for way in table.ways(first):
-            more = lead - table.lead(first, way, table.decided(1 - first))
+            more = lead - table.lead(first, way, table.reply(1 - first))
             logic.within_if(logic.all_of((literal, way.valid)), more, 0, MOST)
 
 
-def _scored(logic: Logic, has_more: Lit, area: Expression) -> Expression:
-    """Return the area if somebody has more tokens, otherwise 0."""
-    if isinstance(has_more, bool):
-        return area if has_more else 0
-    points = logic.integer(0, MOST, "area")
-    logic.equal_if([has_more], points, area)
-    logic.equal_if([no(has_more)], points, 0)
-    return points
+def _worth(use: Use) -> Expression:
+    """Return what a wall tile on a feature brings."""
+    return weighted(piece.term for piece in use.target.pieces)
+
+
+def _most(use: Use) -> int:
+    """Return what a wall tile on a feature brings at most."""
+    return sum(weight for weight, _ in (piece.term for piece in use.target.pieces))
+
+
+def _if(logic: Logic, literal: Lit, number: Expression, most: int) -> Expression:
+    """Return a number of at most so many if something holds, otherwise 0."""
+    if isinstance(literal, bool):
+        return number if literal else 0
+    found = logic.integer(0, most, "if")
+    logic.equal_if([literal], found, number)
+    logic.equal_if([no(literal)], found, 0)
+    return found

@@ -225,14 +225,21 @@ def times(end: End, number: int, player: int) -> int:
     return min(most, 1) if once else most
 
 
-def chosen_uses(end: End, number: int, player: int) -> list[Use]:
+def chosen_uses(end: End, number: int, player: int, fitting: Iterable[Target]) -> list[Use]:
     """Make the decisions of a player on his wall tiles 4, 5, 6 or 7.
 
     Σ uses ≤ tiles in hand; use → held; by the switch one use a feature.
+
+    Args:
+        end: the end of the game.
+        number: of the wall tiles.
+        player: whose they are.
+        fitting: the features on which he may use them.
+
     """
     logic = end.logic
     uses: list[Use] = []
-    for target in targets(end, number, player):
+    for target in fitting:
         for again in range(times(end, number, player)):
             use = logic.decision(f"final{number}")
             logic.clause(~use, target.held)

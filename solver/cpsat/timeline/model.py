@@ -24,6 +24,7 @@ from solver.cpsat.timeline.ending import (
     court_points,
     larger_keep,
     nines,
+    targets,
 )
 from solver.cpsat.timeline.features import Led, gone_home, leading
 from solver.cpsat.timeline.ground import Ground, looked_at, survey
@@ -192,7 +193,7 @@ def _for_asker(end: End, board: Empties, contest: Contest, won: _Won, asker: int
     logic = end.logic
     uses = [*contest.uses[asker]]
     for number in sorted(TARGETS.keys() - contest.numbers[asker]):
-        uses += chosen_uses(end, number, asker)
+        uses += chosen_uses(end, number, asker, targets(end, number, asker))
     pieces = [*won.pieces, *brought(logic, uses)]
     terms: list[Term] = [*total(logic, pieces), *court_points(end, asker), *nines(end, asker)]
     for ahead in (larger_keep(end, asker), contest.ahead[asker]):
