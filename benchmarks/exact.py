@@ -246,6 +246,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How far exact answers reach.")
     parser.add_argument("--questions", nargs="+", choices=QUESTIONS, default=list(QUESTIONS)[:3])
     parser.add_argument("--engines", nargs="+", default=[DEFAULT], help="search, full, time, …")
+    parser.add_argument("--falcon", action="store_true", help="endings with The Falcon")
     parser.add_argument("--k", nargs="+", type=int, help="tiles left; default: all")
     parser.add_argument("--seconds", nargs="+", type=float, default=[10.0, 60.0])
     parser.add_argument("--patience", type=float, default=1.0, help="stretches wall-clock limits")
@@ -254,7 +255,7 @@ def main() -> None:
     options = parser.parse_args()
     paths = [
         path
-        for path in sorted(POSITIONS.glob("k*.toml"))
+        for path in sorted(POSITIONS.glob("falcon-k*.toml" if options.falcon else "k*.toml"))
         if options.k is None or len(load_position(path).order) in options.k
     ]
     jobs = [

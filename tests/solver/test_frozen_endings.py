@@ -7,6 +7,7 @@ from pathlib import Path
 from statistics import mean
 
 from model.files.positions import load_position
+from model.position import Rank
 
 FOLDER = Path(__file__).parents[2] / "benchmarks" / "positions"
 
@@ -23,6 +24,21 @@ def test_the_frozen_endings_are_what_they_are_said_to_be() -> None:
         assert all(number for _, number in at.towers)
         assert min(player.supply for player in at.players) >= 1
     assert mean(player.supply for at in found.values() for player in at.players) >= 2
+
+
+def test_the_frozen_endings_of_the_falcon_are_what_they_are_said_to_be() -> None:
+    """9 endings, 2 to 4 tiles left in known order, a king or falconer at hand in each."""
+    found = {path.stem: load_position(path) for path in sorted(FOLDER.glob("falcon-k*.toml"))}
+    assert Counter(len(at.order) for at in found.values()) == {2: 3, 3: 3, 4: 3}
+    for name, at in found.items():
+        assert name.startswith(f"falcon-k{len(at.order)}-")
+        assert at.game.id == "castle+falcon"
+        assert at.towers
+        assert min(player.supply for player in at.players) >= 1
+        assert any(player.specials for player in at.players)
+    assert any(
+        follower.rank is not Rank.FOLLOWER for at in found.values() for follower in at.followers
+    )
 
 
 def test_the_frozen_endings_of_carcassonne_are_what_they_are_said_to_be() -> None:

@@ -30,6 +30,8 @@ LINES = 60
 """Lines to the end of the endings asked about."""
 SEEDS = tuple(seed for seed in range(301, 306) if seed % IN_CASTLE)
 """Endings in small halls."""
+KINGS = tuple(range(307, 313))
+"""Endings with The Falcon."""
 CP_SAT = frozenset({"time", "rank"})
 """The names of the constraint models."""
 QUICK = ("alphabeta", "full", "exhaustive")
@@ -307,6 +309,71 @@ def test_a_horizon_beyond_the_end_is_the_end(seed: int) -> None:
                 for horizon in (left, left + 1):
                     after = value(ENGINES[name], replace(asked.task, horizon=horizon))
                     assert after == before.finding.value
+
+
+# Best play of both with The Falcon
+
+
+@cache
+def forced_with_the_falcon(seed: int) -> tuple[Task, dict[str, Answered]]:
+    """Return the question what can be forced in an ending, with the answers of both searches."""
+    at = ending(seed, LINES, falcon=True)
+    at = replace(at, game=at.game.with_switches(GUARDED))
+    task = asked_for(at, Goal.WIN if seed % 3 == 0 else Goal.LEAD, Play.AGAINST)
+    return task, {name: solved(ENGINES[name], task) for name in ("alphabeta", "full")}
+
+
+def colours(position: Position) -> Position:
+    """Return a position with the players exchanged."""
+    return swapped(position)
+
+
+def listing(position: Position) -> Position:
+    """Return a position whose kinds of tiles are renamed and listed in reverse."""
+    position = renamed(position, backwards)
+    tile_set = position.game.tile_set
+    listed = replace(tile_set, kinds=tile_set.kinds[::-1])
+    return replace(position, game=replace(position.game, tile_set=listed))
+
+
+@pytest.mark.parametrize("seed", KINGS)
+@pytest.mark.parametrize("change", [colours, turned, listing])
+def test_symmetries_change_nothing_with_the_falcon(
+    seed: int, change: Callable[[Position], Position]
+) -> None:
+    """Players, directions and names do not change what can be forced."""
+    task, answers = forced_with_the_falcon(seed)
+    asker = 1 - task.asker if change is colours else task.asker
+    changed = replace(task, position=change(task.position), asker=asker)
+    for name, before in answers.items():
+        after = solved(ENGINES[name], changed).finding
+        assert after.value == before.finding.value
+        if change is colours:
+            assert after.first == before.finding.first
+
+
+@pytest.mark.parametrize("seed", KINGS)
+def test_a_token_more_is_worth_no_less(seed: int) -> None:
+    """An aerie token more takes nothing from the asker: only the lead in tokens counts."""
+    task, answers = forced_with_the_falcon(seed)
+    more = with_players(
+        task, lambda index, state: replace(state, tokens=state.tokens + (index == task.asker))
+    )
+    for name, before in answers.items():
+        assert before.finding.value is not None
+        assert value(ENGINES[name], more) >= before.finding.value
+
+
+@pytest.mark.parametrize("seed", KINGS)
+def test_a_king_at_home_is_worth_no_less_than_none(seed: int) -> None:
+    """King and falconer need not be placed: who has them at hand has all that he has without."""
+    task, answers = forced_with_the_falcon(seed)
+    fewer = with_players(
+        task, lambda index, state: replace(state, specials=()) if index == task.asker else state
+    )
+    for name, before in answers.items():
+        assert before.finding.value is not None
+        assert value(ENGINES[name], fewer) <= before.finding.value
 
 
 # Questions beside each other
