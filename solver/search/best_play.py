@@ -98,7 +98,10 @@ class Search(duel.Search):
         if len(left) == 1:
             return self.closing.one(left[0], bound)
         mover, extra, _ = state.turn
-        if extra or state.hand[mover * NUMBERS + EXTRA_TURN]:
+        start = (1 - mover) * NUMBERS
+        # What the opponent could not use in this turn he may use in his.
+        late = any(state.fresh_hand[start : start + NUMBERS])
+        if extra or late or state.hand[mover * NUMBERS + EXTRA_TURN]:
             return None
         return self.closing.two(left[0], left[1], bound)
 

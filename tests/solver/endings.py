@@ -6,8 +6,10 @@ import random
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 from model.features import position_features
+from model.files.positions import load_position
 from model.final import final_scoring
 from model.games import Game
 from model.placement import complete
@@ -23,6 +25,7 @@ from model.switches import (
     CHAPEL_IS_BUILDING,
     ENCLOSED_HOLE_BLOCKS,
     FALCON_SWITCHES,
+    GATE_START_SPACES,
     GATE_STOP,
     GATE_STOP_PLACE,
     Switch,
@@ -55,6 +58,8 @@ SCARCE = ((12, 0), (0, 12), (11, 0), (0, 11), (6, 6))
 """Tokens of both players when the supply is nearly out."""
 SHIPPED = tuple(f"castle-{number:02}" for number in range(1, 11))
 """Endings of whole games, of which the first tiles are kept."""
+FROZEN = Path(__file__).parents[2] / "benchmarks" / "positions"
+"""Where the endings lie for which the benchmark's figures are quoted."""
 SMALL = max(width * height for width, height in SIZES)
 """Cells of the largest hall."""
 IN_CASTLE = 12
@@ -75,6 +80,47 @@ def ending(seed: int, most: int, *, falcon: bool = False) -> Position:
     castle = seed % IN_CASTLE == 0 and not falcon
     tries = _castles(rng) if castle else _falcon_halls(rng) if falcon else _halls(rng)
     return next(at for at in tries if not problems(at) and _short(at, _lines(at, most)))
+
+
+def falcon_castle(seed: int, tiles: int) -> Position:
+    """Return an ending of The Falcon in the castle, with everything but the board dealt anew.
+
+    Its tiles are any of the game, though there may be no more of them.
+
+    Args:
+        seed: another seed, another position.
+        tiles: to come.
+
+    """
+    rng = random.Random(seed)
+    at = load_position(rng.choice(sorted(FROZEN.glob("falcon-k*.toml"))))
+    switches = _switches(rng, (*CASTLE_SWITCHES, *FALCON_SWITCHES))
+    # Where start spaces lie decides which board is possible.
+    del switches[GATE_START_SPACES.name]
+    order = tuple(rng.choice(at.game.tile_set.kinds).id for _ in range(tiles))
+    at = replace(at, game=at.game.with_switches(switches), order=order)
+    return _armed(_crowned(at, rng), rng, range(4, 7))
+
+
+def _crowned(at: Position, rng: random.Random) -> Position:
+    """Return a position in which more kings and falconers stand, and players have some tokens."""
+    followers, players = list(at.followers), []
+    for index, state in enumerate(at.players):
+        own = [
+            i
+            for i, (_, player, _, rank) in enumerate(followers)
+            if (player, rank) == (index, Rank.FOLLOWER)
+        ]
+        rng.shuffle(own)
+        left = set(state.specials)
+        for rank in state.specials:
+            if own and rng.random() < 0.5:
+                one = own.pop()
+                followers[one] = followers[one]._replace(rank=rank)
+                left.remove(rank)
+        specials = tuple(rank for rank in state.specials if rank in left)
+        players.append(replace(state, specials=specials, tokens=rng.randrange(4)))
+    return replace(at, followers=tuple(sorted(followers)), players=tuple(players))
 
 
 def unknown(at: Position, rng: random.Random, most: int) -> Position:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partialmethod
 
 import pytest
 
@@ -28,7 +29,7 @@ from solver.search.best_play import Search
 from solver.search.closing import Closing
 from solver.search.full import FullEngine
 from solver.states import game_state
-from tests.solver.endings import IN_CASTLE, ending
+from tests.solver.endings import IN_CASTLE, ending, falcon_castle
 
 LINES = 400
 """Lines to the end of an ending."""
@@ -37,6 +38,8 @@ SEEDS = [seed for seed in range(900, 960) if seed % IN_CASTLE]
 
 KINGS = range(960, 980)
 """Seeds of endings with The Falcon."""
+CASTLES = range(12)
+"""Seeds of endings with The Falcon in the castle."""
 
 
 def task(
@@ -150,6 +153,41 @@ def test_closing_turns_are_answered_as_if_played_with_the_falcon(
     closing_agrees(replace(at, players=tuple(tokens)), monkeypatch)
 
 
+@pytest.mark.parametrize("seed", CASTLES)
+def test_closing_turns_in_the_castle_are_answered_as_if_played(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a whole board of The Falcon the last turn is as if played, the last two as if one was."""
+    at = small(falcon_castle(seed, 2))
+    if seed % 4 == 0:
+        # What the opponent could not use yet, he may use in his turn.
+        players = list(at.players)
+        players[1 - at.to_move] = replace(players[1 - at.to_move], fresh_wall_tiles=(2, 3))
+        at = replace(at, players=tuple(players))
+    state = game_state(at)
+    order = [state.board.kind_index[tile] for tile in at.order]
+    answer = Search._soon
+    for tiles in (1, 2):
+        search = Search(state, order[-tiles:], tiles, Budget().start(), decided=False)
+        monkeypatch.setattr(Search, "_soon", partialmethod(later, answer=answer, tiles=tiles))
+        lead, _ = search.value(0, *search.limits)
+        for bound in (lead - 1, lead, lead + 1):
+            known = answer(search, 0, bound)
+            assert known is None or known == (lead >= bound)
+
+
+def later(
+    search: Search,
+    at: int,
+    bound: int,
+    *,
+    answer: Callable[[Search, int, int], bool | None],
+    tiles: int,
+) -> bool | None:
+    """Answer a search where fewer tiles are left, and nothing before."""
+    return answer(search, at, bound) if search.end - at < tiles else None
+
+
 def closing_agrees(at: Position, monkeypatch: pytest.MonkeyPatch) -> None:
     """Assert that what is said of last turns is true at the positions of a search."""
     monkeypatch.setattr(Search, "_soon", lambda *_: None)
@@ -162,7 +200,8 @@ def closing_agrees(at: Position, monkeypatch: pytest.MonkeyPatch) -> None:
     for tile, lead in walk(search):
         left = order[tile:]
         mover, extra, _ = state.turn
-        if len(left) == 2 and (extra or state.hand[mover * 10 + 1]):
+        late = state.fresh_hand[10 - mover * 10 : 20 - mover * 10]
+        if len(left) == 2 and (extra or any(late) or state.hand[mover * 10 + 1]):
             continue
         for bound in (lead - 1, lead, lead + 1):
             known = reached(closing, left, bound)
