@@ -11,9 +11,12 @@ import pytest
 
 from model.position import Position
 from model.switches import (
+    AERIE_END_ORDER,
+    AERIE_SCOPE,
     AERIE_SHARED,
     AERIE_SUPPLY,
     ENCLOSED_HOLE_BLOCKS,
+    END_TILE_ONCE_PER_FEATURE,
     GATE_STOP,
     WALL_OWN_TURN_ONLY,
 )
@@ -174,6 +177,25 @@ def test_closing_turns_in_the_castle_are_answered_as_if_played(
         for bound in (lead - 1, lead, lead + 1):
             known = answer(search, 0, bound)
             assert known is None or known == (lead >= bound)
+
+
+@pytest.mark.parametrize("seed", [1450, 1477, 1657])
+def test_fewer_points_with_a_token_may_be_better(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where wall tiles 4 to 6 decide who has more tokens, the last turn is as if played."""
+    at = small(falcon_castle(seed, 1))
+    rng = random.Random(seed)
+    players = []
+    for player in at.players:
+        tiles = tuple(sorted(rng.sample((4, 4, 5, 5, 6, 6), rng.choice((1, 1, 2)))))
+        tokens = rng.randrange(2)
+        players.append(
+            replace(player, wall_tiles=tiles, fresh_wall_tiles=(), tokens=tokens, keep=1)
+        )
+    switches = (AERIE_SCOPE, AERIE_END_ORDER, END_TILE_ONCE_PER_FEATURE)
+    game = at.game.with_switches({switch.name: switch.default for switch in switches})
+    closing_agrees(replace(at, game=game, players=tuple(players)), monkeypatch)
 
 
 def later(

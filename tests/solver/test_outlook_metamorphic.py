@@ -22,6 +22,7 @@ from solver.budget import Budget
 from solver.cpsat import run
 from solver.outlook import Goal, Order, OutlookEngine, Play, Task, odds
 from solver.progress import Reporter
+from solver.repertoire import plays
 from tests.model.test_symmetries import backwards, renamed, swapped, turned
 from tests.solver.endings import IN_CASTLE, ending
 from tests.solver.questioning import GUARDED, Answered, Asked, ask, engines, questions
@@ -66,7 +67,7 @@ def answered(seed: int) -> tuple[tuple[Asked, dict[str, Answered]], ...]:
             {
                 name: solved(engine, asked.task)
                 for name, engine in ENGINES.items()
-                if engine.covers(asked.task)
+                if plays(name, asked.task.position.game) and engine.covers(asked.task)
             },
         )
         for asked in questions(seed, LINES)
