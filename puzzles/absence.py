@@ -56,6 +56,8 @@ class Otherwise:
     words: str
     """How it differs: ``Without this rule``."""
     game: Game
+    switched: bool = False
+    """Whether it has the rule, with another value of a switch."""
     instead: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     """What stands in the place of rules, by id."""
 
@@ -78,6 +80,7 @@ def otherwise(rule: AnyRule, game: Game) -> tuple[Otherwise, ...]:
         Otherwise(
             words=f"With the switch {switch.name} at {value}",
             game=game.with_switches({switch.name: value}),
+            switched=True,
         )
         for switch in rule.switches
         for value in switch.values

@@ -33,6 +33,8 @@ from puzzles.tries import tries
 
 GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
 """The games, those without an expansion first."""
+SWITCHED = 4
+"""Of so many sketches one may hold a lesson in which a switch alone decides."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +116,8 @@ class RuleWish:
         position = sketch(game_of(rule), rng)
         if position is None:
             return None
-        case = _plainest(rule, cases(rule, position, rng))
+        switched = index % SWITCHED == SWITCHED - 1
+        case = _plainest(rule, cases(rule, position, rng), switched=switched)
         if case is None:
             return None
         small = simplified(_plain(case), partial(_still, case))
@@ -143,21 +146,30 @@ def cases(rule: AnyRule, position: Position, rng: Random) -> Iterator[Case]:
                 break
 
 
-def _plainest(rule: AnyRule, found: Iterator[Case]) -> Case | None:
-    """Return the first case that is about one turn, or else about the end of the game.
+def _plainest(rule: AnyRule, found: Iterator[Case], *, switched: bool) -> Case | None:
+    """Return the case that says most plainly what a rule decides, if there is one.
 
-    What is completed in play, and what that is worth, shows in the turn.
+    One turn says more than the end of a game, and a game without the rule more than one with
+    another value of a switch. What is completed in play, and its worth, must show in the turn.
+
+    Args:
+        rule: the rule.
+        found: cases, of which the first of the plainest sort is taken.
+        switched: whether a case will do that turns on a switch alone.
+
     """
-    late: Case | None = None
+    best: tuple[tuple[bool, bool], Case] | None = None
     for case in found:
-        if case.point is not Point.FINAL:
-            return case
-        late = late or case
-    if late is None:
-        return None
-    book = late.position.game.rules
-    in_play = rule in book.completion.values() or rule in book.worth.values()
-    return None if in_play else late
+        book = case.position.game.rules
+        in_play = rule in book.completion.values() or rule in book.worth.values()
+        late, by_switch = case.point is Point.FINAL, case.other.switched
+        if (late and in_play) or (by_switch and not switched):
+            continue
+        if best is None or (by_switch, late) < best[0]:
+            best = ((by_switch, late), case)
+        if best[0] == (False, False):
+            break
+    return None if best is None else best[1]
 
 
 def _out_of_play(rule: AnyRule, here: Ruling) -> bool:
@@ -225,7 +237,7 @@ def _told(case: Case, origin: Origin) -> Puzzle | None:
         answer=answer,
         rules=tuple(dict.fromkeys((case.rule.id, *here.breaks))),
         difficulty=1,
-        explanation=_words(case, here),
+        explanation=explanation(case.rule, here, case.point),
         provenance="Tiles laid at random, without what the rule does not need.",
         origin=origin,
     )
@@ -263,10 +275,17 @@ _ASKED: Mapping[Point, Callable[[Ruling], tuple[Question, Answer]]] = MappingPro
 )
 
 
-def _words(case: Case, here: Ruling) -> str:
-    """Return all verdicts in words: with the rule, without it, and with its switches changed."""
-    parts = [f"{case.rule.sentence} Here {here.told(case.point, case.rule.id)}."]
-    for other in otherwise(case.rule, case.position.game):
+def explanation(rule: AnyRule, here: Ruling, shown: Point) -> str:
+    """Return all verdicts on a move in words: with a rule, without it, and by its switches.
+
+    Args:
+        rule: the rule.
+        here: the ruling with the rule.
+        shown: what the verdicts are about.
+
+    """
+    parts = [f"{rule.sentence} Here {here.told(shown, rule.id)}."]
+    for other in otherwise(rule, here.position.game):
         there = ruled_otherwise(here, other)
-        parts.append(f"{other.words} {there.told(case.point, case.rule.id)}.")
+        parts.append(f"{other.words} {there.told(shown, rule.id)}.")
     return " ".join(parts)

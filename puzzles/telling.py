@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from model.notation import write_move
+from model.engine import judge
+from model.features import position_features
+from model.final import final_scoring
+from model.notation import read_move, read_node, write_move
 from model.rules.keeps import END_KEEP
 from model.rules.rule import Event
-from puzzles.questions import plain
+from puzzles.puzzle import Puzzle
+from puzzles.questions import Complete, Expect, Final, Force, Legal, Most, Scores, Win, plain
 from puzzles.study import Other, Step, Study
+from puzzles.study import study as played_out
 from puzzles.themes import THEMES, themes_in
 from puzzles.themes.majority import FARM
 
+OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
+"""What the values of the question who wins stand for."""
 COMMON = ("complete-for-most", "patience", "last-follower")
 """Themes that occur beside others and say less."""
 MOST_RULES = 8
@@ -26,6 +33,82 @@ def rules_of(study: Study) -> tuple[str, ...]:
         events = list(study.final.events)
     found = dict.fromkeys(rule for event in events for rule in event.rules)
     return tuple(found)[:MOST_RULES]
+
+
+def told(puzzle: Puzzle) -> str:
+    """Return what an answer leads to in words, every value of which is that of an engine.
+
+    Args:
+        puzzle: a puzzle of any question whose stored answer is right; one that asks whether a
+            move is legal tells what speaks against it.
+
+    """
+    question, played = puzzle.question, played_out(puzzle)
+    if isinstance(question, Legal | Scores | Final):
+        return _of_a_move(puzzle, question.move)
+    if isinstance(question, Complete):
+        return _completing(puzzle, question.feature)
+    if played is None:
+        return ""
+    if isinstance(question, Expect):
+        return _expected(played)
+    if isinstance(question, Win):
+        return _winning(played)
+    if isinstance(question, Most):
+        return f"This is the most that any play reaches. {explanation(played)}"
+    return explanation(played)
+
+
+def _of_a_move(puzzle: Puzzle, text: str) -> str:
+    """Return what is wrong with a move, or what it brings."""
+    position = puzzle.position
+    move = read_move(position, text)
+    broken = judge(position, move).violations
+    if broken:
+        return " ".join(
+            f"{found.message[0].upper()}{found.message[1:]} [{found.rule}]." for found in broken
+        )
+    step = Step.of(position, move)
+    events = [*step.events]
+    if isinstance(puzzle.question, Final):
+        events += final_scoring(step.after).events
+    return f"In order: {'; '.join(_cited(event) for event in events if event.player is not None)}."
+
+
+def _completing(puzzle: Puzzle, text: str) -> str:
+    """Return what a feature lacks, and the tiles that complete it."""
+    position, tiles = puzzle.position, puzzle.answer.value
+    feature = position_features(position).at(read_node(position, text))
+    cells = sorted(feature.empty_cells())
+    faced = "1 empty cell" if len(cells) == 1 else f"{len(cells)} empty cells"
+    return (
+        f"The {feature} at {feature.anchor.cell} faces {faced}: {'; '.join(map(str, cells))}. It"
+        f" takes {tiles} of the tiles to come: {', then '.join(puzzle.answer.line)}."
+    )
+
+
+def _expected(study: Study) -> str:
+    """Return what first moves lead to on average."""
+    first = f"{_move(study.key)} leads to a lead of {plain(study.value)} on average."
+    others = [f"{_move(other.step)} leads to {plain(other.value)}." for other in study.others]
+    return " ".join((first, *others))
+
+
+def _winning(study: Study) -> str:
+    """Return how best play goes on, and the leads to which moves lead that do not win."""
+    end = "" if study.final is None else f" {_end(study)}"
+    lead = _lead(study.key)
+    worse = [
+        f"{_move(other.step)} {OUTCOMES[int(other.value)]}: its lead is {_lead(other.step)} instead"
+        f" of {lead}."
+        for other in study.others
+    ]
+    return " ".join((f"{_key(study)}{end}", *worse))
+
+
+def _lead(step: Step) -> int | str | None:
+    """Return the lead that a first move forces."""
+    return plain(Force().worth(step.before, _move(step)))
 
 
 def explanation(study: Study) -> str:

@@ -19,6 +19,7 @@ from puzzles.questions import (
     Best,
     Complete,
     Expect,
+    Final,
     Force,
     Legal,
     Most,
@@ -39,6 +40,7 @@ QUESTIONS = {
     "max": Most(asker=1),
     "legal": Legal(move="C22@0,0r0"),
     "scores": Scores(move="C22@6,7r1"),
+    "final": Final(move="C22@6,7r1"),
     "complete": Complete(feature="5,6.N"),
 }
 
@@ -64,10 +66,11 @@ def made(name: str) -> Puzzle:
     answer = Answer(
         value=facts.get("value"),
         moves=tuple(facts.get("moves", ())),
-        line=reply.line if name not in {"legal", "scores", "expect"} else (),
+        line=reply.line if name not in {"legal", "scores", "final", "expect"} else (),
         legal=facts.get("legal"),
         breaks=tuple(facts.get("breaks", ())),
         points=tuple(facts.get("points", ())),
+        tokens=tuple(facts.get("tokens", ())),
     )
     refutations = []
     if answer.moves:
@@ -138,14 +141,14 @@ def test_any_edit_of_the_answer_is_found_out(name: str) -> None:
     if answer.legal is not None:
         wrong.append(replace(good, answer=replace(answer, legal=not answer.legal)))
         wrong.append(replace(good, answer=replace(answer, breaks=("castle.place.path",))))
-    if name == "scores":
+    if name in {"scores", "final"}:
         wrong.append(replace(good, answer=replace(answer, points=("white 9",))))
     assert wrong
     for edited in wrong:
         assert not solve(edited).passed
 
 
-@pytest.mark.parametrize("name", ["best", "max", "legal", "scores", "complete"])
+@pytest.mark.parametrize("name", ["best", "max", "legal", "scores", "final", "complete"])
 def test_two_engines_certify(name: str) -> None:
     """Two engines come to the stored answer, and to no edited one."""
     verdicts = certify(made(name))
@@ -165,17 +168,19 @@ def test_a_user_gets_hints_and_is_told(name: str) -> None:
     right = {
         "legal": "yes" if answer.legal else "no",
         "scores": ", ".join(answer.points) or "nobody",
+        "final": ", ".join(answer.points),
         "complete": str(answer.value),
     }.get(name, answer.moves[0] if answer.moves else "")
     wrong = {
         "legal": "no" if answer.legal else "y",
         "scores": "white 99",
+        "final": "white 99, black 1",
         "complete": "17",
     }.get(name, good.refutations[0].move if good.refutations else "")
     assert attempt(good, right).right
     told = attempt(good, wrong)
     assert (told.right, bool(told.told)) == (False, True)
-    if name != "scores":
+    if name not in {"scores", "final"}:
         with pytest.raises(QuestionError):
             attempt(good, "perhaps")
 
@@ -216,3 +221,12 @@ def test_the_shipped_puzzles_are_found_by_filters() -> None:
     with pytest.raises(QuestionError, match="nosuch"):
         select(("nosuch",))
     assert puzzle(find("landing-order")).words.startswith("Black to lay")
+
+
+def test_the_last_move_alone_has_an_end() -> None:
+    """A move after which tiles are left ends no game: no engine says how it ends."""
+    asked = Final(move="C22@6,7r1")
+    at = ending("force")
+    for engine in asked.engines(at):
+        with pytest.raises(QuestionError):
+            asked.reply(at, engine)

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from model.position import Position
 from model.problems import problems
-from puzzles.library import find, position
-from puzzles.simplify import simplified
+from puzzles.canonical import form
+from puzzles.library import find, position, puzzle
+from puzzles.simplify import pieces, simplified
+from solver.questions import forced
+
+LARGE = "count-the-spaces"
+"""A puzzle of a castle that is nearly full."""
 
 
 def test_what_is_not_needed_goes() -> None:
@@ -19,3 +27,35 @@ def test_what_is_not_needed_goes() -> None:
     assert not problems(kept)
     assert len(kept.tiles) < len(at.tiles)
     assert simplified(at, lambda less: False) == at
+
+
+class Asked:
+    """Tells whether the best first move is alone and as it was; counts how often it is asked."""
+
+    def __init__(self, at: Position) -> None:
+        """Ask for the best move of a position."""
+        (self.key,) = forced(at).first
+        self.times = 0
+
+    def __call__(self, less: Position) -> bool:
+        """Ask for the best moves of a smaller position."""
+        self.times += 1
+        found = forced(less)
+        return found.complete and [one.move for one in found.first] == [self.key.move]
+
+
+def test_a_full_castle_keeps_its_only_best_move_and_nothing_to_spare() -> None:
+    """No single piece more can go, and the engines are asked less often than there are pieces."""
+    at = puzzle(find(LARGE)).position
+    at = replace(at, order=at.order[:1])
+    keeps = Asked(at)
+    number = len(list(pieces(at)))
+    small = simplified(at, keeps)
+    times = keeps.times
+    assert keeps(small)
+    assert len(small.tiles) < len(at.tiles) / 2
+    assert form(small) != form(at)
+    for take in pieces(small):
+        less = take(small)
+        assert less == small or problems(less) or not keeps(less)
+    assert times < 2 * number
