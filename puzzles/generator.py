@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
+from typing import NamedTuple
 
 from model.errors import QuestionError
 from model.notation import read_move, write_move
@@ -34,6 +35,8 @@ from solver.repertoire import plays
 
 QUICK = Budget(nodes=3_000)
 """Turns of the first search: positions with more to think about are passed over."""
+SLACK = 1000
+"""Turns by which the search of a simplified position may be longer than that of the whole one."""
 EFFORT = Budget(nodes=60_000)
 """Turns that an engine may search; no time, so that every machine comes to the same answers."""
 TRIED = 20
@@ -122,12 +125,12 @@ class Wish:
 
 def _puzzle(wish: Wish, index: int, position: Position, wanted: list[Theme]) -> Puzzle | None:
     """Return the puzzle of a position if it passes every test, the cheap ones first."""
-    key = _key(position, _question(wish))
-    found = None if key is None else _posed(wish, position, wanted, key)
-    if key is None or found is None:
+    sole = _sole(position, _question(wish), QUICK)
+    found = None if sole is None else _posed(wish, position, wanted, sole.first)
+    if sole is None or found is None:
         return None
     if wish.simple:
-        shown = _Shown(wish, wanted, key.move)
+        shown = _Shown(wish, wanted, sole.first.move, Budget(nodes=sole.nodes + SLACK))
         simplified(position, shown)
         found = shown.last or found
     made = described(*found)
@@ -164,15 +167,17 @@ class _Shown:
     wish: Wish
     wanted: list[Theme]
     move: Move
+    budget: Budget
+    """Of each search: a position about which there is more to think is not simpler."""
     last: tuple[Puzzle, Study] | None = None
     """The puzzle of the last position that had both."""
 
     def __call__(self, position: Position) -> bool:
         """Tell it of a position, the move first."""
-        key = _key(position, _question(self.wish))
-        if key is None or key.move != self.move:
+        sole = _sole(position, _question(self.wish), self.budget)
+        if sole is None or sole.first.move != self.move:
             return False
-        found = _posed(self.wish, position, self.wanted, key)
+        found = _posed(self.wish, position, self.wanted, sole.first)
         self.last = found or self.last
         return found is not None
 
@@ -205,7 +210,15 @@ def _question(wish: Wish) -> Question:
     )
 
 
-def _key(position: Position, question: Question) -> First | None:
+class _Sole(NamedTuple):
+    """A best first move that is alone."""
+
+    first: First
+    nodes: int
+    """Turns that the search has played."""
+
+
+def _sole(position: Position, question: Question, budget: Budget) -> _Sole | None:
     """Return the best first move with a line, if it is alone and soon found."""
     if isinstance(question, Best):
         answer = best(position, objective=question.objective)
@@ -213,12 +226,12 @@ def _key(position: Position, question: Question) -> First | None:
             First(move=one.move, value=Fraction(one.value), line=(one.move,))
             for one in answer.moves
         ]
-        proved = answer.status is Status.OPTIMAL
+        proved, nodes = answer.status is Status.OPTIMAL, 0
     else:
-        found = forced(position, budget=QUICK)
-        keys = list(found.first)
+        found = forced(position, budget=budget)
+        keys, nodes = list(found.first), found.nodes
         proved = found.status is Status.OPTIMAL and found.complete
-    return keys[0] if proved and len(keys) == 1 else None
+    return _Sole(keys[0], nodes) if proved and len(keys) == 1 else None
 
 
 def _refuted(position: Position, question: Question, key: First, margin: int) -> tuple[First, ...]:

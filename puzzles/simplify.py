@@ -6,6 +6,7 @@ were wanted. Such a position is no longer one of a game, but a part of one.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -43,13 +44,17 @@ def simplified(position: Position, keeps: Keeps) -> Position:
             for start in range(0, len(takes), size):
                 position = _without(position, takes[start : start + size], keeps)
             size = -(-size // 2)
-    while True:
-        smaller = position
-        for take in pieces(position):
-            smaller = _without(smaller, (take,), keeps)
-        if smaller == position:
-            return position
-        position = smaller
+    # What could not go may go once something else has gone: round and round until nothing does.
+    left, in_vain = deque(pieces(position)), 0
+    while in_vain < len(left):
+        take = left.popleft()
+        smaller = _without(position, (take,), keeps)
+        if smaller is position:
+            left.append(take)
+            in_vain += 1
+        else:
+            position, in_vain = smaller, 0
+    return position
 
 
 def _without(position: Position, takes: Sequence[Take], keeps: Keeps) -> Position:
