@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from model.games import CARCASSONNE
 from solver.budget import OutOfTimeError
-from solver.outlook import NOTHING, Finding, Order, Play, Task
+from solver.outlook import NOTHING, Finding, Goal, Order, Play, Task
 from solver.plane.each import EachSearch
 from solver.plane.game import PlaneGame
 from solver.plane.page import Option
@@ -15,6 +16,9 @@ from solver.plane.search import Search
 from solver.plane.state import PlaneState, Turn
 from solver.search.chance import Draw, Expectimax
 from solver.search.star import Star2
+
+TWO = 2
+"""Players of whom one loses what the other gains."""
 
 
 class LedgerEngine:
@@ -53,14 +57,16 @@ class PlaneEngine:
 
 
 class MaxnEngine:
-    """Answers for more than two players who each play best for themselves."""
+    """Answers for players who each play best for themselves: more than two, or two for the lead."""
 
     name = "maxn"
 
     def covers(self, task: Task) -> bool:
         """Tell whether it answers a task: the player to move asks, and chance at most decides."""
+        # What one of two gains on the other he would lose to him: each plays for himself.
+        two = task.play is Play.AGAINST and len(task.position.players) == TWO
         return (
-            task.play is Play.EACH
+            (task.play is Play.EACH or (two and task.goal is not Goal.POINTS))
             and task.asker == task.position.to_move
             and task.order in {Order.GIVEN, Order.CHANCE}
             and not task.position.over
@@ -69,7 +75,8 @@ class MaxnEngine:
 
     def solve(self, task: Task) -> Finding:
         """Answer a task; Ctrl-C ends it like the end of the time."""
-        return NOTHING if task.watch.out else Root(task, EachSearch(task)).finding()
+        each = replace(task, play=Play.EACH)
+        return NOTHING if task.watch.out else Root(each, EachSearch(each)).finding()
 
 
 class _ByLedger:

@@ -19,7 +19,7 @@ from solver.plane.state import PlaneState
 from solver.progress import Reporter
 from solver.questions import forced
 from solver.states import plane_state
-from tests.solver.plane_endings import asked, ending, some_game
+from tests.solver.plane_endings import asked, besieged, ending, some_game
 from tests.solver.questioning import able, ask, broken_bound, broken_lines, compare
 
 SIDE_BY_SIDE = 16
@@ -53,6 +53,14 @@ def test_looking_up_and_playing_come_to_the_same(seed: int) -> None:
     task = replace(asked(ending(seed, 3, 8000), rng), horizon=None)
     answers = {e.name: ask(e, task, Budget()) for e in (LedgerEngine(), PlaneEngine())}
     assert not [result for result in compare(task, answers) if result.wrong], str(task)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_of_two_each_plays_for_himself(seed: int) -> None:
+    """With towers, guards and prisoners, max^n comes to what best play against each other is."""
+    outlook = forced(besieged(seed, 2, 2000), certify=True)
+    assert outlook.engine == "plane"
+    assert outlook.confirmed[-1] == "confirmed by a second engine, maxn"
 
 
 @pytest.mark.parametrize("seed", range(3))
