@@ -9,7 +9,7 @@ from functools import partialmethod
 
 import pytest
 
-from model.position import Position
+from model.position import Position, Rank
 from model.switches import (
     AERIE_END_ORDER,
     AERIE_SCOPE,
@@ -31,6 +31,7 @@ from solver.search.alpha_beta import AlphaBetaEngine
 from solver.search.best_play import Search
 from solver.search.closing import Closing
 from solver.search.full import FullEngine
+from solver.search.means import dominance_of, looks_of
 from solver.states import game_state
 from tests.solver.endings import IN_CASTLE, ending, falcon_castle
 
@@ -177,6 +178,24 @@ def test_closing_turns_in_the_castle_are_answered_as_if_played(
         for bound in (lead - 1, lead, lead + 1):
             known = answer(search, 0, bound)
             assert known is None or known == (lead >= bound)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_follower_gives_way_to_a_falconer_in_the_last_turn_alone(seed: int) -> None:
+    """Who has another turn may want his falconer there; who has none places him."""
+    at = falcon_castle(seed, 3)
+    free = tuple(
+        replace(player, specials=(Rank.FALCONER,), supply=1, wall_tiles=()) for player in at.players
+    )
+    at = replace(at, players=free, followers=(), extra_turns=0)
+    state = game_state(at)
+    looks = looks_of(state)
+    kind = state.board.kind_index[at.order[0]]
+    for left in (0, 1, 2):
+        good = dominance_of(state, left, last=False)
+        options = [one for look in looks.places(kind, at.to_move) for one in good.best_of(look)]
+        claims = [one for one in options if one.segment >= 0 and one.needs]
+        assert {one.rank for one in claims} == ({0, 1} if left > 1 else {1})
 
 
 @pytest.mark.parametrize("seed", [1450, 1477, 1657])
