@@ -47,8 +47,6 @@ from solver.cpsat.timeline.tokens import (
 
 MOST = 10**6
 """More than any score."""
-
-
 NOBODY: tuple[Lit, Lit] = (False, False)
 NOTHING: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
 

@@ -76,8 +76,6 @@ class Purse:
 
     lead: Expression
     """The first player's tokens less the second's."""
-    most: int
-    """No lead is larger, whoever has it."""
     gone: Mapping[int, Lit] | None
     """By aerie: it brings no more tokens. None if each brings one to every feature."""
     capped: bool
@@ -106,12 +104,11 @@ def purse(end: End) -> Purse:
     most = len(linked) if once else sum(map(len, linked.values()))
     # A falconer brings one in a turn, and one at the end.
     most += 2 * (len(ground.kinds) + 1)
-    start = held[0] - held[1]
     capped = game.value(AERIE_SUPPLY) == "capped" and most >= TOKENS
     rounds = _turns(end, linked) if once or capped else [_play(end, linked)]
     if not compared_first(end):
         rounds.append(_courts(end, linked))
-    lead: Expression = start
+    lead: Expression = held[0] - held[1]
     gone: dict[int, Lit] = {}
     for one in rounds:
         taken = tuple(_taken(end.logic, one, player, gone if once else None) for player in (0, 1))
@@ -122,7 +119,7 @@ def purse(end: End) -> Purse:
         else:
             lead += weighted((1, token) for token in taken[0])
             lead -= weighted((1, token) for token in taken[1])
-    return Purse(lead=lead, most=abs(start) + most, gone=gone if once else None, capped=capped)
+    return Purse(lead=lead, gone=gone if once else None, capped=capped)
 
 
 def compared_first(end: End) -> bool:
