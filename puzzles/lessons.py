@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from types import MappingProxyType
+from typing import Any
 
 from model.errors import QuestionError
 from model.games import Game
@@ -120,6 +121,7 @@ class RuleWish:
         case = _plainest(rule, cases(rule, position, rng), switched=switched)
         if case is None:
             return None
+        case = _barer(case)
         small = simplified(_plain(case), partial(_still, case))
         origin = Origin(theme=self.rule, seed=self.seed, index=index, version=self.version)
         return _told(replace(case, position=small), origin)
@@ -177,6 +179,21 @@ def _out_of_play(rule: AnyRule, here: Ruling) -> bool:
     if here.legal:
         return not rule.switches
     return rule.id not in here.breaks and rule is not EXCHANGE
+
+
+def _barer(case: Case) -> Case:
+    """Return a case whose move does nothing that does not count."""
+    more: tuple[dict[str, Any], ...] = (
+        {"extra_turns": 0},
+        {"reveals": ()},
+        {"scoring": ()},
+        {"followers": ()},
+    )
+    for none in more:
+        less = replace(case, move=replace(case.move, **none))
+        if less != case and _still(less, case.position):
+            case = less
+    return case
 
 
 def _still(case: Case, position: Position) -> bool:
