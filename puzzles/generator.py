@@ -39,7 +39,7 @@ SLACK = 1000
 """Turns by which the search of a simplified position may be longer than that of the whole one."""
 EFFORT = Budget(nodes=60_000)
 """Turns that an engine may search; no time, so that every machine comes to the same answers."""
-TRIED = 20
+TRIED = 8
 """Positions of one game that are looked at closely."""
 EVERY = 1_000_000
 """More moves than any turn has."""

@@ -17,7 +17,7 @@ LOCKED = 2.0
 """Points that a follower is worth in the supply."""
 KEPT = 8.0
 """Points that one of the last followers must bring at once."""
-PIECE = 1.0
+PIECE = 3.0
 """Points that a tower piece must bring."""
 
 

@@ -37,6 +37,8 @@ ENDINGS = 12
 """Endings of a branch, each with other tiles and wall tiles."""
 DEALS = 12
 """Ways to deal wall tiles that are tried for a theme."""
+LINES = 60_000
+"""Lines to the end of the game at most, where all of them must be played."""
 PICKED = 3
 """Turns of each position that are walked."""
 DARING = 6
@@ -128,8 +130,10 @@ def _endings(start: Position, themes: Sequence[Theme], rng: Random) -> Iterator[
         if walk.at == WALKED and (looks := walk.looks()):
             guess = max(looks, key=_promise)
             if _wanted(guess, looks, themes):
-                line = _line(walk, guess)
-                yield Scene(start=start, turns=turns, line=line, lead=guess.lead)
+                line, lines = _line(walk, guess, len(looks))
+                # In The Tower an engine that certifies plays all lines to the end.
+                if not start.game.rules.actions or lines <= LINES:
+                    yield Scene(start=start, turns=turns, line=line, lead=guess.lead)
 
 
 def _walks(walk: Rehearsal, turns: int, rng: Random) -> Iterator[tuple[Move, ...]]:
@@ -168,9 +172,16 @@ def _wanted(guess: Look, looks: Sequence[Look], themes: Sequence[Theme]) -> bool
     return any(one.glimpsed(guess, looks) and (one.elementary or not greedy) for one in themes)
 
 
-def _line(walk: Rehearsal, first: Look) -> tuple[Move, ...]:
-    """Return turns to the end of the game, each as is best if the game ended after it."""
-    mark, line, look = walk.mark(), [], first
+def _line(walk: Rehearsal, first: Look, turns: int) -> tuple[tuple[Move, ...], int]:
+    """Return turns to the end of the game, and about how many other lines there are.
+
+    Args:
+        walk: where it begins.
+        first: the first turn; each of the others is as is best if the game ended after it.
+        turns: how many first turns there are.
+
+    """
+    mark, line, look, lines = walk.mark(), [], first, turns
     while True:
         line.append(walk.move(look))
         walk.play(look)
@@ -178,8 +189,9 @@ def _line(walk: Rehearsal, first: Look) -> tuple[Move, ...]:
         if not looks:
             break
         look = max(looks, key=_promise)
+        lines *= len(looks)
     walk.undo(mark)
-    return tuple(line)
+    return tuple(line), lines
 
 
 def _dealt(position: Position, tiles: int, themes: Sequence[Theme], rng: Random) -> Position | None:
