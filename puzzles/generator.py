@@ -107,10 +107,14 @@ class Wish:
         """
         rng = Random(f"{self.game} {self.theme} {self.seed} {index}")  # noqa: S311 -- to be repeated
         stage = Stage(game=self.game, tiles_left=self.tiles_left, turns=self.turns)
-        solved = 0
+        solved, last = 0, None
         for scene in scenes(stage, self.asked, rng):
+            # What keeps one position of an ending from being a puzzle mostly keeps the others too.
+            if scene.start is last:
+                continue
             if self.question == "force" and not likely(scene, self.asked):
                 continue
+            last = scene.start
             if problems(scene.position):
                 continue
             wanted = [theme for theme in self.asked if theme.possible(scene.position)]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from random import Random
 
 from model.engine import play
@@ -29,11 +30,11 @@ SOUGHT = 20
 """Turns before the puzzle from which on players bring about what a theme needs."""
 BEFORE = 8
 """Turns before the puzzle at which the branches of one game part."""
-BRANCHES = 4
+BRANCHES = 6
 """Branches of one game, each after other tiles."""
 WALKED = 2
 """Turns before the puzzle that are walked."""
-ENDINGS = 12
+ENDINGS = 8
 """Endings of a branch, each with other tiles and wall tiles."""
 DEALS = 12
 """Ways to deal wall tiles that are tried for a theme."""
@@ -41,6 +42,8 @@ LINES = 60_000
 """Lines to the end of the game at most, where all of them must be played."""
 PICKED = 3
 """Turns of each position that are walked."""
+COST = 6
+"""Points that the key of a theme may seem to cost."""
 DARING = 6
 """The mean number of better turns that a walked turn passes over."""
 
@@ -128,8 +131,8 @@ def _endings(start: Position, themes: Sequence[Theme], rng: Random) -> Iterator[
     for turns in _walks(walk, WALKED, rng):
         # A tile without a place makes a walk pass by the number wanted.
         if walk.at == WALKED and (looks := walk.looks()):
-            guess = max(looks, key=_promise)
-            if _wanted(guess, looks, themes):
+            guess = _guess(looks, themes)
+            if guess is not None:
                 line, lines = _line(walk, guess, len(looks))
                 # In The Tower an engine that certifies plays all lines to the end.
                 if not start.game.rules.actions or lines <= LINES:
@@ -156,20 +159,30 @@ def _promise(look: Look) -> tuple[int, int]:
     return look.lead, look.gain
 
 
-def _wanted(guess: Look, looks: Sequence[Look], themes: Sequence[Theme]) -> bool:
-    """Tell whether a guess at the best turn is alone and may show a theme.
+def _guess(looks: Sequence[Look], themes: Sequence[Theme]) -> Look | None:
+    """Return the turn that may be best and show a theme; None if there is none.
+
+    It is the one with the largest lead if the game ended after it, if no other leads as much.
+    Where the key of a theme is known by what it does, the best of the turns that do so is taken
+    instead, even if it seems to cost a little.
 
     Args:
-        guess: the turn with the largest lead if the game ended after it.
         looks: every turn.
         themes: the themes.
 
     """
-    if sum(look.lead == guess.lead for look in looks) > 1:
-        return False
-    most = guess.points == max(look.points for look in looks)
-    greedy = (most and guess.points > 0) or 0 < guess.gain == max(look.gain for look in looks)
-    return any(one.glimpsed(guess, looks) and (one.elementary or not greedy) for one in themes)
+    ranked = sorted(looks, key=_promise, reverse=True)
+    sole = sum(look.lead == ranked[0].lead for look in looks) == 1
+    most, gain = max(look.points for look in looks), max(look.gain for look in looks)
+    for look in ranked:
+        if look.lead < ranked[0].lead - COST:
+            break
+        greedy = 0 < look.points == most or 0 < look.gain == gain
+        for one in themes:
+            shows = (sole and look is ranked[0]) if one.sought is None else one.sought(look, looks)
+            if shows and (one.elementary or not greedy) and one.glimpsed(look, looks):
+                return look
+    return None
 
 
 def _line(walk: Rehearsal, first: Look, turns: int) -> tuple[tuple[Move, ...], int]:
@@ -198,15 +211,20 @@ def _dealt(position: Position, tiles: int, themes: Sequence[Theme], rng: Random)
     """Return a position with so many tiles to come, others than before, and other wall tiles.
 
     The same turns lead to it: nobody has used the wall tiles that lie on towers and in hands, so
-    others may have been dealt. Of some ways to deal them the first that suits a theme is taken;
-    None if none does.
+    others may have been dealt. Of some ways to deal them one that suits a theme best is taken;
+    None if a theme is possible in none.
     """
-    found = replace(position, order=tuple(rng.sample(position.order, tiles)))
-    for _ in range(DEALS if position.towers else 1):
-        found = _wall_tiles(found, rng)
-        if any(one.possible(found) for one in themes):
-            return found
-    return None
+    suits = [one.suits for one in themes if one.suits is not None]
+    found, best = None, -inf
+    for _ in range(DEALS if position.towers or suits else 1):
+        dealt = replace(position, order=tuple(rng.sample(position.order, tiles)))
+        dealt = _wall_tiles(dealt, rng)
+        worth = max((suit(dealt) for suit in suits), default=0)
+        if worth > best and any(one.possible(dealt) for one in themes):
+            found, best = dealt, worth
+            if not suits:
+                break
+    return found
 
 
 def _wall_tiles(position: Position, rng: Random) -> Position:

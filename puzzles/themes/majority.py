@@ -67,6 +67,7 @@ def _scores(study: Study, feature: Feature) -> bool:
     "merge-to-win",
     possible=lambda at: _joining(at, at.to_move),
     glimpsed=lambda key, _: key.joins,
+    sought=lambda key, _: key.joins,
     sign=signs.joined_to_win,
 )
 def MERGE_TO_WIN(study: Study) -> bool:
@@ -90,7 +91,12 @@ def MERGE_TO_TIE(study: Study) -> bool:
     )
 
 
-@theme("steal-a-majority", possible=_led_by_others, sign=signs.joined_to_steal)
+@theme(
+    "steal-a-majority",
+    possible=_led_by_others,
+    sought=lambda key, _: key.steals,
+    sign=signs.steals,
+)
 def STEAL(study: Study) -> bool:
     """The player alone scores in the solution what an opponent led, in part, at the start."""
     begun = [f for f in study.key.features if leader(f) not in {None, study.asker}]

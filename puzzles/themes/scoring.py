@@ -9,7 +9,7 @@ from model.position import Position
 from model.tiles import Kind, Mark
 from puzzles.study import Step, Study
 from puzzles.themes import signs
-from puzzles.themes.theme import CASTLES, extra_turns, theme, within_reach
+from puzzles.themes.theme import CASTLES, extra_turns, in_hand, theme, within_reach
 from solver.questions import Look
 
 
@@ -26,6 +26,15 @@ def _takes(key: Look, looks: Sequence[Look]) -> bool:  # noqa: ARG001 -- of this
 def _overshoots(key: Look, looks: Sequence[Look]) -> bool:
     """Tell whether a turn takes a wall tile, and one that takes none wins more points."""
     return key.takes and any(one.points > key.points and not one.takes for one in looks)
+
+
+def _in_order(key: Look, looks: Sequence[Look]) -> bool:
+    """Tell whether a turn scores several features and its like takes wall tiles or none."""
+
+    def place(look: Look) -> tuple[int, int, int]:
+        return look.turn.cell, look.turn.rotation, look.turn.segment
+
+    return key.several and any(one.takes != key.takes and place(one) == place(key) for one in looks)
 
 
 def _wins_most(key: Look, looks: Sequence[Look]) -> bool:
@@ -77,7 +86,13 @@ def OVERSHOOT(study: Study) -> bool:
     )
 
 
-@theme("order-of-scoring", CASTLES, possible=_on_towers, sign=signs.together)
+@theme(
+    "order-of-scoring",
+    CASTLES,
+    possible=_on_towers,
+    sought=_in_order,
+    sign=signs.together,
+)
 def ORDER_OF_SCORING(study: Study) -> bool:
     """The key completes features in an order that decides which wall tiles the player takes."""
     step = study.key
@@ -109,6 +124,7 @@ def FOUNTAIN_DOUBLING(study: Study) -> bool:
     CASTLES,
     refuting=True,
     possible=lambda at: within_reach(at, 2, 3),
+    suits=in_hand(2, 3),
     sign=signs.hands,
 )
 def WALL_TILE_TIMING(study: Study) -> bool:
@@ -122,7 +138,14 @@ def WALL_TILE_TIMING(study: Study) -> bool:
     return later or (doubled(study.key) and kept)
 
 
-@theme("extra-turn", CASTLES, possible=extra_turns, sign=signs.hands)
+@theme(
+    "extra-turn",
+    CASTLES,
+    possible=extra_turns,
+    sought=lambda key, _: key.again,
+    suits=in_hand(1),
+    sign=signs.hands,
+)
 def EXTRA_TURN(study: Study) -> bool:
     """The player plays a wall tile 1 in the solution and moves again."""
     turns = study.steps[:-1]

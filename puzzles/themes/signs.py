@@ -104,7 +104,17 @@ def _equalled(outlook: Outlook, parts: list[Feature]) -> bool:
 
 joined_to_win: Sign = partial(joins, _won)
 joined_to_tie: Sign = partial(joins, _tied)
-joined_to_steal: Sign = partial(joins, _stolen)
+
+
+def steals(outlook: Outlook) -> float:
+    """Tell how near the player is to more followers than his opponent where both may join."""
+    strong = (f for f in outlook.mine(gaps=4) if f.strength(outlook.player) > 1)
+    gathered = joins(_gathered, outlook)
+    return 3 * joins(_stolen, outlook) + 0.5 * sum(1 for _ in strong) + 0.3 * gathered
+
+
+def _gathered(outlook: Outlook, parts: list[Feature]) -> bool:
+    return all(leader(part) == outlook.player for part in parts)
 
 
 def landings(outlook: Outlook) -> float:
@@ -122,10 +132,22 @@ def landings(outlook: Outlook) -> float:
 
 
 def together(outlook: Outlook) -> float:
-    """Count features of the player that one tile would complete on the same cell."""
-    features = (feature for feature in outlook.mine(gaps=1) if feature.kind is not Kind.COURT)
-    cells = [cell for feature in features for cell in feature.empty_cells()]
-    return float(len(cells) - len(set(cells))) + 0.1 * len(cells)
+    """Count features of the player that one tile would complete on the same cell.
+
+    Those count more of which one alone would lead the marker onto a corner tower.
+    """
+    position, total = outlook.position, 0.0
+    score, held = position.players[outlook.player].score, {name for name, _ in position.towers}
+    ways: dict[Cell, list[bool]] = {}
+    for feature in outlook.mine(gaps=1):
+        if feature.kind is not Kind.COURT:
+            points = position.game.rules.worth[feature.kind](feature) * (1 + 1 / feature.size)
+            tower = position.game.board.tower_at(score + round(points))
+            for cell in feature.empty_cells():
+                ways.setdefault(cell, []).append(tower is not None and tower.name in held)
+    for lands in ways.values():
+        total += 0.1 + len(lands) - 1 + 2 * (len({*lands}) > 1)
+    return total
 
 
 def keeps(outlook: Outlook) -> float:
@@ -138,10 +160,16 @@ def keeps(outlook: Outlook) -> float:
     return max((1.0 / gaps for more, gaps in grown if more > 0), default=0.0)
 
 
+def starved(outlook: Outlook) -> float:
+    """Tell by how much the opponent has the larger keep, as far as that matters."""
+    mine, theirs = (outlook.position.players[p].keep for p in (outlook.player, outlook.rival))
+    return float(max(-3, min(theirs - mine, 3)))
+
+
 def hands(outlook: Outlook) -> float:
-    """Tell whether the player has a wall tile in hand."""
+    """Count the wall tiles that the player has in hand, two at most."""
     state = outlook.position.players[outlook.player]
-    return float(bool(state.wall_tiles or state.fresh_wall_tiles))
+    return min(2.0, len(state.wall_tiles) + len(state.fresh_wall_tiles))
 
 
 def scarce(outlook: Outlook) -> float:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from model.position import Position
 from model.rules.keeps import END_KEEP, largest_empty_area
-from model.rules.placement import placeable
+from model.rules.placement import placeable, places
 from puzzles.study import Study
 from puzzles.themes import signs
 from puzzles.themes.theme import CASTLES, extra_turns, theme
 
 SPLIT = 2
 """Cells by which the largest empty area shrinks if a tile cuts some of it off."""
+
+
+EVERYWHERE = 1_000
+"""More places than any tile has."""
 
 
 def at_hand(position: Position, player: int) -> int:
@@ -30,6 +34,12 @@ def _turns(position: Position) -> int:
     return tiles if extra_turns(position) else (tiles + 1) // 2
 
 
+def _narrow(position: Position) -> float:
+    """Tell how few places the tile to come has that has the fewest, but some."""
+    counts = (sum(1 for _ in places(position, tile)) for tile in {*position.order[-2:]})
+    return -min(filter(None, counts), default=EVERYWHERE)
+
+
 def _behind(position: Position) -> bool:
     """Tell whether the player to move has no larger keep than his opponent."""
     keeps = [state.keep for state in position.players]
@@ -45,7 +55,13 @@ def KEEP_RACE(study: Study) -> bool:
     return grown and any(study.won(END_KEEP.id, study.asker))
 
 
-@theme("starve-the-empty-area", CASTLES, possible=lambda at: largest_empty_area(at) > SPLIT)
+@theme(
+    "starve-the-empty-area",
+    CASTLES,
+    possible=lambda at: largest_empty_area(at) > SPLIT,
+    sought=lambda key, _: key.cuts >= SPLIT,
+    sign=signs.starved,
+)
 def STARVE(study: Study) -> bool:
     """The opponent scores the empty area at the end, and the key cuts off a part of the largest."""
     shrunk = largest_empty_area(study.key.before) - largest_empty_area(study.key.after)
@@ -76,7 +92,12 @@ def RETURN_IN_TIME(study: Study) -> bool:
     return placed > at_hand(study.position, study.asker)
 
 
-@theme("unplaceable-tile", possible=lambda at: _tiles(at) > 1)
+@theme(
+    "unplaceable-tile",
+    possible=lambda at: _tiles(at) > 1,
+    sought=lambda key, _: key.strands,
+    suits=_narrow,
+)
 def UNPLACEABLE(study: Study) -> bool:
     """A tile leaves the game in the solution for want of a place, which it had at the start."""
     gone = {tile for step in study.steps for tile in step.move.discards}

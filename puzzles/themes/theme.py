@@ -40,6 +40,10 @@ class Theme:
     """What a position must have for the theme to occur at all, quickly looked at."""
     glimpsed: Glimpse
     """What the key must be at a glance, among all turns, for the theme to occur."""
+    sought: Glimpse | None
+    """What the key mostly is at a glance where the theme occurs; None if it shows little."""
+    suits: Callable[[Position], float] | None
+    """Tells how well the tiles to come and the wall tiles in hand suit it; None if all do."""
     sign: Sign | None
     """Tells in self-play how near a position is to what the theme needs; None if it is frequent."""
 
@@ -71,6 +75,16 @@ def extra_turns(position: Position) -> bool:
     return position.extra_turns > 0 or within_reach(position, EXTRA_TURN)
 
 
+def in_hand(*numbers: int) -> Callable[[Position], float]:
+    """Return what tells whether the player to move holds one wall tile of some numbers."""
+
+    def suits(position: Position) -> float:
+        held = position.players[position.to_move].wall_tiles
+        return float(sum(held.count(number) for number in numbers) == 1)
+
+    return suits
+
+
 def whatever(key: Look, looks: Sequence[Look]) -> bool:  # noqa: ARG001 -- of any turn
     """Tell that a theme may occur whatever the key does in its turn."""
     return True
@@ -84,6 +98,8 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
     refuting: bool = False,
     possible: Callable[[Position], bool] = anywhere,
     glimpsed: Glimpse = whatever,
+    sought: Glimpse | None = None,
+    suits: Callable[[Position], float] | None = None,
     sign: Sign | None = None,
 ) -> Callable[[Callable[[Study], bool]], Theme]:
     """Make the decorated detector a theme.
@@ -95,6 +111,8 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
         refuting: whether refuted moves decide about it too.
         possible: what a position must have for the theme to occur.
         glimpsed: what the key must be at a glance, among all turns.
+        sought: what the key mostly is at a glance; where puzzles are looked for.
+        suits: how well the tiles to come and the wall tiles in hand suit it.
         sign: tells in self-play how near a position is to what the theme needs.
 
     """
@@ -108,6 +126,8 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
             detect=detect,
             possible=possible,
             glimpsed=glimpsed,
+            sought=sought,
+            suits=suits,
             sign=sign,
         )
 

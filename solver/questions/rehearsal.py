@@ -7,16 +7,21 @@ incremental states.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
 from model.position import Move, Position
-from solver.falcon.state import FalconState
 from solver.plane.board import PlaneBoard
 from solver.plane.ending import final_scores
 from solver.plane.state import Turn as PlaneTurn
 from solver.state import BoardState
 from solver.states import game_state, plane_state
+
+NOTHING = -1
+FEW = 6
+"""Places of a tile at most that one turn may take from it."""
 
 
 class Look(NamedTuple):
@@ -40,6 +45,16 @@ class Look(NamedTuple):
     """Whether he builds a tower piece."""
     lead: int
     """His lead after final scoring, if the game ended here."""
+    steals: bool
+    """Whether he alone leads then what his opponent led, by the followers that stood there."""
+    strands: bool
+    """Whether the next tile has no place then, and had one."""
+    several: bool = False
+    """Whether he scores more than one feature of a castle."""
+    again: bool = False
+    """Whether he plays a wall tile 1."""
+    cuts: int = 0
+    """Cells by which the largest empty area of a castle shrinks."""
 
 
 class _Game(Protocol):
@@ -49,8 +64,8 @@ class _Game(Protocol):
     def mover(self) -> int:
         """The player to move."""
 
-    def looks(self, at: int, kind: str, *, last: bool) -> Iterator[Look]:
-        """Yield every turn with a tile."""
+    def looks(self, at: int, kind: str, then: str | None) -> Iterator[Look]:
+        """Yield every turn with a tile; ``then`` is the tile after it, None after the last."""
 
     def play(self, turn: Any, *, last: bool) -> None:
         """Play a turn."""
@@ -76,17 +91,23 @@ class _InCastle:
     def mover(self) -> int:
         return self.state.turn[0]
 
-    def looks(self, at: int, kind: str, *, last: bool) -> Iterator[Look]:
-        state, me = self.state, self.mover
+    def looks(self, at: int, kind: str, then: str | None) -> Iterator[Look]:
+        state, me, last = self.state, self.mover, then is None
         before = state.score[me], state.score[1 - me]
-        claimed, joins = self._claimed(), {}
+        follows = NOTHING if then is None else state.board.kind_index[then]
+        standing, area = self._standing(), state.board.largest_empty_area()
+        few = 0 < len(list(islice(self._places(follows), FEW + 1))) <= FEW
+        joined: dict[tuple[int, int], tuple[bool, bool, bool, int]] = {}
         for turn in state.turns(state.board.kind_index[kind], last=last):
             mark = state.mark()
             place = turn.cell, turn.rotation
-            if place not in joins:
+            if place not in joined:
                 state.board.lay(turn.cell, turn.kind, turn.rotation)
-                joins[place] = self._claimed() < claimed
+                strands = few and next(self._places(follows), None) is None
+                cuts = area - state.board.largest_empty_area()
+                joined[place] = (*_joined(state.board, standing), strands, cuts)
                 state.undo(mark)
+            joins, steals, strands, cuts = joined[place]
             state.play(turn, last=last)
             totals = state.totals()
             state.undo(mark)
@@ -97,20 +118,29 @@ class _InCastle:
                 points=points,
                 gain=points - turn.plan.scores[1 - me] + before[1],
                 takes=any(taker == me for _, taker in turn.plan.takes),
-                joins=joins[place],
+                joins=joins,
                 claims=turn.segment >= 0,
                 builds=False,
                 lead=totals[me] - totals[1 - me],
+                steals=steals,
+                strands=strands,
+                several=sum(claim.winner == me for claim in turn.plan.claims) > 1,
+                again=turn.extra > 0,
+                cuts=cuts,
             )
 
     def play(self, turn: Any, *, last: bool) -> None:
         self.state.play(turn, last=last)
 
-    def _claimed(self) -> int:
-        """Return on how many features followers stand."""
-        state = self.state
-        special = state.specials if isinstance(state, FalconState) else ()
-        return _claimed(state.board, (*state.posts, *special))
+    def _places(self, kind: int) -> Iterator[tuple[int, int]]:
+        """Yield the places of a kind, none of no kind."""
+        return iter(()) if kind < 0 else self.state.board.places(kind)
+
+    def _standing(self) -> list[tuple[int, int, int]]:
+        """Return the features on which followers stand, with them."""
+        state, me = self.state, self.mover
+        both = [(node, 1 if p == me else -1) for p in (0, 1) for node in state.stands(p)]
+        return _standing(state.board, both)
 
 
 class _OnPlane:
@@ -124,13 +154,19 @@ class _OnPlane:
     def mover(self) -> int:
         return self.state.turn[0]
 
-    def looks(self, at: int, kind: str, *, last: bool) -> Iterator[Look]:  # noqa: ARG002 -- no turn depends on it
+    def looks(self, at: int, kind: str, then: str | None) -> Iterator[Look]:
         state, me = self.state, self.mover
         before = state.score[me], state.score[1 - me]
         index = state.board.kind_index[kind]
-        claimed = _claimed(state.board, state.posts)
+        follows = NOTHING if then is None else state.board.kind_index[then]
+        placeable = follows >= 0 and state.board.fits(follows)
+        standing = _standing(
+            state.board,
+            [(node, 1 if i // state.each == me else -1) for i, node in enumerate(state.posts)],
+        )
         for turns, done in state.laid(index, alike=True):
-            joins = _claimed(state.board, state.posts) < claimed
+            joins, steals = _joined(state.board, standing)
+            strands = placeable and not state.board.fits(follows)
             for turn in turns:
                 mark = state.mark()
                 state.finish(turn, done)
@@ -149,15 +185,31 @@ class _OnPlane:
                     claims=turn.segment >= 0,
                     builds=turn.piece >= 0,
                     lead=lead,
+                    steals=steals,
+                    strands=strands,
                 )
 
     def play(self, turn: PlaneTurn, *, last: bool) -> None:  # noqa: ARG002 -- see above
         self.state.play(turn)
 
 
-def _claimed(board: BoardState | PlaneBoard, nodes: Iterable[int]) -> int:
-    """Return in how many features nodes lie, those below 0 left out."""
-    return len({board.find(node) for node in nodes if node >= 0})
+def _standing(
+    board: BoardState | PlaneBoard, followers: Iterable[tuple[int, int]]
+) -> list[tuple[int, int, int]]:
+    """Return the feature of each follower, his node, and 1 for the mover's or -1 for another's."""
+    return [(board.find(node), node, side) for node, side in followers if node >= 0]
+
+
+def _joined(
+    board: BoardState | PlaneBoard, standing: Sequence[tuple[int, int, int]]
+) -> tuple[bool, bool]:
+    """Tell whether claimed features are joined since, and whether the mover steals one by it."""
+    found: dict[int, Counter[int]] = {}
+    for root, node, side in standing:
+        found.setdefault(board.find(node), Counter())[root] += side
+    joins = any(len(parts) > 1 for parts in found.values())
+    steals = any(sum(parts.values()) > 0 > min(parts.values()) for parts in found.values() if joins)
+    return joins, steals
 
 
 class Rehearsal:
@@ -185,7 +237,8 @@ class Rehearsal:
         """Return every turn with the next tile that has a place; none if no tile has one."""
         last = len(self.order) - 1
         for at in range(self.at, len(self.order)):
-            if found := list(self._game.looks(at, self.order[at], last=at == last)):
+            then = None if at == last else self.order[at + 1]
+            if found := list(self._game.looks(at, self.order[at], then)):
                 return found
         return []
 

@@ -10,8 +10,12 @@ import pytest
 
 from model.engine import judge, play
 from model.problems import problems
+from model.rules.keeps import largest_empty_area
+from model.rules.placement import placeable
 from puzzles.scenes import Stage, game_named, scenes
+from puzzles.study import Step, leader
 from puzzles.themes import THEMES
+from solver.questions import Rehearsal
 
 CASES = {
     "castle": "merge-to-tie",
@@ -53,3 +57,27 @@ def test_the_same_seed_gives_the_same_scenes() -> None:
     ]
     assert both[0]
     assert both[0] == both[1] != both[2]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_turns_do_at_a_glance_is_what_the_rules_say(name: str) -> None:
+    """What is stolen, stranded, cut off and played in a turn is read off the played turn."""
+    scene = next(scenes(Stage(game=name, tiles_left=2, turns=20), [THEMES["patience"]], Random(6)))
+    position, rng = scene.position, Random(1)
+    me, then = position.to_move, position.order[1]
+    walk = Rehearsal(position)
+    for look in sorted(walk.looks(), key=lambda one: (one.joins, rng.random()))[-12:]:
+        step = Step.of(position, walk.move(look))
+        had = placeable(position, then)
+        assert look.strands == (had and not placeable(step.after, then))
+        assert look.again == (step.move.extra_turns > 0)
+        if not position.game.board.endless:
+            assert look.several == (sum(event.player == me for _, event in step.scored()) > 1)
+            shrunk = largest_empty_area(position) - largest_empty_area(step.after)
+            assert look.cuts == shrunk
+        stolen = any(
+            leader(part) not in {None, me} and leader(feature) == me
+            for feature in step.touched
+            for part in step.parts(feature)
+        )
+        assert look.steals == stolen
