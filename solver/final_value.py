@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from model.rules.final_tiles import TARGETS, TILE_9
 from model.rules.keeps import KEEP_BONUS
 from solver.flags import Flags
+from solver.game_state import GameState
 from solver.tables import COURT, KINDS
-
-if TYPE_CHECKING:
-    from solver.game_state import GameState
 
 KEEP_TILE, POINTS_TILE = 8, 9
 A_MARKET = 3

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from model.geometry import PORTS
 from model.position import Deployment, Move, Node, Position, Rank, ScoreStep
 from model.rules.wall_tiles import EXTRA_TURN
-from solver.final_value import final_scores
 from solver.flags import Flags, flags
 from solver.scoring_plans import Claim, Landing, Plan, plans
 from solver.state import BoardState
@@ -106,10 +105,6 @@ class GameState:
         """Return the nodes on which the followers of a player stand."""
         own = self.posts[player * self.men_each : (player + 1) * self.men_each]
         return [node for node in own if node >= 0]
-
-    def totals(self) -> tuple[int, int]:
-        """Return the totals after final scoring; no tile is left to draw."""
-        return final_scores(self)
 
     def mark(self) -> int:
         """Return the point to which ``undo`` takes back."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from model.games import CASTLE_FALCON, WITH_TOWER
 from model.position import Position
+from solver.falcon.ending import falcon_totals
 from solver.falcon.state import FalconState
+from solver.final_value import final_scores
 from solver.game_state import GameState
 from solver.plane.state import PlaneState
 from solver.plane.towers import TowerState
@@ -18,6 +20,16 @@ def game_state(position: Position) -> GameState:
 
     """
     return FalconState(position) if position.game.id == CASTLE_FALCON else GameState(position)
+
+
+def totals(state: GameState) -> tuple[int, int]:
+    """Return each player's total after final scoring.
+
+    Args:
+        state: a state with no tile left to draw.
+
+    """
+    return falcon_totals(state) if isinstance(state, FalconState) else final_scores(state)
 
 
 def plane_state(position: Position) -> PlaneState:

@@ -10,15 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from model.rules.final_tiles import TARGETS, TILE_9
+from solver.falcon.state import FalconState
 from solver.falcon.tokens import collected
 from solver.final_value import A_MARKET, POINTS_TILE, is_complete, keep_points, tiles_of
 from solver.tables import COURT, KINDS
-
-if TYPE_CHECKING:
-    from solver.falcon.state import FalconState
 
 COURT_TILE = 7
 

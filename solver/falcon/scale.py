@@ -46,7 +46,7 @@ class FalconScale(Scale):
 
         None where that has to be played to be known, as where gates stop markers.
         """
-        if effect.gains and self._ledger.state.gates:
+        if effect.gains and self._scales.state.gates:
             return None
         return super().plain(effect, mover) if self._is_clear(effect, taken=False) else None
 

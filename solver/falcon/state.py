@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from model.position import Position
 from solver.falcon.board import FalconBoard
-from solver.falcon.ending import falcon_totals
 from solver.falcon.flags import FalconFlags, falcon_flags
 from solver.falcon.tokens import collected
 from solver.game_state import RANKS, GameState, Turn
@@ -179,7 +178,3 @@ class FalconState(GameState):
         for index in range(player * EACH, (player + 1) * EACH):
             if self.specials[index] == RESTING:
                 self.board.put(self.specials, index, AT_HAND)
-
-    def totals(self) -> tuple[int, int]:
-        """Return the totals after final scoring; no tile is left to draw."""
-        return falcon_totals(self)

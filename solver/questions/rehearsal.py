@@ -17,7 +17,7 @@ from solver.plane.board import PlaneBoard
 from solver.plane.ending import final_scores
 from solver.plane.state import Turn as PlaneTurn
 from solver.state import BoardState
-from solver.states import game_state, plane_state
+from solver.states import game_state, plane_state, totals
 
 NOTHING = -1
 FEW = 6
@@ -109,7 +109,7 @@ class _InCastle:
                 state.undo(mark)
             joins, steals, strands, cuts = joined[place]
             state.play(turn, last=last)
-            totals = state.totals()
+            ends = totals(state)
             state.undo(mark)
             points = turn.plan.scores[me] - before[0]
             yield Look(
@@ -121,7 +121,7 @@ class _InCastle:
                 joins=joins,
                 claims=turn.segment >= 0,
                 builds=False,
-                lead=totals[me] - totals[1 - me],
+                lead=ends[me] - ends[1 - me],
                 steals=steals,
                 strands=strands,
                 several=sum(claim.winner == me for claim in turn.plan.claims) > 1,
@@ -170,11 +170,11 @@ class _OnPlane:
             for turn in turns:
                 mark = state.mark()
                 state.finish(turn, done)
-                totals, after = final_scores(state), (state.score[me], state.score[1 - me])
+                ends, after = final_scores(state), (state.score[me], state.score[1 - me])
                 state.undo(mark)
                 points = after[0] - before[0]
                 gain = points - after[1] + before[1]
-                lead = totals[me] - totals[1 - me]
+                lead = ends[me] - ends[1 - me]
                 yield Look(
                     at=at,
                     turn=turn,

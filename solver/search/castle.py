@@ -17,7 +17,7 @@ from solver.search.last_three import Replied, calm_options
 from solver.search.last_turn import LastTurns
 from solver.search.last_two import best_of_two
 from solver.search.situation import FACE_DOWN, FaceDownError
-from solver.states import game_state
+from solver.states import game_state, totals
 
 
 class Shown(NamedTuple):
@@ -119,7 +119,7 @@ class CastleGame:
 
     def end(self) -> int:
         """Return what the end of the game is worth."""
-        return self.task.worth(*self.state.totals())
+        return self.task.worth(*totals(self.state))
 
     def stand(self) -> int:
         """Return what the scores on the track are worth."""
@@ -229,7 +229,7 @@ class CastleGame:
         lead = self.last_turns.best(then, low, high)
         if lead is None:
             self.pass_turn()
-            white, black = self.state.totals()
+            white, black = totals(self.state)
             lead = white - black
         self.undo(mark)
         return lead

@@ -19,6 +19,7 @@ from solver.scoring_plans import Plan
 from solver.search.looks import Effect, Look, Looks, Option
 from solver.search.scale import FAR, Answer, Deal, Offer, Scale
 from solver.search.standing import Ledger, Standing
+from solver.states import totals
 
 
 class Closing:
@@ -103,7 +104,7 @@ class Closing:
 
     def lead(self) -> int:
         """Return White's lead at the end."""
-        white, black = self.state.totals() if self.ledger.final else self.state.score
+        white, black = totals(self.state) if self.ledger.final else self.state.score
         return white - black
 
     def turns(

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from solver.budget import Stopwatch
 from solver.game_state import GameState, Turn
 from solver.search.lines import INFINITY, Line
+from solver.states import totals
 
 
 class Search:
@@ -128,7 +129,7 @@ class Search:
 
     def worth(self, at: int) -> int:
         """Return the value of an end."""
-        scores = self.state.totals() if at == len(self.order) else self.state.score
+        scores = totals(self.state) if at == len(self.order) else self.state.score
         lead = scores[0] - scores[1]
         return (lead > 0) - (lead < 0) if self.decided else lead
 

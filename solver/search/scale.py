@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from model.rules.final_tiles import TILE_9
 from model.rules.wall_tiles import DOUBLERS
@@ -15,13 +15,10 @@ from solver.final_value import (
     larger_keep,
 )
 from solver.flags import Flags
-from solver.game_state import NUMBERS
+from solver.game_state import NUMBERS, GameState
 from solver.scoring_plans import Claim, plans
 from solver.search.looks import Change, Effect, Look
 from solver.tables import KINDS, NOTHING
-
-if TYPE_CHECKING:
-    from solver.search.standing import Ledger
 
 FINAL = {number: kind for kind, number in NUMBER_FOR.items()}
 """By wall tile 4 to 7 the kind of segment that it scores at the end."""
@@ -142,6 +139,25 @@ class Offer(NamedTuple):
     """Whether the answers are all there is: nothing has to be played to be known."""
 
 
+class Scales(Protocol):
+    """Where the scales of a search come from.
+
+    Attributes:
+        state: the state that is searched.
+        final: whether final scoring counts, or the scores on the track alone.
+
+    """
+
+    state: GameState
+    final: bool
+
+    def scale(self, key: Key) -> Scale:
+        """Return what options are weighed by."""
+
+    def count(self) -> None:
+        """Count an entry of a scale."""
+
+
 class Scale:
     """What options are weighed by: wall tiles, what they score at the end, markers, keeps.
 
@@ -154,23 +170,23 @@ class Scale:
 
     with_tokens = False
 
-    def __init__(self, ledger: Ledger, key: Key) -> None:
+    def __init__(self, scales: Scales, key: Key) -> None:
         """Take over what ``Standing`` found.
 
         Args:
-            ledger: of the search.
+            scales: of the search.
             key: what it found.
 
         """
-        self._ledger = ledger
+        self._scales = scales
         self._key = key
         self._still = key[2:5:2] == STILL
         self._quiet: Scale | None = None
         self._counts, self._held, self._spaces, self._towers, self._doublers = key[:5]
         self._keeps, self._eights, self._tokens = key[5:]
-        slots = watched(self._counts, self._towers) if ledger.final else []
+        slots = watched(self._counts, self._towers) if scales.final else []
         self._watched = sum(1 << slot for slot in slots)
-        self._once = ledger.state.flags.once_per_feature
+        self._once = scales.state.flags.once_per_feature
         self._active = sum(1 << slot for slot in range(SLOTS) if self._counts[slot])
         self._now = self._scored(self._counts, self._held)
         self.lead = sum(self._now[0::2]) - sum(self._now[1::2])
@@ -191,23 +207,23 @@ class Scale:
 
     def _way(self, score: int) -> int:
         """Return how far a marker is before the next tower with a wall tile."""
-        track = len(self._ledger.state.landing)
+        track = len(self._scales.state.landing)
         steps = range(1, track + 1)
         return next((step for step in steps if self._is_tower(score + step)), FAR)
 
     def _is_tower(self, score: int) -> bool:
         """Tell whether a tower with a wall tile stands on a space."""
-        landing = self._ledger.state.landing
+        landing = self._scales.state.landing
         tower = landing[score % len(landing)]
         return tower >= 0 and bool(self._towers) and self._towers[tower] != NOTHING
 
     def _larger(self, keeps: Sequence[int], eights: Sequence[int], tokens: int) -> int:
         """Return what a cell of the largest empty area adds to White's lead."""
-        if not self._ledger.final:
+        if not self._scales.final:
             return 0
         tiles = [0] * (2 * NUMBERS)
         tiles[KEEP_TILE], tiles[NUMBERS + KEEP_TILE] = eights
-        larger = larger_keep(self._ledger.state.flags, keeps, tiles)
+        larger = larger_keep(self._scales.state.flags, keeps, tiles)
         more = (tokens > 0) - (tokens < 0)
         return more if larger is None else more + 1 - 2 * larger
 
@@ -233,7 +249,7 @@ class Scale:
         key = look, claims
         found = self._offers.get(key)
         if found is None:
-            self._ledger.count()
+            self._scales.count()
             found = self._offers[key] = self._weigh(look, claims=claims)
         return found
 
@@ -244,7 +260,7 @@ class Scale:
             counts, held, _, towers, _, keeps, eights, tokens = self._key
             spaces, doublers = STILL
             key = counts, held, spaces, towers, doublers, keeps, eights, tokens
-            self._quiet = self._ledger.scale(key)
+            self._quiet = self._scales.scale(key)
         return self._quiet
 
     def _weigh(self, look: Look, *, claims: int) -> Offer:
@@ -282,7 +298,7 @@ class Scale:
             return None
         moves, larger = effect.slots, self.larger
         minds = moves & self._active
-        if self._ledger.final and (effect.gains or self.with_tokens):
+        if self._scales.final and (effect.gains or self.with_tokens):
             keeps, tokens = self._grown(effect), self._collected(effect)
             if self.with_tokens:
                 tokens = self._counted(tokens, self._counts, self._held_after(effect))
@@ -344,11 +360,11 @@ class Scale:
             spaces = [white, black]
             for gain, points in zip(effect.gains, self._doubled(effect, mover), strict=True):
                 spaces[gain.winner] += points
-            track = len(self._ledger.state.landing)
+            track = len(self._scales.state.landing)
             white, black = spaces[0] % track, spaces[1] % track
         keeps = self._grown(effect) if deal.moves & AREA else self._keeps
         key = self._counts, tuple(held), (white, black), self._towers, self._doublers, keeps
-        return self._ledger.scale((*key, self._eights, self._collected(effect)))
+        return self._scales.scale((*key, self._eights, self._collected(effect)))
 
     def rough(self, effect: Effect) -> int:
         """Return about what an effect adds to White's lead, for the order of turns alone."""
@@ -357,7 +373,7 @@ class Scale:
 
     def _adds(self, effect: Effect) -> int:
         """Return what an effect adds to White's lead by courts and by what is uncompleted."""
-        if not self._ledger.final:
+        if not self._scales.final:
             return 0
         found = effect.court
         for change in effect.changes if effect.slots & self._active else ():
@@ -385,8 +401,8 @@ class Scale:
 
     def _landed(self, effect: Effect, mover: int) -> tuple[tuple[int, int], ...] | None:
         """Return what an effect brings as the last turn, in every way to score it."""
-        flags = self._ledger.state.flags
-        if not (self._ledger.final and flags.optional):
+        flags = self._scales.state.flags
+        if not (self._scales.final and flags.optional):
             return None
         track = self._track(effect, mover)
         claims = [
@@ -416,7 +432,7 @@ class Scale:
 
     def _track(self, effect: Effect, mover: int) -> Track:
         """Return markers and wall tiles as they are before an effect is scored."""
-        state = self._ledger.state
+        state = self._scales.state
         hand = [0] * (2 * NUMBERS)
         for player, held in enumerate(self._doublers):
             for kind, count in enumerate(held):
@@ -449,7 +465,7 @@ class Scale:
                 if held and gain.kind == kind and gain.winner == mover and gain.doublable
             ]
             fits.sort(key=lambda index: -points[index])
-            if self._ledger.state.flags.double_once:
+            if self._scales.state.flags.double_once:
                 for index in fits[:held]:
                     points[index] *= 2
             elif fits:

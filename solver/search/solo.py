@@ -40,7 +40,7 @@ from solver.search.last_turn import LastTurns
 from solver.search.reach import FINAL
 from solver.search.situation import LEAD
 from solver.search.sums import Reach
-from solver.states import game_state
+from solver.states import game_state, totals
 from solver.tables import COURT
 
 MOST = 1 << 40
@@ -167,7 +167,7 @@ class Solo:
         left = stock.left
         tiles = min(len(left), self.end - (len(self.all.left) - len(left)))
         if not left:
-            self._end(*self.state.totals())
+            self._end(*totals(self.state))
         elif tiles <= 0:
             self._end(*self.state.score)
         elif len(left) > 1 or self._ends_better(left[0]):

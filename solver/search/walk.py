@@ -10,7 +10,7 @@ from model.position import Position
 from solver.game_state import Turn as CastleTurn
 from solver.plane.ending import final_scores, last_turns
 from solver.plane.state import Turn as PlaneTurn
-from solver.states import game_state, plane_state
+from solver.states import game_state, plane_state, totals
 
 T = TypeVar("T")
 Totals = tuple[int, ...]
@@ -85,16 +85,16 @@ class CastleWalk:
         for turn in self.state.turns(kind, last=True):
             mark = self.state.mark()
             self.state.play(turn, last=True)
-            yield self.state.totals()
+            yield totals(self.state)
             self.state.undo(mark)
 
     def passed(self) -> list[Totals]:
         """Return the totals after the turn without a tile, of which there is one."""
         mark = self.state.mark()
         self.state.pass_turn()
-        totals = self.state.totals()
+        ended = totals(self.state)
         self.state.undo(mark)
-        return [totals]
+        return [ended]
 
 
 class PlaneWalk:
@@ -117,8 +117,8 @@ class PlaneWalk:
     def ends(self, kind: int) -> Iterator[Totals]:
         """Yield the totals after each turn with the last tile."""
         for turns, done in self.state.laid(kind, alike=True):
-            for _, totals in last_turns(self.state, turns, done, self._end):
-                yield totals
+            for _, ended in last_turns(self.state, turns, done, self._end):
+                yield ended
 
     def passed(self) -> list[Totals]:
         """Return the totals after each turn without a tile, one for each ransom and action."""

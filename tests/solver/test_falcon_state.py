@@ -12,6 +12,7 @@ from model.engine import legal_moves, play
 from model.final import final_scoring
 from model.position import Position, Rank
 from solver.falcon.state import FalconState
+from solver.states import totals
 from tests.solver.positions import rich_falcon_position
 from tests.strategies import walk
 
@@ -89,5 +90,5 @@ def test_final_scores_are_the_reference_totals() -> None:
     for seed in range(60):
         over = ending(seed)
         kings += any(follower.rank is Rank.KING for follower in over.followers)
-        assert FalconState(over).totals() == final_scoring(over).scores, seed
+        assert totals(FalconState(over)) == final_scoring(over).scores, seed
     assert kings >= 20

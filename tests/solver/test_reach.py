@@ -21,6 +21,7 @@ from solver.progress import Reporter
 from solver.search.reach import Bounds
 from solver.search.solo import Solo, Stock
 from solver.search.sums import Chances, More, Reach
+from solver.states import totals
 from solver.tables import COURT, NOTHING
 from tests.solver.gatherings import gathering
 
@@ -178,9 +179,9 @@ class Witness(Solo):
     def _has_more(self, state: FalconState) -> bool:
         """Tell whether the asker's tokens bring him points for certain."""
         me, mark = self.task.asker, state.mark()
-        total = state.totals()[me]
+        total = totals(state)[me]
         state.board.put(state.tokens, 1 - me, state.tokens[1 - me] + FAR)
-        without = state.totals()[me]
+        without = totals(state)[me]
         state.undo(mark)
         return total > without
 
