@@ -19,6 +19,10 @@ KEPT = 8.0
 """Points that one of the last followers must bring at once."""
 PIECE = 3.0
 """Points that a tower piece must bring."""
+HOARDED = 1000.0
+"""Points that a tower piece must bring that is kept for the end: more than there are."""
+SPENT = 24
+"""Tiles to come by which other tower pieces are built, so that not too much can be done then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,10 +78,24 @@ class Passable:
         return total
 
 
-def frugal(position: Position, look: Look, reserve: int) -> float:
-    """Return what a turn is worth to a player who keeps followers and tower pieces back."""
-    short = position.players[position.to_move].supply <= reserve
-    return look.lead - KEPT * (look.claims and short) - PIECE * look.builds
+def frugal(position: Position, look: Look, reserve: int, pieces: int = 0) -> float:
+    """Return what a turn is worth to a player who keeps followers and tower pieces back.
+
+    Args:
+        position: the position.
+        look: the turn.
+        reserve: followers that he keeps back, if he can.
+        pieces: tower pieces that he keeps back, whatever they would bring; the others he builds
+            in time.
+
+    """
+    state = position.players[position.to_move]
+    short = state.supply <= reserve
+    spare = state.pieces - pieces
+    price = PIECE if spare > 0 else HOARDED
+    if spare > max(0, len(position.order) - SPENT) // len(position.players):
+        price = -HOARDED
+    return look.lead - KEPT * (look.claims and short) - price * look.builds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +108,8 @@ class Brisk:
 
     reserve: int = 2
     """Followers he keeps back."""
+    pieces: int = 0
+    """Tower pieces he keeps back."""
     looseness: float = 0.2
     """Probability with which he takes any of his best ``few`` turns."""
     few: int = 12
@@ -98,7 +118,7 @@ class Brisk:
     def __call__(self, position: Position, rng: Random) -> Move:
         """Pick a legal move."""
         game = Rehearsal(position)
-        looks = [(frugal(position, look, self.reserve), look) for look in game.looks()]
+        looks = [(frugal(position, look, self.reserve, self.pieces), look) for look in game.looks()]
         if not looks:
             draw = drawn_by(position, rng)
             return next(iter(position.game.rules.conduct.passes(position, draw.discards)))

@@ -8,10 +8,10 @@ way; the rules engine replays the turns only where that is of use.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import inf
+from math import inf, prod
 from random import Random
 
 from model.engine import play
@@ -107,22 +107,39 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
 
     """
     game = game_named(stage.game)
-    players: tuple[Player, ...] = tuple(_player(game, rng) for _ in game.players)
-    position = _played(new_position(game, rng), players, rng, stage, SOUGHT)
+    position = new_position(game, rng)
+    mine, theirs = max(one.pieces for one in themes)
+    # He is to solve the puzzle to whom it comes if every tile has a place.
+    pieces = (theirs, mine) if stage.ahead(position) % 2 else (mine, theirs)
+    players = tuple(_player(game, kept, rng) for kept in pieces)
+    position = _played(position, players, rng, stage, SOUGHT)
     signs = tuple(one.sign for one in themes if one.sign is not None)
     if signs:
-        seeker = Seeker(signs=signs, ahead=stage.ahead)
+        seeker: Player = Seeker(signs=signs, ahead=stage.ahead)
         players = (seeker, seeker)
     parted = _played(position, players, rng, stage, BEFORE)
     for _ in range(BRANCHES):
         order = list(parted.order)
         rng.shuffle(order)
+        if game.rules.actions:
+            order.sort(key=_scarcity(parted, rng))
         branch = _played(replace(parted, order=tuple(order)), players, rng, stage, WALKED)
         if len(branch.order) >= stage.tiles_left + WALKED:
             for _ in range(ENDINGS):
                 start = _dealt(branch, stage.tiles_left + WALKED, themes, rng)
                 if start is not None:
                     yield from _endings(start, themes, rng)
+
+
+def _scarcity(position: Position, rng: Random) -> Callable[[str], float]:
+    """Return a key by which tiles with few places come last, by and large.
+
+    Of all turns of The Tower most are on towers, on each place again: that leaves few places for
+    the last tiles, so that an engine can play all lines.
+    """
+    walk = Rehearsal(position)
+    places = {tile: walk.places(tile) for tile in sorted({*position.order})}
+    return lambda tile: -places[tile] * rng.uniform(0.5, 1.0)
 
 
 def _endings(start: Position, themes: Sequence[Theme], rng: Random) -> Iterator[Scene]:
@@ -194,7 +211,8 @@ def _line(walk: Rehearsal, first: Look, turns: int) -> tuple[tuple[Move, ...], i
         turns: how many first turns there are.
 
     """
-    mark, line, look, lines = walk.mark(), [], first, turns
+    mark, line, look = walk.mark(), [], first
+    counts, last = [turns], turns
     while True:
         line.append(walk.move(look))
         walk.play(look)
@@ -202,9 +220,20 @@ def _line(walk: Rehearsal, first: Look, turns: int) -> tuple[tuple[Move, ...], i
         if not looks:
             break
         look = max(looks, key=_promise)
-        lines *= len(looks)
+        counts.append(_unlike(looks))
+        last = sum(not look.repeats for look in looks)
     walk.undo(mark)
-    return tuple(line), lines
+    return tuple(line), prod(counts[:-1]) * last
+
+
+def _unlike(looks: Sequence[Look]) -> int:
+    """Return about how many of some turns lead to something else.
+
+    Where no tower can be raised it is the same which of them a guard completes.
+    """
+    if any(look.builds for look in looks):
+        return len(looks)
+    return sum(not look.repeats for look in looks)
 
 
 def _dealt(position: Position, tiles: int, themes: Sequence[Theme], rng: Random) -> Position | None:
@@ -253,10 +282,12 @@ def _wall_tiles(position: Position, rng: Random) -> Position:
     )
 
 
-def _player(game: Game, rng: Random) -> Player:
-    """Return a player of some strength who keeps followers back."""
+def _player(game: Game, pieces: int, rng: Random) -> Player:
+    """Return a player of some strength who keeps followers and some tower pieces back."""
     looseness = rng.choice((0.1, 0.3, 0.6))
     if game.board.endless:
+        if game.rules.actions:
+            return Brisk(reserve=rng.choice((0, 1, 1)), pieces=pieces, looseness=looseness)
         return Brisk(reserve=rng.choice((2, 3)), looseness=looseness)
     return Sensible(reserve=rng.choice((2, 3)), looseness=looseness)
 

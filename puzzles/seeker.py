@@ -32,7 +32,8 @@ class Seeker:
     def __call__(self, position: Position, rng: Random) -> Move:
         """Pick a legal move."""
         game = Rehearsal(position)
-        looks = sorted(game.looks(), key=lambda look: -frugal(position, look, RESERVE))
+        pieces = position.players[position.to_move].pieces
+        looks = sorted(game.looks(), key=lambda look: -frugal(position, look, RESERVE, pieces))
         if not looks:
             draw = drawn_by(position, rng)
             return next(iter(position.game.rules.conduct.passes(position, draw.discards)))

@@ -77,7 +77,14 @@ def CHAPEL_TIMING(study: Study) -> bool:
     )
 
 
-@theme("tower-capture", TOWER, possible=_may_capture, sign=signs.reached)
+@theme(
+    "tower-capture",
+    TOWER,
+    possible=_may_capture,
+    sought=lambda key, _: key.captures,
+    sign=signs.reached,
+    pieces=(1, 0),
+)
 def TOWER_CAPTURE(study: Study) -> bool:
     """The key takes a follower prisoner, and his owner leads a feature no more."""
     key = study.key
@@ -91,7 +98,9 @@ def TOWER_CAPTURE(study: Study) -> bool:
     )
 
 
-@theme("guard-protects", TOWER, possible=lambda at: bool(at.built), sign=signs.in_danger)
+@theme(
+    "guard-protects", TOWER, possible=lambda at: bool(at.built), sign=signs.in_danger, pieces=(0, 1)
+)
 def GUARD_PROTECTS(study: Study) -> bool:
     """The key completes a tower that would otherwise soon reach a follower of the player."""
     heights = {tower.cell: tower.height for tower in study.position.built}
@@ -103,13 +112,13 @@ def GUARD_PROTECTS(study: Study) -> bool:
     )
 
 
-@theme("ransom-in-time", TOWER, possible=_held, sign=signs.prisoners)
+@theme("ransom-in-time", TOWER, possible=_held, sign=signs.prisoners, pieces=(0, 1))
 def RANSOM_IN_TIME(study: Study) -> bool:
     """The player buys a follower back in the solution."""
     return any(step.move.ransoms for step in study.turns_of(study.asker))
 
 
-@theme("exchange", TOWER, possible=_held, sign=signs.exchanges)
+@theme("exchange", TOWER, possible=_held, sign=signs.exchanges, pieces=(1, 1))
 def EXCHANGED(study: Study) -> bool:
     """The player takes a prisoner in the solution and gets a follower of his own back for him."""
     return any(

@@ -220,7 +220,7 @@ def reached(outlook: Outlook) -> float:
         for follower in feature.followers
         if follower.player == outlook.rival
     }
-    return _threatened(outlook.position, led) + 0.5 * pieces
+    return _threatened(outlook.position, led) + 0.5 * min(1, pieces) - _choice(outlook)
 
 
 def in_danger(outlook: Outlook) -> float:
@@ -228,7 +228,7 @@ def in_danger(outlook: Outlook) -> float:
     followers = outlook.position.followers
     return _threatened(
         outlook.position, {f.node.cell for f in followers if f.player == outlook.player}
-    )
+    ) - _choice(outlook)
 
 
 def _threatened(position: Position, cells: set[Cell]) -> float:
@@ -237,14 +237,20 @@ def _threatened(position: Position, cells: set[Cell]) -> float:
     return float(sum(any(in_reach(t.cell, t.height + 1, cell) for t in towers) for cell in cells))
 
 
+def _choice(outlook: Outlook) -> float:
+    """Tell how much the followers and tower pieces at hand give to think about."""
+    return 0.1 * sum(state.supply + state.pieces for state in outlook.position.players)
+
+
 def prisoners(outlook: Outlook) -> float:
     """Tell whether a follower of the player is held whom he can buy back."""
     players = outlook.position.players
     held = min(1, players[outlook.rival].prisoners.count(outlook.player))
-    return held + 0.1 * min(players[outlook.player].score, 5)
+    short = 0.5 * players[outlook.rival].pieces + 0.2 * players[outlook.player].supply
+    return held + 0.1 * min(players[outlook.player].score, 5) - short
 
 
 def exchanges(outlook: Outlook) -> float:
     """Tell whether a follower of the player is held, and one of the opponent's may be taken."""
     held = outlook.position.players[outlook.rival].prisoners.count(outlook.player)
-    return 2.0 * min(1, held) + min(1.0, reached(outlook))
+    return 2.0 * min(1, held) + min(1.0, reached(outlook)) - _choice(outlook)

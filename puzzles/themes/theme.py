@@ -46,6 +46,8 @@ class Theme:
     """Tells how well the tiles to come and the wall tiles in hand suit it; None if all do."""
     sign: Sign | None
     """Tells in self-play how near a position is to what the theme needs; None if it is frequent."""
+    pieces: tuple[int, int]
+    """Tower pieces that the player and his opponent keep in self-play for what the theme needs."""
 
     @property
     def title(self) -> str:
@@ -101,6 +103,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
     sought: Glimpse | None = None,
     suits: Callable[[Position], float] | None = None,
     sign: Sign | None = None,
+    pieces: tuple[int, int] = (0, 0),
 ) -> Callable[[Callable[[Study], bool]], Theme]:
     """Make the decorated detector a theme.
 
@@ -114,6 +117,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
         sought: what the key mostly is at a glance; where puzzles are looked for.
         suits: how well the tiles to come and the wall tiles in hand suit it.
         sign: tells in self-play how near a position is to what the theme needs.
+        pieces: tower pieces that the player and his opponent keep for it.
 
     """
 
@@ -129,6 +133,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
             sought=sought,
             suits=suits,
             sign=sign,
+            pieces=pieces,
         )
 
     return make

@@ -120,7 +120,8 @@ class PlaneState:
         Args:
             kind: index of the kind.
             alike: whether turns that differ only in the segment of one and the same feature
-                on which the follower stands are all listed, or the first of them alone.
+                on which the follower stands are all listed, or the first of them alone, and so
+                with guards on towers that nobody can raise.
 
         """
         return [turn for turns, _ in self.laid(kind, alike=alike) for turn in turns]

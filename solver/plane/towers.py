@@ -117,7 +117,8 @@ class TowerState(PlaneState):
             barred = not self.without_tile
         if barred:
             return
-        board = self.board
+        board, raisable, guarded = self.board, any(self.pieces), False
+        # Once nobody has a piece left it is the same which tower a guard completes.
         for cell in sorted(c for c in board.cell if self.places[board.lie[c] // 4]):
             if self.guard[cell] >= 0 or self.shut[cell]:
                 continue
@@ -127,7 +128,8 @@ class TowerState(PlaneState):
                 if self.optional or not caught:
                     yield raised
                 yield from caught
-            if self.height[cell] and self.supply[mover]:
+            if self.height[cell] and self.supply[mover] and (alike or raisable or not guarded):
+                guarded = True
                 yield laid._replace(guard=cell)
 
     def _caught(self, raised: Turn) -> Iterator[Turn]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from model.position import Move, Position
 from solver.plane.board import PlaneBoard
-from solver.plane.ending import final_scores
+from solver.plane.ending import final_scores, last_turns
 from solver.plane.state import Turn as PlaneTurn
 from solver.state import BoardState
 from solver.states import game_state, plane_state, totals
@@ -43,12 +43,16 @@ class Look(NamedTuple):
     """Whether he places a follower on a feature."""
     builds: bool
     """Whether he builds a tower piece."""
+    captures: bool
+    """Whether he takes a follower prisoner who stands on a feature."""
     lead: int
     """His lead after final scoring, if the game ended here."""
     steals: bool
     """Whether he alone leads then what his opponent led, by the followers that stood there."""
     strands: bool
     """Whether the next tile has no place then, and had one."""
+    repeats: bool = False
+    """Whether it scores the same as a turn before it: they differ in towers and guards alone."""
     several: bool = False
     """Whether he scores more than one feature of a castle."""
     again: bool = False
@@ -66,6 +70,9 @@ class _Game(Protocol):
 
     def looks(self, at: int, kind: str, then: str | None) -> Iterator[Look]:
         """Yield every turn with a tile; ``then`` is the tile after it, None after the last."""
+
+    def places(self, kind: str) -> int:
+        """Return on how many places a tile may lie."""
 
     def play(self, turn: Any, *, last: bool) -> None:
         """Play a turn."""
@@ -121,6 +128,7 @@ class _InCastle:
                 joins=joins,
                 claims=turn.segment >= 0,
                 builds=False,
+                captures=False,
                 lead=ends[me] - ends[1 - me],
                 steals=steals,
                 strands=strands,
@@ -128,6 +136,10 @@ class _InCastle:
                 again=turn.extra > 0,
                 cuts=cuts,
             )
+
+    def places(self, kind: str) -> int:
+        board = self.state.board
+        return sum(1 for _ in board.places(board.kind_index[kind]))
 
     def play(self, turn: Any, *, last: bool) -> None:
         self.state.play(turn, last=last)
@@ -154,6 +166,10 @@ class _OnPlane:
     def mover(self) -> int:
         return self.state.turn[0]
 
+    def _end(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the totals, if the game ended here, and the scores."""
+        return final_scores(self.state), tuple(self.state.score)
+
     def looks(self, at: int, kind: str, then: str | None) -> Iterator[Look]:
         state, me = self.state, self.mover
         before = state.score[me], state.score[1 - me]
@@ -167,27 +183,30 @@ class _OnPlane:
         for turns, done in state.laid(index, alike=True):
             joins, steals = _joined(state.board, standing)
             strands = placeable and not state.board.fits(follows)
-            for turn in turns:
-                mark = state.mark()
-                state.finish(turn, done)
-                ends, after = final_scores(state), (state.score[me], state.score[1 - me])
-                state.undo(mark)
+            seen: set[tuple[int, ...]] = set()
+            for turn, (ends, after) in last_turns(state, turns, done, self._end):
+                scoring = turn.segment, turn.taken, turn.captor
                 points = after[0] - before[0]
-                gain = points - after[1] + before[1]
-                lead = ends[me] - ends[1 - me]
                 yield Look(
                     at=at,
                     turn=turn,
                     points=points,
-                    gain=gain,
+                    gain=points - after[1] + before[1],
                     takes=False,
                     joins=joins,
                     claims=turn.segment >= 0,
                     builds=turn.piece >= 0,
-                    lead=lead,
+                    captures=turn.taken >= 0,
+                    lead=ends[me] - ends[1 - me],
                     steals=steals,
                     strands=strands,
+                    repeats=scoring in seen,
                 )
+                seen.add(scoring)
+
+    def places(self, kind: str) -> int:
+        board = self.state.board
+        return sum(1 for _ in board.places(board.kind_index[kind]))
 
     def play(self, turn: PlaneTurn, *, last: bool) -> None:  # noqa: ARG002 -- see above
         self.state.play(turn)
@@ -241,6 +260,10 @@ class Rehearsal:
             if found := list(self._game.looks(at, self.order[at], then)):
                 return found
         return []
+
+    def places(self, kind: str) -> int:
+        """Return on how many places a tile of a kind may lie now."""
+        return self._game.places(kind)
 
     def move(self, look: Look) -> Move:
         """Return a turn, one of the last ``looks``, as the move that the rules engine lists."""

@@ -63,6 +63,26 @@ def test_of_two_each_plays_for_himself(seed: int) -> None:
     assert outlook.confirmed[-1] == "confirmed by a second engine, maxn"
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_without_pieces_one_guard_stands_for_all(seed: int) -> None:
+    """Once no tower can be raised the searches look at one guard, and find what every line says."""
+    at = besieged(seed, 2, 250)
+    players = tuple(replace(state, pieces=0, supply=1 + seed % 2) for state in at.players)
+    at = replace(at, players=players)
+    task = replace(asked(at, random.Random(seed)), horizon=None)
+    answers = {name: ask(engine, task, Budget()) for name, engine in able(task).items()}
+    assert {"plane", "exhaustive"} <= {*answers}
+    results = list(compare(task, answers))
+    assert results
+    assert not [result for result in results if result.wrong], str(task)
+    state = plane_state(at)
+    for kind in {state.board.kind_index[tile] for tile in at.order}:
+        few = [turn for turn in state.turns(kind, alike=False) if turn.guard >= 0]
+        told = {turn._replace(guard=0) for turn in state.turns(kind) if turn.guard >= 0}
+        assert {turn._replace(guard=0) for turn in few} <= told
+        assert len(few) == len({turn._replace(guard=0) for turn in few})
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_nobody_can_take_the_floor_away(seed: int) -> None:
     """Of three each plays for himself: nobody gets less than he has against all the others."""
