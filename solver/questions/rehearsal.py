@@ -172,7 +172,7 @@ class _OnPlane:
 
     def looks(self, at: int, kind: str, then: str | None) -> Iterator[Look]:
         state, me = self.state, self.mover
-        before = state.score[me], state.score[1 - me]
+        before = tuple(state.score)
         index = state.board.kind_index[kind]
         follows = NOTHING if then is None else state.board.kind_index[then]
         placeable = follows >= 0 and state.board.fits(follows)
@@ -186,12 +186,12 @@ class _OnPlane:
             seen: set[tuple[int, ...]] = set()
             for turn, (ends, after) in last_turns(state, turns, done, self._end):
                 scoring = turn.segment, turn.taken, turn.captor
-                points = after[0] - before[0]
+                points = after[me] - before[me]
                 yield Look(
                     at=at,
                     turn=turn,
                     points=points,
-                    gain=points - after[1] + before[1],
+                    gain=points - after[1 - me] + before[1 - me],
                     takes=False,
                     joins=joins,
                     claims=turn.segment >= 0,
