@@ -28,7 +28,7 @@ from solver.questions import Look, Rehearsal
 
 SOUGHT = 20
 """Turns before the puzzle from which on players bring about what a theme needs."""
-BEFORE = 8
+BEFORE = 6
 """Turns before the puzzle at which the branches of one game part."""
 BRANCHES = 6
 """Branches of one game, each after other tiles."""
@@ -37,7 +37,7 @@ WALKED = 2
 ENDINGS = 8
 """Endings of a branch, each with other tiles and wall tiles."""
 DEALS = 12
-"""Ways to deal wall tiles that are tried for a theme."""
+"""Ways to deal tiles and wall tiles that are tried for a theme that some suit better."""
 LINES = 60_000
 """Lines to the end of the game at most, where all of them must be played."""
 PICKED = 3
@@ -240,19 +240,17 @@ def _dealt(position: Position, tiles: int, themes: Sequence[Theme], rng: Random)
     """Return a position with so many tiles to come, others than before, and other wall tiles.
 
     The same turns lead to it: nobody has used the wall tiles that lie on towers and in hands, so
-    others may have been dealt. Of some ways to deal them one that suits a theme best is taken;
-    None if a theme is possible in none.
+    others may have been dealt. Where some suit a theme better, the best of several ways to deal
+    them is taken; None if no theme is possible.
     """
     suits = [one.suits for one in themes if one.suits is not None]
     found, best = None, -inf
-    for _ in range(DEALS if position.towers or suits else 1):
+    for _ in range(DEALS if suits else 1):
         dealt = replace(position, order=tuple(rng.sample(position.order, tiles)))
         dealt = _wall_tiles(dealt, rng)
         worth = max((suit(dealt) for suit in suits), default=0)
         if worth > best and any(one.possible(dealt) for one in themes):
             found, best = dealt, worth
-            if not suits:
-                break
     return found
 
 
@@ -289,7 +287,7 @@ def _player(game: Game, pieces: int, rng: Random) -> Player:
         if game.rules.actions:
             return Brisk(reserve=rng.choice((0, 1, 1)), pieces=pieces, looseness=looseness)
         return Brisk(reserve=rng.choice((2, 3)), looseness=looseness)
-    return Sensible(reserve=rng.choice((2, 3)), looseness=looseness)
+    return Sensible(reserve=rng.choice((2, 3)), looseness=looseness, few=3)
 
 
 def _played(

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from model.engine import play
+from model.features import Features, position_features
+from model.placement import lay
 from model.position import Move, Position
 from puzzles.plane_player import frugal
 from puzzles.players import drawn_by
@@ -40,11 +41,13 @@ class Seeker:
         others = looks[GOOD:]
         chosen = looks[:GOOD] + rng.sample(others, min(OTHERS, len(others)))
         turns = (self.ahead(position) - 1) % len(position.players)
-        moves = [game.move(look) for look in chosen]
-        return max(moves, key=lambda move: self._worth(position, move, turns))
+        moves, before = [game.move(look) for look in chosen], position_features(position)
+        return max(moves, key=lambda move: self._worth(position, before, move, turns))
 
-    def _worth(self, position: Position, move: Move, turns: int) -> float:
-        """Return how strong the signs are after a turn, some turns before the puzzle."""
-        after = play(position, move).position
+    def _worth(self, position: Position, before: Features, move: Move, turns: int) -> float:
+        """Return how strong the signs are after a legal turn, some turns before the puzzle."""
+        tile = move.laid(position.game.tile_set.kind(move.tile or ""))
+        placement = lay(position, tile, before, move.discards)
+        after = position.game.rules.conduct.resolve(placement, move).position
         outlook = Outlook(after, (after.to_move + turns) % len(after.players))
         return max(sign(outlook) for sign in self.signs)

@@ -68,7 +68,13 @@ def AERIE_RACE(study: Study) -> bool:
     return lead > max(0, before[study.asker] - before[study.rival])
 
 
-@theme("chapel-timing", FALCON, possible=_chapel, sign=signs.chapels)
+@theme(
+    "chapel-timing",
+    FALCON,
+    possible=_chapel,
+    sought=lambda key, _: key.chapel,
+    sign=signs.chapels,
+)
 def CHAPEL_TIMING(study: Study) -> bool:
     """The key completes a chapel that the player scores."""
     return any(

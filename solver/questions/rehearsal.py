@@ -18,6 +18,7 @@ from solver.plane.ending import final_scores, last_turns
 from solver.plane.state import Turn as PlaneTurn
 from solver.state import BoardState
 from solver.states import game_state, plane_state, totals
+from solver.tables import CHAPEL
 
 NOTHING = -1
 FEW = 6
@@ -55,6 +56,8 @@ class Look(NamedTuple):
     """Whether it scores the same as a turn before it: they differ in towers and guards alone."""
     several: bool = False
     """Whether he scores more than one feature of a castle."""
+    chapel: bool = False
+    """Whether he scores a chapel."""
     again: bool = False
     """Whether he plays a wall tile 1."""
     cuts: int = 0
@@ -117,6 +120,7 @@ class _InCastle:
             joins, steals, strands, cuts = joined[place]
             state.play(turn, last=last)
             ends = totals(state)
+            scored = [state.board.kind[c.root] for c in turn.plan.claims if c.winner == me]
             state.undo(mark)
             points = turn.plan.scores[me] - before[0]
             yield Look(
@@ -132,7 +136,8 @@ class _InCastle:
                 lead=ends[me] - ends[1 - me],
                 steals=steals,
                 strands=strands,
-                several=sum(claim.winner == me for claim in turn.plan.claims) > 1,
+                several=len(scored) > 1,
+                chapel=CHAPEL in scored,
                 again=turn.extra > 0,
                 cuts=cuts,
             )

@@ -12,6 +12,7 @@ from model.engine import judge, play
 from model.problems import problems
 from model.rules.keeps import largest_empty_area
 from model.rules.placement import placeable
+from model.tiles import Kind
 from puzzles.scenes import Stage, game_named, scenes
 from puzzles.study import Step, leader
 from puzzles.themes import THEMES
@@ -72,7 +73,9 @@ def test_what_turns_do_at_a_glance_is_what_the_rules_say(name: str) -> None:
         assert look.strands == (had and not placeable(step.after, then))
         assert look.again == (step.move.extra_turns > 0)
         if not position.game.board.endless:
-            assert look.several == (sum(event.player == me for _, event in step.scored()) > 1)
+            scored = [feature.kind for feature, event in step.scored() if event.player == me]
+            assert look.several == (len(scored) > 1)
+            assert look.chapel == (Kind.CHAPEL in scored)
             shrunk = largest_empty_area(position) - largest_empty_area(step.after)
             assert look.cuts == shrunk
         stolen = any(
