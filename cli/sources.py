@@ -159,6 +159,21 @@ def file(argument: str) -> Source:
     return _nonempty(argument, read_text(Path(argument)))
 
 
+def puzzles(argument: str) -> list[Puzzle]:
+    """Read a puzzle, or a file ``NAME.jsonl`` with a puzzle on each line.
+
+    Raises:
+        BurgraveError: one cannot be read.
+
+    """
+    if Path(argument).suffix.lower() != ".jsonl":
+        return [puzzle(argument)]
+    from puzzles.puzzle_files import read_puzzles  # noqa: PLC0415 -- loads the solver
+
+    read = file(argument)
+    return read_puzzles(read.name, read.text)
+
+
 def puzzle(argument: str) -> Puzzle:
     """Read a puzzle.
 

@@ -22,7 +22,7 @@ from model.errors import FileError, QuestionError
 from model.files.toml import read_text, write_whole
 from puzzles.canonical import form
 from puzzles.puzzle import Puzzle
-from puzzles.puzzle_files import load_puzzle, puzzle_data, read_puzzle, write_puzzle
+from puzzles.puzzle_files import load_puzzle, puzzle_data, read_puzzle, read_puzzles, write_puzzle
 
 
 class Maker(Protocol):
@@ -64,8 +64,7 @@ class Lines:
         whole = text[: text.rfind("\n") + 1]
         if whole != text:
             write_whole(self.path, whole)
-        lines = enumerate(whole.splitlines(), start=1)
-        return [read_puzzle(f"{self.path}, line {number}", line) for number, line in lines]
+        return read_puzzles(str(self.path), whole)
 
     def add(self, puzzle: Puzzle) -> None:
         """Add a line.

@@ -203,6 +203,21 @@ def read_puzzle(name: str, text: str) -> Puzzle:
     )
 
 
+def read_puzzles(name: str, text: str) -> list[Puzzle]:
+    """Read puzzles of which each is a line, as JSON.
+
+    Args:
+        name: what errors call the text.
+        text: the lines.
+
+    Raises:
+        FileError: a line holds no puzzle.
+
+    """
+    lines = enumerate(text.splitlines(), start=1)
+    return [read_puzzle(f"{name}, line {number}", line) for number, line in lines]
+
+
 def load_puzzle(path: Path) -> Puzzle:
     """Read a puzzle from a file.
 

@@ -147,6 +147,30 @@ def test_interrupted_work_goes_on_with_more_jobs(
     assert len([json.loads(line) for line in path.read_text().splitlines()]) == 3
 
 
+def test_a_file_of_lines_is_solved_line_by_line(
+    burgrave: Burgrave, tmp_path: Path, lessons: list[Puzzle]
+) -> None:
+    """Exit 0 if each answer holds, 1 if one was changed, 2 with the line that is no puzzle."""
+    path = tmp_path / "made.jsonl"
+    for lesson in lessons:
+        Lines(path).add(lesson)
+    answer = burgrave("solve", str(path), "--json")
+    assert answer.code == 0
+    assert [(one["id"], one["passed"]) for one in answer.data] == [(p.id, True) for p in lessons]
+    whole = path.read_text()
+    lines = whole.splitlines()
+    changed = json.loads(lines[1])
+    changed["answer"]["legal"] = not changed["answer"]["legal"]
+    path.write_text("\n".join([lines[0], json.dumps(changed), *lines[2:]]) + "\n")
+    answer = burgrave("solve", str(path), "--json")
+    assert answer.code == 1
+    assert [one["passed"] for one in answer.data] == [index != 1 for index in range(len(lessons))]
+    path.write_text(whole + "{}\n")
+    answer = burgrave("solve", str(path))
+    assert answer.code == 2
+    assert f"line {len(lessons) + 1}" in answer.err
+
+
 def test_ctrl_c_leaves_whole_puzzles(tmp_path: Path, lessons: list[Puzzle]) -> None:
     """Exit 130; what was written is what an uninterrupted run begins with."""
     path = tmp_path / "made.jsonl"
