@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 from collections import deque
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from model.files.toml import read_text, write_whole
 from puzzles.canonical import form
 from puzzles.puzzle import Puzzle
 from puzzles.puzzle_files import load_puzzle, puzzle_data, read_puzzle, read_puzzles, write_puzzle
+from solver.processes import deafen, starting
 
 
 class Maker(Protocol):
@@ -168,17 +168,14 @@ def _tried(wish: Maker, first: int, jobs: int) -> Iterator[Puzzle | None]:
         yield from (_read(_text(wish, index)) for index in numbers)
     # The searches of this program take Ctrl-C for the end of their time, so a candidate that is
     # interrupted would pass for one without a puzzle: whoever works on it does not hear it.
-    with get_context("spawn").Pool(jobs, initializer=_deaf) as pool:  # which ends with the block
+    with starting():
+        pool = get_context("spawn").Pool(jobs, initializer=deafen)
+    with pool:  # which ends with the block
         waiting: deque[AsyncResult[str]] = deque()
         while True:
             while len(waiting) < 2 * jobs:
                 waiting.append(pool.apply_async(_text, (wish, next(numbers))))
             yield _read(waiting.popleft().get())
-
-
-def _deaf() -> None:
-    """Leave Ctrl-C to the process that gathers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _text(wish: Maker, index: int) -> str:

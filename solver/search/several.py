@@ -7,7 +7,6 @@ that is known, and that only to spare it work. So values do not depend on who fi
 from __future__ import annotations
 
 import os
-import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -20,6 +19,7 @@ from typing import Protocol, TypeVar
 from solver.budget import Budget, OutOfTimeError
 from solver.collecting import seldom
 from solver.outlook import Task
+from solver.processes import deafen, starting
 from solver.progress import Reporter
 
 R = TypeVar("R")
@@ -121,7 +121,7 @@ def _processes(trials: Trials[R], count: int) -> Iterator[list[Connection]]:
             here, there = context.Pipe()
             process = context.Process(target=_work, args=(there, type(trials), task), daemon=True)
             started.append((process, here))
-            with _deaf():
+            with starting():
                 process.start()
             there.close()
         yield [here for _, here in started]
@@ -135,22 +135,9 @@ def _processes(trials: Trials[R], count: int) -> Iterator[list[Connection]]:
             here.close()
 
 
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Let a process that is started not hear Ctrl-C, which this one hears a moment later."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def _work(end: Connection, build: Callable[[Task], Trials[R]], task: Task) -> None:
     """Search the first turns that are asked for, until nobody asks."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    deafen()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with seldom(), suppress(EOFError):
         trials = build(task)

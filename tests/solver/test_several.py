@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -209,13 +210,33 @@ def test_a_command_leaves_no_process_behind(how: signal.Signals) -> None:
         time.sleep(0.2)
     os.killpg(session, how) if how is signal.SIGINT else run.kill()
     output, errors = run.communicate(timeout=60)
-    assert "Traceback" not in errors
     while members(session) and time.monotonic() < deadline + 30:
         time.sleep(0.2)
     assert not members(session)
     if how is signal.SIGINT:
         assert run.returncode == 3
+        assert "Traceback" not in errors  # after SIGKILL a process half started tells of it
         assert '"status": "optimal"' not in output
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for signal masks in /proc")
+def test_every_process_is_deaf_from_its_start() -> None:
+    """Also the first that a program starts, before it has said for itself what it hears."""
+    program = (
+        "from multiprocessing import active_children\n"
+        "from pathlib import Path\n"
+        "from solver.search.several import _processes\n"
+        "from tests.solver.test_several import Told, task\n"
+        "with _processes(Told(task()), 2):\n"
+        "    for one in active_children():\n"
+        "        print(Path(f'/proc/{one.pid}/status').read_text())\n"
+    )
+    command = [sys.executable, "-c", f"if __name__ == '__main__':\n{indent(program, '    ')}"]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    masks = [line for line in told.splitlines() if line.startswith("SigBlk:")]
+    blocked = [int(mask.split()[1], 16) for mask in masks]
+    assert len(blocked) == 2
+    assert all(mask >> signal.SIGINT - 1 & 1 for mask in blocked)
 
 
 def members(session: int) -> list[int]:
