@@ -7,6 +7,7 @@ the board, then one for each start space. A *lie* is ``kind * 4 + rotation``.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from model.features import SQUARE
 from model.games import Game
@@ -85,6 +86,11 @@ class Tables:
         return tuple(faces)
 
 
+GAMES = 8
+"""Games whose tables are remembered: positions of one game are mostly looked at one by one."""
+
+
+@lru_cache(maxsize=GAMES)
 def tables(game: Game) -> Tables:
     """Derive the tables of a game."""
     starts = game.pictures

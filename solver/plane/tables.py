@@ -8,7 +8,7 @@ them set. Followers on a feature are one integer, four bits a player: joining ad
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from model.games import Game
 from model.geometry import FACING, PORTS, Side, middle
@@ -123,6 +123,11 @@ class PlaneTables:
         return found
 
 
+GAMES = 8
+"""Games whose tables are remembered: positions of one game are mostly looked at one by one."""
+
+
+@lru_cache(maxsize=GAMES)
 def plane_tables(game: Game) -> PlaneTables:
     """Derive the tables of a game."""
     kinds = game.tile_set.kinds
