@@ -183,18 +183,23 @@ def features(game: Game, laid: Laid, followers: Iterable[Follower]) -> Features:
     found = []
     for component in nx.connected_components(feature_graph(game, laid)):
         nodes = tuple(sorted(component))
-        found.append(_feature(nodes, laid, standing, game.board))
+        found.append(feature_of(nodes, laid, standing, game.board))
     found.sort(key=lambda feature: feature.nodes[0])
     return Features(tuple(found), {node: feature for feature in found for node in feature.nodes})
 
 
-def _feature(
-    nodes: tuple[Node, ...],
-    laid: Mapping[Cell, PlacedTile],
-    standing: Mapping[Node, list[Follower]],
-    board: Board,
+def feature_of(
+    nodes: tuple[Node, ...], laid: Laid, standing: Mapping[Node, list[Follower]], board: Board
 ) -> Feature:
-    """Gather what a component has: tiles, marks, followers, open sides."""
+    """Gather what a feature has: tiles, marks, followers, open sides.
+
+    Args:
+        nodes: all its segments, ascending.
+        laid: tiles and start-space pictures by cell.
+        standing: the followers on each segment.
+        board: the board.
+
+    """
     open_sides: set[tuple[Cell, Side]] = set()
     aeries: set[Aerie] = set()
     marks: list[Mark] = []

@@ -78,22 +78,21 @@ class Passable:
         return total
 
 
-def frugal(position: Position, look: Look, reserve: int, pieces: int = 0) -> float:
+def frugal(walk: Rehearsal, look: Look, reserve: int, pieces: int = 0) -> float:
     """Return what a turn is worth to a player who keeps followers and tower pieces back.
 
     Args:
-        position: the position.
+        walk: the game.
         look: the turn.
         reserve: followers that he keeps back, if he can.
         pieces: tower pieces that he keeps back, whatever they would bring; the others he builds
             in time.
 
     """
-    state = position.players[position.to_move]
-    short = state.supply <= reserve
-    spare = state.pieces - pieces
+    short = walk.supply <= reserve
+    spare = walk.pieces - pieces
     price = PIECE if spare > 0 else HOARDED
-    if spare > max(0, len(position.order) - SPENT) // len(position.players):
+    if spare > max(0, walk.left - SPENT) // len(walk.start.players):
         price = -HOARDED
     return look.lead - KEPT * (look.claims and short) - price * look.builds
 
@@ -115,13 +114,11 @@ class Brisk:
     few: int = 12
     """Turns that are among his best."""
 
-    def __call__(self, position: Position, rng: Random) -> Move:
-        """Pick a legal move."""
-        game = Rehearsal(position)
-        looks = [(frugal(position, look, self.reserve, self.pieces), look) for look in game.looks()]
+    def __call__(self, walk: Rehearsal, rng: Random) -> Look | None:
+        """Pick a legal turn; None if no tile to come has a place."""
+        looks = [(frugal(walk, look, self.reserve, self.pieces), look) for look in walk.looks()]
         if not looks:
-            draw = drawn_by(position, rng)
-            return next(iter(position.game.rules.conduct.passes(position, draw.discards)))
+            return None
         looks.sort(key=lambda entry: -entry[0])
         loose = rng.random() < self.looseness
-        return game.move((rng.choice(looks[: self.few]) if loose else looks[0])[1])
+        return (rng.choice(looks[: self.few]) if loose else looks[0])[1]

@@ -1,7 +1,7 @@
 """Positions for puzzles: late in games of self-play by players who keep followers back.
 
-A game is played by players of mixed strength. Near its end it branches: other tiles come, other
-wall tiles lie face down, and the last turns are walked on the incremental state, so that one game
+A game is played by players of mixed strength on the incremental state. Near its end it branches:
+other tiles come, other wall tiles lie face down, and the last turns are walked, so that one game
 gives many positions, each reached by legal play. What a solution may look like is guessed on the
 way; the rules engine replays the turns only where that is of use.
 """
@@ -47,6 +47,9 @@ COST = 6
 DARING = 6
 """The mean number of better turns that a walked turn passes over."""
 
+Walker = Callable[[Rehearsal, Random], Look | None]
+"""Picks a legal turn in a game that is rehearsed; None if no tile to come has a place."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
@@ -59,13 +62,14 @@ class Stage:
     turns: int | None = None
     """Turns played, after which the tiles not wanted are left out; None for a whole game."""
 
-    def ahead(self, position: Position) -> int:
+    def ahead(self, walk: Rehearsal) -> int:
         """Return how many turns before the stage a game is."""
-        left = len(position.order) - self.tiles_left
+        left = walk.left - self.tiles_left
         if self.turns is None:
             return left
-        laid = len(position.tiles) + len(position.discarded) - position.game.board.endless
-        return min(self.turns - laid, left)
+        start = walk.start
+        before = len(start.tiles) + len(start.discarded) - start.game.board.endless
+        return min(self.turns - before - walk.at, left)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,23 +111,26 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
 
     """
     game = game_named(stage.game)
-    position = new_position(game, rng)
+    walk = Rehearsal(new_position(game, rng))
     mine, theirs = max(one.pieces for one in themes)
     # He is to solve the puzzle to whom it comes if every tile has a place.
-    pieces = (theirs, mine) if stage.ahead(position) % 2 else (mine, theirs)
-    players = tuple(_player(game, kept, rng) for kept in pieces)
-    position = _played(position, players, rng, stage, SOUGHT)
+    pieces = (theirs, mine) if stage.ahead(walk) % 2 else (mine, theirs)
+    players: tuple[Walker, ...] = tuple(_player(game, kept, rng) for kept in pieces)
+    _play(walk, players, rng, stage, SOUGHT)
     signs = tuple(one.sign for one in themes if one.sign is not None)
     if signs:
-        seeker: Player = Seeker(signs=signs, ahead=stage.ahead)
+        seeker = Seeker(signs=signs, ahead=stage.ahead)
         players = (seeker, seeker)
-    parted = _played(position, players, rng, stage, BEFORE)
+    _play(walk, players, rng, stage, BEFORE)
+    parted = walk.position
     for _ in range(BRANCHES):
         order = list(parted.order)
         rng.shuffle(order)
         if game.rules.actions:
-            order.sort(key=_scarcity(parted, rng))
-        branch = _played(replace(parted, order=tuple(order)), players, rng, stage, WALKED)
+            order.sort(key=_scarcity(walk, rng))
+        turns = Rehearsal(replace(parted, order=tuple(order)))
+        _play(turns, players, rng, stage, WALKED)
+        branch = turns.position
         if len(branch.order) >= stage.tiles_left + WALKED:
             for _ in range(ENDINGS):
                 start = _dealt(branch, stage.tiles_left + WALKED, themes, rng)
@@ -131,14 +138,13 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
                     yield from _endings(start, themes, rng)
 
 
-def _scarcity(position: Position, rng: Random) -> Callable[[str], float]:
+def _scarcity(walk: Rehearsal, rng: Random) -> Callable[[str], float]:
     """Return a key by which tiles with few places come last, by and large.
 
     Of all turns of The Tower most are on towers, on each place again: that leaves few places for
     the last tiles, so that an engine can play all lines.
     """
-    walk = Rehearsal(position)
-    places = {tile: walk.places(tile) for tile in sorted({*position.order})}
+    places = {tile: walk.places(tile) for tile in sorted({*walk.order[walk.at :]})}
     return lambda tile: -places[tile] * rng.uniform(0.5, 1.0)
 
 
@@ -280,20 +286,34 @@ def _wall_tiles(position: Position, rng: Random) -> Position:
     )
 
 
-def _player(game: Game, pieces: int, rng: Random) -> Player:
+def _player(game: Game, pieces: int, rng: Random) -> Walker:
     """Return a player of some strength who keeps followers and some tower pieces back."""
     looseness = rng.choice((0.1, 0.3, 0.6))
     if game.board.endless:
         if game.rules.actions:
             return Brisk(reserve=rng.choice((0, 1, 1)), pieces=pieces, looseness=looseness)
         return Brisk(reserve=rng.choice((2, 3)), looseness=looseness)
-    return Sensible(reserve=rng.choice((2, 3)), looseness=looseness, few=3)
+    return _seated(Sensible(reserve=rng.choice((2, 3)), looseness=looseness, few=3))
 
 
-def _played(
-    position: Position, players: tuple[Player, ...], rng: Random, stage: Stage, before: int
-) -> Position:
-    """Play on until some turns before a stage."""
-    while stage.ahead(position) > before:
-        position = play(position, players[position.to_move](position, rng)).position
-    return position
+def _seated(player: Player) -> Walker:
+    """Return a player who picks his turn of a position in a game that is rehearsed."""
+
+    def pick(walk: Rehearsal, rng: Random) -> Look | None:
+        if not (looks := walk.looks()):
+            return None
+        move = player(walk.position, rng)
+        return next(look for look in looks if walk.move(look) == move)
+
+    return pick
+
+
+def _play(
+    walk: Rehearsal, players: tuple[Walker, ...], rng: Random, stage: Stage, before: int
+) -> None:
+    """Play on until some turns before a stage, or until no tile to come has a place."""
+    while stage.ahead(walk) > before:
+        chosen = players[walk.mover](walk, rng)
+        if chosen is None:
+            return
+        walk.play(chosen)

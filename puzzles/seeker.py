@@ -6,13 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from model.features import Features, position_features
-from model.placement import lay
-from model.position import Move, Position
 from puzzles.plane_player import frugal
-from puzzles.players import drawn_by
 from puzzles.themes.signs import Outlook, Sign
-from solver.questions import Rehearsal
+from solver.questions import Look, Rehearsal
 
 GOOD = 2
 """Turns that he weighs because they are good."""
@@ -27,27 +23,22 @@ class Seeker:
     """A player who takes the turn after which the signs of some themes are strongest."""
 
     signs: Sequence[Sign]
-    ahead: Callable[[Position], int]
+    ahead: Callable[[Rehearsal], int]
     """Tells how many turns are to come before the puzzle, which says whose it will be."""
 
-    def __call__(self, position: Position, rng: Random) -> Move:
-        """Pick a legal move."""
-        game = Rehearsal(position)
-        pieces = position.players[position.to_move].pieces
-        looks = sorted(game.looks(), key=lambda look: -frugal(position, look, RESERVE, pieces))
-        if not looks:
-            draw = drawn_by(position, rng)
-            return next(iter(position.game.rules.conduct.passes(position, draw.discards)))
+    def __call__(self, walk: Rehearsal, rng: Random) -> Look | None:
+        """Pick a legal turn; None if no tile to come has a place."""
+        pieces = walk.pieces
+        looks = sorted(walk.looks(), key=lambda look: -frugal(walk, look, RESERVE, pieces))
         others = looks[GOOD:]
         chosen = looks[:GOOD] + rng.sample(others, min(OTHERS, len(others)))
-        turns = (self.ahead(position) - 1) % len(position.players)
-        moves, before = [game.move(look) for look in chosen], position_features(position)
-        return max(moves, key=lambda move: self._worth(position, before, move, turns))
+        return max(chosen, key=lambda look: self._worth(walk, look), default=None)
 
-    def _worth(self, position: Position, before: Features, move: Move, turns: int) -> float:
-        """Return how strong the signs are after a legal turn, some turns before the puzzle."""
-        tile = move.laid(position.game.tile_set.kind(move.tile or ""))
-        placement = lay(position, tile, before, move.discards)
-        after = position.game.rules.conduct.resolve(placement, move).position
-        outlook = Outlook(after, (after.to_move + turns) % len(after.players))
-        return max(sign(outlook) for sign in self.signs)
+    def _worth(self, walk: Rehearsal, look: Look) -> float:
+        """Return how strong the signs are after a turn, some turns before the puzzle."""
+        mark = walk.mark()
+        walk.play(look)
+        outlook = Outlook(walk, (walk.mover + self.ahead(walk)) % len(walk.start.players))
+        worth = max(sign(outlook) for sign in self.signs)
+        walk.undo(mark)
+        return worth

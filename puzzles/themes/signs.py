@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from model.carcassonne.stage import in_reach
-from model.features import Feature, Features, position_features
+from model.features import Feature
 from model.geometry import Cell
 from model.position import Position, Rank
 from model.tiles import Kind, Mark
 from puzzles.study import leader
+from solver.questions import Rehearsal
 
 NEAR = 2
 """Empty cells that a feature may face to be completed soon."""
@@ -24,7 +25,8 @@ NEAR = 2
 class Outlook:
     """A position from the side of the player who is to solve the puzzle."""
 
-    position: Position
+    walk: Rehearsal
+    """The game, standing at the position while it is looked at."""
     player: int
 
     @property
@@ -33,16 +35,21 @@ class Outlook:
         return (self.player + 1) % len(self.position.players)
 
     @cached_property
-    def features(self) -> Features:
-        """The features of the position."""
-        return position_features(self.position)
+    def position(self) -> Position:
+        """The position."""
+        return self.walk.position
+
+    @cached_property
+    def features(self) -> tuple[Feature, ...]:
+        """The features on which followers stand."""
+        return self.walk.claimed
 
     @cached_property
     def facing(self) -> dict[tuple[Kind, Cell], list[Feature]]:
         """By kind and empty cell the claimed features that face it."""
         found: dict[tuple[Kind, Cell], list[Feature]] = {}
         for feature in self.features:
-            for cell in feature.empty_cells() if feature.followers else ():
+            for cell in feature.empty_cells():
                 found.setdefault((feature.kind, cell), []).append(feature)
         return found
 

@@ -9,13 +9,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
+from model.features import Feature
 from model.position import Move, Position
+from solver.game_state import GameState
 from solver.plane.board import PlaneBoard
 from solver.plane.ending import final_scores, last_turns
+from solver.plane.state import PlaneState
 from solver.plane.state import Turn as PlaneTurn
+from solver.plane.towers import TowerState
+from solver.positions import castle_claimed, castle_position, plane_claimed, plane_position
 from solver.state import BoardState
 from solver.states import game_state, plane_state, totals
 from solver.tables import CHAPEL
@@ -68,8 +74,16 @@ class _Game(Protocol):
     """An incremental state with what a walk asks of it."""
 
     @property
+    def state(self) -> GameState | PlaneState:
+        """The state."""
+
+    @property
     def mover(self) -> int:
         """The player to move."""
+
+    @property
+    def pieces(self) -> int:
+        """Tower pieces that the player to move may build."""
 
     def looks(self, at: int, kind: str, then: str | None) -> Iterator[Look]:
         """Yield every turn with a tile; ``then`` is the tile after it, None after the last."""
@@ -83,6 +97,12 @@ class _Game(Protocol):
     def move(self, turn: Any, discards: tuple[str, ...]) -> Move:
         """Return a turn that is not played yet as a move."""
 
+    def position(self, start: Position) -> Position:
+        """Return the position now, with the tiles to come of the start."""
+
+    def claimed(self, position: Position) -> tuple[Feature, ...]:
+        """Return the features of the position now on which followers stand."""
+
     def mark(self) -> int:
         """Return the point to which ``undo`` takes back."""
 
@@ -92,6 +112,8 @@ class _Game(Protocol):
 
 class _InCastle:
     """A game in a castle."""
+
+    pieces = 0
 
     def __init__(self, position: Position) -> None:
         self.state = game_state(position)
@@ -149,6 +171,12 @@ class _InCastle:
     def play(self, turn: Any, *, last: bool) -> None:
         self.state.play(turn, last=last)
 
+    def position(self, start: Position) -> Position:
+        return castle_position(self.state, start)
+
+    def claimed(self, position: Position) -> tuple[Feature, ...]:
+        return castle_claimed(self.state, position)
+
     def _places(self, kind: int) -> Iterator[tuple[int, int]]:
         """Yield the places of a kind, none of no kind."""
         return iter(()) if kind < 0 else self.state.board.places(kind)
@@ -170,6 +198,10 @@ class _OnPlane:
     @property
     def mover(self) -> int:
         return self.state.turn[0]
+
+    @property
+    def pieces(self) -> int:
+        return self.state.pieces[self.mover] if isinstance(self.state, TowerState) else 0
 
     def _end(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the totals, if the game ended here, and the scores."""
@@ -216,6 +248,12 @@ class _OnPlane:
     def play(self, turn: PlaneTurn, *, last: bool) -> None:  # noqa: ARG002 -- see above
         self.state.play(turn)
 
+    def position(self, start: Position) -> Position:
+        return plane_position(self.state, start)
+
+    def claimed(self, position: Position) -> tuple[Feature, ...]:
+        return plane_claimed(self.state, position)
+
 
 def _standing(
     board: BoardState | PlaneBoard, followers: Iterable[tuple[int, int]]
@@ -240,6 +278,7 @@ class Rehearsal:
     """A game of two players that is played on and taken back, at speed.
 
     Attributes:
+        start: where it began.
         order: ids of the tiles to come; those before ``at`` are laid or had no place.
         at: index of the next of them.
 
@@ -247,8 +286,11 @@ class Rehearsal:
 
     def __init__(self, position: Position) -> None:
         """Stand at a position whose tiles to come are known."""
+        self.start = position
         self.order: Sequence[str] = position.order
         self.at = 0
+        self._without_place: tuple[str, ...] = ()
+        self._here: Position | None = None
         endless = position.game.board.endless
         self._game: _Game = _OnPlane(position) if endless else _InCastle(position)
 
@@ -256,6 +298,42 @@ class Rehearsal:
     def mover(self) -> int:
         """The player to move."""
         return self._game.mover
+
+    @property
+    def left(self) -> int:
+        """How many tiles are to come."""
+        return len(self.order) - self.at
+
+    @property
+    def supply(self) -> int:
+        """Followers without a rank that the player to move may place."""
+        return self._game.state.supply[self.mover]
+
+    @property
+    def pieces(self) -> int:
+        """Tower pieces that the player to move may build."""
+        return self._game.pieces
+
+    @property
+    def position(self) -> Position:
+        """The position now, the same that the rules engine comes to."""
+        return replace(
+            self._board,
+            order=tuple(self.order[self.at :]),
+            discarded=(*self.start.discarded, *self._without_place),
+        )
+
+    @property
+    def claimed(self) -> tuple[Feature, ...]:
+        """The features on which followers stand, in the order of their first segments."""
+        return self._game.claimed(self._board)
+
+    @property
+    def _board(self) -> Position:
+        """The position now but for the tiles to come."""
+        if self._here is None:
+            self._here = self._game.position(self.start)
+        return self._here
 
     def looks(self) -> list[Look]:
         """Return every turn with the next tile that has a place; none if no tile has one."""
@@ -277,13 +355,15 @@ class Rehearsal:
     def play(self, look: Look) -> None:
         """Play a turn, one of the last ``looks``."""
         self._game.play(look.turn, last=look.at == len(self.order) - 1)
-        self.at = look.at + 1
+        self._without_place += tuple(self.order[self.at : look.at])
+        self.at, self._here = look.at + 1, None
 
-    def mark(self) -> tuple[int, int]:
+    def mark(self) -> tuple[int, int, tuple[str, ...]]:
         """Return the point to which ``undo`` takes back."""
-        return self._game.mark(), self.at
+        return self._game.mark(), self.at, self._without_place
 
-    def undo(self, mark: tuple[int, int]) -> None:
+    def undo(self, mark: tuple[int, int, tuple[str, ...]]) -> None:
         """Take back every turn since ``mark``."""
-        point, self.at = mark
+        point, self.at, self._without_place = mark
+        self._here = None
         self._game.undo(point)

@@ -18,6 +18,8 @@ from puzzles.scenes import game_named
 from puzzles.selfplay import new_position
 from solver.questions import Rehearsal
 
+CLAIMED = 0.5
+"""Probability with which a turn places a follower."""
 GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
 
 
@@ -83,8 +85,27 @@ def test_a_walk_goes_on_like_the_game_and_back(name: str) -> None:
         move = walk.move(look)
         walk.play(look)
         at = play(at, move).position
+        assert walk.position == at
+        assert walk.claimed == tuple(f for f in position_features(at) if f.followers)
         if at.order:
             listed = {move for move in legal_moves(at) if move.tile is not None}
             assert {walk.move(look) for look in walk.looks()} == listed
     walk.undo(start)
     assert walk.looks() == begun
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_stands_where_the_rules_say(name: str) -> None:
+    """From the first tile on the position and the claimed features are those of the engine."""
+    rng = Random(f"whole {name}")
+    at = new_position(game_named(name), rng)
+    walk = Rehearsal(at)
+    while looks := walk.looks():
+        claims = rng.random() < CLAIMED
+        look = rng.choice([one for one in looks if one.claims is claims] or looks)
+        move = walk.move(look)
+        walk.play(look)
+        at = play(at, move).position
+        assert walk.position == at
+        assert walk.claimed == tuple(f for f in position_features(at) if f.followers)
+    assert at.over or not walk.looks()
