@@ -107,14 +107,14 @@ class Wish:
         """
         rng = Random(f"{self.game} {self.theme} {self.seed} {index}")  # noqa: S311 -- to be repeated
         stage = Stage(game=self.game, tiles_left=self.tiles_left, turns=self.turns)
-        solved, last = 0, None
+        solved, last = 0, 0
         for scene in scenes(stage, self.asked, rng):
             # What keeps one position of an ending from being a puzzle mostly keeps the others too.
-            if scene.start is last:
+            if scene.ending == last:
                 continue
             if self.question == "force" and not likely(scene, self.asked):
                 continue
-            last = scene.start
+            last = scene.ending
             if problems(scene.position):
                 continue
             wanted = [theme for theme in self.asked if theme.possible(scene.position)]

@@ -40,15 +40,19 @@ DEALS = 12
 """Ways to deal tiles and wall tiles that are tried for a theme that some suit better."""
 LINES = 60_000
 """Lines to the end of the game at most, where all of them must be played."""
-PICKED = 3
-"""Turns of each position that are walked."""
-COST = 6
+PICKED = (3, 8)
+"""Turns that are walked of each position, by how many were walked before."""
+LOOKED = 9
+"""Positions of an ending of which all turns are looked at."""
+COST = 3
 """Points that the key of a theme may seem to cost."""
 DARING = 6
 """The mean number of better turns that a walked turn passes over."""
 
 Walker = Callable[[Rehearsal, Random], Look | None]
 """Picks a legal turn in a game that is rehearsed; None if no tile to come has a place."""
+_Path = tuple[tuple[Look, Move], ...]
+"""Turns, as the walk and the rules know them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,12 +82,16 @@ class Scene:
 
     start: Position
     """A position some turns earlier, with the tiles that come."""
+    ending: int
+    """Number of the ending of the game that it belongs to."""
     turns: tuple[Move, ...]
     """The turns up to here."""
     line: tuple[Move, ...]
     """Turns to the end of the game, each with the largest lead if the game ended after it."""
     lead: int
-    """The lead at the end of this line, of who makes the first turn."""
+    """The lead if the game ended after the first of them, of who makes it."""
+    margin: int
+    """How much larger that is than after any other first turn."""
 
     @cached_property
     def position(self) -> Position:
@@ -122,7 +130,7 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
         seeker = Seeker(signs=signs, ahead=stage.ahead)
         players = (seeker, seeker)
     _play(walk, players, rng, stage, BEFORE)
-    parted = walk.position
+    parted, ending = walk.position, 0
     for _ in range(BRANCHES):
         order = list(parted.order)
         rng.shuffle(order)
@@ -132,10 +140,14 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
         _play(turns, players, rng, stage, WALKED)
         branch = turns.position
         if len(branch.order) >= stage.tiles_left + WALKED:
+            found: list[Scene] = []
             for _ in range(ENDINGS):
                 start = _dealt(branch, stage.tiles_left + WALKED, themes, rng)
+                ending += 1
                 if start is not None:
-                    yield from _endings(start, themes, rng)
+                    found += _endings(start, ending, themes, rng)
+            # A first turn that leads by more than the others is mostly the best, and alone.
+            yield from sorted(found, key=lambda scene: -scene.margin)
 
 
 def _scarcity(walk: Rehearsal, rng: Random) -> Callable[[str], float]:
@@ -148,32 +160,68 @@ def _scarcity(walk: Rehearsal, rng: Random) -> Callable[[str], float]:
     return lambda tile: -places[tile] * rng.uniform(0.5, 1.0)
 
 
-def _endings(start: Position, themes: Sequence[Theme], rng: Random) -> Iterator[Scene]:
-    """Yield scenes some turns after a position."""
+def _endings(start: Position, ending: int, themes: Sequence[Theme], rng: Random) -> Iterator[Scene]:
+    """Yield scenes some turns after a position.
+
+    Whoever walks there has looked at no tile to come after the walk: those that are left may
+    come in any order, and where a theme needs a certain place for the key, a glance at the places
+    of each tile tells whether it may come first.
+    """
     walk = Rehearsal(start)
-    for turns in _walks(walk, WALKED, rng):
+    begun, rest = walk.mark(), start.order[WALKED:]
+    found: list[tuple[_Path, tuple[str, ...]]] = []
+    for path in _walks(walk, 0, rng):
         # A tile without a place makes a walk pass by the number wanted.
-        if walk.at == WALKED and (looks := walk.looks()):
-            guess = _guess(looks, themes)
-            if guess is not None:
-                line, lines = _line(walk, guess, len(looks))
-                # In The Tower an engine that certifies plays all lines to the end.
-                if not start.game.rules.actions or lines <= LINES:
-                    yield Scene(start=start, turns=turns, line=line, lead=guess.lead)
+        if walk.at == WALKED:
+            orders = [_led(first, rest, rng) for first in sorted({*rest})]
+            found += [(path, order) for order in orders if _promises(walk, order, themes)]
+    for path, order in rng.sample(found, min(LOOKED, len(found))):
+        for look, _ in path:
+            walk.play(look)
+        walk.deal(order)
+        looks = walk.looks()
+        if guess := _guess(looks, themes):
+            line, lines = _line(walk, guess, len(looks))
+            # In The Tower an engine that certifies plays all lines to the end.
+            if not start.game.rules.actions or lines <= LINES:
+                yield Scene(
+                    start=replace(start, order=(*start.order[:WALKED], *order)),
+                    ending=ending,
+                    turns=tuple(move for _, move in path),
+                    line=line,
+                    lead=guess.lead,
+                    margin=guess.lead
+                    - max((look.lead for look in looks if look is not guess), default=0),
+                )
+        walk.undo(begun)
 
 
-def _walks(walk: Rehearsal, turns: int, rng: Random) -> Iterator[tuple[Move, ...]]:
-    """Rehearsal some turns, most of them good; yield them while the walk is where they lead to."""
-    if not turns:
+def _led(first: str, tiles: Sequence[str], rng: Random) -> tuple[str, ...]:
+    """Return tiles in an order that begins with one of them."""
+    others = list(tiles)
+    others.remove(first)
+    return (first, *rng.sample(others, len(others)))
+
+
+def _promises(walk: Rehearsal, order: Sequence[str], themes: Sequence[Theme]) -> bool:
+    """Tell whether the next tile has a place that may show a theme, with an order of tiles."""
+    walk.deal(order)
+    return any(one.placed(place) for place in walk.glance() for one in themes)
+
+
+def _walks(walk: Rehearsal, walked: int, rng: Random) -> Iterator[_Path]:
+    """Rehearse some turns, most of them good; yield them while the walk is where they lead to."""
+    if walked == WALKED:
         yield ()
         return
     looks = sorted(walk.looks(), key=_promise, reverse=True)
-    for _ in range(PICKED if looks else 0):
-        look = looks[min(len(looks) - 1, int(rng.expovariate(1 / DARING)))]
+    ranks = {min(len(looks) - 1, int(rng.expovariate(1 / DARING))) for _ in range(PICKED[walked])}
+    for rank in sorted(ranks) if looks else ():
+        look = looks[rank]
         mark, move = walk.mark(), walk.move(look)
         walk.play(look)
-        for rest in _walks(walk, turns - 1, rng):
-            yield (move, *rest)
+        for rest in _walks(walk, walked + 1, rng):
+            yield ((look, move), *rest)
         walk.undo(mark)
 
 
@@ -203,6 +251,7 @@ def _guess(looks: Sequence[Look], themes: Sequence[Theme]) -> Look | None:
         greedy = 0 < look.points == most or 0 < look.gain == gain
         for one in themes:
             shows = (sole and look is ranked[0]) if one.sought is None else one.sought(look, looks)
+            shows = shows and one.placed(look.place)
             if shows and (one.elementary or not greedy) and one.glimpsed(look, looks):
                 return look
     return None

@@ -72,6 +72,7 @@ def AERIE_RACE(study: Study) -> bool:
     "chapel-timing",
     FALCON,
     possible=_chapel,
+    placed=lambda place: Kind.CHAPEL in place.closes,
     sought=lambda key, _: key.chapel,
     sign=signs.chapels,
 )
@@ -87,6 +88,7 @@ def CHAPEL_TIMING(study: Study) -> bool:
     "tower-capture",
     TOWER,
     possible=_may_capture,
+    placed=lambda place: place.captures,
     sought=lambda key, _: key.captures,
     sign=signs.reached,
     pieces=(1, 0),

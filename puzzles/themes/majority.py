@@ -10,7 +10,7 @@ from model.position import Position
 from model.tiles import Kind
 from puzzles.study import Study, leader
 from puzzles.themes import signs
-from puzzles.themes.theme import CASTLES, PLANES, theme
+from puzzles.themes.theme import CASTLES, PLANES, theme, whatever
 
 FARM = "carcassonne.farm"
 """The family of the rules about farms."""
@@ -66,8 +66,8 @@ def _scores(study: Study, feature: Feature) -> bool:
 @theme(
     "merge-to-win",
     possible=lambda at: _joining(at, at.to_move),
-    glimpsed=lambda key, _: key.joins,
-    sought=lambda key, _: key.joins,
+    placed=lambda place: place.leads,
+    sought=whatever,
     sign=signs.joined_to_win,
 )
 def MERGE_TO_WIN(study: Study) -> bool:
@@ -80,7 +80,7 @@ def MERGE_TO_WIN(study: Study) -> bool:
 @theme(
     "merge-to-tie",
     possible=lambda at: _joining(at, *({*range(len(at.players))} - {at.to_move})),
-    glimpsed=lambda key, _: key.joins,
+    placed=lambda place: place.ties,
     sign=signs.joined_to_tie,
 )
 def MERGE_TO_TIE(study: Study) -> bool:
@@ -94,7 +94,8 @@ def MERGE_TO_TIE(study: Study) -> bool:
 @theme(
     "steal-a-majority",
     possible=_led_by_others,
-    sought=lambda key, _: key.steals,
+    placed=lambda place: place.steals,
+    sought=whatever,
     sign=signs.steals,
 )
 def STEAL(study: Study) -> bool:

@@ -7,7 +7,7 @@ from model.rules.keeps import END_KEEP, largest_empty_area
 from model.rules.placement import placeable, places
 from puzzles.study import Study
 from puzzles.themes import signs
-from puzzles.themes.theme import CASTLES, extra_turns, theme
+from puzzles.themes.theme import CASTLES, extra_turns, theme, whatever
 
 SPLIT = 2
 """Cells by which the largest empty area shrinks if a tile cuts some of it off."""
@@ -59,7 +59,8 @@ def KEEP_RACE(study: Study) -> bool:
     "starve-the-empty-area",
     CASTLES,
     possible=lambda at: largest_empty_area(at) > SPLIT,
-    sought=lambda key, _: key.cuts >= SPLIT,
+    placed=lambda place: place.cuts >= SPLIT,
+    sought=whatever,
     sign=signs.starved,
 )
 def STARVE(study: Study) -> bool:
@@ -95,7 +96,8 @@ def RETURN_IN_TIME(study: Study) -> bool:
 @theme(
     "unplaceable-tile",
     possible=lambda at: _tiles(at) > 1,
-    sought=lambda key, _: key.strands,
+    placed=lambda place: bool(place.strands),
+    sought=whatever,
     suits=_narrow,
 )
 def UNPLACEABLE(study: Study) -> bool:

@@ -11,7 +11,7 @@ from model.position import Position
 from model.rules.wall_tiles import EXTRA_TURN
 from puzzles.study import Study
 from puzzles.themes.signs import Sign
-from solver.questions import Look
+from solver.questions import Look, Place
 
 CASTLES = frozenset((CASTLE, CASTLE_FALCON))
 PLANES = frozenset((CARCASSONNE, WITH_TOWER))
@@ -38,6 +38,8 @@ class Theme:
     detect: Callable[[Study], bool]
     possible: Callable[[Position], bool]
     """What a position must have for the theme to occur at all, quickly looked at."""
+    placed: Callable[[Place], bool]
+    """What the place of the key mostly is where the theme occurs, a glance telling it."""
     glimpsed: Glimpse
     """What the key must be at a glance, among all turns, for the theme to occur."""
     sought: Glimpse | None
@@ -87,6 +89,11 @@ def in_hand(*numbers: int) -> Callable[[Position], float]:
     return suits
 
 
+def everywhere(place: Place) -> bool:  # noqa: ARG001 -- of any place
+    """Tell that a theme may occur wherever the key lays its tile."""
+    return True
+
+
 def whatever(key: Look, looks: Sequence[Look]) -> bool:  # noqa: ARG001 -- of any turn
     """Tell that a theme may occur whatever the key does in its turn."""
     return True
@@ -99,6 +106,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
     elementary: bool = False,
     refuting: bool = False,
     possible: Callable[[Position], bool] = anywhere,
+    placed: Callable[[Place], bool] = everywhere,
     glimpsed: Glimpse = whatever,
     sought: Glimpse | None = None,
     suits: Callable[[Position], float] | None = None,
@@ -113,6 +121,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
         elementary: whether the move that wins most points at once may be the solution.
         refuting: whether refuted moves decide about it too.
         possible: what a position must have for the theme to occur.
+        placed: what the place of the key mostly is.
         glimpsed: what the key must be at a glance, among all turns.
         sought: what the key mostly is at a glance; where puzzles are looked for.
         suits: how well the tiles to come and the wall tiles in hand suit it.
@@ -129,6 +138,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
             refuting=refuting,
             detect=detect,
             possible=possible,
+            placed=placed,
             glimpsed=glimpsed,
             sought=sought,
             suits=suits,

@@ -2,7 +2,7 @@
 
 from solver.questions.counts import best_lines, continuations
 from solver.questions.reasons import Reasons, why_out_of_reach, why_unfinished
-from solver.questions.rehearsal import Look, Rehearsal
+from solver.questions.rehearsal import Look, Place, Rehearsal
 from solver.questions.rest import (
     OUTLOOK_ENGINES,
     ahead,
@@ -18,6 +18,7 @@ from solver.questions.turn import best, check, legal, why_not
 __all__ = [
     "OUTLOOK_ENGINES",
     "Look",
+    "Place",
     "Reasons",
     "Rehearsal",
     "Soonest",

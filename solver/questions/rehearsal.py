@@ -10,25 +10,54 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
 from model.features import Feature
 from model.position import Move, Position
+from model.tiles import Kind
 from solver.game_state import GameState
 from solver.plane.board import PlaneBoard
 from solver.plane.ending import final_scores, last_turns
 from solver.plane.state import PlaneState
 from solver.plane.state import Turn as PlaneTurn
+from solver.plane.tables import KINDS as PLANE_KINDS
 from solver.plane.towers import TowerState
 from solver.positions import castle_claimed, castle_position, plane_claimed, plane_position
 from solver.state import BoardState
 from solver.states import game_state, plane_state, totals
-from solver.tables import CHAPEL
+from solver.tables import CHAPEL, KINDS
 
-NOTHING = -1
-FEW = 6
-"""Places of a tile at most that one turn may take from it."""
+ZONE = 5
+"""Cells at most of which a tile changes what may lie there: its own and those beside it."""
+NOTHING = False, False, False, False
+"""What a tile does that joins no claimed features."""
+
+
+class Place(NamedTuple):
+    """A place of a tile at a glance: what holds of every turn that lays it there."""
+
+    cell: int
+    rotation: int
+    joins: bool = False
+    """Whether the tile joins features on which followers stand."""
+    leads: bool = False
+    """Whether the player who lays it leads such a feature then."""
+    ties: bool = False
+    """Whether nobody leads one then that his opponent led in part."""
+    steals: bool = False
+    """Whether he alone leads one then that his opponent led in part."""
+    strands: tuple[str, ...] = ()
+    """Those of the tiles to come that have no place then, and had one."""
+    cuts: int = 0
+    """Cells by which the largest empty area of a castle shrinks."""
+    closes: tuple[Kind, ...] = ()
+    """The kinds of the features that it completes, whoever stands there."""
+    captures: bool = False
+    """Whether a follower who stands on a feature may be taken prisoner."""
+    guards: bool = False
+    """Whether a tower may be completed."""
+    ransoms: bool = False
+    """Whether a follower may be bought back."""
 
 
 class Look(NamedTuple):
@@ -38,14 +67,14 @@ class Look(NamedTuple):
     """Index of its tile among those to come; those before it have no place."""
     turn: Any
     """The turn as the incremental state of the game knows it."""
+    place: Place
+    """What holds of every turn with the tile on that place."""
     points: int
     """What he wins in it."""
     gain: int
     """What he wins in it on his opponent."""
     takes: bool
     """Whether he takes a wall tile."""
-    joins: bool
-    """Whether the tile joins features on which followers stand."""
     claims: bool
     """Whether he places a follower on a feature."""
     builds: bool
@@ -54,10 +83,6 @@ class Look(NamedTuple):
     """Whether he takes a follower prisoner who stands on a feature."""
     lead: int
     """His lead after final scoring, if the game ended here."""
-    steals: bool
-    """Whether he alone leads then what his opponent led, by the followers that stood there."""
-    strands: bool
-    """Whether the next tile has no place then, and had one."""
     repeats: bool = False
     """Whether it scores the same as a turn before it: they differ in towers and guards alone."""
     several: bool = False
@@ -66,8 +91,6 @@ class Look(NamedTuple):
     """Whether he scores a chapel."""
     again: bool = False
     """Whether he plays a wall tile 1."""
-    cuts: int = 0
-    """Cells by which the largest empty area of a castle shrinks."""
 
 
 class _Game(Protocol):
@@ -85,8 +108,11 @@ class _Game(Protocol):
     def pieces(self) -> int:
         """Tower pieces that the player to move may build."""
 
-    def looks(self, at: int, kind: str, then: str | None) -> Iterator[Look]:
-        """Yield every turn with a tile; ``then`` is the tile after it, None after the last."""
+    def glance(self, kind: str, coming: Sequence[str]) -> Iterator[Place]:
+        """Yield every place of a tile, with those that come after it."""
+
+    def looks(self, at: int, kind: str, coming: Sequence[str]) -> Iterator[Look]:
+        """Yield every turn with a tile, with those that come after it."""
 
     def places(self, kind: str) -> int:
         """Return on how many places a tile may lie."""
@@ -123,46 +149,54 @@ class _InCastle:
     def mover(self) -> int:
         return self.state.turn[0]
 
-    def looks(self, at: int, kind: str, then: str | None) -> Iterator[Look]:
-        state, me, last = self.state, self.mover, then is None
-        before = state.score[me], state.score[1 - me]
-        follows = NOTHING if then is None else state.board.kind_index[then]
-        standing, area = self._standing(), state.board.largest_empty_area()
-        few = 0 < len(list(islice(self._places(follows), FEW + 1))) <= FEW
-        joined: dict[tuple[int, int], tuple[bool, bool, bool, int]] = {}
-        for turn in state.turns(state.board.kind_index[kind], last=last):
+    def glance(self, kind: str, coming: Sequence[str]) -> Iterator[Place]:
+        state, board = self.state, self.state.board
+        index, standing, area = board.kind_index[kind], self._standing(), board.largest_empty_area()
+        scarce, contested = self._scarce(coming), _contested(board, standing)
+        for cell, rotation in list(board.places(index)):
             mark = state.mark()
-            place = turn.cell, turn.rotation
-            if place not in joined:
-                state.board.lay(turn.cell, turn.kind, turn.rotation)
-                strands = few and next(self._places(follows), None) is None
-                cuts = area - state.board.largest_empty_area()
-                joined[place] = (*_joined(state.board, standing), strands, cuts)
-                state.undo(mark)
-            joins, steals, strands, cuts = joined[place]
-            state.play(turn, last=last)
-            ends = totals(state)
-            scored = [state.board.kind[c.root] for c in turn.plan.claims if c.winner == me]
-            state.undo(mark)
-            points = turn.plan.scores[me] - before[0]
-            yield Look(
-                at=at,
-                turn=turn,
-                points=points,
-                gain=points - turn.plan.scores[1 - me] + before[1],
-                takes=any(taker == me for _, taker in turn.plan.takes),
-                joins=joins,
-                claims=turn.segment >= 0,
-                builds=False,
-                captures=False,
-                lead=ends[me] - ends[1 - me],
-                steals=steals,
-                strands=strands,
-                several=len(scored) > 1,
-                chapel=CHAPEL in scored,
-                again=turn.extra > 0,
-                cuts=cuts,
+            done = board.lay(cell, index, rotation)
+            joined = _joined(board, standing) if contested >> cell & 1 else NOTHING
+            near = board.tables.near[cell] | 1 << cell
+            lost = (tile for tile, cells in scarce.items() if not cells & ~near)
+            place = Place(
+                cell,
+                rotation,
+                *joined,
+                strands=tuple(tile for tile in lost if not self.places(tile)),
+                cuts=area - board.largest_empty_area(),
+                closes=tuple(KINDS[board.kind[root]] for root in done),
             )
+            state.undo(mark)
+            yield place
+
+    def looks(self, at: int, kind: str, coming: Sequence[str]) -> Iterator[Look]:
+        state, me, last = self.state, self.mover, not coming
+        before = state.score[me], state.score[1 - me]
+        index = state.board.kind_index[kind]
+        for place in self.glance(kind, coming):
+            for turn in state.turns_on(place.cell, index, place.rotation, last=last):
+                mark = state.mark()
+                state.play(turn, last=last)
+                ends = totals(state)
+                scored = [state.board.kind[c.root] for c in turn.plan.claims if c.winner == me]
+                state.undo(mark)
+                points = turn.plan.scores[me] - before[0]
+                yield Look(
+                    at=at,
+                    turn=turn,
+                    place=place,
+                    points=points,
+                    gain=points - turn.plan.scores[1 - me] + before[1],
+                    takes=any(taker == me for _, taker in turn.plan.takes),
+                    claims=turn.segment >= 0,
+                    builds=False,
+                    captures=False,
+                    lead=ends[me] - ends[1 - me],
+                    several=len(scored) > 1,
+                    chapel=CHAPEL in scored,
+                    again=turn.extra > 0,
+                )
 
     def places(self, kind: str) -> int:
         board = self.state.board
@@ -177,9 +211,17 @@ class _InCastle:
     def claimed(self, position: Position) -> tuple[Feature, ...]:
         return castle_claimed(self.state, position)
 
-    def _places(self, kind: int) -> Iterator[tuple[int, int]]:
-        """Yield the places of a kind, none of no kind."""
-        return iter(()) if kind < 0 else self.state.board.places(kind)
+    def _scarce(self, coming: Sequence[str]) -> dict[str, int]:
+        """Return of the tiles to come that have a place the cells on which they may lie, as bits.
+
+        Those are left out that have more than one turn may take from them.
+        """
+        found, board = {}, self.state.board
+        for tile in sorted({*coming}):
+            cells = {cell for cell, _ in board.places(board.kind_index[tile])}
+            if 0 < len(cells) <= ZONE:
+                found[tile] = sum(1 << cell for cell in cells)
+        return found
 
     def _standing(self) -> list[tuple[int, int, int]]:
         """Return the features on which followers stand, with them."""
@@ -207,19 +249,35 @@ class _OnPlane:
         """Return the totals, if the game ended here, and the scores."""
         return final_scores(self.state), tuple(self.state.score)
 
-    def looks(self, at: int, kind: str, then: str | None) -> Iterator[Look]:
+    def glance(self, kind: str, coming: Sequence[str]) -> Iterator[Place]:
+        return (place for place, _, _ in self._laid(kind, coming))
+
+    def _laid(
+        self, kind: str, coming: Sequence[str]
+    ) -> Iterator[tuple[Place, list[PlaneTurn], list[int]]]:
+        """Yield each place with its turns and what the tile completes, which lies there."""
+        board = self.state.board
+        posts = enumerate(self.state.posts)
+        both = [(node, 1 if i // self.state.each == self.mover else -1) for i, node in posts]
+        standing = _standing(board, both)
+        had = [tile for tile in sorted({*coming}) if board.fits(board.kind_index[tile])]
+        for turns, done in self.state.laid(board.kind_index[kind], alike=True):
+            place = Place(
+                turns[0].cell,
+                turns[0].rotation,
+                *_joined(board, standing),
+                strands=tuple(tile for tile in had if not board.fits(board.kind_index[tile])),
+                closes=tuple(PLANE_KINDS[board.what[root]] for root in done),
+                captures=any(turn.taken >= 0 for turn in turns),
+                guards=any(turn.guard >= 0 for turn in turns),
+                ransoms=any(turn.captor >= 0 for turn in turns),
+            )
+            yield place, turns, done
+
+    def looks(self, at: int, kind: str, coming: Sequence[str]) -> Iterator[Look]:
         state, me = self.state, self.mover
         before = tuple(state.score)
-        index = state.board.kind_index[kind]
-        follows = NOTHING if then is None else state.board.kind_index[then]
-        placeable = follows >= 0 and state.board.fits(follows)
-        standing = _standing(
-            state.board,
-            [(node, 1 if i // state.each == me else -1) for i, node in enumerate(state.posts)],
-        )
-        for turns, done in state.laid(index, alike=True):
-            joins, steals = _joined(state.board, standing)
-            strands = placeable and not state.board.fits(follows)
+        for place, turns, done in self._laid(kind, coming):
             seen: set[tuple[int, ...]] = set()
             for turn, (ends, after) in last_turns(state, turns, done, self._end):
                 scoring = turn.segment, turn.taken, turn.captor
@@ -227,16 +285,14 @@ class _OnPlane:
                 yield Look(
                     at=at,
                     turn=turn,
+                    place=place,
                     points=points,
                     gain=points - after[1 - me] + before[1 - me],
                     takes=False,
-                    joins=joins,
                     claims=turn.segment >= 0,
                     builds=turn.piece >= 0,
                     captures=turn.taken >= 0,
                     lead=ends[me] - ends[1 - me],
-                    steals=steals,
-                    strands=strands,
                     repeats=scoring in seen,
                 )
                 seen.add(scoring)
@@ -262,16 +318,33 @@ def _standing(
     return [(board.find(node), node, side) for node, side in followers if node >= 0]
 
 
+def _contested(board: BoardState, standing: Sequence[tuple[int, int, int]]) -> int:
+    """Return the empty cells that several claimed features of a kind face, as bits."""
+    faced: Counter[int] = Counter()
+    contested = 0
+    for root in {root for root, _, _ in standing}:
+        needs, kind = board.needs(root), board.kind[root]
+        contested |= faced[kind] & needs
+        faced[kind] |= needs
+    return contested
+
+
 def _joined(
     board: BoardState | PlaneBoard, standing: Sequence[tuple[int, int, int]]
-) -> tuple[bool, bool]:
-    """Tell whether claimed features are joined since, and whether the mover steals one by it."""
+) -> tuple[bool, bool, bool, bool]:
+    """Tell whether claimed features are joined, and whether the mover leads, ties or steals one."""
     found: dict[int, Counter[int]] = {}
     for root, node, side in standing:
         found.setdefault(board.find(node), Counter())[root] += side
-    joins = any(len(parts) > 1 for parts in found.values())
-    steals = any(sum(parts.values()) > 0 > min(parts.values()) for parts in found.values() if joins)
-    return joins, steals
+    joined = [
+        (sum(parts.values()), min(parts.values())) for parts in found.values() if len(parts) > 1
+    ]
+    return (
+        bool(joined),
+        any(lead > 0 for lead, _ in joined),
+        any(lead == 0 > least for lead, least in joined),
+        any(lead > 0 > least for lead, least in joined),
+    )
 
 
 class Rehearsal:
@@ -279,7 +352,7 @@ class Rehearsal:
 
     Attributes:
         start: where it began.
-        order: ids of the tiles to come; those before ``at`` are laid or had no place.
+        order: ids of the tiles that come; those before ``at`` are laid or had no place.
         at: index of the next of them.
 
     """
@@ -337,12 +410,18 @@ class Rehearsal:
 
     def looks(self) -> list[Look]:
         """Return every turn with the next tile that has a place; none if no tile has one."""
-        last = len(self.order) - 1
         for at in range(self.at, len(self.order)):
-            then = None if at == last else self.order[at + 1]
-            if found := list(self._game.looks(at, self.order[at], then)):
+            if found := list(self._game.looks(at, self.order[at], self.order[at + 1 :])):
                 return found
         return []
+
+    def glance(self) -> Iterator[Place]:
+        """Yield every place of the next tile, at a fraction of the cost of ``looks``."""
+        return self._game.glance(self.order[self.at], self.order[self.at + 1 :])
+
+    def deal(self, order: Sequence[str]) -> None:
+        """Let the tiles to come, which nobody has looked at, come in another order."""
+        self.order = [*self.order[: self.at], *order]
 
     def places(self, kind: str) -> int:
         """Return on how many places a tile of a kind may lie now."""

@@ -67,20 +67,25 @@ def test_what_turns_do_at_a_glance_is_what_the_rules_say(name: str) -> None:
     position, rng = scene.position, Random(1)
     me, then = position.to_move, position.order[1]
     walk = Rehearsal(position)
-    for look in sorted(walk.looks(), key=lambda one: (one.joins, rng.random()))[-12:]:
+    for look in sorted(walk.looks(), key=lambda one: (one.place.joins, rng.random()))[-12:]:
         step = Step.of(position, walk.move(look))
         had = placeable(position, then)
-        assert look.strands == (had and not placeable(step.after, then))
+        assert (then in look.place.strands) == (had and not placeable(step.after, then))
         assert look.again == (step.move.extra_turns > 0)
         if not position.game.board.endless:
             scored = [feature.kind for feature, event in step.scored() if event.player == me]
             assert look.several == (len(scored) > 1)
             assert look.chapel == (Kind.CHAPEL in scored)
             shrunk = largest_empty_area(position) - largest_empty_area(step.after)
-            assert look.cuts == shrunk
-        stolen = any(
-            leader(part) not in {None, me} and leader(feature) == me
+            assert look.place.cuts == shrunk
+        closed = step.placement.completed if step.placement is not None else ()
+        assert Counter(look.place.closes) == Counter(feature.kind for feature in closed)
+        joined = [
+            (leader(feature), {leader(part) for part in parts} - {None, me})
             for feature in step.touched
-            for part in step.parts(feature)
-        )
-        assert look.steals == stolen
+            if len(parts := [part for part in step.parts(feature) if part.followers]) > 1
+        ]
+        assert look.place.joins == bool(joined)
+        assert look.place.leads == any(now == me for now, _ in joined)
+        assert look.place.ties == any(now is None and theirs for now, theirs in joined)
+        assert look.place.steals == any(now == me and theirs for now, theirs in joined)

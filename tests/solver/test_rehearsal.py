@@ -69,7 +69,7 @@ def test_looks_are_what_the_rules_say(name: str) -> None:
         assert look.takes <= (taken > 0)
         totals = final_scoring(replace(played, order=(), bag=())).scores
         assert look.lead == totals[me] - totals[1 - me]
-        assert look.joins is joined(position, move)
+        assert look.place.joins is joined(position, move)
 
 
 @pytest.mark.parametrize("name", GAMES)
