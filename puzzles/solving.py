@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from model.errors import IllegalMoveError, NotationError, QuestionError
@@ -16,6 +17,47 @@ from solver.budget import Budget
 NO_LIMIT = Budget()
 TWO = 2
 """Engines that must agree before an answer is certified."""
+
+
+class _Checked:
+    """What is checked of a stored answer whichever engine answers the puzzle, and once."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        """Check nothing yet."""
+        self.puzzle = puzzle
+        self._values: dict[str, Any] = {}
+
+    def worth(self, reply: Reply, move: str) -> Any:
+        """Return what a first move is worth, by the reply or by asking again."""
+        if move in reply.values:
+            return plain(reply.values[move])
+        if move not in self._values:
+            try:
+                self._values[move] = plain(self.puzzle.question.worth(self.puzzle.position, move))
+            except IllegalMoveError as error:
+                self._values[move] = str(error)
+        return self._values[move]
+
+    def is_best(self, reply: Reply, move: str) -> bool:
+        """Tell whether a first move reaches the value of the position."""
+        return bool(self.worth(reply, move) == reply.facts["value"])
+
+    @cached_property
+    def line_fault(self) -> str:
+        """What is wrong with the stored line; empty if nothing."""
+        answer = self.puzzle.answer
+        try:
+            return self.puzzle.question.unsound(self.puzzle.position, answer.line, answer.value)
+        except (IllegalMoveError, NotationError) as error:
+            return str(error)
+
+    @cached_property
+    def themes(self) -> list[str]:
+        """The themes that are detected, or what keeps them from it."""
+        try:
+            return sorted(detected(self.puzzle))
+        except (IllegalMoveError, NotationError) as error:
+            return [str(error)]
 
 
 def solve(puzzle: Puzzle, engine: str | None = None, budget: Budget = NO_LIMIT) -> Verdict:
@@ -35,24 +77,29 @@ def solve(puzzle: Puzzle, engine: str | None = None, budget: Budget = NO_LIMIT) 
         QuestionError: the engine does not answer the question.
 
     """
+    return _solved(_Checked(puzzle), engine, budget)
+
+
+def _solved(checked: _Checked, engine: str | None, budget: Budget) -> Verdict:
+    """Answer a puzzle anew and compare with everything that is stored of its answer."""
+    puzzle = checked.puzzle
     reply = puzzle.question.reply(puzzle.position, engine, budget)
     stored = puzzle.facts
     expected = {key: stored[key] for key in stored if key in reply.facts}
     got: Facts = {key: reply.facts[key] for key in expected}
     if not reply.whole and "moves" in got:
-        got["moves"] = [move for move in expected["moves"] if _is_best(puzzle, reply, move)]
+        got["moves"] = [move for move in expected["moves"] if checked.is_best(reply, move)]
     if puzzle.answer.line:
-        fault = _line_fault(puzzle)
         expected["line"] = list(puzzle.answer.line)
-        got["line"] = fault or expected["line"]
+        got["line"] = checked.line_fault or expected["line"]
     if puzzle.refutations:
         expected["refutations"] = {one.move: one.value for one in puzzle.refutations}
         got["refutations"] = {
-            one.move: _worth(puzzle, reply, one.move) for one in puzzle.refutations
+            one.move: checked.worth(reply, one.move) for one in puzzle.refutations
         }
     if puzzle.themes:
         expected["themes"] = sorted(puzzle.themes)
-        got["themes"] = _themes(puzzle)
+        got["themes"] = checked.themes
     return Verdict(
         id=puzzle.id,
         title=puzzle.title,
@@ -77,10 +124,11 @@ def certify(puzzle: Puzzle, budget: Budget = NO_LIMIT, most: int | None = None) 
 
     """
     found: list[Verdict] = []
+    checked = _Checked(puzzle)
     asked = 0
     for name in puzzle.question.engines(puzzle.position):
         try:
-            verdict = solve(puzzle, name, budget)
+            verdict = _solved(checked, name, budget)
         except QuestionError:
             continue
         asked += 1
@@ -106,35 +154,3 @@ def stored(puzzle: Puzzle) -> Verdict:
         expected=puzzle.facts,
         got=puzzle.facts,
     )
-
-
-def _worth(puzzle: Puzzle, reply: Reply, move: str) -> Any:
-    """Return what a first move is worth, by the reply or by asking again."""
-    if move in reply.values:
-        return plain(reply.values[move])
-    try:
-        return plain(puzzle.question.worth(puzzle.position, move))
-    except IllegalMoveError as error:
-        return str(error)
-
-
-def _is_best(puzzle: Puzzle, reply: Reply, move: str) -> bool:
-    """Tell whether a first move reaches the value of the position."""
-    return bool(_worth(puzzle, reply, move) == reply.facts["value"])
-
-
-def _line_fault(puzzle: Puzzle) -> str:
-    """Return what is wrong with the stored line; empty if nothing."""
-    answer = puzzle.answer
-    try:
-        return puzzle.question.unsound(puzzle.position, answer.line, answer.value)
-    except (IllegalMoveError, NotationError) as error:
-        return str(error)
-
-
-def _themes(puzzle: Puzzle) -> list[str]:
-    """Return the themes that are detected, or what keeps them from it."""
-    try:
-        return sorted(detected(puzzle))
-    except (IllegalMoveError, NotationError) as error:
-        return [str(error)]

@@ -82,11 +82,6 @@ def usable(state: GameState) -> list[int]:
     return [now + late for now, late in zip(state.hand, state.fresh_hand, strict=True)]
 
 
-def tiles_of(state: GameState, player: int, number: int) -> int:
-    """Return how many wall tiles of a number a player may use at the end."""
-    return usable(state)[player * 10 + number]
-
-
 def keep_points(state: GameState) -> tuple[int, int]:
     """Return what each player scores for the larger keep: the largest empty area, or nothing."""
     larger = larger_keep(state.flags, state.keep, usable(state))

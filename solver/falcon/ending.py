@@ -7,7 +7,7 @@ then for his points. He takes his tokens first too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
@@ -15,7 +15,15 @@ from typing import NamedTuple
 from model.rules.final_tiles import TARGETS, TILE_9
 from solver.falcon.state import FalconState
 from solver.falcon.tokens import collected
-from solver.final_value import A_MARKET, POINTS_TILE, is_complete, keep_points, tiles_of
+from solver.final_value import (
+    A_MARKET,
+    NUMBER_FOR,
+    POINTS_TILE,
+    is_complete,
+    keep_points,
+    usable,
+)
+from solver.game_state import NUMBERS
 from solver.tables import COURT, KINDS
 
 COURT_TILE = 7
@@ -36,8 +44,7 @@ class Worth(NamedTuple):
     """Tokens for a falconer."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Feature:
+class _Feature(NamedTuple):
     """A feature that somebody holds at the end."""
 
     root: int
@@ -74,23 +81,24 @@ def falcon_totals(state: FalconState) -> tuple[int, int]:
         state: a state with no tile left to draw.
 
     """
-    held = list(_held(state))
+    tiles = usable(state)
+    held = list(_held(state, _counted(tiles)))
     base = list(state.score)
     for player, points in enumerate(keep_points(state)):
-        base[player] += points + TILE_9() * tiles_of(state, player, POINTS_TILE)
+        base[player] += points + TILE_9() * tiles[player * NUMBERS + POINTS_TILE]
     for court in held:
         if court.kind == COURT:
             base[court.winner] += court.worth.points
     for player in (0, 1):
-        base[player] += _sevens(state, held, player)
+        base[player] += _sevens(state, held, tiles, player)
     last = 1 - state.turn[0]
-    replies = _choices(state, held, 1 - last)
+    replies = _choices(state, held, tiles, 1 - last)
     ends = [
         max(
             (_totals(state, base, held, (own, reply), last) for reply in replies),
             key=lambda end: (end[1 - last] - end[last], end[1 - last]),
         )
-        for own in _choices(state, held, last)
+        for own in _choices(state, held, tiles, last)
     ]
     return max(ends, key=lambda end: (end[last] - end[1 - last], end[last]))
 
@@ -130,13 +138,19 @@ def _totals(
     return totals[0], totals[1]
 
 
-def _held(state: FalconState) -> Iterator[_Feature]:
-    """Yield every court and every uncompleted feature on which a player has more followers."""
+def _counted(tiles: Sequence[int]) -> set[int]:
+    """Return the kinds of features that may count: courts, others by wall tiles."""
+    found = NUMBER_FOR.items()
+    return {kind for kind, n in found if kind == COURT or tiles[n] or tiles[NUMBERS + n]}
+
+
+def _held(state: FalconState, kinds: Container[int]) -> Iterator[_Feature]:
+    """Yield the courts and uncompleted features of some kinds that a player leads."""
     board, men = state.board, state.board.men
     for root in state.occupied():
-        if men[2 * root] == men[2 * root + 1]:
-            continue
         kind = board.kind[root]
+        if kind not in kinds or men[2 * root] == men[2 * root + 1]:
+            continue
         if kind == COURT or not is_complete(state, root):
             winner = int(men[2 * root] < men[2 * root + 1])
             worth = worth_of(state, root, winner)
@@ -182,9 +196,9 @@ def _court(state: FalconState, root: int, winner: int) -> Worth:
     )
 
 
-def _sevens(state: FalconState, held: Iterable[_Feature], player: int) -> int:
+def _sevens(state: FalconState, held: Iterable[_Feature], tiles: Sequence[int], player: int) -> int:
     """Return what a player's wall tiles 7 bring him."""
-    times = tiles_of(state, player, COURT_TILE)
+    times = tiles[player * NUMBERS + COURT_TILE]
     courts = [f.worth for f in held if (f.kind, f.winner) == (COURT, player) and f.worth.tile >= 0]
     courts.sort(key=lambda court: -court.tile)
     if state.flags.once_per_feature:
@@ -192,12 +206,14 @@ def _sevens(state: FalconState, held: Iterable[_Feature], player: int) -> int:
     return sum(one.tile + (times - 1) * one.again for one in courts[:1]) if times else 0
 
 
-def _choices(state: FalconState, held: Sequence[_Feature], player: int) -> list[_Choice]:
+def _choices(
+    state: FalconState, held: Sequence[_Feature], tiles: Sequence[int], player: int
+) -> list[_Choice]:
     """Return the uses of wall tiles 4 to 6 of which none is better in all respects, best first."""
     found = [_Choice()]
     pick = combinations if state.flags.once_per_feature else combinations_with_replacement
     for number, (kind, _) in TARGETS.items():
-        times = tiles_of(state, player, number)
+        times = tiles[player * NUMBERS + number]
         if number == COURT_TILE or not times:
             continue
         mine = [f for f in held if (KINDS[f.kind], f.winner) == (kind, player)]
