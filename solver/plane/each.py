@@ -4,7 +4,7 @@ After C. A. Luckhardt and K. B. Irani, "An algorithmic solution of N-person game
 position is worth something to each player, and who moves takes what he likes best
 (``Task.liking``). What one of three can have is no bound for what another gives him, so nothing
 is cut off; but of the last turns that come to the same scores one is looked at, and in games
-without The Tower they are looked up in the ledger.
+without The Tower they are looked up in the ledger. Of two, ``solver.plane.duel`` cuts off.
 """
 
 from __future__ import annotations

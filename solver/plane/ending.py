@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from solver.plane.tables import FIELD, MAN, MEN
+from solver.plane.tables import FIELD, MAN, MEN, PlaneTables
 
 if TYPE_CHECKING:
     from solver.plane.board import PlaneBoard
@@ -100,3 +100,88 @@ def harvest(board: PlaneBoard, fields: Iterable[Share]) -> Iterator[Share]:
             yield from ((1 << MAN * player, EACH_CITY) for player, n in enumerate(most) if n)
         else:
             yield sum(n << MAN * player for player, n in enumerate(most)), EACH_CITY
+
+
+class Gains(dict[int, int]):
+    """By the followers on a feature, four bits a player: what a point on it adds to a sum.
+
+    The sum is over the players' points, those of each times his weight; so it is a lead, or holds
+    all scores side by side.
+    """
+
+    def __init__(self, tables: PlaneTables, weights: Sequence[int]) -> None:
+        """Know nothing yet.
+
+        Args:
+            tables: the game's tables.
+            weights: by player.
+
+        """
+        super().__init__()
+        self._tables = tables
+        self._weights = tuple(weights)
+
+    def __missing__(self, men: int) -> int:
+        """Weigh those who score a feature."""
+        found = self[men] = sum(self._weights[player] for player in self._tables.leaders(men))
+        return found
+
+
+class Reckoning:
+    """What features bring if the game ends with a tile that lies, and what the turn changes of it.
+
+    No follower is moved for it: a turn with the tile changes the followers on one feature at most.
+
+    Attributes:
+        total: what all features bring, those that the tile completes among them, as a sum by
+            weights.
+
+    """
+
+    def __init__(self, state: PlaneState, gains: Gains, done: Collection[int]) -> None:
+        """Add up what features bring without a follower placed or taken.
+
+        Args:
+            state: the tile lies on its place; nothing that it completes is scored.
+            gains: the weights.
+            done: the roots of the features that it completes.
+
+        """
+        board = self._board = state.board
+        self._gains = gains
+        self._done = done
+        self._fields: dict[int, Share] = {}
+        total = 0
+        for root in {board.find(node) for node in state.posts if node >= 0}:
+            men = board.men[root]
+            if board.what[root] == FIELD:
+                self._fields[root] = men, board.near[root]
+            else:
+                total += gains[men] * self._points(root)
+        self._farmed = self._farms(self._fields)
+        self.total = total + self._farmed
+
+    def changed(self, root: int, more: int) -> int:
+        """Return by how much the total changes with other followers on a feature.
+
+        Args:
+            root: the feature.
+            more: who comes, four bits a player; less than 0 for one who goes.
+
+        """
+        board, gains = self._board, self._gains
+        men = board.men[root]
+        if board.what[root] == FIELD:
+            fields = {**self._fields, root: (men + more, board.near[root])}
+            return self._farms(fields) - self._farmed
+        change = gains[men + more] - gains[men]
+        return change and change * self._points(root)
+
+    def _points(self, root: int) -> int:
+        """Return the points of a road, city or cloister, complete or not."""
+        return self._board.worth(root) if root in self._done else self._board.unfinished(root)
+
+    def _farms(self, fields: dict[int, Share]) -> int:
+        """Return what farms add."""
+        gains = self._gains
+        return sum(gains[men] * points for men, points in harvest(self._board, fields.values()))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from model.games import CARCASSONNE
 from solver.budget import OutOfTimeError
 from solver.outlook import NOTHING, Finding, Goal, Order, Play, Task
+from solver.plane.duel import DuelSearch
 from solver.plane.each import EachSearch
 from solver.plane.game import PlaneGame
 from solver.plane.page import Option
@@ -63,7 +63,7 @@ class MaxnEngine:
 
     def covers(self, task: Task) -> bool:
         """Tell whether it answers a task: the player to move asks, and chance at most decides."""
-        # What one of two gains on the other he would lose to him: each plays for himself.
+        # What one of two gains on the other he loses to him: each plays for himself.
         two = task.play is Play.AGAINST and len(task.position.players) == TWO
         return (
             (task.play is Play.EACH or (two and task.goal is not Goal.POINTS))
@@ -75,8 +75,10 @@ class MaxnEngine:
 
     def solve(self, task: Task) -> Finding:
         """Answer a task; Ctrl-C ends it like the end of the time."""
-        each = replace(task, play=Play.EACH)
-        return NOTHING if task.watch.out else Root(each, EachSearch(each)).finding()
+        if task.watch.out:
+            return NOTHING
+        search = EachSearch(task) if task.play is Play.EACH else DuelSearch(task)
+        return Root(task, search).finding()
 
 
 class _ByLedger:

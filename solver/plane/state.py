@@ -6,7 +6,7 @@ takes them back without building a position. Which tile comes when is left to th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from model.geometry import Cell
@@ -146,6 +146,24 @@ class PlaneState:
     def passes(self) -> list[Turn]:
         """Return every legal turn for which no tile is left that has a place."""
         return [Turn(NOTHING, NOTHING, 0)]
+
+    def exposed(self, kind: int, cells: Iterable[int]) -> set[int]:  # noqa: ARG002 -- there are no towers
+        """Return the nodes on which the player to move may take followers prisoner.
+
+        Args:
+            kind: index of the kind of tile that he lays.
+            cells: towers on these cells may be raised, by the rules.
+
+        """
+        return set()
+
+    def raises(self, kind: int) -> bool:  # noqa: ARG002 -- there are no towers
+        """Tell whether the player to move may raise towers in a turn with a kind of tile."""
+        return False
+
+    def ransomable(self) -> bool:
+        """Tell whether the player to move may buy a follower back before he places one."""
+        return False
 
     def claimable(self, kind: int, *, alike: bool) -> Iterator[int]:
         """Yield each segment of the tile just laid on which a follower may be placed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from model.position import Position
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
@@ -93,6 +93,40 @@ class TowerState(PlaneState):
     def passes(self) -> list[Turn]:
         """Return every legal turn for which no tile is left that has a place."""
         return self.on_place(Turn(NOTHING, NOTHING, 0), [], alike=True)
+
+    def exposed(self, kind: int, cells: Iterable[int]) -> set[int]:
+        """Return the nodes on which the player to move may take followers prisoner.
+
+        Args:
+            kind: index of the kind of tile that he lays.
+            cells: towers on these cells may be raised, by the rules.
+
+        """
+        mover, board = self.turn[0], self.board
+        if not self.raises(kind):
+            return set()
+        towers = [
+            (cell, self.height[cell] + 1)
+            for cell in cells
+            if self.places[board.lie[cell] // 4] and self.guard[cell] < 0 and not self.shut[cell]
+        ]
+        return {
+            node
+            for post, node in enumerate(self.posts)
+            if node >= 0 and (self.own_taken or post // self.each != mover)
+            for cell in (board.cell[node // board.tables.width],)
+            if any(self._reaches(tower, height, cell) for tower, height in towers)
+        }
+
+    def raises(self, kind: int) -> bool:
+        """Tell whether the player to move may raise towers in a turn with a kind of tile."""
+        return self.pieces[self.turn[0]] > 0 and (self.places[kind] or not self.needs_place)
+
+    def ransomable(self) -> bool:
+        """Tell whether the player to move may buy a follower back before he places one."""
+        mover = self.turn[0]
+        rich = self.score[mover] >= PRICE_OF_A_FOLLOWER
+        return rich and any(self.held[c * self.players + mover] for c in range(self.players))
 
     def _affordable(self, turn: Turn, done: list[int], captor: int) -> bool:
         """Tell whether a follower can be bought back from a captor once a turn is scored."""
