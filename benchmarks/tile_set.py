@@ -28,8 +28,9 @@ from model.rules.keeps import END_COURT, END_KEEP
 from model.rules.rule import Event
 from model.rules.wall_tiles import TAKE
 from model.tiles import Kind
-from puzzles.players import Sensible
+from puzzles.players import anew
 from puzzles.selfplay import new_position, play_game
+from puzzles.sensible import Sensible
 
 WALL_TILES = "wall tiles"
 KEEP = "keep"
@@ -99,7 +100,7 @@ def main() -> None:
 
 def count_game(figures: Figures, game: Game, rng: Random, looseness: float) -> None:
     """Play one game between equal players and count it."""
-    player = Sensible(looseness=looseness)
+    player = anew(Sensible(looseness=looseness))
     line = play_game(new_position(game, rng), (player, player), rng)
     for position, move in line:
         count_move(figures, position, move)

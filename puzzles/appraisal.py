@@ -6,15 +6,13 @@ These are guesses by which a sensible player compares places; nothing in them is
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from functools import cached_property
 
-from model.features import Feature
-from model.final_uses import scored_at_end
-from model.position import PlayerState, Position
-from model.rewards import collect, multiple, pile_of
+from model.position import Position
 from model.rules.final_tiles import TARGETS
-from model.rules.keeps import END_COURT, KEEP
-from model.rules.scoring import MAJORITY, Occasion, Scored
 from model.tiles import Kind
+from solver.questions import Stake
 
 WALL_TILE = 3.5
 """Points that a wall tile is guessed to bring; a sensible player does not look under it."""
@@ -36,93 +34,100 @@ ENDING = 8
 """Tiles left to draw at which nobody keeps a follower back any longer."""
 
 
-def left(position: Position) -> int:
-    """Return the number of tiles that are still to be drawn."""
-    return len(position.order) + len(position.bag)
+@dataclass(frozen=True)
+class Table:
+    """A position as the player sees it whose turn it is."""
 
+    position: Position
+    """A position of The Castle, with or without The Falcon."""
+    spite: float
+    """Points of his own that a point of the opponent weighs."""
 
-def game_left(position: Position) -> float:
-    """Return how much of a whole game is still to come, 0 to 1."""
-    return min(1.0, left(position) / GAME)
+    @property
+    def me(self) -> int:
+        """The player."""
+        return self.position.to_move
 
+    @cached_property
+    def left(self) -> int:
+        """The number of tiles that are still to be drawn."""
+        return len(self.position.order)
 
-def finished(feature: Feature) -> bool:
-    """Tell whether a feature is scored in play as it stands; walled-in holes are not looked at."""
-    return feature.kind is not Kind.COURT and feature.inside and not feature.open_sides
+    @cached_property
+    def locked(self) -> float:
+        """What a follower is worth for the rest of the game."""
+        return LOCKED * self.time
 
+    @cached_property
+    def time(self) -> float:
+        """How much of a whole game is still to come, 0 to 1."""
+        return min(1.0, self.left / GAME)
 
-def chance(position: Position, feature: Feature) -> float:
-    """Return the guessed probability that a feature will be completed, 0 to 1.
+    @cached_property
+    def _filled(self) -> float:
+        """The guessed probability that an empty cell is filled; less as tiles run out."""
+        tiles = max(0, self.left - 1)
+        return 0.9 * tiles / (tiles + 6.0)
 
-    Each empty cell that it faces must be filled, which gets less likely as tiles run out.
-    """
-    if feature.kind is Kind.COURT:
-        return 0.0
-    tiles = max(0, left(position) - 1)
-    one = 0.9 * tiles / (tiles + 6.0)
-    return float(one ** len(feature.empty_cells()))
+    @cached_property
+    def _usable(self) -> tuple[frozenset[Kind], ...]:
+        """By player the kinds of features that wall tiles in his hand count at the end."""
+        return tuple(
+            frozenset(kind for number, (kind, _) in TARGETS.items() if number in state.wall_tiles)
+            for state in self.position.players
+        )
 
+    @cached_property
+    def _held(self) -> frozenset[str]:
+        """The corner towers that hold a wall tile."""
+        return frozenset(name for name, _ in self.position.towers)
 
-def promise(position: Position, player: int, feature: Feature) -> float:
-    """Return the points that a feature promises the player who has its majority."""
-    owner = position.players[player]
-    gaps = len(feature.empty_cells())
-    if feature.kind is Kind.COURT:
-        scored = scored_at_end(position, feature, player, Occasion.COURT)
-        hoped = END_COURT(feature) + 3.0 * MARKET_GROWTH * gaps * game_left(position)
-        return hoped * multiple(scored) + _tokens(position, scored)
-    scored = scored_at_end(position, feature, player, Occasion.COMPLETED)
-    worth = float(position.game.rules.worth[feature.kind](feature)) * multiple(scored)
-    worth += _tokens(position, scored)
-    if feature.kind is Kind.HOUSE:
-        worth += keep_gain(position, owner, feature)
-    if finished(feature):
-        return worth
-    likely = chance(position, feature)
-    grown = worth * (1.0 + GROWTH * gaps * game_left(position) / feature.size)
-    at_end = any(
-        number in owner.wall_tiles and kind is feature.kind for number, (kind, _) in TARGETS.items()
-    )
-    return max(likely * grown, worth if at_end else 0.0)
+    def landing(self, gained: int) -> float:
+        """Return what the marker's way may bring if all points are scored at once."""
+        if gained == 0:
+            return 0.0
+        score = self.position.players[self.me].score + gained
+        tower = self.position.game.board.tower_at(score)
+        return WALL_TILE if tower is not None and tower.name in self._held else 0.0
 
+    def view(self, stake: Stake) -> float:
+        """Return what a feature with its followers is worth to the player."""
+        likely = 1.0 if stake.finished else 0.8 * self._chance(stake)
+        total = 0.0
+        for player, men in enumerate(stake.men):
+            gain = men * self.locked * likely
+            if player == stake.leader:
+                gain += self._promise(stake)
+            total += gain if player == self.me else -self.spite * gain
+        return total
 
-def _tokens(position: Position, scored: Scored) -> float:
-    """Return what the aerie tokens of a feature are guessed to bring."""
-    return TOKEN * sum(event.tokens for event in collect(pile_of(position), scored)[1])
+    def _chance(self, stake: Stake) -> float:
+        """Return the guessed probability that a feature will be completed, 0 to 1.
 
+        Each empty cell that it faces must be filled.
+        """
+        return 0.0 if stake.kind is Kind.COURT else float(self._filled**stake.gaps)
 
-def keep_gain(position: Position, owner: PlayerState, house: Feature) -> float:
-    """Return what scoring a house is guessed to add to its owner's share of the empty area."""
-    other = max(player.keep for player in position.players if player is not owner)
-    larger = KEEP(position.game, owner, house)
-    return KEEP_AREA * (_ahead(larger - other) - _ahead((owner.keep or -1) - other))
+    def _promise(self, stake: Stake) -> float:
+        """Return the points that a feature promises its leader."""
+        worth = stake.points + TOKEN * stake.tokens
+        if stake.kind is Kind.COURT:
+            return worth + stake.times * 3.0 * MARKET_GROWTH * stake.gaps * self.time
+        if stake.kind is Kind.HOUSE:
+            worth += self._keep(stake)
+        if stake.finished:
+            return worth
+        grown = worth * (1.0 + GROWTH * stake.gaps * self.time / stake.size)
+        at_end = stake.kind in self._usable[stake.leader]
+        return max(self._chance(stake) * grown, worth if at_end else 0.0)
+
+    def _keep(self, house: Stake) -> float:
+        """Return what scoring a house is guessed to add to its owner's share of the empty area."""
+        own, other = (self.position.players[p].keep for p in (house.leader, 1 - house.leader))
+        larger = max(own, house.size)
+        return KEEP_AREA * (_ahead(larger - other) - _ahead((own or -1) - other))
 
 
 def _ahead(lead: float) -> float:
     """Return the guessed probability that a keep so many tiles larger stays larger."""
     return 1.0 / (1.0 + math.exp(-lead / KEEP_DOUBT))
-
-
-def view(position: Position, feature: Feature, spite: float) -> float:
-    """Return what a feature with its followers is worth to the player whose turn it is.
-
-    Args:
-        position: the position before the move.
-        feature: the feature as it is or would be.
-        spite: points of his own that a point of the opponent weighs.
-
-    """
-    total = 0.0
-    for player in range(len(position.players)):
-        gain = feature.strength(player) * home(position, feature)
-        if MAJORITY(feature.followers, len(position.players)) == player:
-            gain += promise(position, player, feature)
-        total += gain if player == position.to_move else -spite * gain
-    return total
-
-
-def home(position: Position, feature: Feature) -> float:
-    """Return what a follower's way home from a feature is worth: the time he wins."""
-    if finished(feature):
-        return LOCKED * game_left(position)
-    return 0.8 * LOCKED * game_left(position) * chance(position, feature)

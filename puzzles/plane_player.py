@@ -10,7 +10,7 @@ from model.features import position_features
 from model.placement import lay
 from model.position import Move, Position
 from model.rules.placement import places
-from puzzles.players import drawn_by
+from puzzles.players import best_and_others, drawn_by, passed
 from solver.questions import Look, Rehearsal
 
 LOCKED = 2.0
@@ -47,7 +47,7 @@ class Passable:
         draw = drawn_by(position, rng)
         conduct = position.game.rules.conduct
         if draw.tile is None:
-            return next(iter(conduct.passes(position, draw.discards)))
+            return passed(position, draw)
         found = list(places(position, draw.tile))
         features = position_features(position)
         turns: list[Move] = []
@@ -78,25 +78,6 @@ class Passable:
         return total
 
 
-def frugal(walk: Rehearsal, look: Look, reserve: int, pieces: int = 0) -> float:
-    """Return what a turn is worth to a player who keeps followers and tower pieces back.
-
-    Args:
-        walk: the game.
-        look: the turn.
-        reserve: followers that he keeps back, if he can.
-        pieces: tower pieces that he keeps back, whatever they would bring; the others he builds
-            in time.
-
-    """
-    short = walk.supply <= reserve
-    spare = walk.pieces - pieces
-    price = PIECE if spare > 0 else HOARDED
-    if spare > max(0, walk.left - SPENT) // len(walk.start.players):
-        price = -HOARDED
-    return look.lead - KEPT * (look.claims and short) - price * look.builds
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brisk:
     """A player of two who takes the turn after which he would lead by most if the game ended.
@@ -116,9 +97,23 @@ class Brisk:
 
     def __call__(self, walk: Rehearsal, rng: Random) -> Look | None:
         """Pick a legal turn; None if no tile to come has a place."""
-        looks = [(frugal(walk, look, self.reserve, self.pieces), look) for look in walk.looks()]
-        if not looks:
-            return None
-        looks.sort(key=lambda entry: -entry[0])
+        looks = self._ranked(walk)
         loose = rng.random() < self.looseness
-        return (rng.choice(looks[: self.few]) if loose else looks[0])[1]
+        return rng.choice(looks[: self.few]) if loose and looks else next(iter(looks), None)
+
+    def several(self, walk: Rehearsal, good: int, others: int, rng: Random) -> list[Look]:
+        """Return the turns that seem best, then some others at random."""
+        return best_and_others(self._ranked(walk), good, others, rng)
+
+    def _ranked(self, walk: Rehearsal) -> list[Look]:
+        """Return every turn, the best first."""
+        short = walk.supply <= self.reserve
+        spare = walk.pieces - self.pieces
+        price = PIECE if spare > 0 else HOARDED
+        if spare > max(0, walk.left - SPENT) // len(walk.start.players):
+            price = -HOARDED
+
+        def worth(look: Look) -> float:
+            return look.lead - KEPT * (look.claims and short) - price * look.builds
+
+        return sorted(walk.looks(), key=worth, reverse=True)

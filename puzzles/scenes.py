@@ -20,9 +20,10 @@ from model.games import WITH_TOWER, Game
 from model.position import Move, Position
 from model.rules.wall_tiles import unseen
 from puzzles.plane_player import Brisk
-from puzzles.players import Player, Sensible
+from puzzles.players import Walker
 from puzzles.seeker import Seeker
 from puzzles.selfplay import new_position
+from puzzles.sensible import Sensible
 from puzzles.themes.theme import Theme
 from solver.questions import Look, Rehearsal
 
@@ -46,11 +47,11 @@ LOOKED = 9
 """Positions of an ending of which all turns are looked at."""
 COST = 3
 """Points that the key of a theme may seem to cost."""
+MANY = 100
+"""More tower pieces than anybody has."""
 DARING = 6
 """The mean number of better turns that a walked turn passes over."""
 
-Walker = Callable[[Rehearsal, Random], Look | None]
-"""Picks a legal turn in a game that is rehearsed; None if no tile to come has a place."""
 _Path = tuple[tuple[Look, Move], ...]
 """Turns, as the walk and the rules know them."""
 
@@ -127,7 +128,7 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
     _play(walk, players, rng, stage, SOUGHT)
     signs = tuple(one.sign for one in themes if one.sign is not None)
     if signs:
-        seeker = Seeker(signs=signs, ahead=stage.ahead)
+        seeker = Seeker(signs=signs, judge=_judge(game), ahead=stage.ahead)
         players = (seeker, seeker)
     _play(walk, players, rng, stage, BEFORE)
     parted, ending = walk.position, 0
@@ -342,19 +343,12 @@ def _player(game: Game, pieces: int, rng: Random) -> Walker:
         if game.rules.actions:
             return Brisk(reserve=rng.choice((0, 1, 1)), pieces=pieces, looseness=looseness)
         return Brisk(reserve=rng.choice((2, 3)), looseness=looseness)
-    return _seated(Sensible(reserve=rng.choice((2, 3)), looseness=looseness, few=3))
+    return Sensible(reserve=rng.choice((2, 3)), looseness=looseness, few=3)
 
 
-def _seated(player: Player) -> Walker:
-    """Return a player who picks his turn of a position in a game that is rehearsed."""
-
-    def pick(walk: Rehearsal, rng: Random) -> Look | None:
-        if not (looks := walk.looks()):
-            return None
-        move = player(walk.position, rng)
-        return next(look for look in looks if walk.move(look) == move)
-
-    return pick
+def _judge(game: Game) -> Sensible | Brisk:
+    """Return a player who tells which turns are good and keeps all his tower pieces."""
+    return Brisk(pieces=MANY) if game.board.endless else Sensible(reserve=2)
 
 
 def _play(

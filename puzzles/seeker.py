@@ -6,14 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from puzzles.plane_player import frugal
+from puzzles.plane_player import Brisk
+from puzzles.sensible import Sensible
 from puzzles.themes.signs import Outlook, Sign
-from solver.questions import Look, Rehearsal
+from solver.questions import Chosen, Rehearsal
 
 GOOD = 2
 """Turns that he weighs because they are good."""
-RESERVE = 2
-"""Followers that he keeps back, if he can."""
 OTHERS = 4
 """Turns that he weighs besides, whatever they are worth."""
 
@@ -23,21 +22,20 @@ class Seeker:
     """A player who takes the turn after which the signs of some themes are strongest."""
 
     signs: Sequence[Sign]
+    judge: Sensible | Brisk
+    """Tells which turns are good."""
     ahead: Callable[[Rehearsal], int]
     """Tells how many turns are to come before the puzzle, which says whose it will be."""
 
-    def __call__(self, walk: Rehearsal, rng: Random) -> Look | None:
+    def __call__(self, walk: Rehearsal, rng: Random) -> Chosen | None:
         """Pick a legal turn; None if no tile to come has a place."""
-        pieces = walk.pieces
-        looks = sorted(walk.looks(), key=lambda look: -frugal(walk, look, RESERVE, pieces))
-        others = looks[GOOD:]
-        chosen = looks[:GOOD] + rng.sample(others, min(OTHERS, len(others)))
-        return max(chosen, key=lambda look: self._worth(walk, look), default=None)
+        turns = self.judge.several(walk, GOOD, OTHERS, rng)
+        return max(turns, key=lambda turn: self._worth(walk, turn), default=None)
 
-    def _worth(self, walk: Rehearsal, look: Look) -> float:
+    def _worth(self, walk: Rehearsal, turn: Chosen) -> float:
         """Return how strong the signs are after a turn, some turns before the puzzle."""
         mark = walk.mark()
-        walk.play(look)
+        walk.play(turn)
         outlook = Outlook(walk, (walk.mover + self.ahead(walk)) % len(walk.start.players))
         worth = max(sign(outlook) for sign in self.signs)
         walk.undo(mark)

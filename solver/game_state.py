@@ -157,7 +157,7 @@ class GameState:
         found = []
         mark = self.mark()
         done = self.board.lay(cell, kind, rotation)
-        for claimed, root, rank in self._standing(cell, kind, done, last=last, alike=alike):
+        for claimed, root, rank in self.claimable(cell, kind, done, last=last, alike=alike):
             if segment is not None and claimed != segment:
                 continue
             if claimed >= 0 and idle is not None and idle(root, rank):
@@ -171,10 +171,22 @@ class GameState:
         self.undo(mark)
         return found
 
-    def _standing(
+    def claimable(
         self, cell: int, kind: int, done: Sequence[int], *, last: bool, alike: bool
     ) -> Iterator[tuple[int, int, int]]:
-        """Yield no follower, then each segment of the new tile with each rank that may claim it."""
+        """Yield no follower, then each segment of the new tile with each rank that may claim it.
+
+        Args:
+            cell: where the tile has just been laid.
+            kind: index of its kind.
+            done: roots of the features that it completes.
+            last: whether no tile is left after it.
+            alike: as for ``turns``.
+
+        Yields:
+            Segment, root and rank; the first two are -1 for no follower.
+
+        """
         yield NOTHING, NOTHING, 0
         able = self.ranks(self.turn[0], last=last)
         for segment, root in self._free(cell, kind, alike=alike) if able else ():
@@ -238,8 +250,12 @@ class GameState:
             if root == claimed:
                 balance += 1 - 2 * mover
             if balance:
-                found.append(Claim(root, int(balance < 0), self.worth(root)))
+                found.append(self.claim(root, int(balance < 0)))
         return found
+
+    def claim(self, root: int, winner: int) -> Claim:
+        """Return what a path, tower or house brings its scorer."""
+        return Claim(root, winner, self.worth(root))
 
     def worth(self, root: int) -> int:
         """Return the points of a path, tower or house without wall tiles."""
@@ -300,10 +316,7 @@ class GameState:
         put = board.put
         done = board.lay(turn.cell, turn.kind, turn.rotation)
         if turn.segment >= 0:
-            node = turn.cell * PORTS + turn.segment
-            index = 2 * board.find(node) + mover
-            put(board.men, index, board.men[index] + 1)
-            self._post(turn.rank, node)
+            self.place(turn.rank, turn.cell * PORTS + turn.segment)
         plan = turn.plan
         for player in (0, 1):
             if plan.scores[player] != self.score[player]:
@@ -324,8 +337,14 @@ class GameState:
         put(self.turn, 1, extra - 1 if goes_on else 0)
         put(self.turn, 2, int(goes_on))
 
-    def _post(self, rank: int, node: int) -> None:
+    def place(self, rank: int, node: int) -> None:
         """Take a follower of the mover out of the supply and put him on a node."""
+        index = 2 * self.board.find(node) + self.turn[0]
+        self.board.put(self.board.men, index, self.board.men[index] + 1)
+        self._post(rank, node)
+
+    def _post(self, rank: int, node: int) -> None:
+        """Remember on which node a follower of the mover stands, who leaves the supply."""
         assert not rank
         mover = self.turn[0]
         self.board.put(self.supply, mover, self.supply[mover] - 1)

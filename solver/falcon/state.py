@@ -81,10 +81,6 @@ class FalconState(GameState):
             at == RESTING or (at >= 0 and self._meets(at, cell)) for at in here
         )
 
-    def claims(self, done: Sequence[int], claimed: int) -> list[Claim]:
-        """Return what the completed features bring, those that nobody scores excepted."""
-        return [self.claim(one.root, one.winner) for one in super().claims(done, claimed)]
-
     def claim(self, root: int, winner: int) -> Claim:
         """Return what a completed feature brings its scorer: with his king, and with tokens."""
         own, other = self.has_king(root, winner), self.has_king(root, 1 - winner)
@@ -155,7 +151,7 @@ class FalconState(GameState):
             self.board.put(self.gone, 0, gone)
 
     def _post(self, rank: int, node: int) -> None:
-        """Take a follower of the mover out of the supply and put him on a node."""
+        """Remember on which node a follower of the mover stands, who leaves the supply."""
         if rank:
             self.board.put(self.specials, self.turn[0] * EACH + rank - 1, node)
         else:

@@ -1,8 +1,9 @@
 """The only door to the solver: questions about a position, answers with their proof."""
 
 from solver.questions.counts import best_lines, continuations
+from solver.questions.prospects import Claim, Prospect, Stake, Way, prospects, ways
 from solver.questions.reasons import Reasons, why_out_of_reach, why_unfinished
-from solver.questions.rehearsal import Look, Place, Rehearsal
+from solver.questions.rehearsal import Chosen, Look, Place, Rehearsal
 from solver.questions.rest import (
     OUTLOOK_ENGINES,
     ahead,
@@ -17,11 +18,16 @@ from solver.questions.turn import best, check, legal, why_not
 
 __all__ = [
     "OUTLOOK_ENGINES",
+    "Chosen",
+    "Claim",
     "Look",
     "Place",
+    "Prospect",
     "Reasons",
     "Rehearsal",
     "Soonest",
+    "Stake",
+    "Way",
     "ahead",
     "best",
     "best_lines",
@@ -32,8 +38,10 @@ __all__ = [
     "forced",
     "legal",
     "maximum",
+    "prospects",
     "soonest",
     "soonest_engines",
+    "ways",
     "why_not",
     "why_out_of_reach",
     "why_unfinished",

@@ -93,6 +93,18 @@ class Look(NamedTuple):
     """Whether he plays a wall tile 1."""
 
 
+class Chosen(Protocol):
+    """A turn that is chosen: a look, or something else that knows as much."""
+
+    @property
+    def at(self) -> int:
+        """Index of its tile among those to come."""
+
+    @property
+    def turn(self) -> Any:
+        """The turn as the incremental state of the game knows it."""
+
+
 class _Game(Protocol):
     """An incremental state with what a walk asks of it."""
 
@@ -373,6 +385,11 @@ class Rehearsal:
         return self._game.mover
 
     @property
+    def state(self) -> GameState | PlaneState:
+        """The incremental state of the game, to be read."""
+        return self._game.state
+
+    @property
     def left(self) -> int:
         """How many tiles are to come."""
         return len(self.order) - self.at
@@ -427,15 +444,15 @@ class Rehearsal:
         """Return on how many places a tile of a kind may lie now."""
         return self._game.places(kind)
 
-    def move(self, look: Look) -> Move:
-        """Return a turn, one of the last ``looks``, as the move that the rules engine lists."""
-        return self._game.move(look.turn, tuple(self.order[self.at : look.at]))
+    def move(self, chosen: Chosen) -> Move:
+        """Return a turn, one of those listed last, as the move that the rules engine lists."""
+        return self._game.move(chosen.turn, tuple(self.order[self.at : chosen.at]))
 
-    def play(self, look: Look) -> None:
-        """Play a turn, one of the last ``looks``."""
-        self._game.play(look.turn, last=look.at == len(self.order) - 1)
-        self._without_place += tuple(self.order[self.at : look.at])
-        self.at, self._here = look.at + 1, None
+    def play(self, chosen: Chosen) -> None:
+        """Play a turn, one of those listed last."""
+        self._game.play(chosen.turn, last=chosen.at == len(self.order) - 1)
+        self._without_place += tuple(self.order[self.at : chosen.at])
+        self.at, self._here = chosen.at + 1, None
 
     def mark(self) -> tuple[int, int, tuple[str, ...]]:
         """Return the point to which ``undo`` takes back."""

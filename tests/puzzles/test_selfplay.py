@@ -10,17 +10,18 @@ from random import Random
 import pytest
 
 from model.engine import judge, play
-from model.features import position_features
-from model.files.games import castle_game
+from model.features import Feature, position_features
+from model.files.games import castle_game, falcon_game
 from model.placement import lay
 from model.position import Position
 from model.problems import problems
-from model.rules.placement import places
-from puzzles.players import Player, Sensible, random_player
-from puzzles.prospects import prospects, survey
+from model.tiles import Kind
+from puzzles.players import Player, anew, random_player
 from puzzles.selfplay import new_position, play_game
+from puzzles.sensible import Sensible
+from solver.questions import Rehearsal, Stake, prospects, ways
 
-SENSIBLE = Sensible(looseness=0.3)
+SENSIBLE = anew(Sensible(looseness=0.3))
 
 
 def short(seed: int, tiles: int) -> Position:
@@ -46,7 +47,7 @@ def test_set_ups_differ_by_seed() -> None:
     assert one.towers != other.towers
 
 
-@pytest.mark.parametrize("player", [random_player, Sensible(), SENSIBLE])
+@pytest.mark.parametrize("player", [random_player, anew(Sensible()), SENSIBLE])
 def test_the_same_seed_gives_the_same_game(player: Player) -> None:
     """Nothing but the seed decides what is played."""
     games = [play_game(short(3, 6), (player, player), Random(3)) for _ in range(2)]
@@ -101,21 +102,51 @@ def test_a_reserve_keeps_followers_back() -> None:
     start = replace(start, players=tuple(replace(state, supply=2) for state in start.players))
     waiting = []
     for reserve in (0, 2):
-        player = Sensible(reserve=reserve)
+        player = anew(Sensible(reserve=reserve))
         line = play_game(start, (player, player), Random(7))
         waiting.append(sum(s.supply for position, _ in line[:18] for s in position.players))
     assert waiting[1] > waiting[0]
 
 
-@pytest.mark.parametrize("split", ["on", "off"])
-def test_prospects_agree_with_the_graph_of_features(split: str) -> None:
-    """What a tile would join, merged from known features, is what the graph says."""
-    start = short(8, 14)
-    start = replace(start, game=start.game.with_switches({"squares_split_paths": split}))
-    line = play_game(start, (SENSIBLE, SENSIBLE), Random(8))
+@pytest.mark.parametrize("name", ["castle", "castle split off", "castle+falcon"])
+def test_prospects_agree_with_the_rules(name: str) -> None:
+    """What becomes of claimed features, and what scores, is what graph and engine say."""
+    game = falcon_game() if "falcon" in name else castle_game()
+    game = game.with_switches({"squares_split_paths": "off"} if "off" in name else {})
+    start = new_position(game, Random(8))
+    line = play_game(replace(start, order=start.order[:16]), (SENSIBLE, SENSIBLE), Random(8))
+    seen = Counter[str]()
     for position, _ in line[6:]:
-        table = survey(position)
-        for tile in list(places(position, position.order[0]))[:12]:
-            after = lay(position, tile, position_features(position)).after
-            for prospect in prospects(table, tile):
-                assert after.at(prospect.feature.nodes[0]) == prospect.feature
+        walk, before = Rehearsal(position), position_features(position)
+        for prospect in prospects(walk)[:12]:
+            claim = prospect.claims[-1] if prospect.claims else None
+            for way in ways(walk, prospect, claim):
+                move = walk.move(way)
+                assert judge(position, move).legal
+            tile = move.laid(game.tile_set.kind(move.tile or ""))
+            placement = lay(position, tile, before)
+            faced = [f for f in before if f.followers and tile.cell in f.empty_cells()]
+            grown = {placement.after.at(f.nodes[0]).nodes[0] for f in faced}
+            stakes = [*prospect.after, *([claim.stake] if claim else [])]
+            assert Counter(map(_kept, prospect.before)) == Counter(map(_told, faced))
+            new = [f for f in placement.after if f.nodes[0] in grown]
+            assert Counter(map(_kept, prospect.after)) == Counter(map(_told, new))
+            scored = [c for c in placement.claims(move.followers) if c.winner is not None]
+            assert sorted((c.winner or 0, c.points) for c in scored) == sorted(
+                (one.leader, one.points) for one in stakes if one.finished and one.leader >= 0
+            )
+            seen["claims"] += claim is not None
+            seen["scored"] += bool(scored)
+            seen["faced"] += bool(faced)
+    assert min(seen["claims"], seen["scored"], seen["faced"]) > 0
+
+
+def _kept(stake: Stake) -> tuple[Kind, tuple[int, int], int, int]:
+    """Return what a stake tells of its feature."""
+    return stake.kind, stake.men, stake.size, stake.gaps
+
+
+def _told(feature: Feature) -> tuple[Kind, tuple[int, int], int, int]:
+    """Return the same of a feature of the graph."""
+    men = feature.strength(0), feature.strength(1)
+    return feature.kind, men, feature.size, len(feature.empty_cells())

@@ -16,9 +16,10 @@ from model.position import Position
 from puzzles.difficulty import Features, level
 from puzzles.library import find, puzzle, puzzle_entries
 from puzzles.plane_player import Passable
-from puzzles.players import Player, Sensible, random_player
+from puzzles.players import Player, anew, random_player
 from puzzles.scenes import game_named
 from puzzles.selfplay import new_position
+from puzzles.sensible import Sensible
 from puzzles.study import Other, Step, Study
 from puzzles.themes import THEMES
 from solver.questions import Rehearsal
@@ -52,7 +53,8 @@ def test_a_level_never_falls_when_anything_grows() -> None:
 def rich(name: str, rng: Random) -> Position:
     """Return a position some turns into a game of careless players, wall tiles in hand."""
     game = game_named(name)
-    careless: Player = random_player if rng.random() < 0.5 else Sensible(reserve=0, looseness=0.5)
+    sensible = anew(Sensible(reserve=0, looseness=0.5))
+    careless: Player = random_player if rng.random() < 0.5 else sensible
     player = Passable(reserve=0, looseness=0.7) if game.board.endless else careless
     position = new_position(game, rng)
     for _ in range(rng.randint(10, 24)):
