@@ -20,11 +20,10 @@ from solver.budget import Stopwatch
 from solver.game_state import NUMBERS, GameState, Turn
 from solver.search import duel
 from solver.search.closing import Closing
+from solver.search.duel import Shape, shape
 from solver.search.looks import Look, Option
 from solver.search.means import dominance_of, ledger_of, looks_of
 
-Shape = tuple[int, int, int, int]
-"""Cell, rotation, claimed segment and rank of a turn, whatever it brings."""
 KILLERS = 2
 """Turns tried first at a node, of those that last refuted something with the same tile."""
 
@@ -62,34 +61,7 @@ class Search(duel.Search):
         ledger = ledger_of(self.looks, final=end == len(order))
         self.closing = Closing(state, self.looks, ledger, tick=watch.tick)
 
-    def better(self, at: int, turn: Turn, than: int) -> bool:
-        """Tell whether a turn with tile ``at`` is better for its player than a value."""
-        if self.state.turn[0] == 0:
-            return self.reaches_after(at, turn, than + 1)
-        return not self.reaches_after(at, turn, than)
-
-    def reaches_after(self, at: int, turn: Turn, bound: int) -> bool:
-        """Tell whether White's value is at least ``bound`` after a turn with tile ``at``."""
-        with self.played(at, turn):
-            return self.reaches(at + 1, bound)
-
-    def reaches(self, at: int, bound: int, *, begun: bool = False) -> bool:
-        """Tell whether White's value is at least ``bound`` with best play from a tile on."""
-        if self.ended(at, begun=begun):
-            return self.worth(at) >= bound
-        if self.decided and not -1 < bound <= 1:
-            return bound <= -1
-        white_moves = self.state.turn[0] == 0
-        if (reached := self._soon(at, bound)) is not None:
-            return reached
-        turn = None
-        for turn in self.turns(at):
-            if self.reaches_after(at, turn, bound) is white_moves:
-                self.note(at, turn)
-                return white_moves
-        return not white_moves if turn else self._reaches_without_place(at, bound)
-
-    def _soon(self, at: int, bound: int) -> bool | None:
+    def soon(self, at: int, bound: int) -> bool | None:
         """Answer ``reaches`` where one turn or two are left; None if it cannot be done so."""
         state, left = self.state, self.order[at : self.end]
         if len(left) not in {1, 2} or not self.closing.ledger.adds_up:
@@ -105,11 +77,6 @@ class Search(duel.Search):
             return None
         return self.closing.two(left[0], left[1], bound)
 
-    def _reaches_without_place(self, at: int, bound: int) -> bool:
-        """Answer ``reaches`` where tile ``at`` has no place."""
-        with self.passed(at):
-            return self.reaches(at + 1, bound, begun=True)
-
     @contextmanager
     def played(self, at: int, turn: Turn) -> Iterator[None]:
         """Play a turn with a tile, and take it back."""
@@ -123,7 +90,7 @@ class Search(duel.Search):
 
     def note(self, at: int, turn: Turn) -> None:
         """Remember that a turn ended a search."""
-        self.refutations[at].note(_shape(turn), (self.end - at) ** 2)
+        self.refutations[at].note(shape(turn), (self.end - at) ** 2)
 
     def turns(self, at: int) -> Iterator[Turn]:
         """Yield the turns with a tile, the most promising first: late refutations, then worth."""
@@ -157,10 +124,5 @@ class Search(duel.Search):
         """
         ranks: dict[Shape, int] = {}
         for rank, turn in enumerate(self.turns(at)):
-            ranks.setdefault(_shape(turn), rank)
-        return sorted(turns, key=lambda turn: ranks.get(_shape(turn), len(turns)))
-
-
-def _shape(turn: Turn) -> Shape:
-    """Return the shape of a turn."""
-    return turn.cell, turn.rotation, turn.segment, turn.rank
+            ranks.setdefault(shape(turn), rank)
+        return sorted(turns, key=lambda turn: ranks.get(shape(turn), len(turns)))

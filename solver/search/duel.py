@@ -3,7 +3,8 @@
 The value of a line is White's lead after final scoring, or on the track at the horizon of a
 question; or only who wins. White maximises, Black minimises; who moves is read off the state,
 since a wall tile 1 gives the same player another turn. Of each turn but the first it is asked
-only whether it is better at all.
+only whether it is better at all (``reaches``), and of those the one first that last refuted
+something with the same tile: turns are listed only where it does not do.
 """
 
 from __future__ import annotations
@@ -15,6 +16,9 @@ from solver.budget import Stopwatch
 from solver.game_state import GameState, Turn
 from solver.search.lines import INFINITY, Line
 from solver.states import totals
+
+Shape = tuple[int, int, int, int]
+"""Cell, rotation, claimed segment and rank of a turn, whatever it brings."""
 
 
 class Search:
@@ -47,6 +51,7 @@ class Search:
         self.decided = decided
         # Wider than the values, so that a win is found with its line.
         self.limits = (-2, 2) if decided else (-INFINITY, INFINITY)
+        self._latest: list[Shape | None] = [None] * len(order)
 
     def value(
         self, at: int, alpha: int, beta: int, *, begun: bool = False
@@ -87,8 +92,21 @@ class Search:
 
     def turns(self, at: int) -> Iterator[Turn]:
         """Yield the turns with a tile that have to be searched, the most promising first."""
-        last = at == len(self.order) - 1
-        yield from self.promising(at, self.state.turns(self.order[at], last=last, alike=False))
+        state, kind, last = self.state, self.order[at], at == len(self.order) - 1
+        latest = self._latest[at]
+        if latest is not None:
+            yield from self._shaped(latest, kind, last=last)
+        for turn in self.promising(at, state.turns(kind, last=last, alike=False)):
+            if shape(turn) != latest:
+                yield turn
+
+    def _shaped(self, latest: Shape, kind: int, *, last: bool) -> list[Turn]:
+        """Return the turns of a shape with a kind of tile; none if it has no place there."""
+        board, (cell, rotation, segment, rank) = self.state.board, latest
+        if not board.empty >> cell & 1 or rotation not in board.rotations(cell, kind):
+            return []
+        there = self.state.turns_on(cell, kind, rotation, last=last, alike=False, segment=segment)
+        return [turn for turn in there if turn.rank == rank]
 
     def promising(self, at: int, turns: list[Turn]) -> list[Turn]:  # noqa: ARG002 -- others need it
         """Return turns with a tile, the most promising first: points now, then claims.
@@ -112,11 +130,42 @@ class Search:
     def better(self, at: int, turn: Turn, than: int) -> bool:
         """Tell whether a turn with tile ``at`` is better for its player than a value."""
         if self.state.turn[0] == 0:
-            return self.after(at, turn, than, than + 1)[0] > than
-        return self.after(at, turn, than - 1, than)[0] < than
+            return self.reaches_after(at, turn, than + 1)
+        return not self.reaches_after(at, turn, than)
+
+    def reaches_after(self, at: int, turn: Turn, bound: int) -> bool:
+        """Tell whether White's value is at least ``bound`` after a turn with tile ``at``."""
+        with self.played(at, turn):
+            return self.reaches(at + 1, bound)
+
+    def reaches(self, at: int, bound: int, *, begun: bool = False) -> bool:
+        """Tell whether White's value is at least ``bound`` with best play from a tile on."""
+        if self.ended(at, begun=begun):
+            return self.worth(at) >= bound
+        if self.decided and not -1 < bound <= 1:
+            return bound <= -1
+        white_moves = self.state.turn[0] == 0
+        if (reached := self.soon(at, bound)) is not None:
+            return reached
+        turn = None
+        for turn in self.turns(at):
+            if self.reaches_after(at, turn, bound) is white_moves:
+                self.note(at, turn)
+                return white_moves
+        return not white_moves if turn else self._reaches_without_place(at, bound)
+
+    def soon(self, at: int, bound: int) -> bool | None:  # noqa: ARG002 -- others know more
+        """Answer ``reaches`` where it can be told without a search; None where it cannot."""
+        return None
+
+    def _reaches_without_place(self, at: int, bound: int) -> bool:
+        """Answer ``reaches`` where tile ``at`` has no place."""
+        with self.passed(at):
+            return self.reaches(at + 1, bound, begun=True)
 
     def note(self, at: int, turn: Turn) -> None:
-        """Hear that a turn ended a search."""
+        """Remember that a turn ended a search."""
+        self._latest[at] = shape(turn)
 
     def after(self, at: int, turn: Turn, alpha: int, beta: int) -> tuple[int, Line | None]:
         """Return the value and line that follow a turn with tile ``at``."""
@@ -160,3 +209,8 @@ class Search:
         self.state.play(turn, last=at == len(self.order) - 1)
         yield
         self.state.undo(mark)
+
+
+def shape(turn: Turn) -> Shape:
+    """Return the shape of a turn."""
+    return turn.cell, turn.rotation, turn.segment, turn.rank

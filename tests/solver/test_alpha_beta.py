@@ -82,7 +82,7 @@ def agrees(asked: Task) -> bool:
 @pytest.mark.parametrize("seed", SEEDS[:20])
 def test_reductions_change_no_answer(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With every turn played, leaving out dominated followers changes nothing."""
-    monkeypatch.setattr(Search, "_soon", lambda *_: None)
+    monkeypatch.setattr(Search, "soon", lambda *_: None)
     assert agrees(task(seed, every=seed % 2 == 0))
     assert agrees(task(seed, horizon=1 + seed % 3))
 
@@ -92,7 +92,7 @@ def test_reductions_change_no_answer_with_the_falcon(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Likewise with kings and falconers, whatever the switches say."""
-    monkeypatch.setattr(Search, "_soon", lambda *_: None)
+    monkeypatch.setattr(Search, "soon", lambda *_: None)
     asked = task(seed, falcon=True)
     assert agrees(asked)
     assert agrees(replace(asked, horizon=1 + seed % 3))
@@ -170,10 +170,10 @@ def test_closing_turns_in_the_castle_are_answered_as_if_played(
         at = replace(at, players=tuple(players))
     state = game_state(at)
     order = [state.board.kind_index[tile] for tile in at.order]
-    answer = Search._soon
+    answer = Search.soon
     for tiles in (1, 2):
         search = Search(state, order[-tiles:], tiles, Budget().start(), decided=False)
-        monkeypatch.setattr(Search, "_soon", partialmethod(later, answer=answer, tiles=tiles))
+        monkeypatch.setattr(Search, "soon", partialmethod(later, answer=answer, tiles=tiles))
         lead, _ = search.value(0, *search.limits)
         for bound in (lead - 1, lead, lead + 1):
             known = answer(search, 0, bound)
@@ -231,7 +231,7 @@ def later(
 
 def closing_agrees(at: Position, monkeypatch: pytest.MonkeyPatch) -> None:
     """Assert that what is said of last turns is true at the positions of a search."""
-    monkeypatch.setattr(Search, "_soon", lambda *_: None)
+    monkeypatch.setattr(Search, "soon", lambda *_: None)
     state = game_state(at)
     order = [state.board.kind_index[tile] for tile in at.order]
     search = Search(state, order, len(order), Budget().start(), decided=False)
