@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -10,8 +11,8 @@ from model.features import position_features
 from model.placement import lay
 from model.position import Move, Position
 from model.rules.placement import places
-from puzzles.players import best_and_others, drawn_by, passed
-from solver.questions import Look, Rehearsal
+from puzzles.players import drawn_by, passed
+from solver.questions import Outcome, Rehearsal, Spot, on_spot, spots
 
 LOCKED = 2.0
 """Points that a follower is worth in the supply."""
@@ -82,8 +83,8 @@ class Passable:
 class Brisk:
     """A player of two who takes the turn after which he would lead by most if the game ended.
 
-    He weighs all turns, fast, in a game whose tiles come in known order; he looks at no tile to
-    come.
+    He weighs the turns on the places that seem best, in a game whose tiles come in known order;
+    he looks at no tile to come.
     """
 
     reserve: int = 2
@@ -94,26 +95,40 @@ class Brisk:
     """Probability with which he takes any of his best ``few`` turns."""
     few: int = 12
     """Turns that are among his best."""
+    weighed: int = 100
+    """Turns that he weighs at least, on as few places as have so many."""
 
-    def __call__(self, walk: Rehearsal, rng: Random) -> Look | None:
+    def __call__(self, walk: Rehearsal, rng: Random) -> Outcome | None:
         """Pick a legal turn; None if no tile to come has a place."""
-        looks = self._ranked(walk)
+        turns = self._ranked(walk, spots(walk))
         loose = rng.random() < self.looseness
-        return rng.choice(looks[: self.few]) if loose and looks else next(iter(looks), None)
+        return rng.choice(turns[: self.few]) if loose and turns else next(iter(turns), None)
 
-    def several(self, walk: Rehearsal, good: int, others: int, rng: Random) -> list[Look]:
+    def several(self, walk: Rehearsal, good: int, others: int, rng: Random) -> list[Outcome]:
         """Return the turns that seem best, then some others at random."""
-        return best_and_others(self._ranked(walk), good, others, rng)
+        found = spots(walk)
+        some = rng.choices(found, k=others) if found else []
+        return [
+            *self._ranked(walk, found)[:good],
+            *(rng.choice(on_spot(walk, spot)) for spot in some),
+        ]
 
-    def _ranked(self, walk: Rehearsal) -> list[Look]:
-        """Return every turn, the best first."""
-        short = walk.supply <= self.reserve
+    def _ranked(self, walk: Rehearsal, found: Sequence[Spot]) -> list[Outcome]:
+        """Return every turn on the best places, the best first."""
+        price = KEPT if walk.supply <= self.reserve else 0.0
+
+        def promise(spot: Spot) -> float:
+            return spot.lead if spot.claimed is None else max(spot.lead, spot.claimed - price)
+
+        turns: list[Outcome] = []
+        for spot in sorted(found, key=promise, reverse=True):
+            turns += on_spot(walk, spot) if len(turns) < self.weighed else ()
         spare = walk.pieces - self.pieces
-        price = PIECE if spare > 0 else HOARDED
+        piece = PIECE if spare > 0 else HOARDED
         if spare > max(0, walk.left - SPENT) // len(walk.start.players):
-            price = -HOARDED
-
-        def worth(look: Look) -> float:
-            return look.lead - KEPT * (look.claims and short) - price * look.builds
-
-        return sorted(walk.looks(), key=worth, reverse=True)
+            piece = -HOARDED
+        return sorted(
+            turns,
+            key=lambda turn: turn.lead - price * turn.claims - piece * turn.builds,
+            reverse=True,
+        )

@@ -14,6 +14,7 @@ from solver.questions.rest import (
     winning,
 )
 from solver.questions.soonest import Soonest, soonest, soonest_engines
+from solver.questions.spots import Outcome, Spot, on_spot, spots
 from solver.questions.turn import best, check, legal, why_not
 
 __all__ = [
@@ -21,11 +22,13 @@ __all__ = [
     "Chosen",
     "Claim",
     "Look",
+    "Outcome",
     "Place",
     "Prospect",
     "Reasons",
     "Rehearsal",
     "Soonest",
+    "Spot",
     "Stake",
     "Way",
     "ahead",
@@ -38,9 +41,11 @@ __all__ = [
     "forced",
     "legal",
     "maximum",
+    "on_spot",
     "prospects",
     "soonest",
     "soonest_engines",
+    "spots",
     "ways",
     "why_not",
     "why_out_of_reach",
