@@ -3,7 +3,7 @@
 0  answered
 1  the answer is no: illegal, refuted, different
 2  unusable input
-3  only a bound: time ran out before the proof
+3  only a bound: stopped before the proof, by a limit or Ctrl-C
 """
 
 from __future__ import annotations

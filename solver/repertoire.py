@@ -57,7 +57,7 @@ def chosen(engine: str | None, game: Game) -> str:
     if engine not in able:
         verb = "does" if len(able) == 1 else "do"
         raise QuestionError(
-            f"the engine {engine} does not play {game.id}; {' and '.join(able)} {verb}"
+            f"the engine {engine} does not play {game.id}; {', '.join(able)} {verb}"
         )
     return engine
 

@@ -37,11 +37,21 @@ class ObjectiveName(StrEnum):
 def best(
     position: PositionArgument,
     objective: Annotated[
-        ObjectiveName, typer.Option(help="Points of this turn, or points less the opponent's.")
-    ] = ObjectiveName.POINTS,
+        ObjectiveName | None,
+        typer.Option(
+            help="Points of this turn, if left out, or points less the opponent's.",
+            show_default=False,
+        ),
+    ] = None,
     top: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Show at least the N best moves.")
-    ] = 1,
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Show at least the N best moves; one if left out.",
+            show_default=False,
+        ),
+    ] = None,
     ahead: Annotated[
         int | None,
         typer.Option(
@@ -69,15 +79,17 @@ def best(
     means = budget(time, nodes, jobs or cores())
     read = sources.position(position)
     if ahead is not None:
-        if engine is not None:
-            raise QuestionError("--engine chooses who looks at this turn: not with --ahead")
+        if (engine, top) != (None, None) or objective is ObjectiveName.POINTS:
+            raise QuestionError(
+                "--engine, --top and --objective points are about this turn alone: not with --ahead"
+            )
         _look_ahead(read, ahead, tile, means, as_json=as_json)
-    if jobs is not None:
-        raise QuestionError("--jobs shares out what is looked ahead: give --ahead too")
+    if (jobs, nodes) != (None, None):
+        raise QuestionError("--jobs and --nodes are about what is looked ahead: give --ahead too")
     answer = ask(
         read,
-        objective=Objective(objective),
-        top=top,
+        objective=Objective(objective or ObjectiveName.POINTS),
+        top=top or 1,
         tile=tile,
         budget=means,
         reporter=watcher(),

@@ -36,7 +36,7 @@ def count(
 ) -> None:
     """Count the legal lines of some moves, or the best lines to the end."""
     from cli import sources
-    from cli.render.findings import times
+    from cli.render.findings import STOPPED, times
     from cli.render.outlooks import in_words
     from solver.outlook import Goal, Play
     from solver.questions import best_lines, continuations
@@ -56,9 +56,10 @@ def count(
         "seconds": round(found.seconds, 3),
     }
     if found.lines is None:
-        text = "Not counted to the end: time ran out; give more with --time."
+        text = f"Not counted to the end: {STOPPED}."
     elif found.value is None:
-        text = f"{times(found.lines, 'legal line')} of {times(depth, 'move')}"
+        most = "at most " if depth > len(read.order) + len(read.bag) else ""
+        text = f"{times(found.lines, 'legal line')} of {most}{times(depth, 'move')}"
     else:
         text = f"{times(found.lines, 'best line')} worth {in_words(found.value)}"
     show(data, text, as_json=as_json)

@@ -13,9 +13,9 @@ from solver.answers import Answer, Objective, Status
 
 _MEANING = {
     Status.OPTIMAL: "proved",
-    Status.BOUND: "not proved: time ran out",
+    Status.BOUND: "not proved: stopped before",
     Status.INFEASIBLE: "proved: there is no such move",
-    Status.UNKNOWN: "time ran out before a move was found; give more with --time",
+    Status.UNKNOWN: "stopped before a move was found; allow more with --time",
 }
 
 
@@ -45,7 +45,8 @@ def answer_data(position: Position, answer: Answer) -> dict[str, Any]:
 def answer_text(position: Position, answer: Answer) -> Iterator[str]:
     """Yield the lines of an answer: the value, the moves and why, what was confirmed."""
     name = position.game.name(answer.player)
-    what = "points" if answer.objective is Objective.POINTS else "points of lead"
+    what = "point" if answer.value == 1 else "points"
+    what += "" if answer.objective is Objective.POINTS else " of lead"
     if answer.value is None:
         yield f"No best move for {name} ({_MEANING[answer.status]})."
     else:

@@ -27,6 +27,10 @@ def findings_text(findings: Sequence[Finding]) -> Iterator[str]:
         yield f"      [{finding.rule}] {finding.source}"
 
 
+STOPPED = "allow more with --time or --nodes"
+"""What to do about a search that was stopped, by a limit or by Ctrl-C."""
+
+
 def times(number: int, noun: str) -> str:
     """Return a number with its noun, ``1 rule``, ``2 rules``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

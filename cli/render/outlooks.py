@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from cli.render.findings import times
+from cli.render.findings import STOPPED, times
 from model.engine import Played, play
 from model.notation import write_move
 from model.position import Move, Position
@@ -81,7 +81,7 @@ def outlook_text(position: Position, answer: Outlook) -> Iterator[str]:
     """Yield the lines of an answer: the value, the first moves, a line to the end."""
     name = position.game.name(answer.asker)
     if answer.value is None:
-        yield f"Nothing is known for {name}: time ran out; give more with --time."
+        yield f"Nothing is known for {name}: the search was stopped; {STOPPED}."
         return
     left = len(position.order) + len(position.bag)
     when = "" if answer.tiles == left else f", {times(answer.tiles, 'tile')} from now"
@@ -120,16 +120,16 @@ def _claim(answer: Outlook) -> str:
             f"wins with probability {in_words(odds.win)}, draws with {in_words(odds.draw)}, loses"
             f" with {in_words(odds.loss)} {proved}"
         )
-    what = "points" if answer.goal is Goal.POINTS else "points of lead"
-    value = in_words(answer.value)
+    what = "point" if answer.value == 1 else "points"
+    value = f"{in_words(answer.value)} {what}{'' if answer.goal is Goal.POINTS else ' of lead'}"
     if answer.order is Order.CHANCE:
-        return f"can expect {value} {what} {proved}"
+        return f"can expect {value} {proved}"
     if answer.play is Play.EACH:
-        return f"comes to {value} {what} {proved}"
+        return f"comes to {value} {proved}"
     if answer.play is Play.AGAINST:
-        return f"can force {value} {what} {proved}"
+        return f"can force {value} {proved}"
     alone = ", all turns being its own" if answer.play is Play.SOLITAIRE else ""
-    return f"can reach {value} {what}{alone}{_HOW[answer.order]} {proved}"
+    return f"can reach {value}{alone}{_HOW[answer.order]} {proved}"
 
 
 def _first_moves(position: Position, answer: Outlook) -> Iterator[str]:

@@ -13,6 +13,9 @@ from solver.outlook import Order, Play, Task
 
 NEVER_COMPLETED = frozenset({Kind.COURT, Kind.FIELD})
 """The kinds of features that count at the end of the game alone."""
+_ORDERS = "ask for the best order or for any (--order choose or any)"
+_INSTEAD = {Play.HELPED: _ORDERS, Play.SOLITAIRE: _ORDERS}
+"""What may be asked by play, if not all is known."""
 
 
 def admit(task: Task) -> None:
@@ -28,26 +31,40 @@ def admit(task: Task) -> None:
     if any(0 in (*p.wall_tiles, *p.fresh_wall_tiles) for p in position.players):
         raise QuestionError("a wall tile in hand has no number; name it under 'wall_tiles'")
     if task.order is Order.GIVEN:
-        _refuse_unknown(position)
+        refuse_unknown(position, _INSTEAD.get(task.play, "ask what to expect"))
     if task.play in {Play.AGAINST, Play.EACH}:
         refuse_shared_turns(position)
     if task.order in {Order.ANY, Order.CHANCE} and position.bag:
         _refuse_early_declarations(position)
 
 
-def _refuse_unknown(position: Position) -> None:
-    """Refuse a position in which something decides that nobody knows."""
-    if position.bag:
-        raise QuestionError(
-            f"the order of {len(position.bag)} tiles is not known; put them into 'order', or ask"
-            " what to expect"
-        )
+def refuse_unknown(position: Position, instead: str = "") -> None:
+    """Refuse a position in which something decides that nobody knows.
+
+    Args:
+        position: the position before the turn.
+        instead: what may be asked without knowing it, if anything.
+
+    Raises:
+        QuestionError: tiles are in the bag, or wall tiles lie face down.
+
+    """
+    other = f", or {instead}" if instead else ""
+    _refuse_bag(position, other)
     hidden = [name for name, number in position.towers if not number]
     if hidden:
         raise QuestionError(
-            f"the wall tiles on {', '.join(hidden)} are face down; name them under 'towers', leave"
-            " them out, or ask what to expect"
+            f"the wall tiles on {', '.join(hidden)} are face down; name them under 'towers' or"
+            f" leave them out{other}"
         )
+
+
+def _refuse_bag(position: Position, other: str = "") -> None:
+    """Refuse a position with tiles in the bag, and say what else there is to do."""
+    if position.bag:
+        number = len(position.bag)
+        tiles = "1 tile" if number == 1 else f"{number} tiles"
+        raise QuestionError(f"the order of {tiles} is not known; put them into 'order'{other}")
 
 
 def _numbers(position: Position) -> set[int]:
@@ -107,10 +124,7 @@ def unfinished_feature(position: Position, node: Node) -> Feature:
         raise QuestionError(f"the {feature} at {node.cell}: such a feature is never completed")
     if complete(position, feature, position.laid()):
         raise QuestionError(f"the {feature} at {node.cell} is complete: nothing is missing")
-    if position.bag:
-        raise QuestionError(
-            f"the order of {len(position.bag)} tiles is not known; put them into 'order'"
-        )
+    _refuse_bag(position)
     return feature
 
 

@@ -14,7 +14,7 @@ from model.tiles import PlacedTile
 from solver.budget import Budget
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter
-from solver.questions.gate import admit, unfinished_feature
+from solver.questions.gate import admit, refuse_unknown, unfinished_feature
 
 NO_LIMIT = Budget()
 TWICE = "that nothing is possible under these rules is proved by two solves, one with presolve off"
@@ -111,6 +111,7 @@ def why_out_of_reach(
         watch=budget.start(),
         reporter=Reporter(),
     )
+    refuse_unknown(position)
     admit(task)
     if position.game.board.endless and not position.tiles:
         raise QuestionError("why a score is out of reach is not told of an empty table")

@@ -329,7 +329,8 @@ def _replayed(first: Sequence[First]) -> tuple[str, ...]:
         return ()
     if all(one.line for one in first):
         return ("the line of every first move shown was replayed by the rules engine",)
-    return ("every first move shown was played by the rules engine",)
+    told = "the line told was replayed, and " if any(one.line for one in first) else ""
+    return (f"{told}every first move shown was played by the rules engine",)
 
 
 def _best(task: Task, found: Finding) -> First | None:
