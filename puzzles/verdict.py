@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from solver.answers import Status
+
+_PROVED = str(Status.OPTIMAL)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
@@ -25,3 +29,10 @@ class Verdict:
     def passed(self) -> bool:
         """Whether the engine says what is stored."""
         return self.expected == self.got
+
+    @property
+    def unproved(self) -> bool:
+        """Whether the engine was stopped before its proof, and all that needs none is the same."""
+        needs = {"value", "status", "moves"}
+        same = all(self.got[key] == self.expected[key] for key in self.expected.keys() - needs)
+        return same and self.got.get("status", _PROVED) != _PROVED

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.exits import ANSWERED, NO
+from cli.exits import ANSWERED, NO, ONLY_A_BOUND
 from cli.options import JsonOption, TimeOption, budget
 from cli.output import note, say, show
 from model.errors import QuestionError
@@ -72,6 +72,8 @@ def solve(
         if not as_json:
             say("\n".join(_text(puzzle, verdicts, certify=certify)))
     ok = [certified(verdicts) if certify else verdicts[0].passed for verdicts in found]
+    unproved = 0 if certify else sum(verdicts[0].unproved for verdicts in found)
+    failed = ok.count(False) - unproved
     if as_json:
         data = [
             {**(verdict_data(verdicts) if verdicts else {"id": puzzle.id}), "passed": passed}
@@ -79,8 +81,9 @@ def solve(
         ]
         show(data, "", as_json=True)
     elif len(puzzles) > 1:
-        say(f"{len(puzzles)} puzzles, {ok.count(False)} failed")
-    raise typer.Exit(ANSWERED if all(ok) else NO)
+        more = f", {unproved} without a proof" if unproved else ""
+        say(f"{len(puzzles)} puzzles, {failed} failed{more}")
+    raise typer.Exit(NO if failed else ONLY_A_BOUND if unproved else ANSWERED)
 
 
 def _text(puzzle: Puzzle, verdicts: list[Verdict], *, certify: bool) -> Iterator[str]:
@@ -108,6 +111,9 @@ def _answer(verdict: Verdict) -> Iterator[str]:
         yield f"  Answer: {'legal' if got['legal'] else f'illegal: {broken}'}"
     elif "points" in got or "scores" in got:
         yield f"  Answer: {', '.join(got.get('points', ())) or 'nobody scores'}"
+    elif verdict.unproved:
+        yield "  Answer: no proof, since the search was stopped"
+        return
     else:
         yield f"  Answer: {got['value']} ({got['status']})"
     yield from (f"    {move}" for move in got.get("moves", ()))

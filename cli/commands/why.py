@@ -32,6 +32,7 @@ class KindName(StrEnum):
     TOWER = "tower"
     HOUSE = "house"
     COURT = "court"
+    CHAPEL = "chapel"
     ROAD = "road"
     CITY = "city"
     CLOISTER = "cloister"
@@ -88,7 +89,7 @@ def why(
     from model.notation import read_cell, read_node
     from model.tiles import Kind
     from solver.budget import OutOfTimeError
-    from solver.questions import Reasons, why_not, why_out_of_reach, why_unfinished
+    from solver.questions import why_out_of_reach, why_turn, why_unfinished
     from solver.wishes import Wish
 
     read = sources.position(position)
@@ -112,8 +113,7 @@ def why(
             asker = player_index(read, player)
             found = why_out_of_reach(read, score, asker=asker, budget=means)
         else:
-            rules = why_not(read, wanted, tile=tile, budget=means)
-            found = None if rules is None else Reasons(rules=rules)
+            found = why_turn(read, wanted, tile=tile, budget=means)
     except OutOfTimeError:
         show(unsettled_data(), "Not settled: time ran out; give more with --time.", as_json=as_json)
         raise typer.Exit(ONLY_A_BOUND) from None

@@ -31,10 +31,14 @@ def verdict_data(verdicts: Sequence[Verdict]) -> dict[str, Any]:
 
 def verdict_text(verdicts: Sequence[Verdict]) -> Iterator[str]:
     """Yield the line of a card or puzzle, and what differs where something does."""
+    undecided = any(verdict.unproved for verdict in verdicts)
     passed = all(verdict.passed for verdict in verdicts)
     engines = " ".join(verdict.engine for verdict in verdicts)
     first = verdicts[0]
-    yield f"{'passed' if passed else 'FAILED'}  {first.id:8} {engines:22} {first.title}"
+    word = "no proof" if undecided else "passed" if passed else "FAILED"
+    yield f"{word}  {first.id:8} {engines:22} {first.title}"
+    if undecided:
+        return
     for verdict in verdicts:
         for key, wanted in verdict.expected.items():
             got = verdict.got.get(key)

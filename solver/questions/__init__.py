@@ -2,7 +2,7 @@
 
 from solver.questions.counts import best_lines, continuations
 from solver.questions.prospects import Claim, Prospect, Stake, Way, prospects, ways
-from solver.questions.reasons import Reasons, why_out_of_reach, why_unfinished
+from solver.questions.reasons import Reasons, why_out_of_reach, why_turn, why_unfinished
 from solver.questions.rehearsal import Chosen, Look, Place, Rehearsal
 from solver.questions.rest import (
     OUTLOOK_ENGINES,
@@ -49,6 +49,7 @@ __all__ = [
     "ways",
     "why_not",
     "why_out_of_reach",
+    "why_turn",
     "why_unfinished",
     "winning",
 ]

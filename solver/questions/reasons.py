@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,11 +11,14 @@ from model.features import Feature
 from model.geometry import Cell
 from model.position import Node, Position
 from model.rules.rule import Rule
+from model.rules.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.tiles import PlacedTile
 from solver.budget import Budget
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter
 from solver.questions.gate import admit, refuse_unknown, unfinished_feature
+from solver.questions.turn import tile_in_hand, why_not
+from solver.wishes import Wish
 
 NO_LIMIT = Budget()
 TWICE = "that nothing is possible under these rules is proved by two solves, one with presolve off"
@@ -31,6 +35,49 @@ class Reasons:
     """What is given, one sentence each: cells, tiles, followers."""
     confirmed: tuple[str, ...] = (TWICE,)
     """What was confirmed, and by what, one sentence each."""
+
+
+def why_turn(
+    position: Position, wish: Wish, *, tile: str | None = None, budget: Budget = NO_LIMIT
+) -> Reasons | None:
+    """Return why something cannot be done in this turn.
+
+    Args:
+        position: the position before the turn.
+        wish: what somebody would like to do.
+        tile: the tile to be laid, whether or not it is the next; by default the next one.
+        budget: the time allowed.
+
+    Returns:
+        The reasons, or None if the wish can be fulfilled.
+
+    Raises:
+        QuestionError: as for ``why_not``.
+        OutOfTimeError: the time is used up.
+
+    """
+    rules = why_not(position, wish, tile=tile, budget=budget)
+    if rules is None:
+        return None
+    return Reasons(rules=rules, facts=tuple(_wanting(position, wish, tile)))
+
+
+def _wanting(position: Position, wish: Wish, tile: str | None) -> Iterator[str]:
+    """Yield what is not there that a wish needs, in words."""
+    kind = position.game.tile_set.kind(tile_in_hand(position, tile))
+    if wish.follower is not None and all(one.kind is not wish.follower for one in kind.segments):
+        yield f"tile {kind.id} shows no {wish.follower}"
+    wanted = Counter({EXTRA_TURN: wish.extra_turns})
+    if wish.doubled is not None:
+        doublers = [number for number, doubled in DOUBLERS.items() if doubled is wish.doubled]
+        wanted.update(doublers)
+        if not doublers:
+            yield f"no wall tile doubles a {wish.doubled}"
+    held = Counter(position.players[position.to_move].wall_tiles)
+    for number, times in wanted.items():
+        if held[number] < times:
+            more = _many(times - held[number], "more wall tile")
+            yield f"{position.game.name(position.to_move)} needs {more} {number}"
 
 
 def why_unfinished(position: Position, node: Node, *, budget: Budget = NO_LIMIT) -> Reasons | None:

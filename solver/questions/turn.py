@@ -137,19 +137,40 @@ def why_not(
 
     Raises:
         QuestionError: the game is over; the next tile is not known and not named; the set
-            has no such tile.
+            has no such tile; the game has no such feature, or no wall tiles.
         OutOfTimeError: the time is used up.
 
     """
     from solver.cpsat.explain import conflict  # noqa: PLC0415 -- as in _engine
 
+    game = position.game
+    if wish.follower is not None and wish.follower not in game.rules.roles:
+        there = ", ".join(game.rules.roles)
+        raise QuestionError(f"{game.id} has no {wish.follower}; followers stand on {there}")
+    if (wish.doubled is not None or wish.extra_turns) and not game.rules.wall_tiles:
+        raise QuestionError(f"{game.id} has no wall tiles")
+    draw = Draw((), tile_in_hand(position, tile))
+    return conflict(position, draw, wish, budget.start())
+
+
+def tile_in_hand(position: Position, tile: str | None) -> str:
+    """Return the tile that a question about this turn is about.
+
+    Args:
+        position: the position before the turn.
+        tile: the id of a tile, whether or not it is the next; None for the next one.
+
+    Raises:
+        QuestionError: the game is over; the next tile is not known and not named; the set
+            has no such tile.
+
+    """
     if position.over:
         raise QuestionError(OVER)
     kinds = position.order[:1] or sorted(set(position.bag))
     if tile is None and len(kinds) > 1:
         raise QuestionError(f"the next tile is not known; name it: possible are {', '.join(kinds)}")
-    draw = Draw((), spelled(position, tile or kinds[0]))
-    return conflict(position, draw, wish, budget.start())
+    return spelled(position, tile or kinds[0])
 
 
 def _engine(name: str, position: Position) -> Engine:

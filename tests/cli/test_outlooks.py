@@ -54,6 +54,19 @@ def test_why_names_rules_or_nothing(burgrave: Burgrave) -> None:
     assert "castle.place.inside" in inside.out
 
 
+def test_why_tells_what_is_wanting(burgrave: Burgrave) -> None:
+    """What the tile does not show, and what the player does not hold, is said in words."""
+    for position, option, value, rules, told in (
+        ("castle-04", "--doubled", "path", [], "no wall tile doubles a path"),
+        ("castle-04", "--doubled", "tower", ["castle.wall.when"], "White needs 1 more wall tile 2"),
+        ("castle-04", "--extra", "2", ["castle.wall.when"], "White needs 2 more wall tiles 1"),
+        ("castle-05", "--follower", "court", [], "tile C08 shows no court"),
+    ):
+        answer = burgrave("why", position, option, value, "--json")
+        found = [rule["id"] for rule in answer.data["rules"]]
+        assert (answer.code, found, answer.data["facts"]) == (0, rules, [told])
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [
@@ -72,6 +85,8 @@ def test_why_names_rules_or_nothing(burgrave: Burgrave) -> None:
         (("expect", "castle-10", "--tile", "C99"), "has no tile C99"),
         (("why", "castle-01", "--feature", "3,1.N", "--score", "9"), "ask one thing"),
         (("why", "castle-01", "--at", "x"), "a cell is written like 3,4"),
+        (("why", "castle-01", "--follower", "chapel"), "castle has no chapel; followers stand on"),
+        (("why", "by-a-hair", "--extra", "1"), "carcassonne has no wall tiles"),
     ],
 )
 def test_impossible_demands_are_refused(
