@@ -57,7 +57,7 @@ def test_an_engine_that_does_not_play_a_game_says_so(game: Game) -> None:
         for question in (legal, best):
             with pytest.raises(QuestionError) as error:
                 question(begun(game), engine=engine)
-            able = " and ".join(ABLE[game.id])
+            able = ", ".join(ABLE[game.id])
             assert f"the engine {engine} does not play {game.id}; {able} do" in str(error.value)
 
 
