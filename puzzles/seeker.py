@@ -13,7 +13,7 @@ from solver.questions import Chosen, Rehearsal
 
 GOOD = 2
 """Turns that he weighs because they are good."""
-OTHERS = 4
+OTHERS = 30
 """Turns that he weighs besides, whatever they are worth."""
 
 

@@ -15,10 +15,17 @@ from model.geometry import Cell
 from model.position import Position, Rank
 from model.tiles import Kind, Mark
 from puzzles.study import leader
-from solver.questions import Rehearsal
+from solver.questions import Place, Rehearsal
 
 NEAR = 2
 """Empty cells that a feature may face to be completed soon."""
+
+FEW = 2
+"""Features that most tiles can join."""
+SOON = 30
+"""Tiles to come, from which on a sign tells which of them do what is wanted."""
+FITS = 3.0
+"""What each of them counts."""
 
 
 @dataclass(frozen=True)
@@ -64,19 +71,40 @@ Sign = Callable[[Outlook], float]
 """Tells how near a position is to what a theme needs; more is nearer."""
 
 
-def joins(wanted: Callable[[Outlook, list[Feature]], bool], outlook: Outlook) -> float:
-    """Count cells on which a tile may join claimed features as is wanted, by their worth."""
-    total = 0.0
-    endless = outlook.position.game.board.endless
-    for (kind, cell), parts in outlook.facing.items():
-        if len(parts) > 1 and wanted(outlook, parts):
-            # What is scored at the end need not be completed.
-            if kind is Kind.COURT:
-                total += 0.2 + sum(part.count(Mark.MARKET) for part in parts)
-            else:
-                later = {gap for part in parts for gap in part.empty_cells()} - {cell}
-                total += 1.0 if endless else 0.2 / (1 + len(later))
+def joins(
+    stage: Callable[[Outlook, list[Feature]], float],
+    placed: Callable[[Place], bool],
+    outlook: Outlook,
+) -> float:
+    """Tell how near claimed features are to being joined as is wanted.
+
+    Args:
+        stage: tells how far features are that face the same cell, from 0 to 1.
+        placed: tells of a place of a tile whether it joins features as is wanted.
+        outlook: the position.
+
+    """
+    found = [
+        stage(outlook, parts) * _paying(outlook, cell, parts)
+        for (_, cell), parts in outlook.facing.items()
+        if len(parts) > 1
+    ]
+    # One that is ready is worth more than several that are not.
+    total = max(found, default=0.0) + 0.1 * sum(found)
+    if total and outlook.walk.left <= SOON:
+        tiles = outlook.walk.joins(outlook.player)
+        total += FITS * sum(any(placed(place) for place in places) for places in tiles)
     return total
+
+
+def _paying(outlook: Outlook, cell: Cell, parts: list[Feature]) -> float:
+    """Tell how soon features that a tile on a cell joins bring points, from 0 to 1."""
+    if parts[0].kind is Kind.COURT:
+        return 0.1 + 0.3 * min(3, sum(part.count(Mark.MARKET) for part in parts))
+    # What is scored at the end need not be completed.
+    if outlook.position.game.board.endless:
+        return 1.0
+    return 1 / len({gap for part in parts for gap in part.empty_cells()} | {cell})
 
 
 def _balance(outlook: Outlook, parts: list[Feature]) -> int:
@@ -84,16 +112,36 @@ def _balance(outlook: Outlook, parts: list[Feature]) -> int:
     return sum(p.strength(outlook.player) - p.strength(outlook.rival) for p in parts)
 
 
-def _won(outlook: Outlook, parts: list[Feature]) -> bool:
-    return _balance(outlook, parts) > 0
+def _rivalled(outlook: Outlook, parts: list[Feature]) -> bool:
+    """Tell whether the opponent leads one of some features."""
+    return any(leader(part) == outlook.rival for part in parts)
 
 
-def _tied(outlook: Outlook, parts: list[Feature]) -> bool:
-    return _balance(outlook, parts) == 0 and any(leader(p) == outlook.rival for p in parts)
+def _won(outlook: Outlook, parts: list[Feature]) -> float:
+    return float(_balance(outlook, parts) > 0)
 
 
-def _stolen(outlook: Outlook, parts: list[Feature]) -> bool:
-    return _balance(outlook, parts) > 0 and any(leader(p) == outlook.rival for p in parts)
+def _tied(outlook: Outlook, parts: list[Feature]) -> float:
+    return float(_balance(outlook, parts) == 0 and _rivalled(outlook, parts))
+
+
+def _stolen(outlook: Outlook, parts: list[Feature]) -> float:
+    ahead, rivalled = _balance(outlook, parts), _rivalled(outlook, parts)
+    if ahead > 0:
+        # Few tiles join what lies on three of their sides.
+        return (1.0 if len(parts) == FEW else 0.3) if rivalled else 0.3
+    return 0.2 if rivalled and ahead == 0 else 0.0
+
+
+joined_to_win: Sign = partial(joins, _won, lambda place: place.leads)
+joined_to_tie: Sign = partial(joins, _tied, lambda place: place.ties)
+
+
+def steals(outlook: Outlook) -> float:
+    """Tell how near the player is to more followers than his opponent where both may join."""
+    strong = [1 / len(f.empty_cells()) for f in outlook.mine(5) if f.strength(outlook.player) > 1]
+    near = joins(_stolen, lambda place: place.steals, outlook)
+    return near + 0.4 * max(strong, default=0.0) + 0.2 * min(2, len(strong))
 
 
 def farms(outlook: Outlook) -> float:
@@ -101,27 +149,11 @@ def farms(outlook: Outlook) -> float:
     return sum(
         1.0
         for (kind, _), parts in outlook.facing.items()
-        if kind is Kind.FIELD and len(parts) > 1 and _equalled(outlook, parts)
+        if kind is Kind.FIELD
+        and len(parts) > 1
+        and _balance(outlook, parts) >= 0
+        and _rivalled(outlook, parts)
     )
-
-
-def _equalled(outlook: Outlook, parts: list[Feature]) -> bool:
-    return _balance(outlook, parts) >= 0 and any(leader(p) == outlook.rival for p in parts)
-
-
-joined_to_win: Sign = partial(joins, _won)
-joined_to_tie: Sign = partial(joins, _tied)
-
-
-def steals(outlook: Outlook) -> float:
-    """Tell how near the player is to more followers than his opponent where both may join."""
-    strong = (f for f in outlook.mine(gaps=4) if f.strength(outlook.player) > 1)
-    gathered = joins(_gathered, outlook)
-    return 3 * joins(_stolen, outlook) + 0.5 * sum(1 for _ in strong) + 0.3 * gathered
-
-
-def _gathered(outlook: Outlook, parts: list[Feature]) -> bool:
-    return all(leader(part) == outlook.player for part in parts)
 
 
 def landings(outlook: Outlook) -> float:

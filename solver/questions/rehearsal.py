@@ -7,8 +7,7 @@ incremental states.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
@@ -16,21 +15,18 @@ from model.features import Feature
 from model.position import Move, Position
 from model.tiles import Kind
 from solver.game_state import GameState
-from solver.plane.board import PlaneBoard
 from solver.plane.ending import final_scores, last_turns
 from solver.plane.state import PlaneState
 from solver.plane.state import Turn as PlaneTurn
 from solver.plane.tables import KINDS as PLANE_KINDS
 from solver.plane.towers import TowerState
 from solver.positions import castle_claimed, castle_position, plane_claimed, plane_position
-from solver.state import BoardState
+from solver.questions.joining import NOTHING, contested_cells, joined_features, standing_on
 from solver.states import game_state, plane_state, totals
-from solver.tables import CHAPEL, KINDS
+from solver.tables import CHAPEL, COURT, KINDS
 
 ZONE = 5
 """Cells at most of which a tile changes what may lie there: its own and those beside it."""
-NOTHING = False, False, False, False
-"""What a tile does that joins no claimed features."""
 
 
 class Place(NamedTuple):
@@ -41,11 +37,11 @@ class Place(NamedTuple):
     joins: bool = False
     """Whether the tile joins features on which followers stand."""
     leads: bool = False
-    """Whether the player who lays it leads such a feature then."""
+    """Whether the player who lays it leads such a feature then and scores it, now or at the end."""
     ties: bool = False
     """Whether nobody leads one then that his opponent led in part."""
     steals: bool = False
-    """Whether he alone leads one then that his opponent led in part."""
+    """Whether it is one that his opponent led in part."""
     strands: tuple[str, ...] = ()
     """Those of the tiles to come that have no place then, and had one."""
     cuts: int = 0
@@ -120,8 +116,11 @@ class _Game(Protocol):
     def pieces(self) -> int:
         """Tower pieces that the player to move may build."""
 
-    def glance(self, kind: str, coming: Sequence[str]) -> Iterator[Place]:
-        """Yield every place of a tile, with those that come after it."""
+    def glance(self, kind: str, coming: Sequence[str], player: int) -> Iterator[Place]:
+        """Yield every place of a tile for a player, with those that come after it."""
+
+    def joins(self, kind: str, player: int) -> Iterator[Place]:
+        """Yield every place of a tile on which a player joins claimed features by it."""
 
     def looks(self, at: int, kind: str, coming: Sequence[str]) -> Iterator[Look]:
         """Yield every turn with a tile, with those that come after it."""
@@ -161,14 +160,17 @@ class _InCastle:
     def mover(self) -> int:
         return self.state.turn[0]
 
-    def glance(self, kind: str, coming: Sequence[str]) -> Iterator[Place]:
+    def glance(self, kind: str, coming: Sequence[str], player: int) -> Iterator[Place]:
         state, board = self.state, self.state.board
-        index, standing, area = board.kind_index[kind], self._standing(), board.largest_empty_area()
-        scarce, contested = self._scarce(coming), _contested(board, standing)
+        index, area = board.kind_index[kind], board.largest_empty_area()
+        standing = self._standing(player)
+        scarce, contested = self._scarce(coming), contested_cells(board, standing)
         for cell, rotation in list(board.places(index)):
             mark = state.mark()
             done = board.lay(cell, index, rotation)
-            joined = _joined(board, standing) if contested >> cell & 1 else NOTHING
+            joined = (
+                joined_features(board, standing, self._pays) if contested >> cell & 1 else NOTHING
+            )
             near = board.tables.near[cell] | 1 << cell
             lost = (tile for tile, cells in scarce.items() if not cells & ~near)
             place = Place(
@@ -182,11 +184,23 @@ class _InCastle:
             state.undo(mark)
             yield place
 
+    def joins(self, kind: str, player: int) -> Iterator[Place]:
+        board, standing = self.state.board, self._standing(player)
+        index, contested = board.kind_index[kind], contested_cells(board, standing)
+        for cell, rotation in list(board.places(index)) if contested else ():
+            if contested >> cell & 1:
+                mark = self.mark()
+                board.lay(cell, index, rotation)
+                joined = joined_features(board, standing, self._pays)
+                self.undo(mark)
+                if any(joined):
+                    yield Place(cell, rotation, *joined)
+
     def looks(self, at: int, kind: str, coming: Sequence[str]) -> Iterator[Look]:
         state, me, last = self.state, self.mover, not coming
         before = state.score[me], state.score[1 - me]
         index = state.board.kind_index[kind]
-        for place in self.glance(kind, coming):
+        for place in self.glance(kind, coming, me):
             for turn in state.turns_on(place.cell, index, place.rotation, last=last):
                 mark = state.mark()
                 state.play(turn, last=last)
@@ -235,11 +249,16 @@ class _InCastle:
                 found[tile] = sum(1 << cell for cell in cells)
         return found
 
-    def _standing(self) -> list[tuple[int, int, int]]:
+    def _standing(self, player: int) -> list[tuple[int, int, int]]:
         """Return the features on which followers stand, with them."""
-        state, me = self.state, self.mover
-        both = [(node, 1 if p == me else -1) for p in (0, 1) for node in state.stands(p)]
-        return _standing(state.board, both)
+        state = self.state
+        both = [(node, 1 if p == player else -1) for p in (0, 1) for node in state.stands(p)]
+        return standing_on(state.board, both)
+
+    def _pays(self, root: int) -> bool:
+        """Tell whether a feature brings points, as it is."""
+        board = self.state.board
+        return board.markets[root] > 0 if board.kind[root] == COURT else not board.needs(root)
 
 
 class _OnPlane:
@@ -261,23 +280,37 @@ class _OnPlane:
         """Return the totals, if the game ended here, and the scores."""
         return final_scores(self.state), tuple(self.state.score)
 
-    def glance(self, kind: str, coming: Sequence[str]) -> Iterator[Place]:
-        return (place for place, _, _ in self._laid(kind, coming))
+    def glance(self, kind: str, coming: Sequence[str], player: int) -> Iterator[Place]:
+        return (place for place, _, _ in self._laid(kind, coming, player))
+
+    def joins(self, kind: str, player: int) -> Iterator[Place]:
+        board, standing = self.state.board, self._standing(player)
+        index = board.kind_index[kind]
+        for cell, rotation in list(board.places(index)):
+            mark = self.mark()
+            self.state.lay(cell, index, rotation)
+            joined = joined_features(board, standing)
+            self.undo(mark)
+            if any(joined):
+                yield Place(cell, rotation, *joined)
+
+    def _standing(self, player: int) -> list[tuple[int, int, int]]:
+        """Return the features on which followers stand, with them."""
+        posts = enumerate(self.state.posts)
+        both = [(node, 1 if i // self.state.each == player else -1) for i, node in posts]
+        return standing_on(self.state.board, both)
 
     def _laid(
-        self, kind: str, coming: Sequence[str]
+        self, kind: str, coming: Sequence[str], player: int
     ) -> Iterator[tuple[Place, list[PlaneTurn], list[int]]]:
         """Yield each place with its turns and what the tile completes, which lies there."""
-        board = self.state.board
-        posts = enumerate(self.state.posts)
-        both = [(node, 1 if i // self.state.each == self.mover else -1) for i, node in posts]
-        standing = _standing(board, both)
+        board, standing = self.state.board, self._standing(player)
         had = [tile for tile in sorted({*coming}) if board.fits(board.kind_index[tile])]
         for turns, done in self.state.laid(board.kind_index[kind], alike=True):
             place = Place(
                 turns[0].cell,
                 turns[0].rotation,
-                *_joined(board, standing),
+                *joined_features(board, standing),
                 strands=tuple(tile for tile in had if not board.fits(board.kind_index[tile])),
                 closes=tuple(PLANE_KINDS[board.what[root]] for root in done),
                 captures=any(turn.taken >= 0 for turn in turns),
@@ -289,7 +322,7 @@ class _OnPlane:
     def looks(self, at: int, kind: str, coming: Sequence[str]) -> Iterator[Look]:
         state, me = self.state, self.mover
         before = tuple(state.score)
-        for place, turns, done in self._laid(kind, coming):
+        for place, turns, done in self._laid(kind, coming, me):
             seen: set[tuple[int, ...]] = set()
             for turn, (ends, after) in last_turns(state, turns, done, self._end):
                 scoring = turn.segment, turn.taken, turn.captor
@@ -321,42 +354,6 @@ class _OnPlane:
 
     def claimed(self, position: Position) -> tuple[Feature, ...]:
         return plane_claimed(self.state, position)
-
-
-def _standing(
-    board: BoardState | PlaneBoard, followers: Iterable[tuple[int, int]]
-) -> list[tuple[int, int, int]]:
-    """Return the feature of each follower, his node, and 1 for the mover's or -1 for another's."""
-    return [(board.find(node), node, side) for node, side in followers if node >= 0]
-
-
-def _contested(board: BoardState, standing: Sequence[tuple[int, int, int]]) -> int:
-    """Return the empty cells that several claimed features of a kind face, as bits."""
-    faced: Counter[int] = Counter()
-    contested = 0
-    for root in {root for root, _, _ in standing}:
-        needs, kind = board.needs(root), board.kind[root]
-        contested |= faced[kind] & needs
-        faced[kind] |= needs
-    return contested
-
-
-def _joined(
-    board: BoardState | PlaneBoard, standing: Sequence[tuple[int, int, int]]
-) -> tuple[bool, bool, bool, bool]:
-    """Tell whether claimed features are joined, and whether the mover leads, ties or steals one."""
-    found: dict[int, Counter[int]] = {}
-    for root, node, side in standing:
-        found.setdefault(board.find(node), Counter())[root] += side
-    joined = [
-        (sum(parts.values()), min(parts.values())) for parts in found.values() if len(parts) > 1
-    ]
-    return (
-        bool(joined),
-        any(lead > 0 for lead, _ in joined),
-        any(lead == 0 > least for lead, least in joined),
-        any(lead > 0 > least for lead, least in joined),
-    )
 
 
 class Rehearsal:
@@ -434,7 +431,15 @@ class Rehearsal:
 
     def glance(self) -> Iterator[Place]:
         """Yield every place of the next tile, at a fraction of the cost of ``looks``."""
-        return self._game.glance(self.order[self.at], self.order[self.at + 1 :])
+        return self._game.glance(self.order[self.at], self.order[self.at + 1 :], self.mover)
+
+    def joins(self, player: int) -> Iterator[list[Place]]:
+        """Yield of each kind of tile to come the places where a player joins claimed features.
+
+        Nothing else is told of them.
+        """
+        for tile in sorted({*self.order[self.at :]}):
+            yield list(self._game.joins(tile, player))
 
     def deal(self, order: Sequence[str]) -> None:
         """Let the tiles to come, which nobody has looked at, come in another order."""

@@ -9,10 +9,11 @@ from random import Random
 import pytest
 
 from model.engine import judge, play
+from model.features import Feature
 from model.problems import problems
 from model.rules.keeps import largest_empty_area
 from model.rules.placement import placeable
-from model.tiles import Kind
+from model.tiles import Kind, Mark
 from puzzles.scenes import Stage, game_named, scenes
 from puzzles.study import Step, leader
 from puzzles.themes import THEMES
@@ -81,11 +82,23 @@ def test_what_turns_do_at_a_glance_is_what_the_rules_say(name: str) -> None:
         closed = step.placement.completed if step.placement is not None else ()
         assert Counter(look.place.closes) == Counter(feature.kind for feature in closed)
         joined = [
-            (leader(feature), {leader(part) for part in parts} - {None, me})
+            (leader(feature), {leader(part) for part in parts} - {None, me}, _pays(step, feature))
             for feature in step.touched
             if len(parts := [part for part in step.parts(feature) if part.followers]) > 1
         ]
         assert look.place.joins == bool(joined)
-        assert look.place.leads == any(now == me for now, _ in joined)
-        assert look.place.ties == any(now is None and theirs for now, theirs in joined)
-        assert look.place.steals == any(now == me and theirs for now, theirs in joined)
+        assert look.place.leads == any(now == me and pays for now, _, pays in joined)
+        assert look.place.ties == any(now is None and theirs for now, theirs, _ in joined)
+        assert look.place.steals == any(
+            now == me and theirs and pays for now, theirs, pays in joined
+        )
+
+
+def _pays(step: Step, feature: Feature) -> bool:
+    """Tell whether who leads a feature of a turn's tile scores it, as it is, now or at the end."""
+    if step.before.game.board.endless:
+        return True
+    if feature.kind is Kind.COURT:
+        return feature.count(Mark.MARKET) > 0
+    closed = step.placement.completed if step.placement is not None else ()
+    return any(feature.nodes == one.nodes for one in closed)
