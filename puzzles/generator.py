@@ -21,7 +21,7 @@ from puzzles.difficulty import level, measured
 from puzzles.guess import likely, tempting
 from puzzles.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.questions import Best, Force, Question, plain
-from puzzles.scenes import Stage, scenes
+from puzzles.scenes import Stage, scenes, tiles_of
 from puzzles.simplify import simplified
 from puzzles.solving import TWO, certified, certify
 from puzzles.study import Step, Study, study
@@ -80,7 +80,8 @@ class Wish:
         """Refuse what cannot be fulfilled.
 
         Raises:
-            QuestionError: there is no such theme, or it does not occur in the game.
+            QuestionError: there is no such theme, it does not occur in the game, or the game has
+                not so many tiles.
 
         """
         for name in self.theme.split(","):
@@ -90,13 +91,22 @@ class Wish:
                 raise QuestionError(f"the theme {name} does not occur in {self.game}")
         if self.question not in ASKED:
             raise QuestionError(f"no question '{self.question}'; there are {', '.join(ASKED)}")
+        tiles, asked = tiles_of(self.game), (self.turns or 0) + self.tiles_left
+        if asked > tiles:
+            raise QuestionError(f"{asked} tiles are asked for; {self.game} has {tiles} to be laid")
 
     def made(self, puzzle: Puzzle) -> bool:
         """Tell whether a puzzle comes from this wish."""
         origin, position = puzzle.origin, puzzle.position
-        same = origin is not None and (origin.theme, origin.seed) == (self.theme, self.seed)
+        if origin is None or (origin.theme, origin.seed) != (self.theme, self.seed):
+            return False
         asked = (position.game.id, puzzle.question.name, len(position.order))
-        return same and asked == (self.game, self.question, self.tiles_left)
+        level = puzzle.difficulty or self.easiest
+        return (
+            asked == (self.game, self.question, self.tiles_left)
+            and self.easiest <= level <= self.hardest
+            and puzzle.provenance == _whence(self, origin.index)
+        )
 
     def candidate(self, index: int) -> Puzzle | None:
         """Return the puzzle that a game of self-play holds, if it holds one.

@@ -135,7 +135,7 @@ def begun(wish: Maker, store: Store) -> list[Puzzle]:
         if not wish.made(puzzle):
             raise QuestionError(
                 f"the puzzle {puzzle.id} is there already and was not made by this command: give"
-                " another place, or the same game, question, theme, seed and number of tiles"
+                " another place, or the same options as before"
             )
     return found
 

@@ -110,6 +110,12 @@ def game_named(name: str) -> Game:
     return carcassonne_game(tower=name == WITH_TOWER)
 
 
+def tiles_of(name: str) -> int:
+    """Return how many tiles are laid in a game, by id: in Carcassonne one lies there."""
+    game = game_named(name)
+    return len(game.tile_set.all_tiles()) - game.board.endless
+
+
 def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene]:
     """Yield scenes of one game in different endings, all reached by legal play.
 

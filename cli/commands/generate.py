@@ -19,7 +19,20 @@ if TYPE_CHECKING:
     from puzzles.harvest import Store
 
 
+NOT_FOR_LESSONS = (
+    "game",
+    "difficulty",
+    "question",
+    "tiles_left",
+    "turns",
+    "margin",
+    "simplify",
+)
+"""What is asked of puzzles alone. Lessons are as small as can be, in the game of their rule."""
+
+
 def generate(
+    context: typer.Context,
     output: Annotated[
         Path,
         typer.Option(
@@ -89,6 +102,10 @@ def generate(
         )
     )
     wish.check()
+    idle = [name for name in NOT_FOR_LESSONS if _given(context, name)] if rule is not None else []
+    if idle:
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in idle)
+        note(f"Lessons on a rule have no use for {options}: left aside.")
     store = _store(output)
     kept = begun(wish, store)
     watch = budget(time).start()
@@ -109,6 +126,12 @@ def generate(
     lines = [f"{p.id:32} {p.difficulty} {', '.join(p.themes)}" for p in kept[:count]]
     show(data, "\n".join(lines), as_json=as_json)
     raise typer.Exit(ANSWERED if len(kept) >= count else NO)
+
+
+def _given(context: typer.Context, name: str) -> bool:
+    """Tell whether an option was given by the user."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 def _release() -> str:

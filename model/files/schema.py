@@ -21,6 +21,7 @@ Coordinates = tuple[int, int]
 WallTileNumber = Annotated[int, Field(ge=0, le=9)]
 SideName = Literal["N", "E", "S", "W"]
 CastleId = Literal["castle", "castle+falcon"]
+PlaneId = Literal["carcassonne", "carcassonne+tower"]
 SpecialName = Literal["king", "falconer"]
 AerieName = Annotated[str, StringConstraints(pattern=r"^-?\d{1,3},-?\d{1,3}\.\d{1,2}$")]
 
@@ -189,7 +190,7 @@ class PositionBody(PositionKeys):
 class PlaneBody(PositionKeys):
     """The keys of a position of Carcassonne, which records, puzzles and cards hold too."""
 
-    game: Literal["carcassonne", "carcassonne+tower"]
+    game: PlaneId
     profile: str = Field(default="rgg2006", description="The bundle of switch values.")
     players: list[PlayerName] = Field(
         default=["red", "blue"],

@@ -8,13 +8,13 @@ import tempfile
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import tomli_w
 from pydantic import BaseModel, ValidationError  # noqa: TID253 -- files only
 
 from model.errors import FileError
-from model.files.schema import TAG
+from model.files.schema import TAG, CastleId, PlaneId
 
 FORMAT = 1
 """The version of the file formats that this release reads and writes."""
@@ -123,6 +123,9 @@ def _problem(error: Mapping[str, Any]) -> str:
         return f"{place}: no such key"
     if error["type"] == "missing":
         return f"{place}: is missing"
+    if error["type"] == "literal_error" and error["loc"][-1] == "game":
+        # Which keys a file has depends on its game, so pydantic names half of the games.
+        message = f"there are {', '.join((*get_args(CastleId), *get_args(PlaneId)))}"
     if not place:
         # What is wrong lies between several keys; the message names them.
         return message

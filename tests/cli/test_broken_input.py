@@ -55,7 +55,10 @@ POSITIONS: dict[str, tuple[str | bytes, str]] = {
     "another type": (TILES, "type: found 'tiles'"),
     "a record": (RECORD, "type: found 'record'"),
     "an unknown key": (POSITION.replace("order", "ordre"), "ordre: no such key"),
-    "an unknown game": ('game = "chess"\n' + POSITION, "game: "),
+    "an unknown game": (
+        'game = "chess"\n' + POSITION,
+        "game: there are castle, castle+falcon, carcassonne, carcassonne+tower, found 'chess'",
+    ),
     "an unknown set": ('tiles = "nix"\n' + POSITION, "tiles: no set 'nix'"),
     "an unknown player": ('to_move = "red"\n' + POSITION, "to_move: found 'red'"),
     "a score as text": (POSITION.replace("score = 1", 'score = "1"'), "white.score: "),

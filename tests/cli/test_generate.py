@@ -87,7 +87,8 @@ def test_what_is_not_wished_is_not_accepted(made: Puzzle, monkeypatch: pytest.Mo
     solution = study(made)
     assert solution is not None
     line = tuple(step.move for step in solution.steps)
-    same = Scene(start=made.position, turns=(), line=line, lead=int(solution.value))
+    lead = int(solution.value)
+    same = Scene(start=made.position, ending=1, turns=(), line=line, lead=lead, margin=1)
 
     def scene(*args: object) -> list[Scene]:
         return [same]
@@ -137,14 +138,40 @@ def test_interrupted_work_goes_on_with_more_jobs(
     Lines(path).add(lessons[0])
     with path.open("a") as file:
         file.write('{"burgrave": 1, "type": "puz')
-    args = ["--rule", LESSONS.rule, "--seed", "1", "-o", str(path)]
+    args = ["--rule", LESSONS.rule, "--seed", "1", "--tiles-left", "2", "-o", str(path)]
     answer = burgrave("generate", *args, "--count", "3", "--jobs", "2", "--json")
     assert answer.code == 0
     assert "3 of 3 puzzles" in answer.err
+    assert "Lessons on a rule have no use for --tiles-left: left aside." in answer.err
     written = [write_puzzle(one) for one in Lines(path).read()]
     assert written == [write_puzzle(one) for one in lessons]
     assert [one["id"] for one in answer.data] == [one.id for one in lessons]
     assert len([json.loads(line) for line in path.read_text().splitlines()]) == 3
+
+
+def test_what_other_options_made_is_not_gone_on_with(made: Puzzle) -> None:
+    """The same theme, seed and number of tiles are not enough."""
+    level = made.difficulty or 0
+    assert WISH.made(made)
+    for other in (
+        replace(WISH, turns=20),
+        replace(WISH, simple=True),
+        replace(WISH, easiest=level + 1),
+        replace(WISH, seed=4),
+    ):
+        assert not other.made(made)
+
+
+@pytest.mark.parametrize(
+    ("game", "most"),
+    [("castle", 60), ("castle+falcon", 78), ("carcassonne", 71), ("carcassonne+tower", 89)],
+)
+def test_more_tiles_than_a_game_has_are_refused(game: str, most: int) -> None:
+    """No game would ever come to such a puzzle."""
+    wish = Wish(game=game, theme="patience", seed=1, tiles_left=3, turns=most - 3)
+    wish.check()
+    with pytest.raises(QuestionError, match=f"{most + 1} tiles are asked for"):
+        replace(wish, tiles_left=4).check()
 
 
 def test_a_file_of_lines_is_solved_line_by_line(
