@@ -30,7 +30,7 @@ from puzzles.themes.theme import Theme
 from solver.answers import Objective, Status
 from solver.budget import Budget
 from solver.outlook import First
-from solver.questions import best, forced
+from solver.questions import Rehearsal, best, forced
 from solver.repertoire import plays
 
 QUICK = Budget(nodes=3_000)
@@ -283,11 +283,13 @@ def is_greedy(position: Position, move: Move) -> bool:
 
     Where no move wins anything there is nothing to be greedy for.
     """
-    for objective in Objective:
-        found = best(position, objective=objective, engine="state")
-        if found.value and move in {choice.move for choice in found.moves}:
-            return True
-    return False
+    walk = Rehearsal(position)
+    looks = walk.looks()
+    most = max(look.points for look in looks), max(look.gain for look in looks)
+    return any(
+        (0 < look.points == most[0] or 0 < look.gain == most[1]) and walk.move(look) == move
+        for look in looks
+    )
 
 
 def posed(

@@ -21,7 +21,13 @@ KEPT = 8.0
 PIECE = 3.0
 """Points that a tower piece must bring."""
 HOARDED = 1000.0
-"""Points that a tower piece must bring that is kept for the end: more than there are."""
+"""Points that the last follower must bring, and a tower piece kept for the end: too many."""
+TALL = 3
+"""Tower pieces that a tower must have to be completed with a spare follower."""
+ROOF = 2.0
+"""Points that it is worth to complete such a tower, so that few can be raised at the end."""
+HIGHER = 0.3
+"""Points that each tower piece below is worth where one is built or a tower completed."""
 SPENT = 24
 """Tiles to come by which other tower pieces are built, so that not too much can be done then."""
 
@@ -105,17 +111,18 @@ class Brisk:
         return rng.choice(turns[: self.few]) if loose and turns else next(iter(turns), None)
 
     def several(self, walk: Rehearsal, good: int, others: int, rng: Random) -> list[Outcome]:
-        """Return the turns that seem best, then some others at random."""
+        """Return the turns that seem best, then some others at random that do something else."""
         found = spots(walk)
         some = rng.choices(found, k=others) if found else []
         return [
             *self._ranked(walk, found)[:good],
-            *(rng.choice(on_spot(walk, spot)) for spot in some),
+            *(rng.choice([t for t in on_spot(walk, spot) if t.apart]) for spot in some),
         ]
 
     def _ranked(self, walk: Rehearsal, found: Sequence[Spot]) -> list[Outcome]:
         """Return every turn on the best places, the best first."""
-        price = KEPT if walk.supply <= self.reserve else 0.0
+        short = walk.supply <= self.reserve
+        price = 0.0 if not short else KEPT if walk.supply > 1 else HOARDED
 
         def promise(spot: Spot) -> float:
             return spot.lead if spot.claimed is None else max(spot.lead, spot.claimed - price)
@@ -127,8 +134,11 @@ class Brisk:
         piece = PIECE if spare > 0 else HOARDED
         if spare > max(0, walk.left - SPENT) // len(walk.start.players):
             piece = -HOARDED
-        return sorted(
-            turns,
-            key=lambda turn: turn.lead - price * turn.claims - piece * turn.builds,
-            reverse=True,
-        )
+
+        def worth(turn: Outcome) -> float:
+            value = turn.lead - price * turn.claims - piece * turn.builds
+            if turn.guards:
+                return value + (ROOF if turn.height >= TALL and not short else -price)
+            return value + HIGHER * turn.height
+
+        return sorted(turns, key=worth, reverse=True)

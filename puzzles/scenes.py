@@ -197,8 +197,8 @@ def _endings(start: Position, ending: int, themes: Sequence[Theme], rng: Random)
                     turns=tuple(move for _, move in path),
                     line=line,
                     lead=guess.lead,
-                    margin=guess.lead
-                    - max((look.lead for look in looks if look is not guess), default=0),
+                    margin=guess.worth
+                    - max((look.worth for look in looks if look is not guess), default=0),
                 )
         walk.undo(begun)
 
@@ -221,7 +221,7 @@ def _walks(walk: Rehearsal, walked: int, rng: Random) -> Iterator[_Path]:
     if walked == WALKED:
         yield ()
         return
-    looks = sorted(walk.looks(), key=_promise, reverse=True)
+    looks = _good(walk)
     ranks = {min(len(looks) - 1, int(rng.expovariate(1 / DARING))) for _ in range(PICKED[walked])}
     for rank in sorted(ranks) if looks else ():
         look = looks[rank]
@@ -232,9 +232,22 @@ def _walks(walk: Rehearsal, walked: int, rng: Random) -> Iterator[_Path]:
         walk.undo(mark)
 
 
+def _good(walk: Rehearsal) -> list[Look]:
+    """Return every turn of a walk, those first that seem best.
+
+    In The Tower the last follower and tower pieces are kept, since themes need them.
+    """
+    looks = walk.looks()
+    if not walk.start.game.rules.actions:
+        return sorted(looks, key=_promise, reverse=True)
+    kept = [look for look in looks if not (look.repeats or look.builds)]
+    last = walk.supply == 1
+    return sorted(kept, key=lambda look: (last and look.claims, -look.worth, -look.gain))
+
+
 def _promise(look: Look) -> tuple[int, int]:
-    """Return what a turn seems to be worth: the lead if the game ended, then what it gains."""
-    return look.lead, look.gain
+    """Return what a turn seems to be worth, then what it gains."""
+    return look.worth, look.gain
 
 
 def _guess(looks: Sequence[Look], themes: Sequence[Theme]) -> Look | None:
@@ -250,10 +263,10 @@ def _guess(looks: Sequence[Look], themes: Sequence[Theme]) -> Look | None:
 
     """
     ranked = sorted(looks, key=_promise, reverse=True)
-    sole = sum(look.lead == ranked[0].lead for look in looks) == 1
+    sole = sum(look.worth == ranked[0].worth for look in looks) == 1
     most, gain = max(look.points for look in looks), max(look.gain for look in looks)
     for look in ranked:
-        if look.lead < ranked[0].lead - COST:
+        if look.worth < ranked[0].worth - COST:
             break
         greedy = 0 < look.points == most or 0 < look.gain == gain
         for one in themes:
@@ -347,7 +360,7 @@ def _player(game: Game, pieces: int, rng: Random) -> Walker:
     looseness = rng.choice((0.1, 0.3, 0.6))
     if game.board.endless:
         if game.rules.actions:
-            return Brisk(reserve=rng.choice((0, 1, 1)), pieces=pieces, looseness=looseness)
+            return Brisk(reserve=rng.choice((1, 1, 2)), pieces=pieces, looseness=looseness)
         return Brisk(reserve=rng.choice((2, 3)), looseness=looseness)
     return Sensible(reserve=rng.choice((2, 3)), looseness=looseness, few=3)
 

@@ -10,7 +10,7 @@ from model.rules.tower.prisoners import EXCHANGE
 from model.tiles import Kind
 from puzzles.study import Study, leader
 from puzzles.themes import signs
-from puzzles.themes.theme import FALCON, TOWER, theme
+from puzzles.themes.theme import FALCON, TOWER, alone, theme
 
 
 def _held(position: Position) -> bool:
@@ -25,6 +25,15 @@ def _may_capture(position: Position) -> bool:
     """Tell whether the player to move has a tower piece and an opponent a follower to lose."""
     me = position.to_move
     return position.players[me].pieces > 0 and any(f.player != me for f in position.followers)
+
+
+def _may_be_captured(position: Position) -> bool:
+    """Tell whether the player to move has a follower and an opponent pieces for a tower built."""
+    me = position.to_move
+    others = (state for i, state in enumerate(position.players) if i != me)
+    return bool(
+        position.built and position.players[me].supply and any(state.pieces for state in others)
+    )
 
 
 def _chapel(position: Position) -> bool:
@@ -89,7 +98,7 @@ def CHAPEL_TIMING(study: Study) -> bool:
     TOWER,
     possible=_may_capture,
     placed=lambda place: place.captures,
-    sought=lambda key, _: key.captures,
+    sought=lambda key, looks: key.captures and alone(key, looks),
     sign=signs.reached,
     pieces=(1, 0),
 )
@@ -107,12 +116,19 @@ def TOWER_CAPTURE(study: Study) -> bool:
 
 
 @theme(
-    "guard-protects", TOWER, possible=lambda at: bool(at.built), sign=signs.in_danger, pieces=(0, 1)
+    "guard-protects",
+    TOWER,
+    possible=_may_be_captured,
+    placed=lambda place: place.guards,
+    sought=lambda key, looks: key.guards and alone(key, looks, by=3),
+    sign=signs.in_danger,
+    pieces=(0, 1),
 )
 def GUARD_PROTECTS(study: Study) -> bool:
-    """The key completes a tower that would otherwise soon reach a follower of the player."""
+    """The key completes a tower by which an opponent might soon take a follower of the player."""
+    others = (s for i, s in enumerate(study.key.after.players) if i != study.asker)
     heights = {tower.cell: tower.height for tower in study.position.built}
-    return any(
+    return any(state.pieces for state in others) and any(
         in_reach(cell, heights[cell] + 1, follower.node.cell)
         for cell in study.key.move.guards
         for follower in study.key.after.followers
@@ -120,7 +136,15 @@ def GUARD_PROTECTS(study: Study) -> bool:
     )
 
 
-@theme("ransom-in-time", TOWER, possible=_held, sign=signs.prisoners, pieces=(0, 1))
+@theme(
+    "ransom-in-time",
+    TOWER,
+    possible=_held,
+    placed=lambda place: place.ransoms,
+    sought=lambda key, looks: key.ransoms and alone(key, looks),
+    sign=signs.prisoners,
+    pieces=(0, 1),
+)
 def RANSOM_IN_TIME(study: Study) -> bool:
     """The player buys a follower back in the solution."""
     return any(step.move.ransoms for step in study.turns_of(study.asker))

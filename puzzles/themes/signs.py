@@ -5,20 +5,21 @@ They steer self-play and nothing else; a theme is detected in the solution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from model.carcassonne.stage import in_reach
 from model.features import Feature
 from model.geometry import Cell
 from model.position import Position, Rank
 from model.tiles import Kind, Mark
 from puzzles.study import leader
-from solver.questions import Place, Rehearsal
+from solver.questions import Place, Rehearsal, Threat
 
 NEAR = 2
 """Empty cells that a feature may face to be completed soon."""
+ENOUGH = 10
+"""Points by which one capture may be better than another to be the only good one."""
 
 FEW = 2
 """Features that most tiles can join."""
@@ -248,48 +249,66 @@ def chapels(outlook: Outlook) -> float:
 
 
 def reached(outlook: Outlook) -> float:
-    """Count features that the opponent leads with followers whom a tower may soon reach."""
-    pieces = outlook.position.players[outlook.player].pieces
-    if not pieces:
-        return 0.0
-    led = {
-        follower.node.cell
-        for feature in outlook.features
-        if leader(feature) == outlook.rival
-        for follower in feature.followers
-        if follower.player == outlook.rival
-    }
-    return _threatened(outlook.position, led) + 0.5 * min(1, pieces) - _choice(outlook)
+    """Tell what the player gains by the best capture more than by any other."""
+    threats = outlook.walk.threats(outlook.player)
+    return _apart(threats) - _unlike(outlook, (0, 1), (0, 0)) - _held(outlook)
 
 
 def in_danger(outlook: Outlook) -> float:
-    """Count followers of the player whom a tower may soon reach."""
-    followers = outlook.position.followers
-    return _threatened(
-        outlook.position, {f.node.cell for f in followers if f.player == outlook.player}
-    ) - _choice(outlook)
+    """Tell what the player loses by the worst capture more than by any on another tower.
+
+    He needs a follower to complete that tower, and his opponent a piece to raise it.
+    """
+    threats = outlook.walk.threats(outlook.rival)
+    others = [threat for threat in threats[1:] if threat.tower != threats[0].tower]
+    lost = _apart(threats[:1] + others) if threats and threats[0].height else 0.0
+    return lost - _unlike(outlook, (1, 0), (0, 1)) - _held(outlook)
 
 
-def _threatened(position: Position, cells: set[Cell]) -> float:
-    """Count cells that a tower without a guard reaches once it is raised."""
-    towers = [tower for tower in position.built if tower.guard is None]
-    return float(sum(any(in_reach(t.cell, t.height + 1, cell) for t in towers) for cell in cells))
-
-
-def _choice(outlook: Outlook) -> float:
-    """Tell how much the followers and tower pieces at hand give to think about."""
-    return 0.1 * sum(state.supply + state.pieces for state in outlook.position.players)
+def _apart(threats: Sequence[Threat]) -> float:
+    """Tell by how much the first threat gains more than the second, as far as that matters."""
+    gains = [*(threat.gain for threat in threats[:2]), 0, 0]
+    return 0.25 * min(ENOUGH, gains[0] - gains[1]) - 0.02 * len(threats)
 
 
 def prisoners(outlook: Outlook) -> float:
-    """Tell whether a follower of the player is held whom he can buy back."""
-    players = outlook.position.players
-    held = min(1, players[outlook.rival].prisoners.count(outlook.player))
-    short = 0.5 * players[outlook.rival].pieces + 0.2 * players[outlook.player].supply
-    return held + 0.1 * min(players[outlook.player].score, 5) - short
+    """Tell whether a follower of the player is held whom he needs and can buy back."""
+    held = 3.0 * min(1, _mine(outlook))
+    return held + _score(outlook) - _unlike(outlook, (0, 0), (0, 0)) - _held(outlook)
 
 
 def exchanges(outlook: Outlook) -> float:
     """Tell whether a follower of the player is held, and one of the opponent's may be taken."""
-    held = outlook.position.players[outlook.rival].prisoners.count(outlook.player)
-    return 2.0 * min(1, held) + min(1.0, reached(outlook)) - _choice(outlook)
+    return 3.0 * min(1, _mine(outlook)) + min(1.0, reached(outlook))
+
+
+def _mine(outlook: Outlook) -> int:
+    """Return how many followers of the player his opponent holds prisoner."""
+    return outlook.position.players[outlook.rival].prisoners.count(outlook.player)
+
+
+def _score(outlook: Outlook) -> float:
+    """Tell whether the player has the points to buy a follower back."""
+    return 0.1 * min(outlook.position.players[outlook.player].score, 5)
+
+
+def _unlike(outlook: Outlook, mine: tuple[int, int], theirs: tuple[int, int]) -> float:
+    """Tell how far followers and tower pieces at hand are from what is wanted.
+
+    Args:
+        outlook: the position.
+        mine: followers and pieces that the player should have.
+        theirs: those of his opponent; whatever there is more gives more to think about.
+
+    """
+    total = 0.0
+    for player, (supply, pieces) in ((outlook.player, mine), (outlook.rival, theirs)):
+        state = outlook.position.players[player]
+        short = max(0, supply - state.supply) + max(0, pieces - state.pieces)
+        total += 3.0 * short + 0.7 * state.supply + 1.5 * state.pieces
+    return total
+
+
+def _held(outlook: Outlook) -> float:
+    """Tell how much prisoners give to think about."""
+    return sum(0.3 * len(state.prisoners) for state in outlook.position.players)

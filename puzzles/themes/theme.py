@@ -99,6 +99,11 @@ def whatever(key: Look, looks: Sequence[Look]) -> bool:  # noqa: ARG001 -- of an
     return True
 
 
+def alone(key: Look, looks: Sequence[Look], by: int = 1) -> bool:
+    """Tell whether a turn seems to be worth more than every other, by so many points."""
+    return all(one.worth + by <= key.worth or one is key for one in looks)
+
+
 def theme(  # noqa: PLR0913 -- what a theme is, in words
     name: str,
     games: frozenset[str] = EVERY,

@@ -109,6 +109,10 @@ class PlaneState:
         post = self.posts.index(NOTHING, player * self.each, (player + 1) * self.each)
         self.put(self.posts, post, node)
 
+    def owned(self, player: int) -> list[int]:
+        """Return the nodes on which followers of a player stand, and -1 for those who do not."""
+        return self.posts[player * self.each : (player + 1) * self.each]
+
     def leave(self, player: int, node: int) -> None:
         """Take a follower of a player off a node."""
         self.add(self.board.men, self.board.find(node), -1 << MAN * player)

@@ -186,6 +186,34 @@ class TowerState(PlaneState):
             if takes and self._reaches(raised.piece, height, cell):
                 yield raised._replace(freed=cell)
 
+    def deeds(self, player: int) -> tuple[bool, bool, bool]:
+        """Tell whether a player may capture, complete a tower and buy back in a turn.
+
+        What the tile of the turn adds is left out: its own tower place, and what it scores.
+        """
+        captures = self.pieces[player] > 0 and any(
+            node >= 0 and post // self.each != player and self.reaching(node)
+            for post, node in enumerate(self.posts)
+        )
+        guards = self.supply[player] > 0 and any(self.height[cell] for cell in self._open())
+        held = any(self.held[captor * self.players + player] for captor in range(self.players))
+        return captures, guards, held and self.score[player] >= PRICE_OF_A_FOLLOWER
+
+    def _open(self) -> list[int]:
+        """Return the cells of the towers that may be raised, begun or not."""
+        board = self.board
+        return [
+            cell
+            for cell in board.cell
+            if self.places[board.lie[cell] // 4] and self.guard[cell] < 0 and not self.shut[cell]
+        ]
+
+    def reaching(self, node: int) -> list[int]:
+        """Return the cells of the towers that reach a node once they are raised by one."""
+        board = self.board
+        cell = board.cell[node // board.tables.width]
+        return [t for t in self._open() if self._reaches(t, self.height[t] + 1, cell)]
+
     def _reaches(self, tower: int, height: int, cell: int) -> bool:
         """Tell whether a cell is straight on from a tower and no farther than its height."""
         across, up = divmod(tower, self.board.height)

@@ -1,9 +1,10 @@
 """The only door to the solver: questions about a position, answers with their proof."""
 
 from solver.questions.counts import best_lines, continuations
+from solver.questions.look import Chosen, Look, Place, Threat
 from solver.questions.prospects import Claim, Prospect, Stake, Way, prospects, ways
 from solver.questions.reasons import Reasons, why_out_of_reach, why_turn, why_unfinished
-from solver.questions.rehearsal import Chosen, Look, Place, Rehearsal
+from solver.questions.rehearsal import Rehearsal
 from solver.questions.rest import (
     OUTLOOK_ENGINES,
     ahead,
@@ -30,6 +31,7 @@ __all__ = [
     "Soonest",
     "Spot",
     "Stake",
+    "Threat",
     "Way",
     "ahead",
     "best",

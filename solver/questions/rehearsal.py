@@ -7,13 +7,12 @@ incremental states.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from model.features import Feature
 from model.position import Move, Position
-from model.tiles import Kind
 from solver.game_state import GameState
 from solver.plane.ending import final_scores, last_turns
 from solver.plane.state import PlaneState
@@ -22,83 +21,12 @@ from solver.plane.tables import KINDS as PLANE_KINDS
 from solver.plane.towers import TowerState
 from solver.positions import castle_claimed, castle_position, plane_claimed, plane_position
 from solver.questions.joining import NOTHING, contested_cells, joined_features, standing_on
+from solver.questions.look import Chosen, Look, Place, Threat
 from solver.states import game_state, plane_state, totals
 from solver.tables import CHAPEL, COURT, KINDS
 
 ZONE = 5
 """Cells at most of which a tile changes what may lie there: its own and those beside it."""
-
-
-class Place(NamedTuple):
-    """A place of a tile at a glance: what holds of every turn that lays it there."""
-
-    cell: int
-    rotation: int
-    joins: bool = False
-    """Whether the tile joins features on which followers stand."""
-    leads: bool = False
-    """Whether the player who lays it leads such a feature then and scores it, now or at the end."""
-    ties: bool = False
-    """Whether nobody leads one then that his opponent led in part."""
-    steals: bool = False
-    """Whether it is one that his opponent led in part."""
-    strands: tuple[str, ...] = ()
-    """Those of the tiles to come that have no place then, and had one."""
-    cuts: int = 0
-    """Cells by which the largest empty area of a castle shrinks."""
-    closes: tuple[Kind, ...] = ()
-    """The kinds of the features that it completes, whoever stands there."""
-    captures: bool = False
-    """Whether a follower who stands on a feature may be taken prisoner."""
-    guards: bool = False
-    """Whether a tower may be completed."""
-    ransoms: bool = False
-    """Whether a follower may be bought back."""
-
-
-class Look(NamedTuple):
-    """A turn at a glance, with points from the side of the player who makes it."""
-
-    at: int
-    """Index of its tile among those to come; those before it have no place."""
-    turn: Any
-    """The turn as the incremental state of the game knows it."""
-    place: Place
-    """What holds of every turn with the tile on that place."""
-    points: int
-    """What he wins in it."""
-    gain: int
-    """What he wins in it on his opponent."""
-    takes: bool
-    """Whether he takes a wall tile."""
-    claims: bool
-    """Whether he places a follower on a feature."""
-    builds: bool
-    """Whether he builds a tower piece."""
-    captures: bool
-    """Whether he takes a follower prisoner who stands on a feature."""
-    lead: int
-    """His lead after final scoring, if the game ended here."""
-    repeats: bool = False
-    """Whether it scores the same as a turn before it: they differ in towers and guards alone."""
-    several: bool = False
-    """Whether he scores more than one feature of a castle."""
-    chapel: bool = False
-    """Whether he scores a chapel."""
-    again: bool = False
-    """Whether he plays a wall tile 1."""
-
-
-class Chosen(Protocol):
-    """A turn that is chosen: a look, or something else that knows as much."""
-
-    @property
-    def at(self) -> int:
-        """Index of its tile among those to come."""
-
-    @property
-    def turn(self) -> Any:
-        """The turn as the incremental state of the game knows it."""
 
 
 class _Game(Protocol):
@@ -127,6 +55,9 @@ class _Game(Protocol):
 
     def places(self, kind: str) -> int:
         """Return on how many places a tile may lie."""
+
+    def threats(self, captor: int) -> list[Threat]:
+        """Return what a player may take prisoner with a tower piece, most gain first."""
 
     def play(self, turn: Any, *, last: bool) -> None:
         """Play a turn."""
@@ -228,6 +159,9 @@ class _InCastle:
         board = self.state.board
         return sum(1 for _ in board.places(board.kind_index[kind]))
 
+    def threats(self, captor: int) -> list[Threat]:  # noqa: ARG002 -- there are no towers
+        return []
+
     def play(self, turn: Any, *, last: bool) -> None:
         self.state.play(turn, last=last)
 
@@ -281,7 +215,13 @@ class _OnPlane:
         return final_scores(self.state), tuple(self.state.score)
 
     def glance(self, kind: str, coming: Sequence[str], player: int) -> Iterator[Place]:
-        return (place for place, _, _ in self._laid(kind, coming, player))
+        state, board = self.state, self.state.board
+        index, glimpse = board.kind_index[kind], self._glimpse(coming, player)
+        for cell, rotation in list(board.places(index)):
+            mark = state.mark()
+            place = glimpse(cell, rotation, state.lay(cell, index, rotation))
+            state.undo(mark)
+            yield place
 
     def joins(self, kind: str, player: int) -> Iterator[Place]:
         board, standing = self.state.board, self._standing(player)
@@ -300,33 +240,40 @@ class _OnPlane:
         both = [(node, 1 if i // self.state.each == player else -1) for i, node in posts]
         return standing_on(self.state.board, both)
 
-    def _laid(
-        self, kind: str, coming: Sequence[str], player: int
-    ) -> Iterator[tuple[Place, list[PlaneTurn], list[int]]]:
-        """Yield each place with its turns and what the tile completes, which lies there."""
-        board, standing = self.state.board, self._standing(player)
+    def _glimpse(
+        self, coming: Sequence[str], player: int
+    ) -> Callable[[int, int, list[int]], Place]:
+        """Return what tells of a place, where the tile lies, with the roots that it completes."""
+        state, board, standing = self.state, self.state.board, self._standing(player)
         had = [tile for tile in sorted({*coming}) if board.fits(board.kind_index[tile])]
-        for turns, done in self.state.laid(board.kind_index[kind], alike=True):
-            place = Place(
-                turns[0].cell,
-                turns[0].rotation,
+        can = state.deeds(player) if isinstance(state, TowerState) else (False, False, False)
+
+        def glimpse(cell: int, rotation: int, done: list[int]) -> Place:
+            return Place(
+                cell,
+                rotation,
                 *joined_features(board, standing),
-                strands=tuple(tile for tile in had if not board.fits(board.kind_index[tile])),
-                closes=tuple(PLANE_KINDS[board.what[root]] for root in done),
-                captures=any(turn.taken >= 0 for turn in turns),
-                guards=any(turn.guard >= 0 for turn in turns),
-                ransoms=any(turn.captor >= 0 for turn in turns),
+                tuple(tile for tile in had if not board.fits(board.kind_index[tile])),
+                0,
+                tuple(PLANE_KINDS[board.what[root]] for root in done),
+                *can,
             )
-            yield place, turns, done
+
+        return glimpse
 
     def looks(self, at: int, kind: str, coming: Sequence[str]) -> Iterator[Look]:
         state, me = self.state, self.mover
         before = tuple(state.score)
-        for place, turns, done in self._laid(kind, coming, me):
+        heights = state.height if isinstance(state, TowerState) else ()
+        dangers = self._dangers()
+        index, glimpse = state.board.kind_index[kind], self._glimpse(coming, me)
+        for turns, done in state.laid(index, alike=True):
+            place = glimpse(turns[0].cell, turns[0].rotation, done)
             seen: set[tuple[int, ...]] = set()
             for turn, (ends, after) in last_turns(state, turns, done, self._end):
                 scoring = turn.segment, turn.taken, turn.captor
                 points = after[me] - before[me]
+                tower = max(turn.piece, turn.guard)
                 yield Look(
                     at=at,
                     turn=turn,
@@ -339,8 +286,34 @@ class _OnPlane:
                     captures=turn.taken >= 0,
                     lead=ends[me] - ends[1 - me],
                     repeats=scoring in seen,
+                    guards=turn.guard >= 0,
+                    ransoms=turn.captor >= 0,
+                    height=heights[tower] if tower >= 0 else 0,
+                    danger=next((one.gain for one in dangers if one.tower != turn.guard), 0),
                 )
                 seen.add(scoring)
+
+    def threats(self, captor: int) -> list[Threat]:
+        state = self.state
+        if not isinstance(state, TowerState):
+            return []
+        ends, found = final_scores(state), []
+        mark, owner = state.mark(), 1 - captor
+        for node in state.owned(owner):
+            towers = state.reaching(node) if node >= 0 else []
+            if towers:
+                state.leave(owner, node)
+                then = final_scores(state)
+                state.undo(mark)
+                gain = then[captor] - then[owner] - ends[captor] + ends[owner]
+                found += [Threat(tower, state.height[tower], gain) for tower in towers]
+        return sorted(found, key=lambda threat: -threat.gain)
+
+    def _dangers(self) -> list[Threat]:
+        """Return the threats of the opponent of the player to move, if he has a tower piece."""
+        state, rival = self.state, 1 - self.mover
+        able = isinstance(state, TowerState) and state.pieces[rival]
+        return self.threats(rival) if able else []
 
     def places(self, kind: str) -> int:
         board = self.state.board
@@ -448,6 +421,10 @@ class Rehearsal:
     def places(self, kind: str) -> int:
         """Return on how many places a tile of a kind may lie now."""
         return self._game.places(kind)
+
+    def threats(self, captor: int) -> list[Threat]:
+        """Return whom a player may take prisoner with a tower piece, most gain first."""
+        return self._game.threats(captor)
 
     def move(self, chosen: Chosen) -> Move:
         """Return a turn, one of those listed last, as the move that the rules engine lists."""

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from solver.plane.ending import Share, final_scores, harvest, last_turns
 from solver.plane.state import PlaneState, Turn
 from solver.plane.tables import CLOISTER, FIELD, MAN
+from solver.plane.towers import TowerState
 from solver.questions.rehearsal import Rehearsal
 
 
@@ -41,6 +42,12 @@ class Outcome(NamedTuple):
     """Whether he places a follower on a feature."""
     builds: bool
     """Whether he builds a tower piece."""
+    guards: bool
+    """Whether he completes a tower."""
+    height: int
+    """Tower pieces on the tower that he raises or completes, before he does."""
+    apart: bool
+    """Whether it scores other than the turns before it, or completes a tower."""
 
 
 def spots(walk: Rehearsal) -> list[Spot]:
@@ -71,16 +78,22 @@ def on_spot(walk: Rehearsal, spot: Spot) -> list[Outcome]:
     mark = state.mark()
     done = state.lay(spot.cell, spot.kind, spot.rotation)
     turns = state.on_place(Turn(spot.cell, spot.kind, spot.rotation), done, alike=False)
-    found = [
-        Outcome(
+    found, seen = [], set[tuple[int, ...]]()
+    heights = state.height if isinstance(state, TowerState) else ()
+    for turn, ends in last_turns(state, turns, done, lambda: final_scores(state)):
+        tower, scoring = max(turn.piece, turn.guard), (turn.segment, turn.taken, turn.captor)
+        outcome = Outcome(
             at=spot.at,
             turn=turn,
             lead=ends[me] - ends[1 - me],
             claims=turn.segment >= 0,
             builds=turn.piece >= 0,
+            guards=turn.guard >= 0,
+            height=heights[tower] if tower >= 0 else 0,
+            apart=turn.guard >= 0 or scoring not in seen,
         )
-        for turn, ends in last_turns(state, turns, done, lambda: final_scores(state))
-    ]
+        found.append(outcome)
+        seen.add(scoring)
     state.undo(mark)
     return found
 

@@ -27,6 +27,8 @@ from puzzles.puzzle_files import write_puzzle
 from puzzles.scenes import Scene
 from puzzles.solving import certified, certify, solve
 from puzzles.study import study
+from solver.answers import Objective
+from solver.questions import best
 from tests.cli.conftest import Burgrave
 
 WISH = Wish(game="castle", theme="patience", seed=3, tiles_left=1, turns=12)
@@ -59,6 +61,15 @@ def test_what_is_accepted_keeps_its_promises(made: Puzzle) -> None:
     assert certified(certify(made))
     assert not problems(made.position)
     assert made.refutations
+
+
+def test_greedy_moves_are_those_of_the_question_about_one_turn(made: Puzzle) -> None:
+    """What wins most in a turn, in points or in lead, is what ``best`` finds."""
+    answers = [best(made.position, objective=objective) for objective in Objective]
+    greedy = {choice.move for answer in answers if answer.value for choice in answer.moves}
+    assert greedy
+    moves = [*legal_moves(made.position)]
+    assert {move for move in moves if is_greedy(made.position, move)} == greedy
 
 
 def test_no_other_first_move_is_as_good(made: Puzzle) -> None:

@@ -109,3 +109,37 @@ def test_a_whole_game_stands_where_the_rules_say(name: str) -> None:
         assert walk.position == at
         assert walk.claimed == tuple(f for f in position_features(at) if f.followers)
     assert at.over or not walk.looks()
+
+
+def test_threats_are_captures_of_the_rules_with_what_they_gain() -> None:
+    """Towers that may take somebody by the rules, and the lead without him if the game ended."""
+    position = middle("carcassonne+tower")
+    walk, me = Rehearsal(position), position.to_move
+
+    def lead(at: Position) -> int:
+        totals = final_scoring(replace(at, order=(), bag=())).scores
+        return totals[me] - totals[1 - me]
+
+    gains = {
+        (move.pieces[0], follower.node): lead(
+            replace(position, followers=tuple(f for f in position.followers if f != follower))
+        )
+        - lead(position)
+        for move in legal_moves(position)
+        for follower in position.followers
+        if follower.node in {(c.cell, c.segment) for c in move.captures} and move.pieces
+        if move.cell != move.pieces[0]
+    }
+    threats = walk.threats(me)
+    assert gains
+    assert sorted((threat.gain for threat in threats), reverse=True) == [t.gain for t in threats]
+    assert sorted(gains.values()) == sorted(threat.gain for threat in threats)
+
+
+def test_looking_at_places_changes_nothing() -> None:
+    """Whoever stops looking at the first place finds the game as it was."""
+    for name in GAMES:
+        walk = Rehearsal(middle(name))
+        before = walk.looks()
+        next(iter(walk.glance()))
+        assert walk.looks() == before

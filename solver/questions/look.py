@@ -1,0 +1,103 @@
+"""What a player sees at a glance: places of a tile, turns, and who may be taken prisoner."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+from model.tiles import Kind
+
+
+class Place(NamedTuple):
+    """A place of a tile at a glance: what holds of every turn that lays it there."""
+
+    cell: int
+    rotation: int
+    joins: bool = False
+    """Whether the tile joins features on which followers stand."""
+    leads: bool = False
+    """Whether the player who lays it leads such a feature then and scores it, now or at the end."""
+    ties: bool = False
+    """Whether nobody leads one then that his opponent led in part."""
+    steals: bool = False
+    """Whether it is one that his opponent led in part."""
+    strands: tuple[str, ...] = ()
+    """Those of the tiles to come that have no place then, and had one."""
+    cuts: int = 0
+    """Cells by which the largest empty area of a castle shrinks."""
+    closes: tuple[Kind, ...] = ()
+    """The kinds of the features that it completes, whoever stands there."""
+    captures: bool = False
+    """Whether a follower who stands on a feature may be taken prisoner wherever the tile lies."""
+    guards: bool = False
+    """Whether a tower may be completed."""
+    ransoms: bool = False
+    """Whether a follower may be bought back at once."""
+
+
+class Look(NamedTuple):
+    """A turn at a glance, with points from the side of the player who makes it."""
+
+    at: int
+    """Index of its tile among those to come; those before it have no place."""
+    turn: Any
+    """The turn as the incremental state of the game knows it."""
+    place: Place
+    """What holds of every turn with the tile on that place."""
+    points: int
+    """What he wins in it."""
+    gain: int
+    """What he wins in it on his opponent."""
+    takes: bool
+    """Whether he takes a wall tile."""
+    claims: bool
+    """Whether he places a follower on a feature."""
+    builds: bool
+    """Whether he builds a tower piece."""
+    captures: bool
+    """Whether he takes a follower prisoner who stands on a feature."""
+    lead: int
+    """His lead after final scoring, if the game ended here."""
+    repeats: bool = False
+    """Whether it scores the same as a turn before it: they differ in towers and guards alone."""
+    several: bool = False
+    """Whether he scores more than one feature of a castle."""
+    chapel: bool = False
+    """Whether he scores a chapel."""
+    again: bool = False
+    """Whether he plays a wall tile 1."""
+    guards: bool = False
+    """Whether he completes a tower."""
+    ransoms: bool = False
+    """Whether he buys a follower back."""
+    height: int = 0
+    """Tower pieces on the tower that he raises or completes, before he does."""
+    danger: int = 0
+    """Points of his lead that his opponent could take by taking a follower prisoner in reply."""
+
+    @property
+    def worth(self) -> int:
+        """His lead if the game ended after his opponent took the prisoner who costs most."""
+        return self.lead - self.danger
+
+
+class Chosen(Protocol):
+    """A turn that is chosen: a look, or something else that knows as much."""
+
+    @property
+    def at(self) -> int:
+        """Index of its tile among those to come."""
+
+    @property
+    def turn(self) -> Any:
+        """The turn as the incremental state of the game knows it."""
+
+
+class Threat(NamedTuple):
+    """A follower who may be taken prisoner as a position stands, whatever tile comes."""
+
+    tower: int
+    """Cell of the tower to be raised."""
+    height: int
+    """Tower pieces on it before."""
+    gain: int
+    """What the captor gains on the owner, if the game ended then."""
