@@ -30,6 +30,23 @@ def contested_cells(board: BoardState, stood: Sequence[tuple[int, int, int]]) ->
     return several
 
 
+def contested_places(board: PlaneBoard, stood: Sequence[tuple[int, int, int]]) -> list[int]:
+    """Return the empty cells of a plane that several claimed features of a kind face."""
+    t, claimed = board.tables, {root for root, _, _ in stood}
+    found = []
+    for cell in sorted(board.rim):
+        facing: dict[int, set[int]] = {}
+        for side, step in enumerate(board.steps if board.lie[cell] < 0 else ()):
+            if (lie := board.lie[cell + step]) >= 0:
+                ports = t.owner[lie][3 * (side ^ 2) : 3 * (side ^ 2) + 3]
+                base = board.slot[cell + step] * t.width
+                for root in claimed.intersection(board.find(base + one) for one in {*ports}):
+                    facing.setdefault(board.what[root], set()).add(root)
+        if any(len(roots) > 1 for roots in facing.values()):
+            found.append(cell)
+    return found
+
+
 def joined_features(
     board: BoardState | PlaneBoard,
     stood: Sequence[tuple[int, int, int]],
@@ -43,6 +60,9 @@ def joined_features(
         pays: tells whether who leads a feature scores it, now or at the end; None if he does.
 
     """
+    apart = {root for root, _, _ in stood}
+    if len({board.find(root) for root in apart}) == len(apart):
+        return NOTHING
     found: dict[int, Counter[int]] = {}
     for root, node, side in stood:
         found.setdefault(board.find(node), Counter())[root] += side
@@ -54,7 +74,7 @@ def joined_features(
         if sum(parts.values()) > 0 and (pays is None or pays(root))
     ]
     return (
-        bool(joined),
+        True,
         bool(won),
         any(lead == 0 > least for lead, least in ends),
         any(least < 0 for least in won),

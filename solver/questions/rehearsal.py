@@ -7,7 +7,7 @@ incremental states.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -20,7 +20,13 @@ from solver.plane.state import Turn as PlaneTurn
 from solver.plane.tables import KINDS as PLANE_KINDS
 from solver.plane.towers import TowerState
 from solver.positions import castle_claimed, castle_position, plane_claimed, plane_position
-from solver.questions.joining import NOTHING, contested_cells, joined_features, standing_on
+from solver.questions.joining import (
+    NOTHING,
+    contested_cells,
+    contested_places,
+    joined_features,
+    standing_on,
+)
 from solver.questions.look import Chosen, Look, Place, Threat
 from solver.states import game_state, plane_state, totals
 from solver.tables import CHAPEL, COURT, KINDS
@@ -47,8 +53,11 @@ class _Game(Protocol):
     def glance(self, kind: str, coming: Sequence[str], player: int) -> Iterator[Place]:
         """Yield every place of a tile for a player, with those that come after it."""
 
-    def joins(self, kind: str, player: int) -> Iterator[Place]:
-        """Yield every place of a tile on which a player joins claimed features by it."""
+    def contested(self) -> list[int]:
+        """Return the empty cells that several claimed features of a kind face."""
+
+    def joins(self, kind: str, player: int, cells: Iterable[int]) -> Iterator[Place]:
+        """Yield the places of a tile on some cells on which a player joins claimed features."""
 
     def looks(self, at: int, kind: str, coming: Sequence[str]) -> Iterator[Look]:
         """Yield every turn with a tile, with those that come after it."""
@@ -115,17 +124,22 @@ class _InCastle:
             state.undo(mark)
             yield place
 
-    def joins(self, kind: str, player: int) -> Iterator[Place]:
+    def joins(self, kind: str, player: int, cells: Iterable[int]) -> Iterator[Place]:
         board, standing = self.state.board, self._standing(player)
-        index, contested = board.kind_index[kind], contested_cells(board, standing)
-        for cell, rotation in list(board.places(index)) if contested else ():
-            if contested >> cell & 1:
+        index = board.kind_index[kind]
+        for cell in cells:
+            for rotation in board.rotations(cell, index):
                 mark = self.mark()
                 board.lay(cell, index, rotation)
                 joined = joined_features(board, standing, self._pays)
                 self.undo(mark)
                 if any(joined):
                     yield Place(cell, rotation, *joined)
+
+    def contested(self) -> list[int]:
+        board = self.state.board
+        several = contested_cells(board, self._standing(self.mover))
+        return [cell for cell in range(board.tables.inside) if several >> cell & 1]
 
     def looks(self, at: int, kind: str, coming: Sequence[str]) -> Iterator[Look]:
         state, me, last = self.state, self.mover, not coming
@@ -223,16 +237,20 @@ class _OnPlane:
             state.undo(mark)
             yield place
 
-    def joins(self, kind: str, player: int) -> Iterator[Place]:
+    def joins(self, kind: str, player: int, cells: Iterable[int]) -> Iterator[Place]:
         board, standing = self.state.board, self._standing(player)
         index = board.kind_index[kind]
-        for cell, rotation in list(board.places(index)):
-            mark = self.mark()
-            self.state.lay(cell, index, rotation)
-            joined = joined_features(board, standing)
-            self.undo(mark)
-            if any(joined):
-                yield Place(cell, rotation, *joined)
+        for cell in cells:
+            for rotation in board.tables.fitting(index, board.wants[cell]):
+                mark = self.mark()
+                self.state.lay(cell, index, rotation)
+                joined = joined_features(board, standing)
+                self.undo(mark)
+                if any(joined):
+                    yield Place(cell, rotation, *joined)
+
+    def contested(self) -> list[int]:
+        return contested_places(self.state.board, self._standing(self.mover))
 
     def _standing(self, player: int) -> list[tuple[int, int, int]]:
         """Return the features on which followers stand, with them."""
@@ -406,13 +424,14 @@ class Rehearsal:
         """Yield every place of the next tile, at a fraction of the cost of ``looks``."""
         return self._game.glance(self.order[self.at], self.order[self.at + 1 :], self.mover)
 
-    def joins(self, player: int) -> Iterator[list[Place]]:
+    def joins(self, player: int) -> Iterator[Iterator[Place]]:
         """Yield of each kind of tile to come the places where a player joins claimed features.
 
         Nothing else is told of them.
         """
-        for tile in sorted({*self.order[self.at :]}):
-            yield list(self._game.joins(tile, player))
+        cells = self._game.contested()
+        for tile in sorted({*self.order[self.at :]}) if cells else ():
+            yield self._game.joins(tile, player, cells)
 
     def deal(self, order: Sequence[str]) -> None:
         """Let the tiles to come, which nobody has looked at, come in another order."""

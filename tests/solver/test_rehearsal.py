@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -12,14 +13,19 @@ from model.engine import legal_moves, play
 from model.features import position_features
 from model.final import final_scoring
 from model.position import Move, Position
-from puzzles.plane_player import Passable
+from puzzles.plane_player import Brisk, Passable
 from puzzles.players import random_player
 from puzzles.scenes import game_named
 from puzzles.selfplay import new_position
+from puzzles.sensible import Sensible
 from solver.questions import Rehearsal
 
 CLAIMED = 0.5
 """Probability with which a turn places a follower."""
+SOME = 0.1
+"""Part of the turns that is looked at."""
+JOINED = 6
+"""What a place tells first: its cell, its rotation, and what is joined there."""
 GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
 
 
@@ -143,3 +149,22 @@ def test_looking_at_places_changes_nothing() -> None:
         before = walk.looks()
         next(iter(walk.glance()))
         assert walk.looks() == before
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_joins_are_those_of_the_looks(name: str) -> None:
+    """Of the next tile, the places on which looks tell that claimed features are joined."""
+    rng = Random(f"{name} 3")
+    walk = Rehearsal(new_position(game_named(name), rng))
+    player = Sensible(reserve=0, looseness=1.0) if "castle" in name else Brisk(reserve=0)
+    seen = Counter[bool]()
+    while walk.left > 1 and (chosen := player(walk, rng)):
+        told = [{place[:JOINED] for place in places} for places in walk.joins(walk.mover)]
+        if told or rng.random() < SOME:
+            looks = walk.looks()
+            tile = sorted({*walk.order[walk.at :]}).index(walk.order[looks[0].at])
+            found = {look.place[:JOINED] for look in looks if look.place.joins}
+            assert found == (told[tile] if told else set())
+            seen[bool(found)] += 1
+        walk.play(chosen)
+    assert seen[True] > 0 < seen[False]
