@@ -37,8 +37,8 @@ class SearchName(StrEnum):
     STAR2 = "star2"
     EXPECTIMAX = "expectimax"
     LEDGER = "ledger"
-    PLANE = "plane"
     MAXN = "maxn"
+    PLANE = "plane"
     EXHAUSTIVE = "exhaustive"
 
 

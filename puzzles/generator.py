@@ -45,7 +45,7 @@ EVERY = 1_000_000
 """More moves than any turn has."""
 ASKED = ("force", "best")
 """The questions for which puzzles are made."""
-EVERY_MOVE = ("alphabeta", "ledger", "plane")
+EVERY_MOVE = ("alphabeta", "ledger", "maxn")
 """The engines that quickly tell the value of every first move."""
 
 

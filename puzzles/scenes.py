@@ -8,10 +8,10 @@ way; the rules engine replays the turns only where that is of use.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import inf, prod
+from math import inf
 from random import Random
 
 from model.engine import play
@@ -39,8 +39,6 @@ ENDINGS = 8
 """Endings of a branch, each with other tiles and wall tiles."""
 DEALS = 12
 """Ways to deal tiles and wall tiles that are tried for a theme that some suit better."""
-LINES = 60_000
-"""Lines to the end of the game at most, where all of them must be played."""
 PICKED = (3, 8)
 """Turns that are walked of each position, by how many were walked before."""
 LOOKED = 9
@@ -141,8 +139,6 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
     for _ in range(BRANCHES):
         order = list(parted.order)
         rng.shuffle(order)
-        if game.rules.actions:
-            order.sort(key=_scarcity(walk, rng))
         turns = Rehearsal(replace(parted, order=tuple(order)))
         _play(turns, players, rng, stage, WALKED)
         branch = turns.position
@@ -155,16 +151,6 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
                     found += _endings(start, ending, themes, rng)
             # A first turn that leads by more than the others is mostly the best, and alone.
             yield from sorted(found, key=lambda scene: -scene.margin)
-
-
-def _scarcity(walk: Rehearsal, rng: Random) -> Callable[[str], float]:
-    """Return a key by which tiles with few places come last, by and large.
-
-    Of all turns of The Tower most are on towers, on each place again: that leaves few places for
-    the last tiles, so that an engine can play all lines.
-    """
-    places = {tile: walk.places(tile) for tile in sorted({*walk.order[walk.at :]})}
-    return lambda tile: -places[tile] * rng.uniform(0.5, 1.0)
 
 
 def _endings(start: Position, ending: int, themes: Sequence[Theme], rng: Random) -> Iterator[Scene]:
@@ -188,18 +174,15 @@ def _endings(start: Position, ending: int, themes: Sequence[Theme], rng: Random)
         walk.deal(order)
         looks = walk.looks()
         if guess := _guess(looks, themes):
-            line, lines = _line(walk, guess, len(looks))
-            # In The Tower an engine that certifies plays all lines to the end.
-            if not start.game.rules.actions or lines <= LINES:
-                yield Scene(
-                    start=replace(start, order=(*start.order[:WALKED], *order)),
-                    ending=ending,
-                    turns=tuple(move for _, move in path),
-                    line=line,
-                    lead=guess.lead,
-                    margin=guess.worth
-                    - max((look.worth for look in looks if look is not guess), default=0),
-                )
+            others = (look.worth for look in looks if look is not guess)
+            yield Scene(
+                start=replace(start, order=(*start.order[:WALKED], *order)),
+                ending=ending,
+                turns=tuple(move for _, move in path),
+                line=_line(walk, guess),
+                lead=guess.lead,
+                margin=guess.worth - max(others, default=0),
+            )
         walk.undo(begun)
 
 
@@ -277,38 +260,22 @@ def _guess(looks: Sequence[Look], themes: Sequence[Theme]) -> Look | None:
     return None
 
 
-def _line(walk: Rehearsal, first: Look, turns: int) -> tuple[tuple[Move, ...], int]:
-    """Return turns to the end of the game, and about how many other lines there are.
+def _line(walk: Rehearsal, first: Look) -> tuple[Move, ...]:
+    """Return turns to the end of the game.
 
     Args:
         walk: where it begins.
         first: the first turn; each of the others is as is best if the game ended after it.
-        turns: how many first turns there are.
 
     """
-    mark, line, look = walk.mark(), [], first
-    counts, last = [turns], turns
-    while True:
+    mark, line, look = walk.mark(), [walk.move(first)], first
+    walk.play(first)
+    while looks := walk.looks():
+        look = max(looks, key=_promise)
         line.append(walk.move(look))
         walk.play(look)
-        looks = walk.looks()
-        if not looks:
-            break
-        look = max(looks, key=_promise)
-        counts.append(_unlike(looks))
-        last = sum(not look.repeats for look in looks)
     walk.undo(mark)
-    return tuple(line), prod(counts[:-1]) * last
-
-
-def _unlike(looks: Sequence[Look]) -> int:
-    """Return about how many of some turns lead to something else.
-
-    Where no tower can be raised it is the same which of them a guard completes.
-    """
-    if any(look.builds for look in looks):
-        return len(looks)
-    return sum(not look.repeats for look in looks)
+    return tuple(line)
 
 
 def _dealt(position: Position, tiles: int, themes: Sequence[Theme], rng: Random) -> Position | None:

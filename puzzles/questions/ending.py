@@ -15,7 +15,7 @@ from solver.budget import Budget
 from solver.questions import expected
 
 REFERENCE = "reference"
-OTHERS = ("expectimax", "ledger", "plane")
+OTHERS = ("expectimax", "ledger", "maxn", "plane")
 """The engines that tell the value of each first move whatever tile is drawn."""
 
 

@@ -198,10 +198,10 @@ class DuelSearch:
             return False
         if turn.rotation not in board.tables.fitting(turn.kind, asked):
             return False
-        mark = state.mark()
+        mark, towers = state.mark(), state.towers()
         done = state.lay(turn.cell, turn.kind, turn.rotation)
         laid = Turn(turn.cell, turn.kind, turn.rotation)
-        found = turn in state.on_place(laid, done, alike=True)
+        found = turn in state.on_place(laid, done, alike=True, towers=towers)
         state.undo(mark)
         return found
 

@@ -135,6 +135,7 @@ class Reckoning:
     Attributes:
         total: what all features bring, those that the tile completes among them, as a sum by
             weights.
+        scored: what those bring that the tile completes.
 
     """
 
@@ -151,13 +152,16 @@ class Reckoning:
         self._gains = gains
         self._done = done
         self._fields: dict[int, Share] = {}
-        total = 0
+        total = self.scored = 0
         for root in {board.find(node) for node in state.posts if node >= 0}:
             men = board.men[root]
             if board.what[root] == FIELD:
                 self._fields[root] = men, board.near[root]
             else:
-                total += gains[men] * self._points(root)
+                brings = gains[men] * self._points(root)
+                total += brings
+                if root in done:
+                    self.scored += brings
         self._farmed = self._farms(self._fields)
         self.total = total + self._farmed
 

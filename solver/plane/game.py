@@ -93,10 +93,11 @@ class PlaneGame:
         good = self._good.get((kind, self.serving))
         if good is None or not self._free(good):
             return
-        mark = state.mark()
+        mark, towers = state.mark(), state.towers()
         done = state.lay(good.cell, kind, good.rotation)
         laid = Turn(good.cell, kind, good.rotation)
-        same = [turn for turn in state.on_place(laid, done, alike=False) if turn == good]
+        listed = state.on_place(laid, done, alike=False, towers=towers)
+        same = [turn for turn in listed if turn == good]
         yield from last_turns(state, same, done, self.end)
         state.undo(mark)
 
@@ -112,10 +113,10 @@ class PlaneGame:
         if not self._free(turn):
             return None
         state = self.state
-        mark = state.mark()
+        mark, towers = state.mark(), state.towers()
         done = state.lay(turn.cell, turn.kind, turn.rotation)
         laid = Turn(turn.cell, turn.kind, turn.rotation)
-        legal = turn in state.on_place(laid, done, alike=True)
+        legal = turn in state.on_place(laid, done, alike=True, towers=towers)
         state.undo(mark)
         return turn if legal else None
 

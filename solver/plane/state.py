@@ -6,7 +6,7 @@ takes them back without building a position. Which tile comes when is left to th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from model.geometry import Cell
@@ -38,6 +38,17 @@ class Turn(NamedTuple):
     """Player from whom a follower is bought back."""
     late: bool = False
     """Whether it is bought back after scoring."""
+
+
+class OpenTower(NamedTuple):
+    """A tower on which the player to move may do something, or the place for one."""
+
+    cell: int
+    raised: tuple[tuple[int, int], ...]
+    """The ways to raise it: the node of the follower that is taken, the cell of the tower whose
+    guard is taken, both -1 if nobody is."""
+    tall: bool
+    """Whether it may be completed with a follower."""
 
 
 Journal = list[tuple[list[int], int, int]]
@@ -136,14 +147,35 @@ class PlaneState:
         While they are yielded the tile lies there, so that ``finish`` can go on with one of the
         turns; what is done then must be undone before the next.
         """
+        towers = self.towers()
         for cell, rotation in list(self.board.places(kind)):
             mark = self.mark()
             done = self.lay(cell, kind, rotation)
-            yield self.on_place(Turn(cell, kind, rotation), done, alike=alike), done
+            turns = self.on_place(Turn(cell, kind, rotation), done, alike=alike, towers=towers)
+            yield turns, done
             self.undo(mark)
 
-    def on_place(self, laid: Turn, done: list[int], *, alike: bool) -> list[Turn]:  # noqa: ARG002 -- The Tower asks what is completed
-        """Return the turns on a place, the tile lying there and completing some roots."""
+    def towers(self) -> list[OpenTower]:
+        """Return what the player to move may do on towers that stand before he lays his tile."""
+        return []
+
+    def on_place(
+        self,
+        laid: Turn,
+        done: list[int],  # noqa: ARG002 -- The Tower asks what is completed
+        *,
+        alike: bool,
+        towers: Sequence[OpenTower],  # noqa: ARG002 -- there are no towers
+    ) -> list[Turn]:
+        """Return the turns on a place, the tile lying there.
+
+        Args:
+            laid: the turn that does nothing else.
+            done: the roots of the features that the tile completes.
+            alike: as for ``turns``.
+            towers: what ``towers`` said before the tile was laid.
+
+        """
         segments = self.claimable(laid.kind, alike=alike)
         return [laid, *(laid._replace(segment=segment) for segment in segments)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from model.position import Position
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
@@ -16,7 +16,7 @@ from model.switches import (
     TOWER_NEEDS_TOWER_TILE,
     TOWER_REOPENS,
 )
-from solver.plane.state import PlaneState, Turn
+from solver.plane.state import OpenTower, PlaneState, Turn
 from solver.plane.tables import NOTHING
 
 
@@ -61,20 +61,60 @@ class TowerState(PlaneState):
         self.needs_place = game.value(TOWER_NEEDS_TOWER_TILE) == "on"
         self.without_tile = game.value(ACTION_WITHOUT_TILE) == "on"
 
-    def on_place(self, laid: Turn, done: list[int], *, alike: bool) -> list[Turn]:
+    def towers(self) -> list[OpenTower]:
+        """Return what the player to move may do on towers that stand, in the order of cells."""
+        return self._ways(sorted(self._open(self.board.cell)))
+
+    def _ways(self, cells: Iterable[int]) -> list[OpenTower]:
+        """Return what the player to move may do on towers that may be raised on some cells."""
+        board, mover = self.board, self.turn[0]
+        able = self.pieces[mover] > 0
+        followers = sorted(
+            (board.cell[node // board.tables.width], node)
+            for post, node in enumerate(self.posts if able else ())
+            if node >= 0 and (self.own_taken or post // self.each != mover)
+        )
+        guards = [
+            (cell, self.guard[cell])
+            for cell in (sorted(board.cell) if able and self.guards_taken else ())
+            if self.guard[cell] >= 0 and (self.own_taken or self.guard[cell] != mover)
+        ]
+        found = []
+        for cell in cells:
+            height = self.height[cell]
+            taken = [(n, NOTHING) for at, n in followers if self._reaches(cell, height + 1, at)]
+            taken += [(NOTHING, at) for at, _ in guards if self._reaches(cell, height + 1, at)]
+            if able and (self.optional or not taken):
+                taken.insert(0, (NOTHING, NOTHING))
+            found.append(OpenTower(cell, tuple(taken), height > 0))
+        return found
+
+    def _with_tile(self, laid: Turn, towers: Sequence[OpenTower]) -> Sequence[OpenTower]:
+        """Return the towers on which something may be done once a tile lies."""
+        if laid.cell < 0:
+            return towers if self.without_tile else ()
+        if self.places[laid.kind]:
+            return sorted((*towers, *self._ways((laid.cell,))))
+        return () if self.needs_place else towers
+
+    def on_place(
+        self, laid: Turn, done: list[int], *, alike: bool, towers: Sequence[OpenTower]
+    ) -> list[Turn]:
         """Return the turns that go on from a tile: by early ransom, action, late ransom.
 
         Args:
             laid: the tile, which lies on the board; -1 if there is none.
             done: the roots of the features that it completes.
             alike: as in ``PlaneState.turns``.
+            towers: what ``towers`` said before the tile was laid.
 
         """
+        here = self._with_tile(laid, towers)
         mover = self.turn[0]
         captors = [c for c in range(self.players) if self.held[c * self.players + mover]]
         rich = self.score[mover] >= PRICE_OF_A_FOLLOWER
         found: list[Turn] = []
-        for turn in self._actions(laid, alike=alike):
+        for turn in self._actions(laid, here, alike=alike):
             found.append(turn)
             # A ransom that could be paid before the action leads to the same position then.
             if captors and not rich and self.late_ransom:
@@ -86,13 +126,15 @@ class TowerState(PlaneState):
         for captor in captors if rich else ():
             mark = self.mark()
             self._ransom(captor)
-            found += [turn._replace(captor=captor) for turn in self._actions(laid, alike=alike)]
+            found += [
+                turn._replace(captor=captor) for turn in self._actions(laid, here, alike=alike)
+            ]
             self.undo(mark)
         return found
 
     def passes(self) -> list[Turn]:
         """Return every legal turn for which no tile is left that has a place."""
-        return self.on_place(Turn(NOTHING, NOTHING, 0), [], alike=True)
+        return self.on_place(Turn(NOTHING, NOTHING, 0), [], alike=True, towers=self.towers())
 
     def exposed(self, kind: int, cells: Iterable[int]) -> set[int]:
         """Return the nodes on which the player to move may take followers prisoner.
@@ -102,21 +144,10 @@ class TowerState(PlaneState):
             cells: towers on these cells may be raised, by the rules.
 
         """
-        mover, board = self.turn[0], self.board
         if not self.raises(kind):
             return set()
-        towers = [
-            (cell, self.height[cell] + 1)
-            for cell in cells
-            if self.places[board.lie[cell] // 4] and self.guard[cell] < 0 and not self.shut[cell]
-        ]
-        return {
-            node
-            for post, node in enumerate(self.posts)
-            if node >= 0 and (self.own_taken or post // self.each != mover)
-            for cell in (board.cell[node // board.tables.width],)
-            if any(self._reaches(tower, height, cell) for tower, height in towers)
-        }
+        towers = self._ways(self._open(cells))
+        return {taken for tower in towers for taken, _ in tower.raised if taken >= 0}
 
     def raises(self, kind: int) -> bool:
         """Tell whether the player to move may raise towers in a turn with a kind of tile."""
@@ -139,80 +170,53 @@ class TowerState(PlaneState):
         self.undo(mark)
         return found
 
-    def _actions(self, laid: Turn, *, alike: bool) -> Iterator[Turn]:
+    def _actions(self, laid: Turn, towers: Sequence[OpenTower], *, alike: bool) -> Iterator[Turn]:
         """Yield a turn without an action, with a follower, then with each action on a tower."""
-        mover = self.turn[0]
         yield laid
         if laid.cell >= 0:
             for segment in self.claimable(laid.kind, alike=alike):
                 yield laid._replace(segment=segment)
-            barred = self.needs_place and not self.places[laid.kind]
-        else:
-            barred = not self.without_tile
-        if barred:
-            return
-        board, raisable, guarded = self.board, any(self.pieces), False
+        cell, kind, rotation = laid[:3]
+        able = self.supply[self.turn[0]] > 0
         # Once nobody has a piece left it is the same which tower a guard completes.
-        for cell in sorted(c for c in board.cell if self.places[board.lie[c] // 4]):
-            if self.guard[cell] >= 0 or self.shut[cell]:
-                continue
-            if self.pieces[mover]:
-                raised = laid._replace(piece=cell)
-                caught = list(self._caught(raised))
-                if self.optional or not caught:
-                    yield raised
-                yield from caught
-            if self.height[cell] and self.supply[mover] and (alike or raisable or not guarded):
-                guarded = True
-                yield laid._replace(guard=cell)
-
-    def _caught(self, raised: Turn) -> Iterator[Turn]:
-        """Yield a turn that raises a tower with each follower that it may take prisoner."""
-        board, mover = self.board, self.turn[0]
-        height = self.height[raised.piece] + 1
-        near = []
-        for post, node in enumerate(self.posts):
-            if node >= 0 and (self.own_taken or post // self.each != mover):
-                slot, segment = divmod(node, board.tables.width)
-                cell = board.cell[slot]
-                if self._reaches(raised.piece, height, cell):
-                    near.append((cell, segment, node))
-        yield from (raised._replace(taken=node) for _, _, node in sorted(near))
-        if not self.guards_taken:
-            return
-        for cell in sorted(board.cell):
-            owner = self.guard[cell]
-            takes = owner >= 0 and (self.own_taken or owner != mover)
-            if takes and self._reaches(raised.piece, height, cell):
-                yield raised._replace(freed=cell)
+        each = alike or any(self.pieces)
+        for tower in towers:
+            for taken, freed in tower.raised:
+                yield Turn(cell, kind, rotation, NOTHING, tower.cell, taken, freed)
+            if able and tower.tall:
+                yield laid._replace(guard=tower.cell)
+                able = each
 
     def deeds(self, player: int) -> tuple[bool, bool, bool]:
         """Tell whether a player may capture, complete a tower and buy back in a turn.
 
         What the tile of the turn adds is left out: its own tower place, and what it scores.
         """
+        board, towers = self.board, self._open(self.board.cell)
         captures = self.pieces[player] > 0 and any(
-            node >= 0 and post // self.each != player and self.reaching(node)
+            self._reaches(tower, self.height[tower] + 1, board.cell[node // board.tables.width])
             for post, node in enumerate(self.posts)
+            if node >= 0 and post // self.each != player
+            for tower in towers
         )
-        guards = self.supply[player] > 0 and any(self.height[cell] for cell in self._open())
+        guards = self.supply[player] > 0 and any(self.height[tower] for tower in towers)
         held = any(self.held[captor * self.players + player] for captor in range(self.players))
         return captures, guards, held and self.score[player] >= PRICE_OF_A_FOLLOWER
 
-    def _open(self) -> list[int]:
-        """Return the cells of the towers that may be raised, begun or not."""
-        board = self.board
+    def _open(self, cells: Iterable[int]) -> list[int]:
+        """Return those of some cells on which a tower may be raised, begun or not."""
+        lies = self.board.lie
         return [
             cell
-            for cell in board.cell
-            if self.places[board.lie[cell] // 4] and self.guard[cell] < 0 and not self.shut[cell]
+            for cell in cells
+            if self.places[lies[cell] // 4] and self.guard[cell] < 0 and not self.shut[cell]
         ]
 
     def reaching(self, node: int) -> list[int]:
         """Return the cells of the towers that reach a node once they are raised by one."""
         board = self.board
         cell = board.cell[node // board.tables.width]
-        return [t for t in self._open() if self._reaches(t, self.height[t] + 1, cell)]
+        return [t for t in self._open(board.cell) if self._reaches(t, self.height[t] + 1, cell)]
 
     def _reaches(self, tower: int, height: int, cell: int) -> bool:
         """Tell whether a cell is straight on from a tower and no farther than its height."""

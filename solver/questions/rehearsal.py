@@ -13,11 +13,13 @@ from typing import Any, Protocol
 
 from model.features import Feature
 from model.position import Move, Position
+from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.game_state import GameState
-from solver.plane.ending import final_scores, last_turns
+from solver.plane.ending import Gains, Reckoning
 from solver.plane.state import PlaneState
 from solver.plane.state import Turn as PlaneTurn
 from solver.plane.tables import KINDS as PLANE_KINDS
+from solver.plane.tables import MAN
 from solver.plane.towers import TowerState
 from solver.positions import castle_claimed, castle_position, plane_claimed, plane_position
 from solver.questions.joining import (
@@ -33,6 +35,8 @@ from solver.tables import CHAPEL, COURT, KINDS
 
 ZONE = 5
 """Cells at most of which a tile changes what may lie there: its own and those beside it."""
+BASE = 1 << 16
+"""A point of the player to move, where a sum holds what both win: more than his opponent wins."""
 
 
 class _Game(Protocol):
@@ -215,6 +219,8 @@ class _OnPlane:
     def __init__(self, position: Position) -> None:
         self.state = plane_state(position)
         self.mark, self.undo, self.move = self.state.mark, self.state.undo, self.state.move
+        tables = self.state.board.tables
+        self._gains = Gains(tables, (BASE, 1)), Gains(tables, (1, BASE))
 
     @property
     def mover(self) -> int:
@@ -223,10 +229,6 @@ class _OnPlane:
     @property
     def pieces(self) -> int:
         return self.state.pieces[self.mover] if isinstance(self.state, TowerState) else 0
-
-    def _end(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the totals, if the game ended here, and the scores."""
-        return final_scores(self.state), tuple(self.state.score)
 
     def glance(self, kind: str, coming: Sequence[str], player: int) -> Iterator[Place]:
         state, board = self.state, self.state.board
@@ -263,15 +265,17 @@ class _OnPlane:
     ) -> Callable[[int, int, list[int]], Place]:
         """Return what tells of a place, where the tile lies, with the roots that it completes."""
         state, board, standing = self.state, self.state.board, self._standing(player)
-        had = [tile for tile in sorted({*coming}) if board.fits(board.kind_index[tile])]
+        scarce = self._scarce(coming)
         can = state.deeds(player) if isinstance(state, TowerState) else (False, False, False)
 
         def glimpse(cell: int, rotation: int, done: list[int]) -> Place:
+            near = {cell, *(cell + step for step in board.steps)}
+            lost = (tile for tile, cells in scarce.items() if cells <= near)
             return Place(
                 cell,
                 rotation,
                 *joined_features(board, standing),
-                tuple(tile for tile in had if not board.fits(board.kind_index[tile])),
+                tuple(tile for tile in lost if not self.places(tile)),
                 0,
                 tuple(PLANE_KINDS[board.what[root]] for root in done),
                 *can,
@@ -279,51 +283,92 @@ class _OnPlane:
 
         return glimpse
 
+    def _scarce(self, coming: Sequence[str]) -> dict[str, set[int]]:
+        """Return of the tiles to come that have a place the cells on which they may lie.
+
+        Those are left out that have more than one turn may take from them.
+        """
+        found, board = {}, self.state.board
+        for tile in sorted({*coming}):
+            cells = {cell for cell, _ in board.places(board.kind_index[tile])}
+            if 0 < len(cells) <= ZONE:
+                found[tile] = cells
+        return found
+
     def looks(self, at: int, kind: str, coming: Sequence[str]) -> Iterator[Look]:
-        state, me = self.state, self.mover
-        before = tuple(state.score)
+        state, index, towers = self.state, self.state.board.kind_index[kind], self.state.towers()
         heights = state.height if isinstance(state, TowerState) else ()
         dangers = self._dangers()
-        index, glimpse = state.board.kind_index[kind], self._glimpse(coming, me)
-        for turns, done in state.laid(index, alike=True):
-            place = glimpse(turns[0].cell, turns[0].rotation, done)
-            seen: set[tuple[int, ...]] = set()
-            for turn, (ends, after) in last_turns(state, turns, done, self._end):
-                scoring = turn.segment, turn.taken, turn.captor
-                points = after[me] - before[me]
-                tower = max(turn.piece, turn.guard)
-                yield Look(
-                    at=at,
-                    turn=turn,
-                    place=place,
-                    points=points,
-                    gain=points - after[1 - me] + before[1 - me],
-                    takes=False,
-                    claims=turn.segment >= 0,
-                    builds=turn.piece >= 0,
-                    captures=turn.taken >= 0,
-                    lead=ends[me] - ends[1 - me],
-                    repeats=scoring in seen,
-                    guards=turn.guard >= 0,
-                    ransoms=turn.captor >= 0,
-                    height=heights[tower] if tower >= 0 else 0,
-                    danger=next((one.gain for one in dangers if one.tower != turn.guard), 0),
+        glimpse = self._glimpse(coming, self.mover)
+        for cell, rotation in list(state.board.places(index)):
+            mark = state.mark()
+            done = state.lay(cell, index, rotation)
+            place = glimpse(cell, rotation, done)
+            reckoning = Reckoning(state, self._gains[self.mover], done)
+            known: dict[tuple[int, ...], tuple[int, int, int]] = {}
+            laid = PlaneTurn(cell, index, rotation)
+            for turn in state.on_place(laid, done, alike=True, towers=towers):
+                scoring, tower = (
+                    (turn.segment, turn.taken, turn.captor),
+                    max(turn.piece, turn.guard),
                 )
-                seen.add(scoring)
+                repeats = scoring in known
+                if not repeats:
+                    known[scoring] = self._ends(turn, reckoning, done)
+                points, gain, lead = known[scoring]
+                # By position, for there are thousands.
+                yield Look(
+                    at,
+                    turn,
+                    place,
+                    points,
+                    gain,
+                    False,
+                    turn.segment >= 0,
+                    turn.piece >= 0,
+                    turn.taken >= 0,
+                    lead,
+                    repeats,
+                    False,
+                    False,
+                    False,
+                    turn.guard >= 0,
+                    turn.captor >= 0,
+                    heights[tower] if tower >= 0 else 0,
+                    next((one.gain for one in dangers if one.tower != turn.guard), 0),
+                )
+            state.undo(mark)
+
+    def _ends(
+        self, turn: PlaneTurn, reckoning: Reckoning, done: Sequence[int]
+    ) -> tuple[int, int, int]:
+        """Return what the player to move wins in a turn, what on his opponent, and his lead."""
+        state, board, me = self.state, self.state.board, self.mover
+        node, more, change, scored = turn.taken, 0, 0, reckoning.scored
+        if turn.segment >= 0:
+            node, more = board.slot[turn.cell] * board.tables.width + turn.segment, 1 << MAN * me
+        elif turn.taken >= 0:
+            more = -1 << MAN * (state.posts.index(turn.taken) // state.each)
+        if more:
+            root = board.find(node)
+            change = reckoning.changed(root, more)
+            scored += change * (root in done)
+        paid = PRICE_OF_A_FOLLOWER * (turn.captor >= 0)
+        lead = state.score[me] - state.score[1 - me]
+        lead += _lead(reckoning.total + change) - 2 * paid
+        return scored // BASE - paid, _lead(scored) - 2 * paid, lead
 
     def threats(self, captor: int) -> list[Threat]:
         state = self.state
         if not isinstance(state, TowerState):
             return []
-        ends, found = final_scores(state), []
-        mark, owner = state.mark(), 1 - captor
+        owner, found = 1 - captor, []
+        reckoning = Reckoning(state, self._gains[captor], ())
         for node in state.owned(owner):
             towers = state.reaching(node) if node >= 0 else []
             if towers:
-                state.leave(owner, node)
-                then = final_scores(state)
-                state.undo(mark)
-                gain = then[captor] - then[owner] - ends[captor] + ends[owner]
+                change = reckoning.changed(state.board.find(node), -1 << MAN * owner)
+                gain = _lead(reckoning.total + change) - _lead(reckoning.total)
                 found += [Threat(tower, state.height[tower], gain) for tower in towers]
         return sorted(found, key=lambda threat: -threat.gain)
 
@@ -345,6 +390,12 @@ class _OnPlane:
 
     def claimed(self, position: Position) -> tuple[Feature, ...]:
         return plane_claimed(self.state, position)
+
+
+def _lead(both: int) -> int:
+    """Return the lead of the player to move by a sum that holds what both win."""
+    mine, his = divmod(both, BASE)
+    return mine - his
 
 
 class Rehearsal:

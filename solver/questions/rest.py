@@ -37,8 +37,8 @@ OUTLOOK_ENGINES = (
     "star2",
     "expectimax",
     "ledger",
-    "plane",
     "maxn",
+    "plane",
     "exhaustive",
 )
 """The engines that answer questions about the rest of a game."""
@@ -424,8 +424,8 @@ def engines() -> tuple[OutlookEngine, ...]:
         Star2Engine(),
         ExpectimaxEngine(),
         LedgerEngine(),
-        PlaneEngine(),
         MaxnEngine(),
+        PlaneEngine(),
         ExhaustiveEngine(),
     )
 

@@ -75,9 +75,10 @@ def on_spot(walk: Rehearsal, spot: Spot) -> list[Outcome]:
 
     """
     state, me = _state(walk), walk.mover
-    mark = state.mark()
+    mark, towers = state.mark(), state.towers()
     done = state.lay(spot.cell, spot.kind, spot.rotation)
-    turns = state.on_place(Turn(spot.cell, spot.kind, spot.rotation), done, alike=False)
+    laid = Turn(spot.cell, spot.kind, spot.rotation)
+    turns = state.on_place(laid, done, alike=False, towers=towers)
     found, seen = [], set[tuple[int, ...]]()
     heights = state.height if isinstance(state, TowerState) else ()
     for turn, ends in last_turns(state, turns, done, lambda: final_scores(state)):

@@ -168,3 +168,13 @@ def test_joins_are_those_of_the_looks(name: str) -> None:
             seen[bool(found)] += 1
         walk.play(chosen)
     assert seen[True] > 0 < seen[False]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_glance_sees_the_places_of_the_looks(name: str) -> None:
+    """Places are the same without their turns; who sees enough leaves the board as it was."""
+    walk = Rehearsal(middle(name))
+    places = list(dict.fromkeys(look.place for look in walk.looks()))
+    assert list(walk.glance()) == places
+    assert any(place == places[0] for place in walk.glance())
+    assert list(walk.glance()) == places
