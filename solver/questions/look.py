@@ -6,6 +6,9 @@ from typing import Any, NamedTuple, Protocol
 
 from model.tiles import Kind
 
+ZONE = 5
+"""Cells at most of which a tile changes what may lie there: its own and those beside it."""
+
 
 class Place(NamedTuple):
     """A place of a tile at a glance: what holds of every turn that lays it there."""
