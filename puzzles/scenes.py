@@ -24,8 +24,8 @@ from puzzles.players import Walker
 from puzzles.seeker import Seeker
 from puzzles.selfplay import new_position
 from puzzles.sensible import Sensible
-from puzzles.themes.theme import Theme
-from solver.questions import Look, Rehearsal
+from puzzles.themes.theme import Theme, everywhere
+from solver.questions import Look, Rehearsal, Where
 
 SOUGHT = 20
 """Turns before the puzzle from which on players bring about what a theme needs."""
@@ -41,6 +41,8 @@ DEALS = 12
 """Ways to deal tiles and wall tiles that are tried for a theme that some suit better."""
 PICKED = (3, 8)
 """Turns that are walked of each position, by how many were walked before."""
+HOPED = 40
+"""Turns of which it is told whether a theme may show after them, where that takes a while."""
 LOOKED = 9
 """Positions of an ending of which all turns are looked at."""
 COST = 3
@@ -163,11 +165,11 @@ def _endings(start: Position, ending: int, themes: Sequence[Theme], rng: Random)
     walk = Rehearsal(start)
     begun, rest = walk.mark(), start.order[WALKED:]
     found: list[tuple[_Path, tuple[str, ...]]] = []
-    for path in _walks(walk, 0, rng):
+    for path in _walks(walk, 0, themes, rng):
         # A tile without a place makes a walk pass by the number wanted.
         if walk.at == WALKED:
-            orders = [_led(first, rest, rng) for first in sorted({*rest})]
-            found += [(path, order) for order in orders if _promises(walk, order, themes)]
+            firsts = _firsts(walk, rest, themes, walk.mover)
+            found += [(path, _led(first, rest, rng)) for first in firsts]
     for path, order in rng.sample(found, min(LOOKED, len(found))):
         for look, _ in path:
             walk.play(look)
@@ -193,24 +195,39 @@ def _led(first: str, tiles: Sequence[str], rng: Random) -> tuple[str, ...]:
     return (first, *rng.sample(others, len(others)))
 
 
-def _promises(walk: Rehearsal, order: Sequence[str], themes: Sequence[Theme]) -> bool:
-    """Tell whether the next tile has a place that may show a theme, with an order of tiles."""
-    walk.deal(order)
-    return any(one.placed(place) for place in walk.glance() for one in themes)
+def _firsts(
+    walk: Rehearsal, tiles: Sequence[str], themes: Sequence[Theme], player: int
+) -> list[str]:
+    """Return those of some tiles that have a place that may show a theme, if they come first."""
+    found = []
+    for tile in sorted({*tiles}):
+        coming = list(tiles)
+        coming.remove(tile)
+        for one in themes:
+            if any(map(one.placed, walk.glance(tile, coming, player, one.where))):
+                found.append(tile)
+                break
+    return found
 
 
-def _walks(walk: Rehearsal, walked: int, rng: Random) -> Iterator[_Path]:
-    """Rehearse some turns, most of them good; yield them while the walk is where they lead to."""
+def _walks(walk: Rehearsal, walked: int, themes: Sequence[Theme], rng: Random) -> Iterator[_Path]:
+    """Rehearse some turns, most of them good; yield them while the walk is where they lead to.
+
+    Of the turns of the player who is to solve the puzzle, those are walked after which he has a
+    place for a theme.
+    """
     if walked == WALKED:
         yield ()
         return
     looks = _good(walk)
+    if walked == 0 and not any(one.placed is everywhere for one in themes):
+        looks = _hopeful(walk, looks, themes, rng)
     ranks = {min(len(looks) - 1, int(rng.expovariate(1 / DARING))) for _ in range(PICKED[walked])}
     for rank in sorted(ranks) if looks else ():
         look = looks[rank]
         mark, move = walk.mark(), walk.move(look)
         walk.play(look)
-        for rest in _walks(walk, walked + 1, rng):
+        for rest in _walks(walk, walked + 1, themes, rng):
             yield ((look, move), *rest)
         walk.undo(mark)
 
@@ -226,6 +243,23 @@ def _good(walk: Rehearsal) -> list[Look]:
     kept = [look for look in looks if not (look.repeats or look.builds)]
     last = walk.supply == 1
     return sorted(kept, key=lambda look: (last and look.claims, -look.worth, -look.gain))
+
+
+def _hopeful(
+    walk: Rehearsal, looks: Sequence[Look], themes: Sequence[Theme], rng: Random
+) -> list[Look]:
+    """Return turns after which the player who makes them has a place for a theme."""
+    tiles, player, mark = walk.order[WALKED:], walk.mover, walk.mark()
+    slow = any(one.where is Where.ANYWHERE for one in themes)
+    most = min(HOPED, len(looks)) if slow else len(looks)
+    tried = sorted(rng.sample(range(len(looks)), most))
+    found = []
+    for index in tried:
+        walk.play(looks[index])
+        if _firsts(walk, tiles, themes, player):
+            found.append(looks[index])
+        walk.undo(mark)
+    return found
 
 
 def _promise(look: Look) -> tuple[int, int]:

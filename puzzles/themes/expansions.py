@@ -11,6 +11,7 @@ from model.tiles import Kind
 from puzzles.study import Study, leader
 from puzzles.themes import signs
 from puzzles.themes.theme import FALCON, TOWER, alone, theme
+from solver.questions import Where
 
 
 def _held(position: Position) -> bool:
@@ -98,6 +99,7 @@ def CHAPEL_TIMING(study: Study) -> bool:
     TOWER,
     possible=_may_capture,
     placed=lambda place: place.captures,
+    where=Where.FIRST,
     sought=lambda key, looks: key.captures and alone(key, looks),
     sign=signs.reached,
     pieces=(1, 0),

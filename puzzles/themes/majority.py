@@ -11,6 +11,7 @@ from model.tiles import Kind
 from puzzles.study import Study, leader
 from puzzles.themes import signs
 from puzzles.themes.theme import CASTLES, PLANES, theme, whatever
+from solver.questions import Where
 
 FARM = "carcassonne.farm"
 """The family of the rules about farms."""
@@ -67,6 +68,7 @@ def _scores(study: Study, feature: Feature) -> bool:
     "merge-to-win",
     possible=lambda at: _joining(at, at.to_move),
     placed=lambda place: place.leads,
+    where=Where.JOINING,
     sought=whatever,
     sign=signs.joined_to_win,
 )
@@ -81,6 +83,7 @@ def MERGE_TO_WIN(study: Study) -> bool:
     "merge-to-tie",
     possible=lambda at: _joining(at, *({*range(len(at.players))} - {at.to_move})),
     placed=lambda place: place.ties,
+    where=Where.JOINING,
     sign=signs.joined_to_tie,
 )
 def MERGE_TO_TIE(study: Study) -> bool:
@@ -95,6 +98,7 @@ def MERGE_TO_TIE(study: Study) -> bool:
     "steal-a-majority",
     possible=_led_by_others,
     placed=lambda place: place.steals,
+    where=Where.JOINING,
     sought=whatever,
     sign=signs.steals,
 )

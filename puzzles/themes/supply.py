@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from model.position import Position
 from model.rules.keeps import END_KEEP, largest_empty_area
-from model.rules.placement import placeable, places
+from model.rules.placement import placeable
 from puzzles.study import Study
 from puzzles.themes import signs
 from puzzles.themes.theme import CASTLES, extra_turns, theme, whatever
+from solver.questions import Where
 
 SPLIT = 2
 """Cells by which the largest empty area shrinks if a tile cuts some of it off."""
-
-
-EVERYWHERE = 1_000
-"""More places than any tile has."""
 
 
 def at_hand(position: Position, player: int) -> int:
@@ -32,12 +29,6 @@ def _turns(position: Position) -> int:
     """Return how many turns the player to move may still have."""
     tiles = _tiles(position)
     return tiles if extra_turns(position) else (tiles + 1) // 2
-
-
-def _narrow(position: Position) -> float:
-    """Tell how few places the tile to come has that has the fewest, but some."""
-    counts = (sum(1 for _ in places(position, tile)) for tile in {*position.order[-2:]})
-    return -min(filter(None, counts), default=EVERYWHERE)
 
 
 def _behind(position: Position) -> bool:
@@ -97,8 +88,8 @@ def RETURN_IN_TIME(study: Study) -> bool:
     "unplaceable-tile",
     possible=lambda at: _tiles(at) > 1,
     placed=lambda place: bool(place.strands),
+    where=Where.STRANDING,
     sought=whatever,
-    suits=_narrow,
 )
 def UNPLACEABLE(study: Study) -> bool:
     """A tile leaves the game in the solution for want of a place, which it had at the start."""

@@ -11,7 +11,7 @@ from model.position import Position
 from model.rules.wall_tiles import EXTRA_TURN
 from puzzles.study import Study
 from puzzles.themes.signs import Sign
-from solver.questions import Look, Place
+from solver.questions import Look, Place, Where
 
 CASTLES = frozenset((CASTLE, CASTLE_FALCON))
 PLANES = frozenset((CARCASSONNE, WITH_TOWER))
@@ -40,6 +40,8 @@ class Theme:
     """What a position must have for the theme to occur at all, quickly looked at."""
     placed: Callable[[Place], bool]
     """What the place of the key mostly is where the theme occurs, a glance telling it."""
+    where: Where
+    """The cells on which that may be so."""
     glimpsed: Glimpse
     """What the key must be at a glance, among all turns, for the theme to occur."""
     sought: Glimpse | None
@@ -112,6 +114,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
     refuting: bool = False,
     possible: Callable[[Position], bool] = anywhere,
     placed: Callable[[Place], bool] = everywhere,
+    where: Where = Where.ANYWHERE,
     glimpsed: Glimpse = whatever,
     sought: Glimpse | None = None,
     suits: Callable[[Position], float] | None = None,
@@ -127,6 +130,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
         refuting: whether refuted moves decide about it too.
         possible: what a position must have for the theme to occur.
         placed: what the place of the key mostly is.
+        where: the cells on which that may be so.
         glimpsed: what the key must be at a glance, among all turns.
         sought: what the key mostly is at a glance; where puzzles are looked for.
         suits: how well the tiles to come and the wall tiles in hand suit it.
@@ -144,6 +148,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
             detect=detect,
             possible=possible,
             placed=placed,
+            where=where,
             glimpsed=glimpsed,
             sought=sought,
             suits=suits,

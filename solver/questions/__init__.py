@@ -1,7 +1,7 @@
 """The only door to the solver: questions about a position, answers with their proof."""
 
 from solver.questions.counts import best_lines, continuations
-from solver.questions.look import Chosen, Look, Place, Threat
+from solver.questions.look import Chosen, Look, Place, Threat, Where
 from solver.questions.prospects import Claim, Prospect, Stake, Way, prospects, ways
 from solver.questions.reasons import Reasons, why_out_of_reach, why_turn, why_unfinished
 from solver.questions.rehearsal import Rehearsal
@@ -33,6 +33,7 @@ __all__ = [
     "Stake",
     "Threat",
     "Way",
+    "Where",
     "ahead",
     "best",
     "best_lines",

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from typing import Any, NamedTuple, Protocol
 
 from model.tiles import Kind
 
 ZONE = 5
 """Cells at most of which a tile changes what may lie there: its own and those beside it."""
+
+
+class Where(Enum):
+    """The cells at which a glance looks."""
+
+    ANYWHERE = auto()
+    JOINING = auto()
+    """Those that several claimed features of a kind face; only of joins is told there."""
+    STRANDING = auto()
+    """Those on which a tile may take its last place from one to come."""
+    FIRST = auto()
+    """The first, since what can be done on towers hardly depends on where the tile lies."""
 
 
 class Place(NamedTuple):
@@ -28,7 +41,7 @@ class Place(NamedTuple):
     cuts: int = 0
     """Cells by which the largest empty area of a castle shrinks."""
     closes: tuple[Kind, ...] = ()
-    """The kinds of the features that it completes, whoever stands there."""
+    """The kinds of the features that it completes and that he scores, or may by a follower."""
     captures: bool = False
     """Whether a follower who stands on a feature may be taken prisoner wherever the tile lies."""
     guards: bool = False

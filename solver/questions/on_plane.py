@@ -7,6 +7,7 @@ changes of the end with its tile.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 
 from model.features import Feature
 from model.position import Position
@@ -22,7 +23,7 @@ from solver.questions.joining import (
     joined_features,
     standing_on,
 )
-from solver.questions.look import ZONE, Look, Place, Threat
+from solver.questions.look import ZONE, Look, Place, Threat, Where
 from solver.states import plane_state
 
 BASE = 1 << 16
@@ -49,11 +50,14 @@ class OnPlane:
         """Tower pieces that the player to move may build."""
         return self.state.pieces[self.mover] if isinstance(self.state, TowerState) else 0
 
-    def glance(self, kind: str, coming: Sequence[str], player: int) -> Iterator[Place]:
-        """Yield every place of a tile for a player, with those that come after it."""
+    def glance(
+        self, kind: str, coming: Sequence[str], player: int, where: Where
+    ) -> Iterator[Place]:
+        """Yield the places of a tile for a player on some cells, with those that come after it."""
         state, board = self.state, self.state.board
         index, glimpse = board.kind_index[kind], self._glimpse(coming, player)
-        for cell, rotation in list(board.places(index)):
+        places = islice(board.places(index), 1 if where is Where.FIRST else None)
+        for cell, rotation in list(places):
             mark = state.mark()
             place = glimpse(cell, rotation, state.lay(cell, index, rotation))
             state.undo(mark)
@@ -82,6 +86,14 @@ class OnPlane:
         both = [(node, 1 if i // self.state.each == player else -1) for i, node in posts]
         return standing_on(self.state.board, both)
 
+    def _scored(self, root: int, player: int) -> bool:
+        """Tell whether a player scores a feature, or may by a follower on a tile just laid."""
+        board = self.state.board
+        men, last = board.men[root], len(board.cell) - 1
+        if men:
+            return player in board.tables.leaders(men)
+        return board.tiles[root] >> last & 1 > 0
+
     def _glimpse(
         self, coming: Sequence[str], player: int
     ) -> Callable[[int, int, list[int]], Place]:
@@ -99,7 +111,7 @@ class OnPlane:
                 *joined_features(board, standing),
                 tuple(tile for tile in lost if not self.places(tile)),
                 0,
-                tuple(PLANE_KINDS[board.what[root]] for root in done),
+                tuple(PLANE_KINDS[board.what[r]] for r in done if self._scored(r, player)),
                 *can,
             )
 

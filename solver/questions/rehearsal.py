@@ -22,7 +22,7 @@ from solver.questions.joining import (
     joined_features,
     standing_on,
 )
-from solver.questions.look import ZONE, Chosen, Look, Place, Threat
+from solver.questions.look import ZONE, Chosen, Look, Place, Threat, Where
 from solver.questions.on_plane import OnPlane
 from solver.states import game_state, totals
 from solver.tables import CHAPEL, COURT, KINDS
@@ -43,8 +43,10 @@ class _Game(Protocol):
     def pieces(self) -> int:
         """Tower pieces that the player to move may build."""
 
-    def glance(self, kind: str, coming: Sequence[str], player: int) -> Iterator[Place]:
-        """Yield every place of a tile for a player, with those that come after it."""
+    def glance(
+        self, kind: str, coming: Sequence[str], player: int, where: Where
+    ) -> Iterator[Place]:
+        """Yield the places of a tile for a player on some cells, with those that come after it."""
 
     def contested(self) -> list[int]:
         """Return the empty cells that several claimed features of a kind face."""
@@ -93,26 +95,33 @@ class _InCastle:
     def mover(self) -> int:
         return self.state.turn[0]
 
-    def glance(self, kind: str, coming: Sequence[str], player: int) -> Iterator[Place]:
+    def glance(
+        self, kind: str, coming: Sequence[str], player: int, where: Where
+    ) -> Iterator[Place]:
         state, board = self.state, self.state.board
-        index, area = board.kind_index[kind], board.largest_empty_area()
         standing = self._standing(player)
         scarce, contested = self._scarce(coming), contested_cells(board, standing)
+        if where is Where.STRANDING and not scarce:
+            return
+        index, area = board.kind_index[kind], board.largest_empty_area()
         for cell, rotation in list(board.places(index)):
+            near = board.tables.near[cell] | 1 << cell
+            lost = [tile for tile, cells in scarce.items() if not cells & ~near]
+            if where is Where.STRANDING and not lost:
+                continue
             mark = state.mark()
             done = board.lay(cell, index, rotation)
-            joined = (
-                joined_features(board, standing, self._pays) if contested >> cell & 1 else NOTHING
-            )
-            near = board.tables.near[cell] | 1 << cell
-            lost = (tile for tile, cells in scarce.items() if not cells & ~near)
+            joins = contested >> cell & 1
+            joined = joined_features(board, standing, self._pays) if joins else NOTHING
             place = Place(
                 cell,
                 rotation,
                 *joined,
                 strands=tuple(tile for tile in lost if not self.places(tile)),
                 cuts=area - board.largest_empty_area(),
-                closes=tuple(KINDS[board.kind[root]] for root in done),
+                closes=tuple(
+                    KINDS[board.kind[root]] for root in done if self._scored(root, cell, player)
+                ),
             )
             state.undo(mark)
             yield place
@@ -138,7 +147,7 @@ class _InCastle:
         state, me, last = self.state, self.mover, not coming
         before = state.score[me], state.score[1 - me]
         index = state.board.kind_index[kind]
-        for place in self.glance(kind, coming, me):
+        for place in self.glance(kind, coming, me, Where.ANYWHERE):
             for turn in state.turns_on(place.cell, index, place.rotation, last=last):
                 mark = state.mark()
                 state.play(turn, last=last)
@@ -195,6 +204,12 @@ class _InCastle:
         state = self.state
         both = [(node, 1 if p == player else -1) for p in (0, 1) for node in state.stands(p)]
         return standing_on(state.board, both)
+
+    def _scored(self, root: int, cell: int, player: int) -> bool:
+        """Tell whether a player scores a feature, or may by a follower on a tile just laid."""
+        board = self.state.board
+        mine, theirs = board.men[2 * root + player], board.men[2 * root + 1 - player]
+        return mine > theirs or (mine == theirs == 0 and board.mask[root] >> cell & 1 > 0)
 
     def _pays(self, root: int) -> bool:
         """Tell whether a feature brings points, as it is."""
@@ -275,9 +290,21 @@ class Rehearsal:
                 return found
         return []
 
-    def glance(self) -> Iterator[Place]:
-        """Yield every place of the next tile, at a fraction of the cost of ``looks``."""
-        return self._game.glance(self.order[self.at], self.order[self.at + 1 :], self.mover)
+    def glance(
+        self, tile: str, coming: Sequence[str], player: int, where: Where = Where.ANYWHERE
+    ) -> list[Place]:
+        """Return the places of a tile, at a fraction of the cost of ``looks``.
+
+        Args:
+            tile: the tile, as if it were the next.
+            coming: the tiles that come after it.
+            player: who lays it, as if it were his turn.
+            where: the cells; on others nothing of the kind can happen.
+
+        """
+        if where is Where.JOINING:
+            return list(self._game.joins(tile, player, self._game.contested()))
+        return list(self._game.glance(tile, coming, player, where))
 
     def joins(self, player: int) -> Iterator[Iterator[Place]]:
         """Yield of each kind of tile to come the places where a player joins claimed features.

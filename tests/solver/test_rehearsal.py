@@ -18,7 +18,7 @@ from puzzles.players import random_player
 from puzzles.scenes import game_named
 from puzzles.selfplay import new_position
 from puzzles.sensible import Sensible
-from solver.questions import Rehearsal
+from solver.questions import Rehearsal, Where
 
 CLAIMED = 0.5
 """Probability with which a turn places a follower."""
@@ -143,11 +143,14 @@ def test_threats_are_captures_of_the_rules_with_what_they_gain() -> None:
 
 
 def test_looking_at_places_changes_nothing() -> None:
-    """Whoever stops looking at the first place finds the game as it was."""
+    """Whoever looks at places, for whatever and for whom, finds the game as it was."""
     for name in GAMES:
         walk = Rehearsal(middle(name))
         before = walk.looks()
-        next(iter(walk.glance()))
+        for where in Where:
+            for player in (0, 1):
+                seen = walk.glance(walk.order[0], walk.order[1:], player, where)
+                assert where is not Where.FIRST or seen
         assert walk.looks() == before
 
 
@@ -171,10 +174,17 @@ def test_joins_are_those_of_the_looks(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_glance_sees_the_places_of_the_looks(name: str) -> None:
-    """Places are the same without their turns; who sees enough leaves the board as it was."""
-    walk = Rehearsal(middle(name))
-    places = list(dict.fromkeys(look.place for look in walk.looks()))
-    assert list(walk.glance()) == places
-    assert any(place == places[0] for place in walk.glance())
-    assert list(walk.glance()) == places
+def test_a_glance_at_some_cells_leaves_nothing_out(name: str) -> None:
+    """Places are those of the looks; where a tile strands another is told alone too."""
+    for position in (middle(name), replace(middle(name), order=middle(name).order[:1] * 3)):
+        walk = Rehearsal(position)
+        tile, coming = walk.order[0], walk.order[1:]
+        for player in (0, 1):
+            every = walk.glance(tile, coming, player)
+            looks = walk.looks() if player == walk.mover else []
+            assert not looks or list(dict.fromkeys(look.place for look in looks)) == every
+            assert [place for place in every if place.strands] == [
+                place
+                for place in walk.glance(tile, coming, player, Where.STRANDING)
+                if place.strands
+            ]
