@@ -11,7 +11,7 @@ from model.position import Position
 from solver.budget import Budget, OutOfTimeError
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter
-from solver.questions.gate import admit
+from solver.questions.gate import admit, refuse_unknown
 from solver.questions.rest import TWO
 from solver.search.counting import BestLines, Continuations
 from solver.search.walk import walk
@@ -84,6 +84,7 @@ def best_lines(
         play = Play.EACH
     if play is Play.SOLITAIRE:
         raise QuestionError("best lines are counted for play against the opponent or with help")
+    refuse_unknown(position)
     task = _task(position, position.to_move if asker is None else asker, goal, play, budget)
     admit(task)
     lines: int | None

@@ -73,6 +73,7 @@ def test_why_tells_what_is_wanting(burgrave: Burgrave) -> None:
         (("max", "castle-01", "--for", "red"), "the players are white and black"),
         (("max", "castle-10"), "the order of 6 tiles is not known; put them into 'order', or ask"),
         (("why", "castle-10", "--score", "9"), "is not known; put them into 'order'\n"),
+        (("count", "castle-10", "--best", "max"), "is not known; put them into 'order'\n"),
         (("force", "castle-10"), "put them into 'order', or ask what to expect\n"),
         (("max", "castle-01", "--engine", "full"), "does not answer this question"),
         (("force", "castle-01", "--nodes", "0"), "give a number of turns above 0"),
