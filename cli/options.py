@@ -118,11 +118,14 @@ SearchOption = Annotated[
     SearchName | None,
     typer.Option("--engine", help="The engine that answers.", show_default=False),
 ]
+MOST_JOBS = 64
+"""Processes that may be asked for; a slip of the finger must not take the machine."""
 JobsOption = Annotated[
     int | None,
     typer.Option(
         "--jobs",
         min=1,
+        max=MOST_JOBS,
         metavar="J",
         help="Processes that search first moves; if left out, one for each core, 4 at most.",
         show_default=False,

@@ -135,8 +135,7 @@ def select(filters: Iterable[str]) -> tuple[Entry, ...]:
 def _named(word: str) -> tuple[str, set[str]]:
     """Return what sort of thing a filter names, and the ids of the puzzles that have it."""
     span = re.fullmatch(rf"([1-{HARDEST}])(?:-([1-{HARDEST}]))?", word)
-    if span is not None:
-        levels = range(int(span[1]), int(span[2] or span[1]) + 1)
+    if span is not None and (levels := range(int(span[1]), int(span[2] or span[1]) + 1)):
         return "difficulty", {e.id for e in puzzle_entries() if e.difficulty in levels}
     for sort in ("id", "game", "question", "theme"):
         if found := {entry.id for entry in puzzle_entries() if word in entry.traits[sort]}:

@@ -10,7 +10,7 @@ import typer
 
 from cli.commands.new import GameName
 from cli.exits import ANSWERED, NO
-from cli.options import JsonOption, TimeOption, budget
+from cli.options import MOST_JOBS, JsonOption, TimeOption, budget
 from cli.output import note, show
 from cli.progress import Pace
 from model.errors import QuestionError
@@ -72,7 +72,7 @@ def generate(
     simplify: Annotated[
         bool, typer.Option("--simplify", help="Take away what the solution does not need.")
     ] = False,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes that work on it.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="Processes that work on it.")] = 1,
     time: TimeOption = None,
     as_json: JsonOption = False,
 ) -> None:

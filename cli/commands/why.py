@@ -76,7 +76,7 @@ def why(
         typer.Option(help="A wall tile doubles such a feature.", show_default=False),
     ] = None,
     extra: Annotated[
-        int, typer.Option(min=0, metavar="N", help="So many wall tiles 1 are played.")
+        int, typer.Option(min=0, max=99, metavar="N", help="So many wall tiles 1 are played.")
     ] = 0,
     time: TimeOption = None,
     as_json: JsonOption = False,

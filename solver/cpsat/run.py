@@ -25,6 +25,8 @@ Expression: TypeAlias = cp_model.LinearExpr | int
 Reading = Callable[[Expression], int]
 """Gives the value of an expression in a solution."""
 T = TypeVar("T")
+MOST_CONFLICTS = 2**63 - 1
+"""The largest limit that CP-SAT can hold."""
 SEED = 20030101
 
 
@@ -185,7 +187,7 @@ def climb(
     """
     solver = _solver(limits.seconds)
     if limits.conflicts is not None:
-        solver.parameters.max_number_of_conflicts = limits.conflicts
+        solver.parameters.max_number_of_conflicts = min(limits.conflicts, MOST_CONFLICTS)
     listener = _Listener(read, hear)
     proof = Proof.STOPPED
     model.maximize(value)

@@ -54,6 +54,14 @@ def test_why_names_rules_or_nothing(burgrave: Burgrave) -> None:
     assert "castle.place.inside" in inside.out
 
 
+def test_numbers_without_end_are_numbers(burgrave: Burgrave) -> None:
+    """A score or a limit that CP-SAT cannot hold is answered like any other of its size."""
+    many = "9" * 30
+    assert burgrave("why", "castle-01", "--score", many).code == 0
+    assert burgrave("why", "castle-01", "--score", f"-{many}").code == 1
+    assert burgrave("max", "castle-01", "--engine", "time", "--nodes", many).code == 0
+
+
 def test_why_tells_what_is_wanting(burgrave: Burgrave) -> None:
     """What the tile does not show, and what the player does not hold, is said in words."""
     for position, option, value, rules, told in (
@@ -73,6 +81,8 @@ def test_why_tells_what_is_wanting(burgrave: Burgrave) -> None:
         (("max", "castle-01", "--for", "red"), "the players are white and black"),
         (("max", "castle-10"), "the order of 6 tiles is not known; put them into 'order', or ask"),
         (("why", "castle-10", "--score", "9"), "is not known; put them into 'order'\n"),
+        (("why", "castle-01", "--extra", "100"), "Input should be less than or equal to 99"),
+        (("force", "castle-01", "--jobs", "65"), "Input should be less than or equal to 64"),
         (("count", "castle-10", "--best", "max"), "is not known; put them into 'order'\n"),
         (("force", "castle-10"), "put them into 'order', or ask what to expect\n"),
         (("max", "castle-01", "--engine", "full"), "does not answer this question"),

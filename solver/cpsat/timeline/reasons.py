@@ -22,6 +22,9 @@ from solver.cpsat.timeline.rings import rings
 from solver.cpsat.timeline.times import Times
 from solver.outlook import Task
 
+FAR = 1_000_000
+"""A score that no game comes near to; CP-SAT holds no number without end."""
+
 
 def unfinished(position: Position, feature: Feature, watch: Stopwatch) -> tuple[Law, ...] | None:
     """Return rules because of which a feature cannot be completed any more, if it cannot.
@@ -84,5 +87,5 @@ def out_of_reach(task: Task, value: int) -> tuple[Law, ...] | None:
         return () if task.worth(*final_scoring(task.position).scores) < value else None
     build = plane_timeline if task.position.game.board.endless else timeline
     model = build(task, Times(), explain=True)
-    model.logic.model.add(model.value >= value)
+    model.logic.model.add(model.value >= max(-FAR, min(value, FAR)))
     return smallest(model.logic, task.watch)
