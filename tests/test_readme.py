@@ -30,8 +30,11 @@ def test_set_up_is_two_commands() -> None:
 
 
 @pytest.mark.parametrize("line", [line for line in ASKED if not line.endswith(OF_ONE_S_OWN)])
-def test_a_command_of_the_readme_answers(line: str) -> None:
+def test_a_command_of_the_readme_answers(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each command in the README's table runs as written and answers with yes."""
+    monkeypatch.chdir(tmp_path)
     if line == "verify":
         line += " CA-01 CA-36"  # the whole of it is tests/puzzles/test_cards.py
     result = CliRunner().invoke(app, shlex.split(line))
