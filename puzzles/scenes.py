@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from heapq import nlargest
 from math import inf
 from random import Random
 
@@ -45,6 +46,10 @@ HOPED = 40
 """Turns of which it is told whether a theme may show after them, where that takes a while."""
 LOOKED = 9
 """Positions of an ending of which all turns are looked at."""
+SURE = 4
+"""Points by which a turn leads that is taken for the best without a further look."""
+DOUBTS = 3
+"""Other turns with which one is compared that leads by less, each played out to the end."""
 COST = 3
 """Points that the key of a theme may seem to cost."""
 MANY = 100
@@ -176,15 +181,17 @@ def _endings(start: Position, ending: int, themes: Sequence[Theme], rng: Random)
         walk.deal(order)
         looks = walk.looks()
         if guess := _guess(looks, themes):
-            others = (look.worth for look in looks if look is not guess)
-            yield Scene(
-                start=replace(start, order=(*start.order[:WALKED], *order)),
-                ending=ending,
-                turns=tuple(move for _, move in path),
-                line=_line(walk, guess),
-                lead=guess.lead,
-                margin=guess.worth - max(others, default=0),
-            )
+            line, end = _line(walk, guess)
+            margin = _margin(walk, guess, end, looks)
+            if margin > 0 or start.game.rules.actions:
+                yield Scene(
+                    start=replace(start, order=(*start.order[:WALKED], *order)),
+                    ending=ending,
+                    turns=tuple(move for _, move in path),
+                    line=line,
+                    lead=guess.lead,
+                    margin=margin,
+                )
         walk.undo(begun)
 
 
@@ -294,22 +301,49 @@ def _guess(looks: Sequence[Look], themes: Sequence[Theme]) -> Look | None:
     return None
 
 
-def _line(walk: Rehearsal, first: Look) -> tuple[Move, ...]:
-    """Return turns to the end of the game.
+def _margin(walk: Rehearsal, guess: Look, end: int, looks: Sequence[Look]) -> int:
+    """Return by how much a first turn seems to be better than the others.
+
+    If it leads by little at once the best others are played out too; not in The Tower, where to
+    list turns takes as long as to search.
+
+    Args:
+        walk: where it is made.
+        guess: the turn.
+        end: the lead of who makes it at the end of its line.
+        looks: every first turn.
+
+    """
+    others = nlargest(DOUBTS, (look for look in looks if look is not guess), key=_promise)
+    margin = guess.worth - max((look.worth for look in others), default=0)
+    if margin >= SURE or walk.start.game.rules.actions:
+        return margin
+    margin = SURE
+    for look in others:
+        margin = min(margin, end - _line(walk, look)[1])
+        if margin <= 0:
+            break
+    return margin
+
+
+def _line(walk: Rehearsal, first: Look) -> tuple[tuple[Move, ...], int]:
+    """Return turns to the end of the game, and the lead then of who makes the first.
 
     Args:
         walk: where it begins.
         first: the first turn; each of the others is as is best if the game ended after it.
 
     """
-    mark, line, look = walk.mark(), [walk.move(first)], first
+    mark, me, line, look = walk.mark(), walk.mover, [walk.move(first)], first
+    end = first.lead
     walk.play(first)
     while looks := walk.looks():
         look = max(looks, key=_promise)
         line.append(walk.move(look))
+        end = look.lead if walk.mover == me else -look.lead
         walk.play(look)
     walk.undo(mark)
-    return tuple(line)
+    return tuple(line), end
 
 
 def _dealt(position: Position, tiles: int, themes: Sequence[Theme], rng: Random) -> Position | None:

@@ -23,6 +23,10 @@ ENOUGH = 10
 
 FEW = 2
 """Features that most tiles can join."""
+NARROW = 3
+"""Kinds of tiles to come that have the fewest places."""
+MANY = 20
+"""Places of a tile after which more make no difference."""
 SOON = 30
 """Tiles to come, from which on a sign tells which of them do what is wanted."""
 FITS = 3.0
@@ -188,6 +192,13 @@ def together(outlook: Outlook) -> float:
     for lands in ways.values():
         total += 0.1 + len(lands) - 1 + 2 * (len({*lands}) > 1)
     return total
+
+
+def narrow(outlook: Outlook) -> float:
+    """Tell how few places those tiles to come have that have the fewest, but some."""
+    walk = outlook.walk
+    counts = sorted(filter(None, (walk.places(tile) for tile in {*walk.order[walk.at :]})))
+    return -sum(min(count, MANY) * 0.5**i for i, count in enumerate(counts[:NARROW]))
 
 
 def keeps(outlook: Outlook) -> float:

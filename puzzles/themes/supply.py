@@ -90,6 +90,7 @@ def RETURN_IN_TIME(study: Study) -> bool:
     placed=lambda place: bool(place.strands),
     where=Where.STRANDING,
     sought=whatever,
+    sign=signs.narrow,
 )
 def UNPLACEABLE(study: Study) -> bool:
     """A tile leaves the game in the solution for want of a place, which it had at the start."""
