@@ -120,6 +120,22 @@ class Gains(dict[int, int]):
         super().__init__()
         self._tables = tables
         self._weights = tuple(weights)
+        self._farms: dict[tuple[tuple[Share, ...], tuple[int, ...]], int] = {}
+
+    def farms(self, board: PlaneBoard, fields: Iterable[Share]) -> int:
+        """Return what farms add: few turns change them, so it is looked up.
+
+        Args:
+            board: its completed cities pay.
+            fields: as for ``harvest``.
+
+        """
+        key = tuple(fields), tuple(board.walled)
+        found = self._farms.get(key)
+        if found is None:
+            shares = harvest(board, key[0])
+            found = self._farms[key] = sum(self[men] * points for men, points in shares)
+        return found
 
     def __missing__(self, men: int) -> int:
         """Weigh those who score a feature."""
@@ -162,7 +178,7 @@ class Reckoning:
                 total += brings
                 if root in done:
                     self.scored += brings
-        self._farmed = self._farms(self._fields)
+        self._farmed = gains.farms(board, self._fields.values())
         self.total = total + self._farmed
 
     def changed(self, root: int, more: int) -> int:
@@ -177,15 +193,10 @@ class Reckoning:
         men = board.men[root]
         if board.what[root] == FIELD:
             fields = {**self._fields, root: (men + more, board.near[root])}
-            return self._farms(fields) - self._farmed
+            return gains.farms(board, fields.values()) - self._farmed
         change = gains[men + more] - gains[men]
         return change and change * self._points(root)
 
     def _points(self, root: int) -> int:
         """Return the points of a road, city or cloister, complete or not."""
         return self._board.worth(root) if root in self._done else self._board.unfinished(root)
-
-    def _farms(self, fields: dict[int, Share]) -> int:
-        """Return what farms add."""
-        gains = self._gains
-        return sum(gains[men] * points for men, points in harvest(self._board, fields.values()))

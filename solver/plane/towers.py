@@ -146,7 +146,7 @@ class TowerState(PlaneState):
         """
         if not self.raises(kind):
             return set()
-        towers = self._ways(self._open(cells))
+        towers = self._ways(found) if (found := self._open(cells)) else []
         return {taken for tower in towers for taken, _ in tower.raised if taken >= 0}
 
     def raises(self, kind: int) -> bool:
