@@ -244,12 +244,9 @@ def _good(walk: Rehearsal) -> list[Look]:
 
     In The Tower the last follower and tower pieces are kept, since themes need them.
     """
-    looks = walk.looks()
-    if not walk.start.game.rules.actions:
-        return sorted(looks, key=_promise, reverse=True)
-    kept = [look for look in looks if not (look.repeats or look.builds)]
-    last = walk.supply == 1
-    return sorted(kept, key=lambda look: (last and look.claims, -look.worth, -look.gain))
+    last = walk.start.game.rules.actions and walk.supply == 1
+    looks = walk.looks(towers=False)
+    return sorted(looks, key=lambda look: (last and look.claims, -look.worth, -look.gain))
 
 
 def _hopeful(

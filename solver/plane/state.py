@@ -165,7 +165,7 @@ class PlaneState:
         done: list[int],  # noqa: ARG002 -- The Tower asks what is completed
         *,
         alike: bool,
-        towers: Sequence[OpenTower],  # noqa: ARG002 -- there are no towers
+        towers: Sequence[OpenTower] | None,  # noqa: ARG002 -- there are no towers
     ) -> list[Turn]:
         """Return the turns on a place, the tile lying there.
 
@@ -173,7 +173,7 @@ class PlaneState:
             laid: the turn that does nothing else.
             done: the roots of the features that the tile completes.
             alike: as for ``turns``.
-            towers: what ``towers`` said before the tile was laid.
+            towers: what ``towers`` said before the tile was laid; None for no action on towers.
 
         """
         segments = self.claimable(laid.kind, alike=alike)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from model.position import Position
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
@@ -98,7 +98,7 @@ class TowerState(PlaneState):
         return () if self.needs_place else towers
 
     def on_place(
-        self, laid: Turn, done: list[int], *, alike: bool, towers: Sequence[OpenTower]
+        self, laid: Turn, done: list[int], *, alike: bool, towers: Sequence[OpenTower] | None
     ) -> list[Turn]:
         """Return the turns that go on from a tile: by early ransom, action, late ransom.
 
@@ -106,10 +106,10 @@ class TowerState(PlaneState):
             laid: the tile, which lies on the board; -1 if there is none.
             done: the roots of the features that it completes.
             alike: as in ``PlaneState.turns``.
-            towers: what ``towers`` said before the tile was laid.
+            towers: what ``towers`` said before the tile was laid; None for no action on towers.
 
         """
-        here = self._with_tile(laid, towers)
+        here = () if towers is None else self._with_tile(laid, towers)
         mover = self.turn[0]
         captors = [c for c in range(self.players) if self.held[c * self.players + mover]]
         rich = self.score[mover] >= PRICE_OF_A_FOLLOWER
@@ -126,9 +126,7 @@ class TowerState(PlaneState):
         for captor in captors if rich else ():
             mark = self.mark()
             self._ransom(captor)
-            found += [
-                turn._replace(captor=captor) for turn in self._actions(laid, here, alike=alike)
-            ]
+            found += self._actions(laid, here, alike=alike, captor=captor)
             self.undo(mark)
         return found
 
@@ -170,22 +168,30 @@ class TowerState(PlaneState):
         self.undo(mark)
         return found
 
-    def _actions(self, laid: Turn, towers: Sequence[OpenTower], *, alike: bool) -> Iterator[Turn]:
-        """Yield a turn without an action, with a follower, then with each action on a tower."""
-        yield laid
-        if laid.cell >= 0:
-            for segment in self.claimable(laid.kind, alike=alike):
-                yield laid._replace(segment=segment)
+    def _actions(
+        self, laid: Turn, towers: Sequence[OpenTower], *, alike: bool, captor: int = NOTHING
+    ) -> list[Turn]:
+        """Return a turn without an action, with a follower, then with each action on a tower."""
         cell, kind, rotation = laid[:3]
+        none, turn = NOTHING, Turn
+        found = [turn(cell, kind, rotation, none, none, none, none, none, captor)]
+        if cell >= 0:
+            found += [
+                turn(cell, kind, rotation, segment, none, none, none, none, captor)
+                for segment in self.claimable(kind, alike=alike)
+            ]
         able = self.supply[self.turn[0]] > 0
         # Once nobody has a piece left it is the same which tower a guard completes.
         each = alike or any(self.pieces)
-        for tower in towers:
-            for taken, freed in tower.raised:
-                yield Turn(cell, kind, rotation, NOTHING, tower.cell, taken, freed)
-            if able and tower.tall:
-                yield laid._replace(guard=tower.cell)
+        for tower, raised, tall in towers:
+            found += [
+                turn(cell, kind, rotation, none, tower, taken, freed, none, captor)
+                for taken, freed in raised
+            ]
+            if able and tall:
+                found.append(turn(cell, kind, rotation, none, none, none, none, tower, captor))
                 able = each
+        return found
 
     def deeds(self, player: int) -> tuple[bool, bool, bool]:
         """Tell whether a player may capture, complete a tower and buy back in a turn.

@@ -129,11 +129,13 @@ class OnPlane:
                 found[tile] = cells
         return found
 
-    def looks(self, at: int, kind: str, coming: Sequence[str]) -> Iterator[Look]:
+    def looks(self, at: int, kind: str, coming: Sequence[str], *, towers: bool) -> Iterator[Look]:
         """Yield every turn with a tile, with those that come after it."""
-        state, index, towers = self.state, self.state.board.kind_index[kind], self.state.towers()
+        state, index = self.state, self.state.board.kind_index[kind]
+        opened = state.towers() if towers else None
         heights = state.height if isinstance(state, TowerState) else ()
         dangers = self._dangers()
+        most = dangers[0].gain if dangers else 0
         glimpse = self._glimpse(coming, self.mover)
         for cell, rotation in list(state.board.places(index)):
             mark = state.mark()
@@ -142,15 +144,18 @@ class OnPlane:
             reckoning = Reckoning(state, self._gains[self.mover], done)
             known: dict[tuple[int, ...], tuple[int, int, int]] = {}
             laid = PlaneTurn(cell, index, rotation)
-            for turn in state.on_place(laid, done, alike=True, towers=towers):
-                scoring, tower = (
-                    (turn.segment, turn.taken, turn.captor),
-                    max(turn.piece, turn.guard),
-                )
+            for turn in state.on_place(laid, done, alike=True, towers=opened):
+                _, _, _, segment, piece, taken, _, guard, captor, _ = turn
+                scoring = segment, taken, captor
                 repeats = scoring in known
                 if not repeats:
                     known[scoring] = self._ends(turn, reckoning, done)
                 points, gain, lead = known[scoring]
+                danger, height = most, 0
+                if guard >= 0:
+                    danger = next((one.gain for one in dangers if one.tower != guard), 0)
+                if piece >= 0 or guard >= 0:
+                    height = heights[max(piece, guard)]
                 # By position, for there are thousands.
                 yield Look(
                     at,
@@ -159,18 +164,18 @@ class OnPlane:
                     points,
                     gain,
                     False,
-                    turn.segment >= 0,
-                    turn.piece >= 0,
-                    turn.taken >= 0,
+                    segment >= 0,
+                    piece >= 0,
+                    taken >= 0,
                     lead,
                     repeats,
                     False,
                     False,
                     False,
-                    turn.guard >= 0,
-                    turn.captor >= 0,
-                    heights[tower] if tower >= 0 else 0,
-                    next((one.gain for one in dangers if one.tower != turn.guard), 0),
+                    guard >= 0,
+                    captor >= 0,
+                    height,
+                    danger,
                 )
             state.undo(mark)
 

@@ -54,8 +54,8 @@ class _Game(Protocol):
     def joins(self, kind: str, player: int, cells: Iterable[int]) -> Iterator[Place]:
         """Yield the places of a tile on some cells on which a player joins claimed features."""
 
-    def looks(self, at: int, kind: str, coming: Sequence[str]) -> Iterator[Look]:
-        """Yield every turn with a tile, with those that come after it."""
+    def looks(self, at: int, kind: str, coming: Sequence[str], *, towers: bool) -> Iterator[Look]:
+        """Yield every turn with a tile, with those that come after it; ``towers`` as in a walk."""
 
     def places(self, kind: str) -> int:
         """Return on how many places a tile may lie."""
@@ -143,7 +143,14 @@ class _InCastle:
         several = contested_cells(board, self._standing(self.mover))
         return [cell for cell in range(board.tables.inside) if several >> cell & 1]
 
-    def looks(self, at: int, kind: str, coming: Sequence[str]) -> Iterator[Look]:
+    def looks(
+        self,
+        at: int,
+        kind: str,
+        coming: Sequence[str],
+        *,
+        towers: bool,  # noqa: ARG002 -- there are none on which something is done
+    ) -> Iterator[Look]:
         state, me, last = self.state, self.mover, not coming
         before = state.score[me], state.score[1 - me]
         index = state.board.kind_index[kind]
@@ -283,10 +290,16 @@ class Rehearsal:
             self._here = self._game.position(self.start)
         return self._here
 
-    def looks(self) -> list[Look]:
-        """Return every turn with the next tile that has a place; none if no tile has one."""
+    def looks(self, *, towers: bool = True) -> list[Look]:
+        """Return every turn with the next tile that has a place; none if no tile has one.
+
+        Args:
+            towers: whether turns of The Tower that do something on towers are listed.
+
+        """
         for at in range(self.at, len(self.order)):
-            if found := list(self._game.looks(at, self.order[at], self.order[at + 1 :])):
+            coming = self.order[at + 1 :]
+            if found := list(self._game.looks(at, self.order[at], coming, towers=towers)):
                 return found
         return []
 
