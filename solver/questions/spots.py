@@ -1,18 +1,16 @@
 """Where a tile may lie in Carcassonne and The Tower, with the lead if the game ended after it.
 
-A player who looks at every place of a tile needs this once a turn. The totals before the tile are
-taken once; a place changes few of them. What is done on towers is looked at only on the places
-that are worth it.
+A player who looks at every place of a tile needs this once a turn. What is done on towers is looked
+at only on the places that are worth it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from solver.plane.ending import Share, final_scores, harvest, last_turns
+from solver.plane.ending import Gains, Reckoning, final_scores, last_turns
 from solver.plane.state import PlaneState, Turn
-from solver.plane.tables import CLOISTER, FIELD, MAN
+from solver.plane.tables import MAN
 from solver.plane.towers import TowerState
 from solver.questions.rehearsal import Rehearsal
 
@@ -57,17 +55,31 @@ def spots(walk: Rehearsal) -> list[Spot]:
         walk: a game of Carcassonne, with or without The Tower, for two.
 
     """
-    state = _state(walk)
+    state, me = _state(walk), walk.mover
+    gains = Gains(state.board.tables, (1, -1) if me == 0 else (-1, 1))
     for at in range(walk.at, len(walk.order)):
         kind = state.board.kind_index[walk.order[at]]
         if places := list(state.board.places(kind)):
-            before = _Totals(state)
-            return [before.spot(at, cell, kind, rotation) for cell, rotation in places]
+            return [_spot(state, gains, at, Turn(cell, kind, turned)) for cell, turned in places]
     return []
 
 
+def _spot(state: PlaneState, gains: Gains, at: int, laid: Turn) -> Spot:
+    """Return a place with the leads if the game ended after the tile."""
+    board, me, mark = state.board, state.turn[0], state.mark()
+    reckoning = Reckoning(state, gains, state.lay(laid.cell, laid.kind, laid.rotation))
+    lead = state.score[me] - state.score[1 - me] + reckoning.total
+    base = (len(board.cell) - 1) * board.tables.width
+    claims = [
+        lead + reckoning.changed(board.find(base + segment), 1 << MAN * me)
+        for segment in state.claimable(laid.kind, alike=False)
+    ]
+    state.undo(mark)
+    return Spot(at, laid.cell, laid.kind, laid.rotation, lead, max(claims, default=None))
+
+
 def on_spot(walk: Rehearsal, spot: Spot) -> list[Outcome]:
-    """Return every turn on a place.
+    """Return every turn on a place, with what it leads to.
 
     Args:
         walk: the game.
@@ -103,93 +115,3 @@ def _state(walk: Rehearsal) -> PlaneState:
     """Return the incremental state of a game on a plane."""
     assert isinstance(walk.state, PlaneState)
     return walk.state
-
-
-class _Totals:
-    """What everybody would have if the game ended now, feature by feature.
-
-    Attributes:
-        held: by root of a claimed road, city or cloister the lead that it brings the mover.
-        fields: the roots of the claimed fields.
-        farms: the lead that they bring him.
-        lead: his lead in all.
-
-    """
-
-    def __init__(self, state: PlaneState) -> None:
-        """Take the totals of a state."""
-        self.state, self.board, self.me = state, state.board, state.turn[0]
-        board = state.board
-        roots = {board.find(node) for node in state.posts if node >= 0}
-        self.fields = [root for root in roots if board.what[root] == FIELD]
-        self.held = {
-            root: self._worth(board.men[root], board.unfinished(root))
-            for root in roots
-            if board.what[root] != FIELD
-        }
-        self.farms = self._harvest(())
-        score = state.score[self.me] - state.score[1 - self.me]
-        self.lead = score + sum(self.held.values()) + self.farms
-
-    def _worth(self, men: int, points: int) -> int:
-        """Return the lead that points bring the mover by who is on the feature."""
-        won = (points if p == self.me else -points for p in self.board.tables.leaders(men))
-        return sum(won)
-
-    def _harvest(self, more: Sequence[Share]) -> int:
-        """Return the lead that farms bring the mover, claimed fields and some more."""
-        board = self.board
-        fields = {board.find(root) for root in self.fields}
-        shares = [*((board.men[root], board.near[root]) for root in fields), *more]
-        return sum(self._worth(men, points) for men, points in harvest(board, shares))
-
-    def spot(self, at: int, cell: int, kind: int, rotation: int) -> Spot:
-        """Return a place with the lead if the game ended after the tile."""
-        state, board = self.state, self.board
-        mark, cities = state.mark(), len(board.walled)
-        done = state.lay(cell, kind, rotation)
-        base = (len(board.cell) - 1) * board.tables.width
-        own = [board.find(base + i) for i in range(len(board.tables.segments[kind]))]
-        changed = {*own, *self._near(cell)}
-        lead, grown = self.lead, set[int]()
-        for root, worth in self.held.items():
-            now = board.find(root)
-            if now in changed:
-                lead -= worth
-                grown.add(now)
-        lead += sum(self._worth(board.men[root], self._points(root, done)) for root in grown)
-        farms = self.farms
-        touched = len(board.walled) > cities or any(
-            board.men[root] and board.what[root] == FIELD for root in own
-        )
-        if touched:
-            farms = self._harvest(())
-            lead += farms - self.farms
-        best = max(self._claims(kind, own, done, farms), default=None)
-        state.undo(mark)
-        return Spot(at, cell, kind, rotation, lead, None if best is None else lead + best)
-
-    def _near(self, cell: int) -> Iterator[int]:
-        """Yield the claimed cloisters round a cell."""
-        board = self.board
-        for root in self.held:
-            if board.what[root] == CLOISTER:
-                at = board.cell[root // board.tables.width]
-                if cell in board.block(at):
-                    yield root
-
-    def _points(self, root: int, done: Sequence[int]) -> int:
-        """Return the points of a road, city or cloister, complete or not."""
-        return self.board.worth(root) if root in done else self.board.unfinished(root)
-
-    def _claims(
-        self, kind: int, own: Sequence[int], done: Sequence[int], farms: int
-    ) -> Iterator[int]:
-        """Yield what each follower that may be placed adds to the lead."""
-        board = self.board
-        for segment in self.state.claimable(kind, alike=False):
-            root = own[segment]
-            if board.what[root] == FIELD:
-                yield self._harvest([(1 << MAN * self.me, board.near[root])]) - farms
-            else:
-                yield self._points(root, done)
