@@ -120,7 +120,7 @@ class Brisk:
         ]
 
     def _ranked(self, walk: Rehearsal, found: Sequence[Spot]) -> list[Outcome]:
-        """Return every turn on the best places, the best first."""
+        """Return the turns on the best places that spend nothing hoarded, the best first."""
         short = walk.supply <= self.reserve
         price = 0.0 if not short else KEPT if walk.supply > 1 else HOARDED
 
@@ -141,4 +141,6 @@ class Brisk:
                 return value + (ROOF if turn.height >= TALL and not short else -price)
             return value + HIGHER * turn.height
 
-        return sorted(turns, key=worth, reverse=True)
+        # What must not be spent is not spent loosely either.
+        least = max(map(worth, turns), default=0.0) - HOARDED / 2
+        return sorted((t for t in turns if worth(t) > least), key=worth, reverse=True)

@@ -26,7 +26,7 @@ from puzzles.seeker import Seeker
 from puzzles.selfplay import new_position
 from puzzles.sensible import Sensible
 from puzzles.themes.theme import Theme, everywhere
-from solver.questions import Look, Rehearsal, Where
+from solver.questions import Look, Rehearsal, Where, spots
 
 SOUGHT = 20
 """Turns before the puzzle from which on players bring about what a theme needs."""
@@ -210,11 +210,21 @@ def _firsts(
     for tile in sorted({*tiles}):
         coming = list(tiles)
         coming.remove(tile)
-        for one in themes:
+        able = [one for one in themes if not one.deed or _settled(walk, (tile, *coming), player)]
+        for one in able:
             if any(map(one.placed, walk.glance(tile, coming, player, one.where))):
                 found.append(tile)
                 break
     return found
+
+
+def _settled(walk: Rehearsal, order: Sequence[str], player: int) -> bool:
+    """Tell whether one place of the next tile of a player, if it is his turn, seems the best."""
+    if walk.mover != player:
+        return True
+    walk.deal(order)
+    leads = sorted((spot.lead for spot in spots(walk)), reverse=True)
+    return len(leads) > 1 and leads[0] > leads[1]
 
 
 def _walks(walk: Rehearsal, walked: int, themes: Sequence[Theme], rng: Random) -> Iterator[_Path]:
@@ -392,7 +402,7 @@ def _player(game: Game, pieces: int, rng: Random) -> Walker:
     looseness = rng.choice((0.1, 0.3, 0.6))
     if game.board.endless:
         if game.rules.actions:
-            return Brisk(reserve=rng.choice((1, 1, 2)), pieces=pieces, looseness=looseness)
+            return Brisk(reserve=rng.choice((2, 3)), pieces=pieces, looseness=looseness)
         return Brisk(reserve=rng.choice((2, 3)), looseness=looseness)
     return Sensible(reserve=rng.choice((2, 3)), looseness=looseness, few=3)
 

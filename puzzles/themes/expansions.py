@@ -13,6 +13,9 @@ from puzzles.themes import signs
 from puzzles.themes.theme import FALCON, TOWER, alone, theme
 from solver.questions import Where
 
+SAVED = 3
+"""Points that a capture or a guard brings at least more than another."""
+
 
 def _held(position: Position) -> bool:
     """Tell whether a follower of the player to move is held prisoner, or may be in time."""
@@ -98,11 +101,12 @@ def CHAPEL_TIMING(study: Study) -> bool:
     "tower-capture",
     TOWER,
     possible=_may_capture,
-    placed=lambda place: place.captures,
+    placed=lambda place: place.captures >= SAVED,
     where=Where.FIRST,
-    sought=lambda key, looks: key.captures and alone(key, looks),
+    sought=lambda key, looks: key.captures and key.height > 0 and alone(key, looks),
     sign=signs.reached,
     pieces=(1, 0),
+    deed=True,
 )
 def TOWER_CAPTURE(study: Study) -> bool:
     """The key takes a follower prisoner, and his owner leads a feature no more."""
@@ -121,10 +125,11 @@ def TOWER_CAPTURE(study: Study) -> bool:
     "guard-protects",
     TOWER,
     possible=_may_be_captured,
-    placed=lambda place: place.guards,
-    sought=lambda key, looks: key.guards and alone(key, looks, by=3),
+    placed=lambda place: place.guards >= SAVED,
+    sought=lambda key, looks: key.guards and alone(key, looks),
     sign=signs.in_danger,
     pieces=(0, 1),
+    deed=True,
 )
 def GUARD_PROTECTS(study: Study) -> bool:
     """The key completes a tower by which an opponent might soon take a follower of the player."""

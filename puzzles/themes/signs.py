@@ -5,7 +5,7 @@ They steer self-play and nothing else; a theme is detected in the solution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -14,7 +14,7 @@ from model.geometry import Cell
 from model.position import Position, Rank
 from model.tiles import Kind, Mark
 from puzzles.study import leader
-from solver.questions import Place, Rehearsal, Threat
+from solver.questions import Place, Rehearsal, gap
 
 NEAR = 2
 """Empty cells that a feature may face to be completed soon."""
@@ -260,26 +260,33 @@ def chapels(outlook: Outlook) -> float:
 
 
 def reached(outlook: Outlook) -> float:
-    """Tell what the player gains by the best capture more than by any other."""
+    """Tell what the player gains by the best capture more than by any other.
+
+    He must not wait with it: his opponent has a follower to complete the tower, which is begun.
+    """
     threats = outlook.walk.threats(outlook.player)
-    return _apart(threats) - _unlike(outlook, (0, 1), (0, 0)) - _held(outlook)
+    return (
+        _much(gap(threats)) + _growing(outlook) - _unlike(outlook, (0, 1), (1, 0)) - _held(outlook)
+    )
 
 
 def in_danger(outlook: Outlook) -> float:
-    """Tell what the player loses by the worst capture more than by any on another tower.
+    """Tell what the player loses by the worst capture more than by any with another tower.
 
     He needs a follower to complete that tower, and his opponent a piece to raise it.
     """
-    threats = outlook.walk.threats(outlook.rival)
-    others = [threat for threat in threats[1:] if threat.tower != threats[0].tower]
-    lost = _apart(threats[:1] + others) if threats and threats[0].height else 0.0
+    lost = _much(gap(outlook.walk.threats(outlook.rival), by_tower=True)) + _growing(outlook)
     return lost - _unlike(outlook, (1, 0), (0, 1)) - _held(outlook)
 
 
-def _apart(threats: Sequence[Threat]) -> float:
-    """Tell by how much the first threat gains more than the second, as far as that matters."""
-    gains = [*(threat.gain for threat in threats[:2]), 0, 0]
-    return 0.25 * min(ENOUGH, gains[0] - gains[1]) - 0.02 * len(threats)
+def _much(points: int) -> float:
+    """Tell how well points set a turn apart, as far as that matters."""
+    return 0.25 * min(ENOUGH, points)
+
+
+def _growing(outlook: Outlook) -> float:
+    """Count features of the player that a tile may enlarge: its places differ by them."""
+    return 0.6 * sum(1 for feature in outlook.mine(gaps=6) if feature.kind is not Kind.FIELD)
 
 
 def prisoners(outlook: Outlook) -> float:

@@ -52,6 +52,8 @@ class Theme:
     """Tells in self-play how near a position is to what the theme needs; None if it is frequent."""
     pieces: tuple[int, int]
     """Tower pieces that the player and his opponent keep in self-play for what the theme needs."""
+    deed: bool
+    """Whether the key does something on a tower, so that its tile alone makes a place the best."""
 
     @property
     def title(self) -> str:
@@ -120,6 +122,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
     suits: Callable[[Position], float] | None = None,
     sign: Sign | None = None,
     pieces: tuple[int, int] = (0, 0),
+    deed: bool = False,
 ) -> Callable[[Callable[[Study], bool]], Theme]:
     """Make the decorated detector a theme.
 
@@ -136,6 +139,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
         suits: how well the tiles to come and the wall tiles in hand suit it.
         sign: tells in self-play how near a position is to what the theme needs.
         pieces: tower pieces that the player and his opponent keep for it.
+        deed: whether the key does something on a tower.
 
     """
 
@@ -154,6 +158,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
             suits=suits,
             sign=sign,
             pieces=pieces,
+            deed=deed,
         )
 
     return make

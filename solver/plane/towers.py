@@ -193,21 +193,10 @@ class TowerState(PlaneState):
                 able = each
         return found
 
-    def deeds(self, player: int) -> tuple[bool, bool, bool]:
-        """Tell whether a player may capture, complete a tower and buy back in a turn.
-
-        What the tile of the turn adds is left out: its own tower place, and what it scores.
-        """
-        board, towers = self.board, self._open(self.board.cell)
-        captures = self.pieces[player] > 0 and any(
-            self._reaches(tower, self.height[tower] + 1, board.cell[node // board.tables.width])
-            for post, node in enumerate(self.posts)
-            if node >= 0 and post // self.each != player
-            for tower in towers
-        )
-        guards = self.supply[player] > 0 and any(self.height[tower] for tower in towers)
+    def buys(self, player: int) -> bool:
+        """Tell whether a player may buy a follower back at once."""
         held = any(self.held[captor * self.players + player] for captor in range(self.players))
-        return captures, guards, held and self.score[player] >= PRICE_OF_A_FOLLOWER
+        return held and self.score[player] >= PRICE_OF_A_FOLLOWER
 
     def _open(self, cells: Iterable[int]) -> list[int]:
         """Return those of some cells on which a tower may be raised, begun or not."""

@@ -1,7 +1,7 @@
 """The only door to the solver: questions about a position, answers with their proof."""
 
 from solver.questions.counts import best_lines, continuations
-from solver.questions.look import Chosen, Look, Place, Threat, Where
+from solver.questions.look import Chosen, Look, Place, Threat, Where, gap
 from solver.questions.prospects import Claim, Prospect, Stake, Way, prospects, ways
 from solver.questions.reasons import Reasons, why_out_of_reach, why_turn, why_unfinished
 from solver.questions.rehearsal import Rehearsal
@@ -42,6 +42,7 @@ __all__ = [
     "drawn_first",
     "expected",
     "forced",
+    "gap",
     "legal",
     "maximum",
     "on_spot",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Any, NamedTuple, Protocol
 
@@ -42,10 +43,10 @@ class Place(NamedTuple):
     """Cells by which the largest empty area of a castle shrinks."""
     closes: tuple[Kind, ...] = ()
     """The kinds of the features that it completes and that he scores, or may by a follower."""
-    captures: bool = False
-    """Whether a follower who stands on a feature may be taken prisoner wherever the tile lies."""
-    guards: bool = False
-    """Whether a tower may be completed."""
+    captures: int = 0
+    """What the best capture gains more than any other, if its tower could be completed instead."""
+    guards: int = 0
+    """What it saves to complete the tower with which the opponent could take most."""
     ransoms: bool = False
     """Whether a follower may be bought back at once."""
 
@@ -117,3 +118,18 @@ class Threat(NamedTuple):
     """Tower pieces on it before."""
     gain: int
     """What the captor gains on the owner, if the game ended then."""
+
+
+def gap(threats: Sequence[Threat], *, by_tower: bool = False) -> int:
+    """Return by how much the first threat gains more than the others, if its tower is begun.
+
+    Args:
+        threats: most gain first.
+        by_tower: whether only those with other towers count: one guard keeps off the rest.
+
+    """
+    if not threats or not threats[0].height:
+        return 0
+    first, *rest = threats
+    others = (one.gain for one in rest if not by_tower or one.tower != first.tower)
+    return first.gain - max(0, next(others, 0))

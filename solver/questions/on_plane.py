@@ -23,7 +23,7 @@ from solver.questions.joining import (
     joined_features,
     standing_on,
 )
-from solver.questions.look import ZONE, Look, Place, Threat, Where
+from solver.questions.look import ZONE, Look, Place, Threat, Where, gap
 from solver.states import plane_state
 
 BASE = 1 << 16
@@ -98,9 +98,9 @@ class OnPlane:
         self, coming: Sequence[str], player: int
     ) -> Callable[[int, int, list[int]], Place]:
         """Return what tells of a place, where the tile lies, with the roots that it completes."""
-        state, board, standing = self.state, self.state.board, self._standing(player)
+        board, standing = self.state.board, self._standing(player)
         scarce = self._scarce(coming)
-        can = state.deeds(player) if isinstance(state, TowerState) else (False, False, False)
+        can = self._deeds(player)
 
         def glimpse(cell: int, rotation: int, done: list[int]) -> Place:
             near = {cell, *(cell + step for step in board.steps)}
@@ -212,6 +212,18 @@ class OnPlane:
                 gain = _lead(reckoning.total + change) - _lead(reckoning.total)
                 found += [Threat(tower, state.height[tower], gain) for tower in towers]
         return sorted(found, key=lambda threat: -threat.gain)
+
+    def _deeds(self, player: int) -> tuple[int, int, bool]:
+        """Return what captures, guards and ransoms of a player may come to; see ``Place``.
+
+        What the tile of his turn adds is left out: its own tower place, and what it scores.
+        """
+        state, rival = self.state, 1 - player
+        if not isinstance(state, TowerState):
+            return 0, 0, False
+        captures = gap(self.threats(player)) if state.pieces[player] else 0
+        able = state.pieces[rival] and state.supply[player]
+        return captures, gap(self.threats(rival), by_tower=True) if able else 0, state.buys(player)
 
     def _dangers(self) -> list[Threat]:
         """Return the threats of the opponent of the player to move, if he has a tower piece."""

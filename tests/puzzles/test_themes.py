@@ -24,7 +24,13 @@ from puzzles.study import Other, Step, Study
 from puzzles.themes import THEMES
 from solver.questions import Rehearsal
 
-LATER = {"steal-a-majority", "unplaceable-tile"}
+LATER = {
+    "steal-a-majority",
+    "unplaceable-tile",
+    "tower-capture",
+    "guard-protects",
+    "ransom-in-time",
+}
 """Themes for which scenes are sought where the key brings them about, though a later turn may."""
 PAGE = (Path(__file__).parents[2] / "docs" / "themes.md").read_text(encoding="utf-8")
 
