@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log2
 
-from model.notation import write_move
+from model.notation import read_move, write_move
 from puzzles.puzzle import HARDEST, Puzzle
 from puzzles.study import Study
 from solver.budget import Budget
-from solver.questions import ahead
+from solver.questions import Look, Rehearsal, ahead
 
+SHORT = 1
+"""Tiles that are looked ahead without an engine."""
+ASKED = 12
+"""Wrong moves that are looked at then."""
 NEAR = 3
 """Points by which a plausible move may be worse than the best."""
 LIMIT = Budget(nodes=200_000)
@@ -86,7 +90,46 @@ def _depth(puzzle: Puzzle) -> int:
     left = len(position.order) + len(position.bag)
     wanted = set(puzzle.answer.moves)
     for tiles in range(left - 2, -1, -1):
+        if tiles <= SHORT and position.game.board.endless and _misled(puzzle, tiles):
+            return tiles + 1
         found = ahead(position, tiles, budget=LIMIT)
         if {write_move(position, one.move) for one in found.first} != wanted:
             return tiles + 1
     return 0
+
+
+def _misled(puzzle: Puzzle, tiles: int) -> bool:
+    """Tell whether a few tiles ahead a wrong move is soon found that seems as good as the key.
+
+    In The Tower hundreds of them may be, and the engines would name and prove them all.
+
+    Args:
+        puzzle: of Carcassonne or The Tower.
+        tiles: tiles to look ahead, ``SHORT`` at most.
+
+    """
+    walk = Rehearsal(puzzle.position)
+    looks = walk.looks()
+    moves = {read_move(puzzle.position, text) for text in puzzle.answer.moves}
+    best = [look for look in looks if walk.move(look) in moves]
+    wrong = sorted((look for look in looks if look not in best), key=lambda look: -look.gain)
+    if any(look.at != walk.at for look in looks):
+        return False
+
+    def worth(look: Look) -> int | None:
+        mark = walk.mark()
+        walk.play(look)
+        at, replies = walk.at, walk.looks() if tiles else []
+        walk.undo(mark)
+        if not tiles:
+            return look.gain
+        if not replies or replies[0].at != at:
+            return None
+        return look.gain - max(reply.gain for reply in replies)
+
+    values = [worth(look) for look in best]
+    if None in values:
+        return False
+    least = min(value for value in values if value is not None)
+    found = (worth(look) for look in wrong[:ASKED])
+    return any(value is not None and value >= least for value in found)
