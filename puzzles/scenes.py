@@ -137,6 +137,9 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
     pieces = (theirs, mine) if stage.ahead(walk) % 2 else (mine, theirs)
     players: tuple[Walker, ...] = tuple(_player(game, kept, rng) for kept in pieces)
     _play(walk, players, rng, stage, SOUGHT)
+    scarce = any(one.where is Where.STRANDING for one in themes)
+    if scarce:
+        _scarce_last(walk, rng)
     signs = tuple(one.sign for one in themes if one.sign is not None)
     if signs:
         seeker = Seeker(signs=signs, judge=_judge(game), ahead=stage.ahead)
@@ -147,6 +150,8 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
         order = list(parted.order)
         rng.shuffle(order)
         turns = Rehearsal(replace(parted, order=tuple(order)))
+        if scarce:
+            _scarce_last(turns, rng)
         _play(turns, players, rng, stage, WALKED)
         branch = turns.position
         if len(branch.order) >= stage.tiles_left + WALKED:
@@ -158,6 +163,13 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
                     found += _endings(start, ending, themes, rng)
             # A first turn that leads by more than the others is mostly the best, and alone.
             yield from sorted(found, key=lambda scene: -scene.margin)
+
+
+def _scarce_last(walk: Rehearsal, rng: Random) -> None:
+    """Let tiles with few places come last, by and large: a turn may take them away."""
+    tiles = walk.order[walk.at :]
+    worth = {tile: walk.places(tile) for tile in sorted({*tiles})}
+    walk.deal(sorted(tiles, key=lambda tile: -worth[tile] * rng.uniform(0.5, 1.0)))
 
 
 def _endings(start: Position, ending: int, themes: Sequence[Theme], rng: Random) -> Iterator[Scene]:
