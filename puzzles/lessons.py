@@ -292,6 +292,11 @@ _ASKED: Mapping[Point, Callable[[Ruling], tuple[Question, Answer]]] = MappingPro
 )
 
 
+def _cited(rule: AnyRule) -> str:
+    """Return the sentence of a rule with its id."""
+    return f"{rule.sentence.removesuffix('.')} [{rule.id}]."
+
+
 def explanation(rule: AnyRule, here: Ruling, shown: Point) -> str:
     """Return all verdicts on a move in words: with a rule, without it, and by its switches.
 
@@ -301,7 +306,7 @@ def explanation(rule: AnyRule, here: Ruling, shown: Point) -> str:
         shown: what the verdicts are about.
 
     """
-    parts = [f"{rule.sentence} Here {here.told(shown, rule.id)}."]
+    parts = [f"{_cited(rule)} Here {here.told(shown, rule.id)}."]
     for other in otherwise(rule, here.position.game):
         there = ruled_otherwise(here, other)
         parts.append(f"{other.words} {there.told(shown, rule.id)}.")

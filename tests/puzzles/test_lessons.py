@@ -100,10 +100,11 @@ def test_a_lesson_tells_both_verdicts(rule_id: str) -> None:
     """The words give the verdict with the rule, and another one without it or by a switch."""
     made = lesson(rule_id)
     law = rule_named(rule_id)
-    assert made.explanation.startswith(f"{law.sentence} Here the ")
+    cited = f"{law.sentence.removesuffix('.')} [{law.id}]."
+    assert made.explanation.startswith(f"{cited} Here the ")
     _, here, *others = re.split(
         r" (?:Here|Without this rule|With the switch \S+ at \S+) ",
-        made.explanation.removeprefix(law.sentence),
+        made.explanation.removeprefix(cited),
     )
     assert len(others) == len(otherwise(law, made.position.game))
     assert any(other != here for other in others)

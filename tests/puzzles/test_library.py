@@ -17,6 +17,7 @@ from puzzles.canonical import form
 from puzzles.lessons import explanation, rule_named
 from puzzles.library import entries, find, position, puzzle, puzzle_entries
 from puzzles.puzzle import HARDEST, Puzzle
+from puzzles.questions import Force, Most, Win
 from puzzles.rulings import Point, ruling
 from puzzles.solving import solve
 from puzzles.themes import THEMES
@@ -88,7 +89,13 @@ def test_a_puzzle_says_why(puzzle_id: str) -> None:
     good = shown(puzzle_id)
     assert len(good.explanation) > 100
     assert good.rules
-    assert set(good.rules) <= {rule.id for rule in RULES}
+    ids = {rule.id for rule in RULES}
+    assert set(good.rules) <= ids
+    cited = re.findall(r"\[([a-z0-9., -]+)\]", good.explanation)
+    assert cited
+    assert {one for text in cited for one in text.split(", ")} <= ids
+    if isinstance(good.question, Force | Win | Most):
+        assert good.answer.line
     assert good.provenance
     for one in good.refutations:
         assert one.move in good.explanation or one.why
