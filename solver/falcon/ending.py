@@ -27,6 +27,8 @@ from solver.game_state import NUMBERS
 from solver.tables import COURT, KINDS
 
 COURT_TILE = 7
+ENDS = 1 << 14
+"""Ends of a game that are remembered; with more, all are forgotten."""
 
 
 class Worth(NamedTuple):
@@ -81,17 +83,38 @@ def falcon_totals(state: FalconState) -> tuple[int, int]:
         state: a state with no tile left to draw.
 
     """
-    tiles = usable(state)
-    held = list(_held(state, _counted(tiles)))
-    base = list(state.score)
-    for player, points in enumerate(keep_points(state)):
-        base[player] += points + TILE_9() * tiles[player * NUMBERS + POINTS_TILE]
+    tiles, last = usable(state), 1 - state.turn[0]
+    held = tuple(_held(state, _counted(tiles)))
+    area = state.board.largest_empty_area()
+    # What the keeps and markers add is the same whatever the players choose.
+    key = held, tuple(tiles), tuple(state.tokens), state.gone[0], area, last
+    found = state.ends.get(key)
+    if found is None:
+        if len(state.ends) >= ENDS:
+            state.ends.clear()
+        found = state.ends[key] = _brought(state, held, tiles, last)
+    white, black = keep_points(state)
+    return state.score[0] + white + found[0], state.score[1] + black + found[1]
+
+
+def _brought(
+    state: FalconState, held: Sequence[_Feature], tiles: Sequence[int], last: int
+) -> tuple[int, int]:
+    """Return what courts, wall tiles and tokens bring the players.
+
+    Args:
+        state: the end of the game.
+        held: every feature that may count.
+        tiles: by ``player * 10 + number`` the wall tiles that may be used.
+        last: the player of the last turn.
+
+    """
+    base = [TILE_9() * tiles[player * NUMBERS + POINTS_TILE] for player in (0, 1)]
     for court in held:
         if court.kind == COURT:
             base[court.winner] += court.worth.points
     for player in (0, 1):
         base[player] += _sevens(state, held, tiles, player)
-    last = 1 - state.turn[0]
     replies = _choices(state, held, tiles, 1 - last)
     ends = [
         max(
@@ -138,21 +161,30 @@ def _totals(
     return totals[0], totals[1]
 
 
-def _counted(tiles: Sequence[int]) -> set[int]:
-    """Return the kinds of features that may count: courts, others by wall tiles."""
-    found = NUMBER_FOR.items()
-    return {kind for kind, n in found if kind == COURT or tiles[n] or tiles[NUMBERS + n]}
+def _counted(tiles: Sequence[int]) -> set[tuple[int, int]]:
+    """Return kinds of features with the players for whom they may count: courts, by tiles others.
+
+    Args:
+        tiles: by ``player * 10 + number`` the wall tiles that may be used.
+
+    """
+    return {
+        (kind, player)
+        for kind, number in NUMBER_FOR.items()
+        for player in (0, 1)
+        if kind == COURT or tiles[player * NUMBERS + number]
+    }
 
 
-def _held(state: FalconState, kinds: Container[int]) -> Iterator[_Feature]:
-    """Yield the courts and uncompleted features of some kinds that a player leads."""
+def _held(state: FalconState, counted: Container[tuple[int, int]]) -> Iterator[_Feature]:
+    """Yield the courts and uncompleted features of some kinds that some player leads."""
     board, men = state.board, state.board.men
     for root in state.occupied():
-        kind = board.kind[root]
-        if kind not in kinds or men[2 * root] == men[2 * root + 1]:
+        white, black = men[2 * root], men[2 * root + 1]
+        kind, winner = board.kind[root], int(white < black)
+        if white == black or (kind, winner) not in counted:
             continue
         if kind == COURT or not is_complete(state, root):
-            winner = int(men[2 * root] < men[2 * root + 1])
             worth = worth_of(state, root, winner)
             yield _Feature(root=root, kind=kind, winner=winner, worth=worth)
 

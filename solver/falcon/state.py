@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from model.position import Position
 from solver.falcon.board import FalconBoard
@@ -30,6 +30,7 @@ class FalconState(GameState):
             player stands, or where else he is.
         tokens: by player the aerie tokens.
         gone: one number, the aeries that bring no more tokens, as bits.
+        ends: what final scoring brings both players, by all that it depends on.
 
     """
 
@@ -47,6 +48,7 @@ class FalconState(GameState):
             self.gates = tuple(sorted(gate.after for gate in position.game.board.gates))
         self.tokens = [player.tokens for player in position.players]
         self.gone = [self.board.bits(position.taken_aeries)]
+        self.ends: dict[Hashable, tuple[int, int]] = {}
         self.specials = [ABSENT] * (len(position.players) * EACH)
         for index, player in enumerate(position.players):
             for rank in range(1, len(RANKS)):
