@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
-from typing import TypeVar
 
 from model.castle.turn import turns
 from model.draws import Draw, draws
@@ -14,7 +13,6 @@ from model.position import Move, Position
 from model.rules.placement import places
 from solver.questions import Chosen, Rehearsal
 
-T = TypeVar("T")
 Player = Callable[[Position, Random], Move]
 """Picks a legal move in a position with tiles left to draw."""
 Walker = Callable[[Rehearsal, Random], Chosen | None]
@@ -58,9 +56,3 @@ def anew(walker: Walker) -> Player:
 def passed(position: Position, draw: Draw) -> Move:
     """Return a turn for which no tile is left that has a place."""
     return next(iter(position.game.rules.conduct.passes(position, draw.discards)))
-
-
-def best_and_others(ranked: Sequence[T], best: int, others: int, rng: Random) -> list[T]:
-    """Return the first of what is ranked, and some of the rest at random."""
-    rest = ranked[best:]
-    return [*ranked[:best], *rng.sample(rest, min(others, len(rest)))]

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from model.position import Rank
 from puzzles.appraisal import ENDING, LOCKED, WALL_TILE, Table
-from puzzles.players import best_and_others
 from solver.questions import Claim, Prospect, Rehearsal, Stake, Way, prospects, ways
 
 
@@ -57,7 +56,9 @@ class Sensible:
     def several(self, walk: Rehearsal, good: int, others: int, rng: Random) -> list[Way]:
         """Return the turns that seem best, then some others at random."""
         table = Table(walk.position, self.spite)
-        chosen = best_and_others(self._choices(table, walk), good, others, rng)
+        choices = self._choices(table, walk)
+        rest = choices[good:]
+        chosen = [*choices[:good], *rng.sample(rest, min(others, len(rest)))]
         return [self._best(table, walk, choice)[1] for choice in chosen]
 
     def _choices(self, table: Table, walk: Rehearsal) -> list[Choice]:
