@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from model.engine import judge
@@ -55,7 +56,7 @@ def told(puzzle: Puzzle) -> str:
     if isinstance(question, Win):
         return _winning(played)
     if isinstance(question, Most):
-        return f"This is the most that any play reaches. {explanation(played)}"
+        return f"This is the most that any play reaches. {_reached(played)}"
     return explanation(played)
 
 
@@ -92,6 +93,12 @@ def _expected(study: Study) -> str:
     first = f"{_move(study.key)} leads to a lead of {plain(study.value)} on average."
     others = [f"{_move(other.step)} leads to {plain(other.value)}." for other in study.others]
     return " ".join((first, *others))
+
+
+def _reached(study: Study) -> str:
+    """Return how the most is reached, and how much can be reached after other first moves."""
+    others = [f"After {_move(one.step)} it is at most {plain(one.value)}." for one in study.others]
+    return " ".join((explanation(replace(study, others=())), *others))
 
 
 def _winning(study: Study) -> str:

@@ -96,6 +96,7 @@ def test_a_puzzle_says_why(puzzle_id: str) -> None:
     assert {one for text in cited for one in text.split(", ")} <= ids
     if isinstance(good.question, Force | Win | Most):
         assert good.answer.line
+        assert good.refutations
     assert good.provenance
     for one in good.refutations:
         assert one.move in good.explanation or one.why
