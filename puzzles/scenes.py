@@ -8,11 +8,13 @@ way; the rules engine replays the turns only where that is of use.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import nlargest
-from math import inf
+from itertools import islice
+from math import exp, inf
+from operator import itemgetter
 from random import Random
 
 from model.engine import play
@@ -55,7 +57,7 @@ COST = 3
 MANY = 100
 """More tower pieces than anybody has."""
 DARING = 6
-"""The mean number of better turns that a walked turn passes over."""
+"""About the number of better turns that a walked turn passes over."""
 
 _Path = tuple[tuple[Look, Move], ...]
 """Turns, as the walk and the rules know them."""
@@ -248,12 +250,10 @@ def _walks(walk: Rehearsal, walked: int, themes: Sequence[Theme], rng: Random) -
     if walked == WALKED:
         yield ()
         return
-    looks = _good(walk)
-    if walked == 0 and not any(one.placed is everywhere for one in themes):
-        looks = _hopeful(walk, looks, themes, rng)
-    ranks = {min(len(looks) - 1, int(rng.expovariate(1 / DARING))) for _ in range(PICKED[walked])}
-    for rank in sorted(ranks) if looks else ():
-        look = looks[rank]
+    drawn = _drawn(_good(walk), rng)
+    choosy = walked == 0 and not any(one.placed is everywhere for one in themes)
+    looks: Iterable[Look] = _hopeful(walk, drawn, themes) if choosy else drawn
+    for look in islice(looks, PICKED[walked]):
         mark, move = walk.mark(), walk.move(look)
         walk.play(look)
         for rest in _walks(walk, walked + 1, themes, rng):
@@ -271,21 +271,22 @@ def _good(walk: Rehearsal) -> list[Look]:
     return sorted(looks, key=lambda look: (last and look.claims, -look.worth, -look.gain))
 
 
-def _hopeful(
-    walk: Rehearsal, looks: Sequence[Look], themes: Sequence[Theme], rng: Random
-) -> list[Look]:
-    """Return turns after which the player who makes them has a place for a theme."""
+def _drawn(looks: Sequence[Look], rng: Random) -> list[Look]:
+    """Return turns, the best of which come first, in the order in which they are drawn by lot."""
+    lots = [rng.expovariate(1) * exp(rank / DARING) for rank in range(len(looks))]
+    return [look for _, look in sorted(zip(lots, looks, strict=True), key=itemgetter(0))]
+
+
+def _hopeful(walk: Rehearsal, looks: Sequence[Look], themes: Sequence[Theme]) -> Iterator[Look]:
+    """Yield turns after which the player who makes them has a place for a theme."""
     tiles, player, mark = walk.order[WALKED:], walk.mover, walk.mark()
     slow = any(one.where is Where.ANYWHERE for one in themes)
-    most = min(HOPED, len(looks)) if slow else len(looks)
-    tried = sorted(rng.sample(range(len(looks)), most))
-    found = []
-    for index in tried:
-        walk.play(looks[index])
-        if _firsts(walk, tiles, themes, player):
-            found.append(looks[index])
+    for look in looks[:HOPED] if slow else looks:
+        walk.play(look)
+        hopeful = _firsts(walk, tiles, themes, player)
         walk.undo(mark)
-    return found
+        if hopeful:
+            yield look
 
 
 def _promise(look: Look) -> tuple[int, int]:
