@@ -44,8 +44,6 @@ OUTLOOK_ENGINES = (
 """The engines that answer questions about the rest of a game."""
 BOUND, FEW = "bound", 2
 """The engine that is preferred for so few tiles: it has searched them before a model is built."""
-DUEL = "maxn"
-"""The engine that is preferred for two in The Tower: it keeps what last turns come to."""
 NO_LIMIT = Budget()
 SILENT = Reporter()
 TWO = 2
@@ -437,8 +435,6 @@ def able_engines(task: Task) -> list[OutlookEngine]:
     able = [e for e in engines() if plays(e.name, task.position.game) and e.covers(task)]
     if len(task.position.order) + len(task.position.bag) <= FEW:
         able.sort(key=lambda engine: engine.name != BOUND)
-    elif task.order is Order.GIVEN and task.position.game.rules.actions:
-        able.sort(key=lambda engine: engine.name != DUEL)
     return able
 
 
