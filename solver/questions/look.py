@@ -74,8 +74,6 @@ class Look(NamedTuple):
     """Whether he takes a follower prisoner who stands on a feature."""
     lead: int
     """His lead after final scoring, if the game ended here."""
-    repeats: bool = False
-    """Whether it scores the same as a turn before it: they differ in towers and guards alone."""
     several: bool = False
     """Whether he scores more than one feature of a castle."""
     chapel: bool = False

@@ -147,8 +147,7 @@ class OnPlane:
             for turn in state.on_place(laid, done, alike=True, towers=opened):
                 _, _, _, segment, piece, taken, _, guard, captor, _ = turn
                 scoring = segment, taken, captor
-                repeats = scoring in known
-                if not repeats:
+                if scoring not in known:
                     known[scoring] = self._ends(turn, reckoning, done)
                 points, gain, lead = known[scoring]
                 danger, height = most, 0
@@ -168,7 +167,6 @@ class OnPlane:
                     piece >= 0,
                     taken >= 0,
                     lead,
-                    repeats,
                     False,
                     False,
                     False,
