@@ -38,7 +38,7 @@ BRANCHES = 6
 """Branches of one game, each after other tiles."""
 WALKED = 2
 """Turns before the puzzle that are walked."""
-ENDINGS = 8
+ENDINGS = 4
 """Endings of a branch, each with other tiles and wall tiles."""
 DEALS = 12
 """Ways to deal tiles and wall tiles that are tried for a theme that some suit better."""
@@ -157,14 +157,13 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
         _play(turns, players, rng, stage, WALKED)
         branch = turns.position
         if len(branch.order) >= stage.tiles_left + WALKED:
-            found: list[Scene] = []
             for _ in range(ENDINGS):
                 start = _dealt(branch, stage.tiles_left + WALKED, themes, rng)
                 ending += 1
                 if start is not None:
-                    found += _endings(start, ending, themes, rng)
-            # A first turn that leads by more than the others is mostly the best, and alone.
-            yield from sorted(found, key=lambda scene: -scene.margin)
+                    found = _endings(start, ending, themes, rng)
+                    # A first turn that leads by more than the others is mostly the best, and alone.
+                    yield from sorted(found, key=lambda scene: -scene.margin)
 
 
 def _scarce_last(walk: Rehearsal, rng: Random) -> None:
