@@ -138,7 +138,6 @@ REASONS = {
         "\n[switches]\nfarmers = 'off'\n",
     ),
     "a monk where no cloister is": Reason(START, "E", Wish(follower=Kind.CLOISTER), ()),
-    "a city doubled by nothing": Reason(START, "E", Wish(doubled=Kind.TOWER), ()),
 }
 
 
@@ -147,6 +146,12 @@ def test_rules_that_forbid_a_turn(case: Reason) -> None:
     """The rules named are those that forbid the wish, and none that could be left out."""
     laws = why_not(plane(case.board, case.tile, case.more, game=""), case.wish)
     assert (None if laws is None else tuple(law.id for law in laws)) == case.rules
+
+
+def test_no_city_is_doubled() -> None:
+    """There are no wall tiles outside castles: no rule forbids what the game does not have."""
+    with pytest.raises(QuestionError, match="carcassonne has no wall tiles"):
+        why_not(plane(START, "E", game=""), Wish(doubled=Kind.CITY))
 
 
 def test_a_turn_without_a_tile_that_has_a_place() -> None:
