@@ -63,26 +63,29 @@ export function choice(options, value, listener, props = {}) {
 }
 
 const FIELDS = "input, select, textarea, button, summary";
+const TYPED = "input[type=text], input[type=number], textarea";
 
 /**
- * Draw parts anew without taking the focus, or what is being typed, from who works there.
- * @param {HTMLElement[]} parts
+ * Draw a part anew without taking the focus from who works there. While somebody types in it, it
+ * waits until he leaves: what is typed, or only selected, cannot be carried into another field.
+ * @param {HTMLElement} part
  * @param {function(): void} draw
  */
-export function steady(parts, draw) {
-  const focused = document.activeElement;
-  const part = parts.find((one) => one.contains(focused));
-  const place = part ? [...part.querySelectorAll(FIELDS)].indexOf(focused) : -1;
-  const scrolled = part ? [...part.querySelectorAll("*")].map((one) => one.scrollTop) : [];
+export function steady(part, draw) {
+  const focused = part.contains(document.activeElement) ? document.activeElement : null;
+  part.onfocusout = null;
+  if (focused?.matches(TYPED)) {
+    part.onfocusout = ({ relatedTarget }) => {
+      if (!part.contains(relatedTarget)) steady(part, draw);
+    };
+    return;
+  }
+  const place = [...part.querySelectorAll(FIELDS)].indexOf(focused);
+  const scrolled = [...part.querySelectorAll("*")].map((one) => one.scrollTop);
   draw();
-  const after = place < 0 ? null : part.querySelectorAll(FIELDS)[place];
-  if (!after || after === focused) return;
+  if (place < 0) return;
   [...part.querySelectorAll("*")].forEach((one, index) => {
     if (scrolled[index]) one.scrollTop = scrolled[index];
   });
-  if (focused.matches("input") && after.type === focused.type && "text number".includes(after.type)) {
-    after.value = focused.value;
-    if (after.type === "text") after.setSelectionRange(focused.selectionStart, focused.selectionEnd);
-  }
-  after.focus({ preventScroll: true });
+  part.querySelectorAll(FIELDS)[place]?.focus({ preventScroll: true });
 }

@@ -76,16 +76,14 @@ export class Editor {
     if (!this.players.includes(this.who)) [this.who] = this.players;
     if (!this.tiles.byId.has(this.tile)) this.tile = null;
     this.mark();
-    steady(Object.values(this.parts), () => {
-      this.drawBar();
-      this.drawProblems();
-      this.drawChosen();
-      this.drawTiles();
-      this.drawStack();
-      this.drawPlayers();
-      this.drawWalls();
-      this.drawRules();
-    });
+    steady(this.parts.bar, () => this.drawBar());
+    steady(this.parts.problems, () => this.drawProblems());
+    steady(this.parts.chosen, () => this.drawChosen());
+    steady(this.parts.tiles, () => this.drawTiles());
+    steady(this.parts.stack, () => this.drawStack());
+    steady(this.parts.players, () => this.drawPlayers());
+    steady(this.parts.walls, () => this.drawWalls());
+    steady(this.parts.rules, () => this.drawRules());
   }
 
   mark() {
@@ -130,7 +128,7 @@ export class Editor {
     const there = this.cell && tileOn(this.position, this.cell);
     if (!there) {
       this.rotation = (this.rotation + steps) % 4;
-      steady([this.parts.tiles], () => this.drawTiles());
+      steady(this.parts.tiles, () => this.drawTiles());
       return;
     }
     const rotation = (there.rotation + steps) % 4;
@@ -334,7 +332,7 @@ export class Editor {
           on: {
             click: () => {
               this.tile = chosen ? null : kind.id;
-              steady([this.parts.tiles], () => this.drawTiles());
+              steady(this.parts.tiles, () => this.drawTiles());
             },
             dragstart: (event) => event.dataTransfer.setData("text/plain", `tile ${kind.id}`),
           },

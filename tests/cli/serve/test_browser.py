@@ -254,10 +254,14 @@ def test_what_is_being_typed_is_not_lost(opened: Opened) -> None:
     tab = opened("edit")
     begin(tab, "castle")
     tab.focus(".players fieldset >> nth=0 >> label:has-text('Score') input")
+    tab.keyboard.press("Control+a")
     for value in ("31", "5", "4"):
-        tab.keyboard.press("Control+a")
         tab.keyboard.type(value)
-        tab.keyboard.press("Tab")
+        with tab.expect_response("**/api/**") as reply:
+            tab.keyboard.press("Tab")
+            tab.keyboard.press("Control+a")
+        reply.value.finished()
+        tab.evaluate("new Promise((done) => setTimeout(done))")  # what is drawn on the reply
     numbers = [tab.locator(".players fieldset >> nth=0 >> input").nth(i) for i in range(3)]
     for number, value in zip(numbers, ("31", "5", "4"), strict=True):
         expect(number).to_have_value(value)
