@@ -136,15 +136,15 @@ CertifyOption = Annotated[
 ]
 
 
-MOST_JOBS = 4
+USUAL_JOBS = 4
 """Processes for first moves unless more are asked for, since each holds tables of its own."""
 
 
 def cores() -> int:
     """Return the number of processes for first moves that this machine has cores for."""
     if hasattr(os, "sched_getaffinity"):
-        return min(len(os.sched_getaffinity(0)), MOST_JOBS)
-    return min(os.cpu_count() or 1, MOST_JOBS)
+        return min(len(os.sched_getaffinity(0)), USUAL_JOBS)
+    return min(os.cpu_count() or 1, USUAL_JOBS)
 
 
 def budget(time: float | None, nodes: int | None = None, jobs: int = 1) -> Budget:

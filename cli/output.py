@@ -65,6 +65,7 @@ def writable(path: Path | None, *, force: bool) -> None:
 
     Raises:
         QuestionError: something is there and may not be replaced, or there is no such folder.
+        FileError: no file can be made in the folder.
 
     """
     if path is None:
@@ -75,6 +76,9 @@ def writable(path: Path | None, *, force: bool) -> None:
         raise QuestionError(f"{path}: is there already; add --force to replace it")
     if not path.parent.is_dir():
         raise QuestionError(f"{path}: there is no folder {path.parent}")
+    from model.files.toml import probe  # noqa: PLC0415 -- loads pydantic
+
+    probe(path.parent)
 
 
 def save(path: Path | None, content: str | bytes) -> None:

@@ -16,7 +16,7 @@ from model.files.positions import (
     read_record,
 )
 from model.files.schema import PlaneBody, PositionBody
-from model.files.toml import MOST_BYTES, parse, read_text, validate
+from model.files.toml import MANY_BYTES, MOST_BYTES, parse, read_text, validate
 from model.geometry import Cell
 from model.notation import read_board_line
 from model.position import Position
@@ -170,7 +170,7 @@ def puzzles(argument: str) -> list[Puzzle]:
         return [puzzle(argument)]
     from puzzles.puzzle_files import read_puzzles  # noqa: PLC0415 -- loads the solver
 
-    read = file(argument)
+    read = _nonempty(argument, read_text(Path(argument), MANY_BYTES))
     return read_puzzles(read.name, read.text)
 
 

@@ -95,17 +95,18 @@ class Wish:
         if asked > tiles:
             raise QuestionError(f"{asked} tiles are asked for; {self.game} has {tiles} to be laid")
 
-    def made(self, puzzle: Puzzle) -> bool:
-        """Tell whether a puzzle comes from this wish."""
-        origin, position = puzzle.origin, puzzle.position
-        if origin is None or (origin.theme, origin.seed) != (self.theme, self.seed):
-            return False
-        asked = (position.game.id, puzzle.question.name, len(position.order))
-        level = puzzle.difficulty or self.easiest
-        return (
-            asked == (self.game, self.question, self.tiles_left)
-            and self.easiest <= level <= self.hardest
-            and puzzle.provenance == _whence(self, origin.index)
+    def origin(self, index: int) -> Origin:
+        """Return what is recorded of the run in the puzzle of a number."""
+        options = f"--game {self.game} --question {self.question} --tiles-left {self.tiles_left}"
+        if self.turns is not None:
+            options += f" --turns {self.turns}"
+        options += f" --difficulty {self.easiest}-{self.hardest} --margin {self.margin}"
+        return Origin(
+            theme=self.theme,
+            seed=self.seed,
+            index=index,
+            version=self.version,
+            options=f"{options} --simplify" if self.simple else options,
         )
 
     def candidate(self, index: int) -> Puzzle | None:
@@ -160,7 +161,7 @@ def _puzzle(wish: Wish, index: int, position: Position, wanted: list[Theme]) -> 
         id=f"{theme.name[:16].rstrip('-')}-{wish.seed}-{index}",
         title=f"{theme.title} with {tile}",
         provenance=_whence(wish, index),
-        origin=Origin(theme=wish.theme, seed=wish.seed, index=index, version=wish.version),
+        origin=wish.origin(index),
         certification=Certification(engines=tuple(verdict.engine for verdict in proved)),
     )
 

@@ -18,18 +18,21 @@ from pathlib import Path
 from typing import Protocol
 
 from model.errors import FileError, QuestionError
-from model.files.toml import read_text, write_whole
+from model.files.toml import MANY_BYTES, probe, read_text, write_whole
 from puzzles.canonical import form
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Origin, Puzzle
 from puzzles.puzzle_files import load_puzzle, puzzle_data, read_puzzle, read_puzzles, write_puzzle
 from solver.processes import deafen, starting
+
+BEGINNING = '{"burgrave": 1, "type": "puzzle", '
+"""What a line of a file of puzzles begins with: what does not is not cut off."""
 
 
 class Maker(Protocol):
     """What makes puzzles: a wish, which can go to other processes."""
 
-    def made(self, puzzle: Puzzle) -> bool:
-        """Tell whether a puzzle comes from this wish."""
+    def origin(self, index: int) -> Origin:
+        """Return what the puzzle of a number says of where it comes from."""
 
     def candidate(self, index: int) -> Puzzle | None:
         """Return the puzzle of a number, if there is one."""
@@ -40,6 +43,9 @@ class Store(Protocol):
 
     def read(self) -> list[Puzzle]:
         """Return the puzzles that are there already, in the order of their numbers."""
+
+    def ready(self) -> None:
+        """Refuse a place at which nothing can be kept; else cut off what is half written."""
 
     def add(self, puzzle: Puzzle) -> None:
         """Keep a puzzle, whole or not at all."""
@@ -52,7 +58,7 @@ class Lines:
     path: Path
 
     def read(self) -> list[Puzzle]:
-        """Return the puzzles of the file; half a line at its end is cut off.
+        """Return the puzzles of the file, without half a line at its end.
 
         Raises:
             FileError: a line holds no puzzle.
@@ -60,11 +66,28 @@ class Lines:
         """
         if not self.path.exists():
             return []
-        text = read_text(self.path)
-        whole = text[: text.rfind("\n") + 1]
-        if whole != text:
-            write_whole(self.path, whole)
-        return read_puzzles(str(self.path), whole)
+        text = read_text(self.path, MANY_BYTES)
+        end = text.rfind("\n") + 1
+        half = text[end:]
+        if not (half.startswith(BEGINNING) or BEGINNING.startswith(half)):
+            raise FileError(str(self.path), ["the last line is no puzzle, nor the half of one"])
+        return read_puzzles(str(self.path), text[:end])
+
+    def ready(self) -> None:
+        """Cut off half a line, which an interrupted run has left.
+
+        Raises:
+            FileError: the file cannot be written.
+
+        """
+        if not self.path.exists():
+            probe(self.path.parent)
+            return
+        try:
+            with self.path.open("r+b") as file:
+                file.truncate(file.read().rfind(b"\n") + 1)
+        except OSError as error:
+            raise FileError(str(self.path), [f"cannot be written: {error.strerror}"]) from error
 
     def add(self, puzzle: Puzzle) -> None:
         """Add a line.
@@ -73,9 +96,10 @@ class Lines:
             FileError: it cannot be written.
 
         """
-        line = json.dumps(puzzle_data(puzzle), ensure_ascii=False) + "\n"
+        # In ASCII, so that half a line is text too.
+        line = json.dumps(puzzle_data(puzzle)) + "\n"
         try:
-            with self.path.open("a", encoding="utf-8", newline="\n") as file:
+            with self.path.open("a", encoding="ascii", newline="\n") as file:
                 file.write(line)
                 file.flush()
                 os.fsync(file.fileno())
@@ -101,6 +125,15 @@ class Folder:
         found = [load_puzzle(path) for path in sorted(self.path.glob("*.toml"))]
         return sorted(found, key=lambda puzzle: puzzle.origin.index if puzzle.origin else -1)
 
+    def ready(self) -> None:
+        """Look whether the folder can be written to, or be made.
+
+        Raises:
+            FileError: it cannot.
+
+        """
+        probe(next(path for path in (self.path, *self.path.absolute().parents) if path.exists()))
+
     def add(self, puzzle: Puzzle) -> None:
         """Write a file, which is there whole or not at all.
 
@@ -124,19 +157,24 @@ class Found:
 
 
 def begun(wish: Maker, store: Store) -> list[Puzzle]:
-    """Return the puzzles that an earlier run of the same wish has left.
+    """Return the puzzles that an earlier run of the same wish has left, ready to go on.
 
     Raises:
         QuestionError: the store holds puzzles of another run.
+        FileError: nothing can be kept there.
 
     """
     found = store.read()
     for puzzle in found:
-        if not wish.made(puzzle):
+        origin = puzzle.origin
+        asked = wish.origin(0 if origin is None else origin.index)
+        if origin != asked:
+            by = "" if origin is None else f", but for {origin.words}; wanted is {asked.words}"
             raise QuestionError(
-                f"the puzzle {puzzle.id} is there already and was not made by this command: give"
-                " another place, or the same options as before"
+                f"the puzzle {puzzle.id} is there already and was not made by this command{by}:"
+                " give another place, or the same options as before"
             )
+    store.ready()
     return found
 
 

@@ -100,10 +100,9 @@ class RuleWish:
         """
         rule_named(self.rule)
 
-    def made(self, puzzle: Puzzle) -> bool:
-        """Tell whether a puzzle comes from this wish."""
-        origin = puzzle.origin
-        return origin is not None and (origin.theme, origin.seed) == (self.rule, self.seed)
+    def origin(self, index: int) -> Origin:
+        """Return what is recorded of the run in the lesson of a number."""
+        return Origin(theme=self.rule, seed=self.seed, index=index, version=self.version)
 
     def candidate(self, index: int) -> Puzzle | None:
         """Return the lesson that a sketch holds, if it holds one.
@@ -123,8 +122,7 @@ class RuleWish:
             return None
         case = _barer(case)
         small = simplified(_plain(case), partial(_still, case))
-        origin = Origin(theme=self.rule, seed=self.seed, index=index, version=self.version)
-        return _told(replace(case, position=small), origin)
+        return _told(replace(case, position=small), self.origin(index))
 
 
 def cases(rule: AnyRule, position: Position, rng: Random) -> Iterator[Case]:

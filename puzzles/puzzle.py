@@ -57,6 +57,15 @@ class Origin:
     """Number of the candidate in its run."""
     version: str
     """Of the program."""
+    options: str = ""
+    """Everything else that was wished for, as on the command line."""
+
+    @property
+    def words(self) -> str:
+        """All of it but the number, for messages."""
+        options = f", {self.options}" if self.options else ""
+        release = f", release {self.version}" if self.version else ""
+        return f"{self.theme}, --seed {self.seed}{options}{release}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -92,6 +92,7 @@ class OriginEntry(FileModel):
     seed: int
     index: int
     version: str
+    options: str = Field(default="", description="What else was wished for: '--margin 2 ...'.")
 
 
 class CertificationEntry(FileModel):
@@ -338,6 +339,7 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
             "index": origin.index,
             "version": origin.version,
         }
+        data["generator"] |= {"options": origin.options} if origin.options else {}
     if puzzle.certification is not None:
         stamp = puzzle.certification
         data["certification"] = {"engines": list(stamp.engines)}

@@ -29,6 +29,8 @@ NOT_FOR_LESSONS = (
     "simplify",
 )
 """What is asked of puzzles alone. Lessons are as small as can be, in the game of their rule."""
+FILES = (".json", ".toml", ".html", ".pdf")
+"""Endings with which nobody means a folder."""
 
 
 def generate(
@@ -106,9 +108,9 @@ def generate(
     if idle:
         options = ", ".join(f"--{name.replace('_', '-')}" for name in idle)
         note(f"Lessons on a rule have no use for {options}: left aside.")
-    store = _store(output)
+    allowed, store = budget(time), _store(output)
     kept = begun(wish, store)
-    watch = budget(time).start()
+    watch = allowed.start()
     pace = Pace(wanted=count, done=len(kept))
     with closing(gather(wish, kept, jobs)) as candidates:
         while len(kept) < count and not watch.out:
@@ -168,7 +170,11 @@ def _store(path: Path) -> Store:
     if path.suffix.lower() != ".jsonl":
         if path.exists() and not path.is_dir():
             raise QuestionError(f"{path}: is no folder; a file of puzzles ends in .jsonl")
+        if path.suffix.lower() in FILES and not path.exists():
+            raise QuestionError(f"{path}: a file of puzzles ends in .jsonl, a folder not like this")
         return Folder(path)
+    if path.exists() and not path.is_file():
+        raise QuestionError(f"{path}: is no file; name one, or a folder")
     if not path.parent.is_dir():
         raise QuestionError(f"{path}: there is no folder {path.parent}")
     return Lines(path)

@@ -20,12 +20,18 @@ FORMAT = 1
 """The version of the file formats that this release reads and writes."""
 MOST_BYTES = 4_000_000
 """The largest file that is read; the longest record of a game has some 10,000 bytes."""
+MANY_BYTES = 100 * MOST_BYTES
+"""The largest file of puzzles, each a line."""
 
 M = TypeVar("M", bound=BaseModel)
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, most: int = MOST_BYTES) -> str:
     """Return the text of a file.
+
+    Args:
+        path: the file.
+        most: bytes that it may have.
 
     Raises:
         FileError: it is not there, cannot be read, is too large or is not UTF-8.
@@ -34,9 +40,9 @@ def read_text(path: Path) -> str:
     try:
         with path.open("rb") as file:
             # One byte more than allowed: a device has no size that could be asked for.
-            data = file.read(MOST_BYTES + 1)
-        if len(data) > MOST_BYTES:
-            raise FileError(str(path), [f"larger than {MOST_BYTES} bytes: not a file of this kind"])
+            data = file.read(most + 1)
+        if len(data) > most:
+            raise FileError(str(path), [f"larger than {most} bytes: not a file of this kind"])
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise FileError(str(path), [f"byte {error.start} is not UTF-8 text"]) from error
@@ -139,6 +145,20 @@ def _shown(value: object) -> str:
     except (RecursionError, ValueError):
         # Python writes no number of thousands of digits and no nesting without end.
         return "something too large to show"
+
+
+def probe(folder: Path) -> None:
+    """Refuse a folder in which no file can be made; nothing is left there.
+
+    Raises:
+        FileError: it is not there, is no folder, or may not be written to.
+
+    """
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise FileError(str(folder), [f"no file can be made there: {error.strerror}"]) from error
 
 
 def write_whole(path: Path, content: str | bytes) -> None:

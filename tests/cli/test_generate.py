@@ -6,15 +6,17 @@ import json
 import signal
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import fields, replace
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from cli import sources
 from model.engine import judge, legal_moves
-from model.errors import QuestionError
+from model.errors import FileError, QuestionError
+from model.files.toml import MOST_BYTES
 from model.notation import read_move, write_move
 from model.problems import problems
 from puzzles import generator, telling
@@ -160,19 +162,6 @@ def test_interrupted_work_goes_on_with_more_jobs(
     assert len([json.loads(line) for line in path.read_text().splitlines()]) == 3
 
 
-def test_what_other_options_made_is_not_gone_on_with(made: Puzzle) -> None:
-    """The same theme, seed and number of tiles are not enough."""
-    level = made.difficulty or 0
-    assert WISH.made(made)
-    for other in (
-        replace(WISH, turns=20),
-        replace(WISH, simple=True),
-        replace(WISH, easiest=level + 1),
-        replace(WISH, seed=4),
-    ):
-        assert not other.made(made)
-
-
 @pytest.mark.parametrize(
     ("game", "most"),
     [("castle", 60), ("castle+falcon", 78), ("carcassonne", 71), ("carcassonne+tower", 89)],
@@ -237,13 +226,107 @@ def test_a_folder_gives_back_what_is_put_into_it(tmp_path: Path, lessons: list[P
 
 
 def test_puzzles_of_another_run_are_not_gone_on_with(tmp_path: Path, made: Puzzle) -> None:
-    """A folder that another wish has filled is refused."""
-    store = Folder(tmp_path)
-    store.add(made)
-    assert begun(WISH, store) == [made]
-    for other in (replace(WISH, seed=4), replace(WISH, tiles_left=2), LESSONS):
+    """A place that another wish has filled is refused, whatever it is that differs."""
+    others: dict[str, object] = {
+        "theme": "patience,extra-turn",
+        "seed": 4,
+        "game": "castle+falcon",
+        "question": "best",
+        "tiles_left": 2,
+        "turns": 13,
+        "margin": 2,
+        "easiest": 2,
+        "hardest": 4,
+        "simple": True,
+        "version": "0.0.1",
+    }
+    assert set(others) == {field.name for field in fields(Wish)}
+    for store in (Folder(tmp_path / "made"), Lines(tmp_path / "made.jsonl")):
+        store.add(made)
+        assert begun(WISH, store) == [made]
+        for name, value in others.items():
+            with pytest.raises(QuestionError, match="not made by this command"):
+                begun(replace(WISH, **{name: value}), store)  # type: ignore[arg-type]
         with pytest.raises(QuestionError, match="not made by this command"):
-            begun(other, store)
+            begun(LESSONS, store)
+        assert store.read() == [made]
+
+
+def test_a_changed_wish_says_what_was_wished_before(
+    burgrave: Burgrave, tmp_path: Path, lessons: list[Puzzle]
+) -> None:
+    """Exit 2, and the file is as it was."""
+    path = tmp_path / "made.jsonl"
+    Lines(path).add(lessons[0])
+    before = path.read_bytes()
+    args = ["--rule", LESSONS.rule, "--seed", "2", "--count", "2", "-o", str(path)]
+    answer = burgrave("generate", *args)
+    assert answer.code == 2
+    assert f"{LESSONS.rule}, --seed 1" in answer.err
+    assert f"wanted is {LESSONS.rule}, --seed 2" in answer.err
+    assert path.read_bytes() == before
+
+
+def test_nothing_but_half_a_puzzle_is_cut_off(tmp_path: Path, lessons: list[Puzzle]) -> None:
+    """Somebody else's file stays as it is, wherever it ends; half a line may end anywhere."""
+    path = tmp_path / "made.jsonl"
+    Lines(path).add(lessons[0])
+    whole = path.read_bytes()
+    Lines(path).add(lessons[1])
+    both = path.read_bytes()
+    for end in range(len(whole), len(both), 97):
+        path.write_bytes(both[:end])
+        assert begun(LESSONS, Lines(path)) == lessons[:1]
+        assert path.read_bytes() == whole
+    for theirs in (b"a diary", b'{"burgrave": 1, "type": "position", "board": [', whole + b"note"):
+        path.write_bytes(theirs)
+        with pytest.raises(FileError, match="the last line is no puzzle"):
+            begun(LESSONS, Lines(path))
+        assert path.read_bytes() == theirs
+
+
+UNUSABLE = {
+    "nowhere/made.jsonl": "there is no folder",
+    "folder.jsonl": "is no file",
+    "taken": "is no folder",
+    "taken/made": "no file can be made",
+    "taken/made.jsonl": "there is no folder",
+    "/proc/made": "no file can be made",
+    "/proc/made.jsonl": "no file can be made",
+    "device.jsonl": "is no file",
+    "made.json": "ends in .jsonl",
+    "made.toml": "ends in .jsonl",
+}
+"""Places for puzzles that will not do, and why."""
+
+
+@pytest.mark.parametrize("place", list(UNUSABLE))
+def test_a_place_that_will_not_do_is_found_before_any_work(
+    burgrave: Burgrave, tmp_path: Path, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit 2 with one message; no game is played, and nothing is left behind."""
+    (tmp_path / "folder.jsonl").mkdir()
+    (tmp_path / "taken").write_text("mine")
+    (tmp_path / "device.jsonl").symlink_to("/dev/full")
+    before = sorted(tmp_path.rglob("*"))
+    monkeypatch.setattr("puzzles.harvest.gather", lambda *args: pytest.fail("work has begun"))
+    answer = burgrave("generate", "--theme", "patience", "-o", str(tmp_path / place))
+    assert answer.code == 2
+    assert answer.err.startswith("Error: ")
+    assert UNUSABLE[place] in answer.err
+    assert len(answer.err.splitlines()) == 1
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_file_of_puzzles_may_grow_large(tmp_path: Path, lessons: list[Puzzle]) -> None:
+    """A file of lines grows beyond the size that other files may have."""
+    path = tmp_path / "made.jsonl"
+    long = [replace(one, explanation="x" * (MOST_BYTES // 2)) for one in lessons]
+    for lesson in long:
+        Lines(path).add(lesson)
+    assert path.stat().st_size > MOST_BYTES
+    assert begun(LESSONS, Lines(path)) == long
+    assert sources.puzzles(str(path)) == long
 
 
 def test_a_wish_that_cannot_be_fulfilled_is_refused(burgrave: Burgrave, tmp_path: Path) -> None:
@@ -254,6 +337,8 @@ def test_a_wish_that_cannot_be_fulfilled_is_refused(burgrave: Burgrave, tmp_path
     assert "no rule" in burgrave("generate", "--rule", "nosuch", *place).err
     assert "decides no move" in burgrave("generate", "--rule", "castle.setup.tiles", *place).err
     assert "give --theme" in burgrave("generate", *place).err
+    many = burgrave("generate", "--theme", "patience", "--jobs", "65", *place)
+    assert (many.code, "equal to 64" in many.err) == (2, True)
     for args in (["--difficulty", "5-2"], ["--difficulty", "easy"], ["--time", "0"]):
         assert burgrave("generate", "--theme", "patience", *args, *place).code == 2
     lines = str(tmp_path / "nowhere" / "made.jsonl")
