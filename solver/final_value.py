@@ -77,7 +77,7 @@ def holdings(state: GameState) -> Held:
 
 def usable(state: GameState) -> list[int]:
     """Return by ``player * 10 + number`` the wall tiles that may be used at the end."""
-    if not state.flags.last_turn_tiles:
+    if not state.flags.last_turn_tiles or not any(state.fresh_hand):
         return state.hand
     return [now + late for now, late in zip(state.hand, state.fresh_hand, strict=True)]
 

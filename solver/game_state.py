@@ -6,7 +6,7 @@ takes them back without building a position. Which tile comes when is left to th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from model.geometry import PORTS
@@ -154,21 +154,42 @@ class GameState:
             segment: the only one that is asked for, -1 for no follower; None for all.
 
         """
-        found = []
         mark = self.mark()
         done = self.board.lay(cell, kind, rotation)
-        for claimed, root, rank in self.claimable(cell, kind, done, last=last, alike=alike):
-            if segment is not None and claimed != segment:
-                continue
-            if claimed >= 0 and idle is not None and idle(root, rank):
-                continue
+        asked = self.claimable(cell, kind, done, last=last, alike=alike)
+        if segment is not None:
+            asked = (one for one in asked if one[0] == segment)
+        if idle is not None:
+            asked = (one for one in asked if one[0] < 0 or not idle(*one[1:]))
+        found = self.scored((cell, kind, rotation), done, asked, last=last)
+        self.undo(mark)
+        return found
+
+    def scored(
+        self,
+        place: tuple[int, int, int],
+        done: Sequence[int],
+        claimable: Iterable[tuple[int, int, int]],
+        *,
+        last: bool,
+    ) -> list[Turn]:
+        """Return every legal turn that has begun with a tile which lies there already.
+
+        Args:
+            place: the cell, the kind of the tile and its rotation.
+            done: roots of the features that it completes.
+            claimable: the followers that are placed, as ``claimable`` yields them.
+            last: whether no tile is left after it.
+
+        """
+        found = []
+        for segment, root, rank in claimable:
             claims = self.claims(done, root)
             found += [
-                Turn(cell, kind, rotation, claimed, plan, extra, rank)
+                Turn(*place, segment, plan, extra, rank)
                 for plan in plans(self, claims)
                 for extra in self._extras(claims, plan, last=last)
             ]
-        self.undo(mark)
         return found
 
     def claimable(
@@ -211,7 +232,8 @@ class GameState:
 
     def occupied(self) -> set[int]:
         """Return the roots of the features on which somebody stands."""
-        return {self.board.find(node) for player in (0, 1) for node in self.stands(player)}
+        find = self.board.find
+        return {find(node) for node in self.posts if node >= 0}
 
     def returning(self, player: int, cell: int) -> bool:
         """Tell whether a tile on a cell may give a player a rank that he cannot place now."""
@@ -312,9 +334,18 @@ class GameState:
             last: whether no tile is left after this one.
 
         """
-        board, mover = self.board, self.turn[0]
-        put = board.put
-        done = board.lay(turn.cell, turn.kind, turn.rotation)
+        self.go_on(turn, self.board.lay(turn.cell, turn.kind, turn.rotation), last=last)
+
+    def go_on(self, turn: Turn, done: Sequence[int], *, last: bool) -> None:
+        """Play what follows the tile of a turn.
+
+        Args:
+            turn: the turn; its tile lies there already.
+            done: roots of the features that it completes.
+            last: whether no tile is left after it.
+
+        """
+        put, mover = self.board.put, self.turn[0]
         if turn.segment >= 0:
             self.place(turn.rank, turn.cell * PORTS + turn.segment)
         plan = turn.plan

@@ -13,7 +13,7 @@ from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
 from model.rules.final_tiles import TARGETS, TILE_9
-from solver.falcon.state import FalconState
+from solver.falcon.state import FALCONER, KING, FalconState
 from solver.falcon.tokens import collected
 from solver.final_value import (
     A_MARKET,
@@ -84,17 +84,45 @@ def falcon_totals(state: FalconState) -> tuple[int, int]:
 
     """
     tiles, last = usable(state), 1 - state.turn[0]
-    held = tuple(_held(state, _counted(tiles)))
     area = state.board.largest_empty_area()
     # What the keeps and markers add is the same whatever the players choose.
-    key = held, tuple(tiles), tuple(state.tokens), state.gone[0], area, last
+    key = _grounds(state, tiles), tuple(tiles), tuple(state.tokens), state.gone[0], area, last
     found = state.ends.get(key)
     if found is None:
         if len(state.ends) >= ENDS:
             state.ends.clear()
+        held = tuple(_held(state, _counted(tiles)))
         found = state.ends[key] = _brought(state, held, tiles, last)
     white, black = keep_points(state)
     return state.score[0] + white + found[0], state.score[1] + black + found[1]
+
+
+def _grounds(state: FalconState, tiles: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Return all that decides what the features bring that may count, without working it out.
+
+    Args:
+        state: the end of the game.
+        tiles: by ``player * 10 + number`` the wall tiles that may be used.
+
+    """
+    board, men = state.board, state.board.men
+    kings = state.root_of(0, KING), state.root_of(1, KING)
+    falconers = state.root_of(0, FALCONER), state.root_of(1, FALCONER)
+    counted, found = _counted(tiles), []
+    for root in state.occupied():
+        white, black = men[2 * root], men[2 * root + 1]
+        if white == black:
+            continue
+        winner, kind = int(white < black), board.kind[root]
+        if kind == COURT:
+            marks = board.markets[root]
+        elif (kind, winner) in counted and not is_complete(state, root):
+            marks = state.worth(root) << 1 | (board.fountains[root] > 0)
+        else:
+            continue
+        special = root == kings[winner], root == falconers[winner]
+        found.append((kind, winner, marks, board.aeries[root], *special))
+    return tuple(found)
 
 
 def _brought(

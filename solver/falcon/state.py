@@ -71,6 +71,11 @@ class FalconState(GameState):
         special = self.specials[player * EACH : (player + 1) * EACH]
         return super().stands(player) + [node for node in special if node >= 0]
 
+    def occupied(self) -> set[int]:
+        """Return the roots of the features on which somebody stands."""
+        find = self.board.find
+        return super().occupied() | {find(node) for node in self.specials if node >= 0}
+
     def _specials(self, player: int) -> int:
         """Return the ranks but the ordinary one that a player has at hand, as bits."""
         here = self.specials[player * EACH : (player + 1) * EACH]
@@ -132,9 +137,9 @@ class FalconState(GameState):
         tiles = min(self.board.mask[root].bit_count(), LARGEST)
         return tiles * (tiles + 1) // 2
 
-    def play(self, turn: Turn, *, last: bool) -> None:
-        """Play a turn."""
-        super().play(turn, last=last)
+    def go_on(self, turn: Turn, done: Sequence[int], *, last: bool) -> None:
+        """Play what follows the tile of a turn."""
+        super().go_on(turn, done, last=last)
         plan = turn.plan
         for player in (0, 1):
             if plan.at_gate[player] != self.at_gate[player]:

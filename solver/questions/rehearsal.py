@@ -98,6 +98,12 @@ class _InCastle:
     def glance(
         self, kind: str, coming: Sequence[str], player: int, where: Where
     ) -> Iterator[Place]:
+        return (place for place, _ in self._laid(kind, coming, player, where))
+
+    def _laid(
+        self, kind: str, coming: Sequence[str], player: int, where: Where
+    ) -> Iterator[tuple[Place, list[int]]]:
+        """Yield places, as ``glance`` does, with what is completed; the tile lies there then."""
         state, board = self.state, self.state.board
         standing = self._standing(player)
         scarce, contested = self._scarce(coming), contested_cells(board, standing)
@@ -123,8 +129,8 @@ class _InCastle:
                     KINDS[board.kind[root]] for root in done if self._scored(root, cell, player)
                 ),
             )
+            yield place, done
             state.undo(mark)
-            yield place
 
     def joins(self, kind: str, player: int, cells: Iterable[int]) -> Iterator[Place]:
         board, standing = self.state.board, self._standing(player)
@@ -154,13 +160,15 @@ class _InCastle:
         state, me, last = self.state, self.mover, not coming
         before = state.score[me], state.score[1 - me]
         index = state.board.kind_index[kind]
-        for place in self.glance(kind, coming, me, Where.ANYWHERE):
-            for turn in state.turns_on(place.cell, index, place.rotation, last=last):
+        for place, done in self._laid(kind, coming, me, Where.ANYWHERE):
+            there = place.cell, index, place.rotation
+            asked = state.claimable(place.cell, index, done, last=last, alike=True)
+            for turn in state.scored(there, done, asked, last=last):
                 mark = state.mark()
-                state.play(turn, last=last)
+                state.go_on(turn, done, last=last)
                 ends = totals(state)
-                scored = [state.board.kind[c.root] for c in turn.plan.claims if c.winner == me]
                 state.undo(mark)
+                scored = [state.board.kind[c.root] for c in turn.plan.claims if c.winner == me]
                 points = turn.plan.scores[me] - before[0]
                 yield Look(
                     at=at,
