@@ -224,11 +224,18 @@ def _firsts(
         coming = list(tiles)
         coming.remove(tile)
         able = [one for one in themes if not one.deed or _settled(walk, (tile, *coming), player)]
-        for one in able:
-            if any(map(one.placed, walk.glance(tile, coming, player, one.where))):
-                found.append(tile)
-                break
+        if any(_has_place(walk, one, tile, coming, player) for one in able):
+            found.append(tile)
     return found
+
+
+def _has_place(
+    walk: Rehearsal, theme: Theme, tile: str, coming: Sequence[str], player: int
+) -> bool:
+    """Tell whether a tile has a place that may show a theme."""
+    if theme.placed is everywhere:
+        return walk.places(tile) > 0
+    return any(map(theme.placed, walk.glance(tile, coming, player, theme.where)))
 
 
 def _settled(walk: Rehearsal, order: Sequence[str], player: int) -> bool:
