@@ -19,8 +19,18 @@ BETWEEN = 10.0
 """Seconds after which progress is told though nothing was found."""
 
 
+@dataclass(slots=True)
 class Told(Reporter):
-    """Tells every better value on standard error."""
+    """Tells every better value on standard error, and now and then what is ruled out."""
+
+    told: float = field(default_factory=time.monotonic)
+    """When something was told last."""
+
+    def ruled_out(self, cases: int) -> None:
+        """Tell in how many orders something cannot be, once in a while."""
+        if time.monotonic() - self.told > BETWEEN:
+            self.told = time.monotonic()
+            typer.echo(f"so far: impossible in {cases} orders", err=True)
 
     def found(self, value: int | Fraction) -> None:
         """Tell the value of the best that was found so far."""

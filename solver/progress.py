@@ -14,5 +14,8 @@ class Reporter:
     def found(self, value: int | Fraction) -> None:
         """Hear the best value found so far."""
 
+    def ruled_out(self, cases: int) -> None:
+        """Hear in how many cases it is settled that something cannot be."""
+
     def listed(self, moves: int) -> None:
         """Hear how many moves have been listed so far."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from cli.exits import ANSWERED, NO, ONLY_A_BOUND
-from cli.options import ForOption, JsonOption, PositionArgument, TimeOption, budget
+from cli.options import ForOption, JsonOption, NodesOption, PositionArgument, TimeOption, budget
 from cli.output import show
 from model.errors import QuestionError
 
@@ -79,12 +79,15 @@ def why(
         int, typer.Option(min=0, max=99, metavar="N", help="So many wall tiles 1 are played.")
     ] = 0,
     time: TimeOption = None,
+    nodes: NodesOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Explain why a tile has no place, a feature no end, or a score is out of reach."""
     from cli import sources
     from cli.options import player_index
-    from cli.render.reasons import unsettled_data
+    from cli.progress import watcher
+    from cli.render.findings import STOPPED
+    from cli.render.reasons import unknown, unsettled_data
     from model.geometry import Cell
     from model.notation import read_cell, read_node
     from model.tiles import Kind
@@ -104,25 +107,28 @@ def why(
     this_turn = tile is not None or wanted != Wish()
     if (feature is not None) + (score is not None) + this_turn > 1:
         raise QuestionError("ask one thing: --feature, --score, or a wish for this turn")
-    means = budget(time)
+    means = budget(time, nodes)
+    chosen = (
+        [] if feature is None and score is None else unknown(read, with_towers=score is not None)
+    )
     found: Reasons | None
     try:
         if feature is not None:
             found = why_unfinished(read, read_node(read, feature), budget=means)
         elif score is not None:
             asker = player_index(read, player)
-            found = why_out_of_reach(read, score, asker=asker, budget=means)
+            found = why_out_of_reach(read, score, asker=asker, budget=means, reporter=watcher())
         else:
             found = why_turn(read, wanted, tile=tile, budget=means)
-    except OutOfTimeError:
-        show(unsettled_data(), "Not settled: time ran out; give more with --time.", as_json=as_json)
+    except (OutOfTimeError, KeyboardInterrupt):
+        show(unsettled_data(chosen), f"Not settled: {STOPPED}.", as_json=as_json)
         raise typer.Exit(ONLY_A_BOUND) from None
-    _tell(found, as_json=as_json)
+    _tell(found, chosen, as_json=as_json)
 
 
-def _tell(reasons: Reasons | None, *, as_json: bool) -> NoReturn:
+def _tell(reasons: Reasons | None, chosen: list[str], *, as_json: bool) -> NoReturn:
     """Print reasons and end: answered, or no because nothing forbids it."""
     from cli.render.reasons import reasons_data, reasons_text
 
-    show(reasons_data(reasons), "\n".join(reasons_text(reasons)), as_json=as_json)
+    show(reasons_data(reasons, chosen), "\n".join(reasons_text(reasons, chosen)), as_json=as_json)
     raise typer.Exit(NO if reasons is None else ANSWERED)

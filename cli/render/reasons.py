@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from model.position import Position
 from solver.questions import Reasons
 
+ORDER, WALL_TILES = "order", "wall tiles"
+_UNKNOWN = {
+    ORDER: "the order of the tiles in the bag",
+    WALL_TILES: "the numbers of the wall tiles that lie face down",
+}
+"""What nobody knows, in words."""
 
-def reasons_data(reasons: Reasons | None) -> dict[str, Any]:
+
+def unknown(position: Position, *, with_towers: bool) -> list[str]:
+    """Return what nobody knows of the rest of a game and is taken as is best for what is asked.
+
+    Args:
+        position: the position.
+        with_towers: whether wall tiles that lie on towers count for what is asked.
+
+    """
+    found = [ORDER] if len(set(position.bag)) > 1 else []
+    hidden = any(not number for _, number in position.towers)
+    return [*found, WALL_TILES] if hidden and with_towers else found
+
+
+def reasons_data(reasons: Reasons | None, chosen: Sequence[str]) -> dict[str, Any]:
     """Return the JSON keys of reasons; none where nothing forbids it."""
     if reasons is None:
-        return {"possible": True, "rules": [], "facts": [], "confirmed": []}
+        return {"possible": True, "chosen": chosen, "rules": [], "facts": [], "confirmed": []}
     return {
         "possible": False,
+        "chosen": chosen,
         "rules": [
             {"id": rule.id, "text": rule.sentence, "source": rule.source} for rule in reasons.rules
         ],
@@ -22,18 +44,24 @@ def reasons_data(reasons: Reasons | None) -> dict[str, Any]:
     }
 
 
-def unsettled_data() -> dict[str, Any]:
+def unsettled_data(chosen: Sequence[str]) -> dict[str, Any]:
     """Return the JSON keys where nothing was found out."""
-    return {"possible": None, "rules": [], "facts": [], "confirmed": []}
+    return {"possible": None, "chosen": chosen, "rules": [], "facts": [], "confirmed": []}
 
 
-def reasons_text(reasons: Reasons | None) -> Iterator[str]:
+def reasons_text(reasons: Reasons | None, chosen: Sequence[str]) -> Iterator[str]:
     """Yield the lines of an explanation: rules first, then what is given."""
+    what = " and ".join(_UNKNOWN[one] for one in chosen)
     if reasons is None:
-        yield "Nothing forbids it."
+        yield (
+            f"Nothing forbids it, if {what} are as is best for it."
+            if what
+            else ("Nothing forbids it.")
+        )
         return
     if reasons.rules:
-        yield "These rules together forbid it; without any of them it could be."
+        whatever = f", whatever {what}" if what else ""
+        yield f"These rules together forbid it{whatever}; without any of them it could be."
         for rule in reasons.rules:
             yield f"  {rule.id} - {rule.sentence}"
     else:

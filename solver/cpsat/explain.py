@@ -46,7 +46,7 @@ def conflict(
     _demand_place(turn.logic, turn.ground.kind, turn.lie, wish)
     _demand_follower(turn.logic, turn.ground.kind, turn.standing.y, wish)
     _demand_wall_tiles(turn, wish)
-    return smallest(turn.logic, watch)
+    return smallest((lambda: turn.logic,), watch)
 
 
 def _plane_conflict(
@@ -60,7 +60,7 @@ def _plane_conflict(
         return ()
     _demand_place(turn.logic, turn.plane.kind, turn.lie, wish)
     _demand_follower(turn.logic, turn.plane.kind, turn.y, wish)
-    return smallest(turn.logic, watch)
+    return smallest((lambda: turn.logic,), watch)
 
 
 def _demand_place(logic: Logic, kind: TileKind, lie: Lie, wish: Wish) -> None:

@@ -15,7 +15,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from ortools.sat.python import cp_model  # noqa: TID253 -- the module that owns CP-SAT
 
-from solver.budget import OutOfTimeError
+from solver.budget import OutOfTimeError, Stopwatch
 
 CpModel = cp_model.CpModel
 Domain = cp_model.Domain
@@ -243,29 +243,37 @@ def every(model: CpModel, read: Callable[[Reading], T], seconds: float | None) -
 
 
 def core(
-    model: CpModel, assumed: Sequence[Literal], seconds: float | None
+    model: CpModel, assumed: Sequence[Literal], watch: Stopwatch, *, presolve: bool = True
 ) -> tuple[int, ...] | None:
     """Return which assumptions cannot hold together, or None if all can.
 
     Args:
         model: a model without objective.
         assumed: literals assumed true.
-        seconds: the time allowed; None for no limit.
+        watch: the time, and the conflicts allowed, from which those met are taken.
+        presolve: as for ``possible``.
 
     Returns:
         Indices into ``assumed``, not always a smallest choice: shrink it.
 
     Raises:
-        OutOfTimeError: the time was not enough.
+        OutOfTimeError: the time or the conflicts were not enough.
 
     """
-    solver = _solver(seconds)
+    if watch.out:
+        raise OutOfTimeError
+    solver = _solver(watch.left())
+    solver.parameters.cp_model_presolve = presolve
+    if watch.most is not None:
+        left = max(0, watch.most - watch.nodes)
+        solver.parameters.max_number_of_conflicts = min(left, MOST_CONFLICTS)
     # Such a model is easy, and is solved once for each rule: to probe it takes longest.
     solver.parameters.cp_model_probing_level = 0
     model.clear_assumptions()
     model.add_assumptions(assumed)
     status = _solve(solver, model)
     model.clear_assumptions()
+    watch.nodes += solver.num_conflicts
     if status == cp_model.UNKNOWN:
         raise OutOfTimeError
     if status != cp_model.INFEASIBLE:

@@ -50,7 +50,7 @@ def refuse_unknown(position: Position, instead: str = "") -> None:
 
     """
     other = f", or {instead}" if instead else ""
-    _refuse_bag(position, other)
+    refuse_bag(position, other)
     hidden = [name for name, number in position.towers if not number]
     if hidden:
         raise QuestionError(
@@ -59,8 +59,13 @@ def refuse_unknown(position: Position, instead: str = "") -> None:
         )
 
 
-def _refuse_bag(position: Position, other: str = "") -> None:
-    """Refuse a position with tiles in the bag, and say what else there is to do."""
+def refuse_bag(position: Position, other: str = "") -> None:
+    """Refuse a position with tiles in the bag, and say what else there is to do.
+
+    Raises:
+        QuestionError: tiles are in the bag.
+
+    """
     if position.bag:
         number = len(position.bag)
         tiles = "1 tile" if number == 1 else f"{number} tiles"
@@ -113,8 +118,7 @@ def unfinished_feature(position: Position, node: Node) -> Feature:
     """Return the feature of a segment, which is asked when or why not it is completed.
 
     Raises:
-        QuestionError: there is no such segment, its feature is complete or never is, or the
-            order of the tiles is not known.
+        QuestionError: there is no such segment, or its feature is complete or never is.
 
     """
     feature = next((one for one in position_features(position) if node in one.nodes), None)
@@ -124,7 +128,6 @@ def unfinished_feature(position: Position, node: Node) -> Feature:
         raise QuestionError(f"the {feature} at {node.cell}: such a feature is never completed")
     if complete(position, feature, position.laid()):
         raise QuestionError(f"the {feature} at {node.cell} is complete: nothing is missing")
-    _refuse_bag(position)
     return feature
 
 

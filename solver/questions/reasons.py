@@ -16,12 +16,14 @@ from model.tiles import PlacedTile
 from solver.budget import Budget
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter
-from solver.questions.gate import admit, refuse_unknown, unfinished_feature
+from solver.questions.gate import admit, unfinished_feature
 from solver.questions.turn import tile_in_hand, why_not
 from solver.wishes import Wish
 
 NO_LIMIT = Budget()
+SILENT = Reporter()
 TWICE = "that nothing is possible under these rules is proved by two solves, one with presolve off"
+IN_EACH_ORDER = f"{TWICE}, in each order of the bag"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,14 +48,14 @@ def why_turn(
         position: the position before the turn.
         wish: what somebody would like to do.
         tile: the tile to be laid, whether or not it is the next; by default the next one.
-        budget: the time allowed.
+        budget: the time and the conflicts allowed.
 
     Returns:
         The reasons, or None if the wish can be fulfilled.
 
     Raises:
         QuestionError: as for ``why_not``.
-        OutOfTimeError: the time is used up.
+        OutOfTimeError: the time or the conflicts are used up.
 
     """
     rules = why_not(position, wish, tile=tile, budget=budget)
@@ -84,17 +86,17 @@ def why_unfinished(position: Position, node: Node, *, budget: Budget = NO_LIMIT)
     """Return why a feature cannot be completed with the tiles to come.
 
     Args:
-        position: a position whose tiles to come are all in known order.
+        position: the position; tiles in the bag may come in the best order.
         node: any segment of the feature.
-        budget: the time allowed.
+        budget: the time and the conflicts allowed.
 
     Returns:
-        The reasons, or None if some play completes it.
+        The reasons, or None if some play in some order completes it.
 
     Raises:
         QuestionError: there is no such segment; the feature is complete, or a court or field,
-            which are never completed; the order of the tiles is not known.
-        OutOfTimeError: the time is used up.
+            which are never completed.
+        OutOfTimeError: the time or the conflicts are used up.
 
     """
     from solver.cpsat.timeline.reasons import needs, unfinished  # noqa: PLC0415 -- loads CP-SAT
@@ -116,7 +118,9 @@ def _missing(position: Position, feature: Feature, cells: list[Cell]) -> Iterato
     yield f"the {feature} at {feature.anchor.cell} needs at least {more}: {names}"
     yield _left(position)
     for cell in cells:
-        fitting = [tile for tile in sorted(set(position.order)) if _fits(position, tile, cell)]
+        fitting = [
+            tile for tile in sorted({*position.order, *position.bag}) if _fits(position, tile, cell)
+        ]
         yield f"on {cell} fit now: {', '.join(fitting)}" if fitting else f"on {cell} none fits now"
 
 
@@ -129,22 +133,29 @@ def _fits(position: Position, tile: str, cell: Cell) -> bool:
 
 
 def why_out_of_reach(
-    position: Position, score: int, *, asker: int | None = None, budget: Budget = NO_LIMIT
+    position: Position,
+    score: int,
+    *,
+    asker: int | None = None,
+    budget: Budget = NO_LIMIT,
+    reporter: Reporter = SILENT,
 ) -> Reasons | None:
     """Return why no play, with all help, brings a player a final score.
 
     Args:
-        position: a position in which nothing is unknown.
+        position: the position; tiles in the bag may come in the best order, and face-down wall
+            tiles may be the best of those that have not been seen.
         score: the final score.
         asker: the player; the one to move by default.
-        budget: the time allowed.
+        budget: the time and the conflicts allowed.
+        reporter: hears in how many orders of the bag it is impossible.
 
     Returns:
         The reasons, or None if some play brings him at least so much.
 
     Raises:
-        QuestionError: the order of the tiles or a wall tile is not known; no tile lies there.
-        OutOfTimeError: the time is used up.
+        QuestionError: a wall tile in hand has no number; no tile lies there.
+        OutOfTimeError: the time or the conflicts are used up.
 
     """
     from solver.cpsat.timeline.reasons import out_of_reach  # noqa: PLC0415 -- loads CP-SAT
@@ -154,18 +165,19 @@ def why_out_of_reach(
         asker=position.to_move if asker is None else asker,
         goal=Goal.POINTS,
         play=Play.HELPED,
-        order=Order.GIVEN,
+        order=Order.CHOOSE,
         watch=budget.start(),
-        reporter=Reporter(),
+        reporter=reporter,
     )
-    refuse_unknown(position)
     admit(task)
     if position.game.board.endless and not position.tiles:
         raise QuestionError("why a score is out of reach is not told of an empty table")
     rules = out_of_reach(task, score)
     if rules is None:
         return None
-    return Reasons(rules=rules, facts=(_means(position, task.asker), _left(position)))
+    facts = (_means(position, task.asker), _left(position), *_face_down(position))
+    each = len(set(position.bag)) > 1
+    return Reasons(rules=rules, facts=facts, confirmed=(IN_EACH_ORDER if each else TWICE,))
 
 
 def _means(position: Position, asker: int) -> str:
@@ -179,10 +191,25 @@ def _means(position: Position, asker: int) -> str:
 
 def _left(position: Position) -> str:
     """Return which tiles are left, in words."""
-    verb = "is" if len(position.order) == 1 else "are"
-    return (
-        f"{_many(len(position.order), 'tile')} {verb} left: {', '.join(position.order) or 'none'}"
-    )
+    known, bag = position.order, position.bag
+    left = [", ".join(known)] if known else []
+    if len(bag) > 1:
+        left.append(f"{'then ' if known else ''}in any order {', '.join(sorted(bag))}")
+    elif bag:
+        left = [", ".join((*known, *bag))]
+    count = len(known) + len(bag)
+    verb = "is" if count == 1 else "are"
+    return f"{_many(count, 'tile')} {verb} left: {', '.join(left) or 'none'}"
+
+
+def _face_down(position: Position) -> Iterator[str]:
+    """Yield what is taken for wall tiles that lie face down, in words."""
+    hidden = [tower for tower, number in position.towers if not number]
+    if len(hidden) == 1:
+        yield f"the wall tile on {hidden[0]} is face down; it may be any that has not been seen"
+    elif hidden:
+        towers = f"{', '.join(hidden[:-1])} and {hidden[-1]}"
+        yield f"the wall tiles on {towers} are face down; they may be any that have not been seen"
 
 
 def _many(number: int, word: str) -> str:

@@ -11,7 +11,7 @@ from model.placement import complete
 from model.position import Move, Node, Position
 from model.rules.placement import places
 from solver.budget import Budget, Stopwatch
-from solver.questions.gate import unfinished_feature
+from solver.questions.gate import refuse_bag, unfinished_feature
 from solver.repertoire import plays
 
 SOONEST_ENGINES = ("layings", "cpsat")
@@ -48,6 +48,7 @@ def soonest(
 
     """
     feature = unfinished_feature(position, node)
+    refuse_bag(position)
     name = engine or SOONEST_ENGINES[0]
     if name not in soonest_engines(position):
         raise QuestionError(

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
+from model.files.positions import write_position
+from puzzles.library import find, position
 from tests.cli.conftest import Burgrave
 
 
@@ -54,6 +59,29 @@ def test_why_names_rules_or_nothing(burgrave: Burgrave) -> None:
     assert "castle.place.inside" in inside.out
 
 
+def test_why_says_what_nobody_knows_and_takes_as_is_best(
+    burgrave: Burgrave, tmp_path: Path
+) -> None:
+    """The order of the bag, and wall tiles face down where they count; with one tile, no order."""
+    known = position(find("castle-01"))
+    bag = replace(known, order=(), bag=known.order)
+    path = tmp_path / "bag.toml"
+    path.write_text(write_position(bag))
+    told = burgrave("why", str(path), "--feature", "3,1.N")
+    assert "forbid it, whatever the order of the tiles in the bag; without" in told.out
+    assert "  2 tiles are left: in any order C16, C35\n" in told.out
+    assert burgrave("why", str(path), "--score", "80", "--json").data["chosen"] == ["order"]
+    hidden = replace(bag, order=("C16",), bag=("C35",), towers=(("82/83", 0),))
+    path.write_text(write_position(hidden))
+    sure = burgrave("why", str(path), "--score", "42")
+    if_best = "if the numbers of the wall tiles that lie face down are as is best for it"
+    assert (sure.code, sure.out) == (1, f"Nothing forbids it, {if_best}.\n")
+    never = burgrave("why", str(path), "--score", "999")
+    assert "2 tiles are left: C16, C35\n" in never.out
+    assert "the wall tile on 82/83 is face down; it may be any that has not been seen" in never.out
+    assert burgrave("why", str(path), "--score", "80", "--nodes", "1").code in {0, 3}
+
+
 def test_numbers_without_end_are_numbers(burgrave: Burgrave) -> None:
     """A score or a limit that CP-SAT cannot hold is answered like any other of its size."""
     many = "9" * 30
@@ -64,13 +92,13 @@ def test_numbers_without_end_are_numbers(burgrave: Burgrave) -> None:
 
 def test_why_tells_what_is_wanting(burgrave: Burgrave) -> None:
     """What the tile does not show, and what the player does not hold, is said in words."""
-    for position, option, value, rules, told in (
+    for name, option, value, rules, told in (
         ("castle-04", "--doubled", "path", [], "no wall tile doubles a path"),
         ("castle-04", "--doubled", "tower", ["castle.wall.when"], "White needs 1 more wall tile 2"),
         ("castle-04", "--extra", "2", ["castle.wall.when"], "White needs 2 more wall tiles 1"),
         ("castle-05", "--follower", "court", [], "tile C08 shows no court"),
     ):
-        answer = burgrave("why", position, option, value, "--json")
+        answer = burgrave("why", name, option, value, "--json")
         found = [rule["id"] for rule in answer.data["rules"]]
         assert (answer.code, found, answer.data["facts"]) == (0, rules, [told])
 
@@ -80,7 +108,6 @@ def test_why_tells_what_is_wanting(burgrave: Burgrave) -> None:
     [
         (("max", "castle-01", "--for", "red"), "the players are white and black"),
         (("max", "castle-10"), "the order of 6 tiles is not known; put them into 'order', or ask"),
-        (("why", "castle-10", "--score", "9"), "is not known; put them into 'order'\n"),
         (("why", "castle-01", "--extra", "100"), "Input should be less than or equal to 99"),
         (("force", "castle-01", "--jobs", "65"), "Input should be less than or equal to 64"),
         (("count", "castle-10", "--best", "max"), "is not known; put them into 'order'\n"),

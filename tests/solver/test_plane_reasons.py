@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, permutations
 
 import pytest
 
@@ -18,6 +18,7 @@ from model.rules.carcassonne.placement import EDGE
 from model.rules.rule import Rule
 from model.rules.tower.actions import PIECE_SUPPLY
 from model.tiles import Kind, PlacedTile
+from solver.outlook import Order
 from solver.questions import maximum, soonest, why_out_of_reach, why_unfinished
 from tests.solver.plane_endings import besieged, ending
 
@@ -92,7 +93,7 @@ def test_fields_complete_features_and_unknown_orders_are_refused() -> None:
     feature = next(unfinished(at))
     bag = replace(at, order=(), bag=tuple(sorted(at.order)))
     with pytest.raises(QuestionError, match="order of 2 tiles is not known"):
-        why_unfinished(bag, feature.anchor)
+        soonest(bag, feature.anchor)
     over = replace(at, order=())
     reasons = why_unfinished(over, feature.anchor)
     assert reasons is not None
@@ -116,6 +117,45 @@ def test_a_score_has_reasons_exactly_above_the_maximum(seed: int) -> None:
     if SUPPLY not in reasons.rules and PIECE_SUPPLY not in reasons.rules:
         rich = tuple(replace(state, supply=7, pieces=9) for state in at.players)
         more = maximum(replace(at, players=rich), asker=asker, engine="plane").value
+        assert more is not None
+        assert more <= best
+
+
+def shuffled(at: Position, known: int = 0) -> Position:
+    """Return a position in which only so many of the tiles to come are in known order."""
+    return replace(at, order=at.order[:known], bag=tuple(sorted(at.order[known:])))
+
+
+@pytest.mark.parametrize("seed", range(80, 88))
+def test_with_a_bag_a_feature_has_reasons_exactly_where_no_order_completes_it(seed: int) -> None:
+    """Against every way to lay the tiles in every order."""
+    at = ending(seed, 2, 5_000, tower=seed % 2 == 1)
+    for feature in islice(unfinished(at), 4):
+        found = [
+            soonest(replace(at, order=order), feature.anchor, engine="layings").tiles
+            for order in permutations(at.order)
+        ]
+        told = why_unfinished(shuffled(at), feature.anchor)
+        assert (told is None) == any(tiles is not None for tiles in found), feature
+
+
+@pytest.mark.parametrize("seed", range(90, 98))
+def test_in_the_best_order_a_score_has_reasons_exactly_above_the_maximum(seed: int) -> None:
+    """The most in any order is possible, one point more is not, for 2 to 4 players."""
+    players = 2 + seed // 2 % 3
+    if seed % 2:
+        at = besieged(seed, 2, 300, players=players)
+    else:
+        at = ending(seed, 2, 400, players=players)
+    at = shuffled(at)
+    best = maximum(at, order=Order.CHOOSE, engine="plane").value
+    assert best is not None
+    assert why_out_of_reach(at, int(best)) is None
+    reasons = why_out_of_reach(at, int(best) + 1)
+    assert reasons is not None
+    if SUPPLY not in reasons.rules and PIECE_SUPPLY not in reasons.rules:
+        rich = tuple(replace(state, supply=7, pieces=9) for state in at.players)
+        more = maximum(replace(at, players=rich), order=Order.CHOOSE, engine="plane").value
         assert more is not None
         assert more <= best
 

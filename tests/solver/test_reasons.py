@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import permutations
 
 import pytest
 
@@ -12,13 +14,19 @@ from model.errors import QuestionError
 from model.features import position_features
 from model.geometry import Cell
 from model.position import Node, Position
-from model.rules.placement import PATH
+from model.rules.placement import ADJACENT, INSIDE, PATH
 from model.switches import GATE_STOP
 from model.tiles import Kind
 from puzzles.library import find, position
+from solver.budget import Budget, OutOfTimeError
+from solver.cpsat.logic import Logic, no
+from solver.cpsat.reasons import Case, smallest
+from solver.outlook import Order
 from solver.questions import maximum, why_out_of_reach, why_unfinished
 from tests.solver import endings
 from tests.solver.test_forced import ending
+
+LAWS = {rule.id: rule for rule in (ADJACENT, INSIDE, PATH)}
 
 
 def ends(at: Position) -> Iterator[Position]:
@@ -83,7 +91,7 @@ def test_a_game_that_is_over_has_its_score() -> None:
 
 
 def test_what_has_no_reasons_is_refused() -> None:
-    """Segments that are not there, courts, complete features, unknown orders."""
+    """Segments that are not there, courts, complete features, wall tiles without a number."""
     at = position(find("castle-01"))
     with pytest.raises(QuestionError, match="no segment 7 lies on 0,8"):
         why_unfinished(at, Node(Cell(0, 8), 7))
@@ -94,8 +102,90 @@ def test_what_has_no_reasons_is_refused() -> None:
         elif not feature.open_sides and feature.inside:
             with pytest.raises(QuestionError, match="nothing is missing"):
                 why_unfinished(at, feature.anchor)
-    with pytest.raises(QuestionError, match="order of 6 tiles is not known"):
-        why_out_of_reach(position(find("castle-10")), 100)
+    white, black = at.players
+    masked = replace(at, players=(replace(white, wall_tiles=(0,)), black))
+    with pytest.raises(QuestionError, match="a wall tile in hand has no number"):
+        why_out_of_reach(masked, 100)
+
+
+def shuffled(at: Position, known: int = 0) -> Position:
+    """Return a position in which only so many of the tiles to come are in known order."""
+    return replace(at, order=at.order[:known], bag=tuple(sorted(at.order[known:])))
+
+
+@pytest.mark.parametrize("seed", [10, 11, 12, 14])
+def test_with_a_bag_a_feature_has_reasons_exactly_where_no_order_completes_it(seed: int) -> None:
+    """Against the ends of all lines of the reference, whatever is drawn when."""
+    at = shuffled(ending(seed, 2 + seed % 2), seed % 2)
+    at = replace(at, game=at.game.with_switches({"enclosed_hole_blocks": "off"}))
+    last = list(ends(at))
+    for feature in position_features(at):
+        if feature.kind is Kind.COURT or not feature.open_sides or not feature.inside:
+            continue
+        reasons = why_unfinished(at, feature.anchor)
+        assert (reasons is None) == any(completed(end, feature.anchor) for end in last), feature
+
+
+@pytest.mark.parametrize("seed", [3, 5, 101, 107, 108, 109])
+def test_with_the_best_order_and_wall_tiles_a_score_has_reasons_above_the_maximum(
+    seed: int,
+) -> None:
+    """Halls with wall tiles face down, and The Falcon too."""
+    falcon = seed > 100
+    at = endings.ending(seed - 100, 2_000, falcon=True) if falcon else ending(seed, 2)
+    at = shuffled(at, 1 if seed == 5 else 0)
+    if seed % 2:
+        at = replace(at, towers=tuple((name, 0) for name, _ in at.towers))
+    best = maximum(at, order=Order.CHOOSE, engine="expectimax").value
+    assert best is not None
+    assert why_out_of_reach(at, int(best)) is None
+    reasons = why_out_of_reach(at, int(best) + 1)
+    assert reasons is not None
+    assert ("face down" in reasons.facts[-1]) == (bool(seed % 2) and bool(at.towers))
+    assert ("in each order" in reasons.confirmed[0]) == (len(set(at.bag)) > 1)
+
+
+def test_three_tiles_of_a_bag_may_come_in_any_order() -> None:
+    """What they bring together in the best order is not out of reach, one point more is."""
+    at = shuffled(ending(2, 3))
+    best = maximum(at, order=Order.CHOOSE, engine="bound").value
+    assert best is not None
+    assert why_out_of_reach(at, int(best)) is None
+    reasons = why_out_of_reach(at, int(best) + 1)
+    assert reasons is not None
+    assert "in any order" in reasons.facts[1]
+    orders = {(a, b, c) for a, b, c in permutations(at.bag)}
+    told = [why_out_of_reach(replace(at, order=one, bag=()), int(best) + 1) for one in orders]
+    assert None not in told
+
+
+def cases(*clauses: Sequence[str]) -> tuple[Case, ...]:
+    """Return models in which not all rules of one of some groups can hold, a group each."""
+
+    def built(ids: Sequence[str]) -> Logic:
+        logic = Logic(explain=True)
+        laws = [no(logic.law(LAWS[one])) for one in LAWS]
+        logic.clause(*(law for one, law in zip(LAWS, laws, strict=True) if one in ids))
+        return logic
+
+    return tuple(partial(built, ids) for ids in clauses)
+
+
+def test_rules_that_forbid_every_case_are_a_smallest_choice() -> None:
+    """A rule that the first case needs is left out if those of later ones do without it."""
+    watch = Budget().start()
+
+    def named(*clauses: Sequence[str]) -> set[str] | None:
+        laws = smallest(cases(*clauses), watch)
+        return None if laws is None else {law.id for law in laws}
+
+    first, second, third = LAWS
+    assert named((first, second)) == {first, second}
+    assert named((first,), (second, third)) == {first, second, third}
+    assert named((first, second), (second,), (first,)) == {first, second}
+    assert smallest((*cases((first,)), Logic), watch) is None
+    with pytest.raises(OutOfTimeError):
+        smallest(cases((first,)), Budget(seconds=0).start())
 
 
 @pytest.mark.parametrize("seed", [1, 4, 7, 8, 9, 11])

@@ -8,6 +8,7 @@ import threading
 
 import pytest
 
+from solver.budget import Budget, OutOfTimeError
 from solver.cpsat.run import (
     Best,
     CpModel,
@@ -99,12 +100,23 @@ def test_core_names_assumptions_that_clash() -> None:
     model = CpModel()
     first, second, third = (model.new_bool_var("") for _ in range(3))
     model.add_bool_or([~first, ~third])
-    named = core(model, [first, second, third], None)
+    named = core(model, [first, second, third], Budget().start())
     assert named is not None
     assert {0, 2} <= set(named)
-    assert core(model, [first, second], None) is None
+    assert core(model, [first, second], Budget().start()) is None
+    assert core(model, [first, third], Budget().start(), presolve=False) is not None
     assert possible(holding(model, [first, third]), None) is False
     assert possible(holding(model, [first, second]), None) is True
+
+
+def test_core_counts_conflicts_and_stops_at_the_most() -> None:
+    """What is met is taken from what is allowed; with nothing left nothing is said."""
+    watch = Budget(nodes=3).start()
+    with pytest.raises(OutOfTimeError):
+        core(pigeons(9), (), watch)
+    assert watch.nodes == 3
+    with pytest.raises(OutOfTimeError):
+        core(pigeons(3), (), Budget(seconds=0).start())
 
 
 def test_control_c_comes_out() -> None:

@@ -152,6 +152,8 @@ class Ground:
     """For an empty cell, the sides on which a tile of the position lies."""
     contact: Mapping[tuple[Cell, int], int]
     """The old part at a port of an empty cell."""
+    bag: int
+    """So many of the tiles, the last ones, come in any order."""
     spots: tuple[tuple[Spot, ...], ...]
     """By tile: where it can lie at all, as far as one can see now."""
     old: tuple[OldPart, ...]
@@ -172,6 +174,11 @@ class Ground:
     def cells_of(self, tile: int) -> tuple[Cell, ...]:
         """Return the cells on which a tile can lie, ascending."""
         return tuple(sorted({cell for cell, _ in self.spots[tile]}))
+
+    @property
+    def known(self) -> int:
+        """How many of the tiles come in known order."""
+        return len(self.kinds) - self.bag
 
     def may_go(self, tile: int) -> bool:
         """Tell whether a tile may have no place: those before it spoil a few cells each."""
@@ -225,8 +232,8 @@ def survey(position: Position, tiles: int) -> Ground:
     """Gather what a model of several turns needs to know of a position.
 
     Args:
-        position: the position before the first turn, its order known.
-        tiles: how many of the tiles to come are looked at.
+        position: the position before the first turn. Tiles of its bag come after the others.
+        tiles: how many of the tiles in known order are looked at.
 
     """
     game = position.game
@@ -239,7 +246,8 @@ def survey(position: Position, tiles: int) -> Ground:
     facing, contact = _around(position, empty, old)
     bare = Ground(
         position=position,
-        kinds=tuple(game.tile_set.kind(tile) for tile in position.order[:tiles]),
+        kinds=tuple(map(game.tile_set.kind, (*position.order[:tiles], *position.bag))),
+        bag=len(position.bag),
         empty=empty,
         cells=frozenset(game.board.cells),
         starts=starts,
@@ -264,6 +272,8 @@ def _with_tiles(bare: Ground) -> Ground:
     spots: list[tuple[Spot, ...]] = []
     new: list[NewPart] = []
     for tile, kind in enumerate(bare.kinds):
+        if tile == bare.known:
+            reach = set(bare.empty)
         here = tuple(
             (cell, rotation)
             for cell in sorted(reach)

@@ -2,17 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from model.rules.setup import WALL_TILE_NUMBERS
+from model.rules.wall_tiles import HIDDEN, unseen
 from model.switches import LAST_TURN_WALL_TILES
-from solver.cpsat.logic import Lit, Logic
+from solver.cpsat.logic import Lit, Logic, weighted
 from solver.cpsat.timeline.ground import Ground
 from solver.cpsat.timeline.turns import Turns
 from solver.cpsat.timeline.worth import Term
 
 Takes = Mapping[tuple[int, str, int], Lit]
 """By player, tower and tile: he takes the wall tile there in the tile's turn."""
+Numbers = Mapping[str, Mapping[int, Lit]]
+"""By tower: whether the wall tile there has this number, for each that it may have."""
+
+
+def numbered(logic: Logic, ground: Ground, within_reach: Collection[str]) -> Numbers:
+    """Return what the wall tiles on the towers are: those face down may be what is not seen yet.
+
+    hidden → for each number: Σ_w a[w,n] ≤ the wall tiles n that have not been seen
+
+    Args:
+        logic: the model.
+        ground: the position.
+        within_reach: the towers on which a marker may land; what lies on others is left out.
+
+    """
+    found: dict[str, dict[int, Lit]] = {}
+    for tower, number in ground.position.towers:
+        if number:
+            found[tower] = {number: True}
+        elif tower in within_reach:
+            found[tower] = {n: logic.decision(f"{tower} is {n}") for n in WALL_TILE_NUMBERS}
+            logic.model.add_exactly_one(found[tower].values())
+    pool = unseen(ground.position)
+    hidden = [numbers for numbers in found.values() if len(numbers) > 1]
+    for number in WALL_TILE_NUMBERS if hidden else ():
+        turned_up = weighted((1, numbers[number]) for numbers in hidden)
+        logic.within_if(logic.law(HIDDEN), turned_up, 0, max(0, pool[number]))
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +53,8 @@ class Hands:
     ground: Ground
     turns: Turns
     takes: Takes
+    numbers: Numbers
+    """What the wall tiles on the towers are."""
 
     def usable(self, player: int, number: int, tile: int) -> list[Term]:
         """Return the tiles of a number that a player could have used up to a turn."""
@@ -32,11 +64,12 @@ class Hands:
             (state.wall_tiles.count(number), True),
             (state.fresh_wall_tiles.count(number), late),
         ]
-        for tower, what in self.ground.position.towers:
-            if what == number:
+        for tower, numbers in self.numbers.items():
+            if number in numbers:
                 ways = (
                     self.logic.all_of(
                         (
+                            numbers[number],
                             self.takes.get((player, tower, when), False),
                             self.turns.released(self.logic, player, when, tile),
                         )
@@ -57,10 +90,12 @@ class Hands:
         held = state.wall_tiles.count(number) + state.fresh_wall_tiles.count(number)
         count_last = position.game.value(LAST_TURN_WALL_TILES) == "on"
         terms: list[Term] = [(held, True)]
-        for tower, what in position.towers:
-            if what == number:
+        for tower, numbers in self.numbers.items():
+            if number in numbers:
                 ways = (
-                    self.takes.get((player, tower, tile), False)
+                    self.logic.all_of(
+                        (numbers[number], self.takes.get((player, tower, tile), False))
+                    )
                     for tile in range(len(self.ground.kinds))
                     if count_last or tile < len(position.order) - 1
                 )

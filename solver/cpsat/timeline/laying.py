@@ -2,6 +2,11 @@
 
 x[t,c,o]: tile t lies on cell c at rotation o. gone[t]: it had no place and left the game.
 idle[t]: it is never drawn, because the horizon of the question comes before its turn.
+
+Of tiles that come in any order nothing is asked but whether a feature can be completed with some
+of them. The others can come later. Those that complete it hang together, and lie against the
+feature or the tiles before them, so that they can come in an order in which each lies against
+another: that needs not be demanded of them.
 Built alone it is a model of all ways to lay the tiles; with ``Logic(explain=True)`` every
 rule stands under its literal.
 """
@@ -29,7 +34,7 @@ class Laying:
     turned: tuple[Mapping[int, Lit], ...]
     """By tile: it lies somewhere at this rotation."""
     gone: tuple[Lit, ...]
-    """By tile: it had no place and left the game."""
+    """By tile: it had no place and left the game; or it comes in any order and is not needed."""
     idle: tuple[Lit, ...]
     """By tile: it is not drawn before the horizon."""
     laid: tuple[Lit, ...]
@@ -69,7 +74,8 @@ def laying(logic: Logic, ground: Ground, horizon: int | None = None) -> Laying:
         # A turn goes on over tiles without a place: t is drawn after the horizon only then.
         late = horizon is not None and tile >= horizon
         idle.append(logic.any_of((idle[-1], no(gone[-1]))) if late else False)
-        gone.append(logic.decision(f"gone{tile}") if ground.may_go(tile) else False)
+        may_go = tile >= ground.known or ground.may_go(tile)
+        gone.append(logic.decision(f"gone{tile}") if may_go else False)
         logic.model.add_exactly_one([*x[tile].values(), gone[tile], idle[tile]])
     at = tuple(
         {
@@ -97,7 +103,7 @@ def laying(logic: Logic, ground: Ground, horizon: int | None = None) -> Laying:
     _cells_once(logic, ground, lie)
     _held(logic, ground, lie)
     _edges_meet(logic, ground, lie)
-    for tile in range(count):
+    for tile in range(ground.known):
         _nowhere(logic, ground, lie, tile)
     return lie
 
@@ -166,7 +172,7 @@ def _held(logic: Logic, ground: Ground, lie: Laying) -> None:
     adjacent → (at[t,c] and a tile before → filled[t-1,c'] for some c' beside c);
     first → (at[t,c] and no tile before → a start space faces c)
     """
-    for tile, here in enumerate(lie.at):
+    for tile, here in enumerate(lie.at[: ground.known]):
         any_before = _any_before(logic, ground, lie, tile)
         for cell, literal in here.items():
             if cell not in ground.empty or ground.always_held(cell):

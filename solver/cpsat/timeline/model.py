@@ -28,7 +28,7 @@ from solver.cpsat.timeline.ending import (
 )
 from solver.cpsat.timeline.features import Led, gone_home, leading
 from solver.cpsat.timeline.ground import Ground, looked_at, survey
-from solver.cpsat.timeline.hands import Hands
+from solver.cpsat.timeline.hands import Hands, numbered
 from solver.cpsat.timeline.joining import Encoding
 from solver.cpsat.timeline.laying import Laying, laying
 from solver.cpsat.timeline.prospects import prospects
@@ -96,7 +96,8 @@ def timeline(task: Task, encoding: Encoding, *, explain: bool = False) -> Timeli
     terms = {key: [piece.term for piece in pieces] for key, pieces in played.items()}
     counted = {asker} if task.goal is Goal.POINTS else {0, 1}
     track = tracking(logic, ground, turns, led, terms, chances, counted)
-    hands = Hands(logic=logic, ground=ground, turns=turns, takes=track.takes)
+    numbers = numbered(logic, ground, chances.towers)
+    hands = Hands(logic=logic, ground=ground, turns=turns, takes=track.takes, numbers=numbers)
     within_hands(logic, ground, turns, led, doubled, crowned.barred, hands)
     all_drawn = len(ground.kinds) == len(position.order)
     over = no(lie.idle[-1]) if all_drawn else False

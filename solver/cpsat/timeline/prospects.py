@@ -33,7 +33,8 @@ class Prospects:
 
     ground: Ground
     towers: Mapping[str, int]
-    """Corner towers on which a marker may land, with the number of the wall tile there."""
+    """Corner towers on which a marker may land, with the number of the wall tile there; 0 for
+    one that lies face down and may be any."""
     landings: Mapping[tuple[int, str], tuple[int, ...]]
     """By player and tower: the scores within his reach that stand on it."""
     gates: tuple[tuple[int, ...], ...]
@@ -44,7 +45,7 @@ class Prospects:
         state = self.ground.position.players[player]
         held = state.wall_tiles.count(number) + state.fresh_wall_tiles.count(number)
         taken = sum(
-            what == number and (player, tower) in self.landings
+            what in {0, number} and (player, tower) in self.landings
             for tower, what in self.towers.items()
         )
         return held + taken

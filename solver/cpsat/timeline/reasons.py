@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
 from model.features import Feature
 from model.final import final_scoring
 from model.geometry import Cell
@@ -11,9 +15,10 @@ from solver.budget import Stopwatch
 from solver.cpsat.logic import Law, Logic
 from solver.cpsat.plane.timeline.model import plane_timeline
 from solver.cpsat.plane.timeline.reasons import unfinished as unfinished_on_plane
-from solver.cpsat.reasons import smallest
+from solver.cpsat.reasons import Case, smallest
 from solver.cpsat.timeline.claims import Claims
 from solver.cpsat.timeline.contacts import contacts
+from solver.cpsat.timeline.engine import orders
 from solver.cpsat.timeline.features import leading
 from solver.cpsat.timeline.ground import needed, survey
 from solver.cpsat.timeline.laying import laying
@@ -30,7 +35,7 @@ def unfinished(position: Position, feature: Feature, watch: Stopwatch) -> tuple[
     """Return rules because of which a feature cannot be completed any more, if it cannot.
 
     Args:
-        position: a position whose tiles to come are all in known order.
+        position: a position; tiles of its bag come in the best order.
         feature: an uncompleted feature of it of a kind that can be completed.
         watch: the time.
 
@@ -58,7 +63,7 @@ def unfinished(position: Position, feature: Feature, watch: Stopwatch) -> tuple[
     logic.clause(
         *(logic.all_of((one.members[number], one.complete)) for one in led if number in one.members)
     )
-    return smallest(logic, watch)
+    return smallest((lambda: logic,), watch)
 
 
 def needs(position: Position, feature: Feature) -> frozenset[Cell]:
@@ -72,7 +77,7 @@ def out_of_reach(task: Task, value: int) -> tuple[Law, ...] | None:
     """Return rules because of which no play is worth so much to the asker, if none is.
 
     Args:
-        task: a task that the timeline covers.
+        task: a task whose players all serve the asker; what nobody knows comes as is best for him.
         value: what he would like to have.
 
     Returns:
@@ -85,7 +90,25 @@ def out_of_reach(task: Task, value: int) -> tuple[Law, ...] | None:
     """
     if task.position.over:
         return () if task.worth(*final_scoring(task.position).scores) < value else None
-    build = plane_timeline if task.position.game.board.endless else timeline
-    model = build(task, Times(), explain=True)
-    model.logic.model.add(model.value >= max(-FAR, min(value, FAR)))
-    return smallest(model.logic, task.watch)
+    return smallest(_Orders(task=task, least=max(-FAR, min(value, FAR))), task.watch, task.reporter)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Orders:
+    """A model for every order of the bag, in which a task is worth at least so much."""
+
+    task: Task
+    least: int
+
+    def __iter__(self) -> Iterator[Case]:
+        """Yield what builds each model."""
+        position = self.task.position
+        for order in orders(position.bag):
+            yield partial(self._model, replace(position, order=position.order + order, bag=()))
+
+    def _model(self, position: Position) -> Logic:
+        """Return the model of an order."""
+        build = plane_timeline if position.game.board.endless else timeline
+        model = build(replace(self.task, position=position), Times(), explain=True)
+        model.logic.model.add(model.value >= self.least)
+        return model.logic

@@ -44,10 +44,10 @@ EDGES = Border(law=EDGE, shows=kind_edge, values=(Kind.ROAD, Kind.CITY, Kind.FIE
 
 
 def survey(position: Position, *, explain: bool = False) -> tuple[Ground, Cities]:
-    """Gather what the model needs to know of a position with a known order of tiles.
+    """Gather what the model needs to know of a position with a the tiles to come.
 
     Args:
-        position: the position.
+        position: the position. Tiles of its bag come after the others.
         explain: whether tiles are tried on places that the rules forbid, too.
 
     """
@@ -59,7 +59,8 @@ def survey(position: Position, *, explain: bool = False) -> tuple[Ground, Cities
         for number, (feature, needs) in enumerate(_open(position, board))
     )
     # Nothing in this game joins segments within a tile.
-    kinds = tuple(replace(position.game.tile_set.kind(t), squares=()) for t in position.order)
+    tiles = position.order + position.bag
+    kinds = tuple(replace(position.game.tile_set.kind(t), squares=()) for t in tiles)
     reach = _near(filled, len(kinds)) if explain else frozenset()
     spots = _spots(position, kinds, reach)
     reach |= {cell for here in spots for cell, _ in here}
@@ -86,6 +87,7 @@ def survey(position: Position, *, explain: bool = False) -> tuple[Ground, Cities
             cell: frozenset(side for side in Side if cell.step(side) in filled) for cell in empty
         },
         contact=contact,
+        bag=len(position.bag),
         spots=spots,
         old=old,
         new=tuple(new),

@@ -26,7 +26,7 @@ def unfinished(position: Position, feature: Feature, watch: Stopwatch) -> tuple[
     """Return rules because of which a feature cannot be completed any more, if it cannot.
 
     Args:
-        position: a position whose tiles to come are all in known order.
+        position: a position; tiles of its bag come in the best order.
         feature: an uncompleted road, city or cloister of it.
         watch: the time.
 
@@ -47,7 +47,7 @@ def unfinished(position: Position, feature: Feature, watch: Stopwatch) -> tuple[
             logic.clause(lie.full(cell, last))
     else:
         logic.clause(*_closed(logic, ground, lie, feature))
-    return smallest(logic, watch)
+    return smallest((lambda: logic,), watch)
 
 
 def _closed(logic: Logic, ground: Ground, lie: Laying, feature: Feature) -> Iterable[Lit]:
