@@ -90,9 +90,17 @@ class Page:
             found += [int(child) for child in (task / "children").read_text().split()]
         return found
 
+    def solving(self, *, wanted: bool) -> None:
+        """Wait until a solve is at work, or none."""
+        for _ in range(1200):
+            if bool(self.solves()) == wanted:
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"a solve is at work: {not wanted}")
+
     def ended(self, job: str) -> dict[str, Any]:
         """Wait until a solve is over and return it."""
-        for _ in range(600):
+        for _ in range(1200):
             data = dict(self.get(f"/api/jobs/{job}").data)
             if data["state"] not in {"waiting", "running"}:
                 return data
@@ -119,7 +127,7 @@ def page() -> Iterator[Page]:
         assert line, process.stderr.read() if process.stderr else ""
         shown += line
     running = Page(json.loads(shown)["url"].rstrip("/"), process.pid)
-    for _ in range(200):
+    for _ in range(1200):
         try:
             running.get("/api/start")
             break
@@ -127,5 +135,5 @@ def page() -> Iterator[Page]:
             time.sleep(0.05)
     yield running
     process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=20)
+    out, errors = process.communicate(timeout=60)
     assert (process.returncode, out, errors) == (0, "", "")
