@@ -27,7 +27,7 @@ from puzzles.players import Walker
 from puzzles.seeker import Seeker
 from puzzles.selfplay import new_position
 from puzzles.sensible import Sensible
-from puzzles.themes.theme import Theme, everywhere
+from puzzles.themes.theme import Theme, everywhere, whatever
 from solver.questions import Look, Rehearsal, Where, spots
 
 SOUGHT = 20
@@ -52,6 +52,8 @@ SURE = 4
 """Points by which a turn leads that is taken for the best without a further look."""
 DOUBTS = 3
 """Other turns with which one is compared that leads by less, each played out to the end."""
+ALIKE = 5
+"""Other turns besides that do what the key of a theme does."""
 COST = 3
 """Points that the key of a theme may seem to cost."""
 MANY = 100
@@ -188,14 +190,17 @@ def _endings(start: Position, ending: int, themes: Sequence[Theme], rng: Random)
         if walk.at == WALKED:
             firsts = _firsts(walk, rest, themes, walk.mover)
             found += [(path, _led(first, rest, rng)) for first in firsts]
-    for path, order in rng.sample(found, min(LOOKED, len(found))):
+    for path, dealt in rng.sample(found, min(LOOKED, len(found))):
         for look, _ in path:
             walk.play(look)
+        # Only on a plane a look at the places of a tile is cheap.
+        late = start.game.board.endless and any(one.claims_late for one in themes)
+        order = _claims_last(walk, dealt) if late else dealt
         walk.deal(order)
         looks = walk.looks()
         if guess := _guess(looks, themes):
             line, end = _line(walk, guess)
-            margin = _margin(walk, guess, end, looks)
+            margin = _margin(walk, guess, end, looks, themes)
             if margin > 0 or start.game.rules.actions:
                 yield Scene(
                     start=replace(start, order=(*start.order[:WALKED], *order)),
@@ -213,6 +218,21 @@ def _led(first: str, tiles: Sequence[str], rng: Random) -> tuple[str, ...]:
     others = list(tiles)
     others.remove(first)
     return (first, *rng.sample(others, len(others)))
+
+
+def _claims_last(walk: Rehearsal, order: Sequence[str]) -> tuple[str, ...]:
+    """Return tiles of which the first stays, with those later for which a follower is worth more.
+
+    He is one of the player to move, who has one at hand.
+    """
+    first, *others = order
+    worth = {}
+    for tile in {*others}:
+        walk.deal((tile,))
+        found = spots(walk)
+        without = max((spot.lead for spot in found), default=0)
+        worth[tile] = max((s.claimed - without for s in found if s.claimed is not None), default=0)
+    return (first, *sorted(others, key=worth.__getitem__))
 
 
 def _firsts(
@@ -327,25 +347,32 @@ def _guess(looks: Sequence[Look], themes: Sequence[Theme]) -> Look | None:
     return None
 
 
-def _margin(walk: Rehearsal, guess: Look, end: int, looks: Sequence[Look]) -> int:
+def _margin(
+    walk: Rehearsal, guess: Look, end: int, looks: Sequence[Look], themes: Sequence[Theme]
+) -> int:
     """Return by how much a first turn seems to be better than the others.
 
-    If it leads by little at once the best others are played out too; not in The Tower, where to
-    list turns takes as long as to search.
+    If it leads by little at once the best others are played out too, and the best of those that do
+    what the key of a theme does; not in The Tower, where to list turns takes as long as to search.
 
     Args:
         walk: where it is made.
         guess: the turn.
         end: the lead of who makes it at the end of its line.
         looks: every first turn.
+        themes: the themes.
 
     """
-    others = nlargest(DOUBTS, (look for look in looks if look is not guess), key=_promise)
-    margin = guess.worth - max((look.worth for look in others), default=0)
+    others = [look for look in looks if look is not guess]
+    doubts = nlargest(DOUBTS, others, key=_promise)
+    margin = guess.worth - max((look.worth for look in doubts), default=0)
     if margin >= SURE or walk.start.game.rules.actions:
         return margin
+    sought = [one.sought for one in themes if one.sought not in {None, whatever}]
+    alike = [look for look in others if any(so(look, looks) for so in sought)]
+    doubts += [look for look in nlargest(ALIKE, alike, key=_promise) if look not in doubts]
     margin = SURE
-    for look in others:
+    for look in doubts:
         margin = min(margin, end - _line(walk, look)[1])
         if margin <= 0:
             break

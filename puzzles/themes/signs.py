@@ -230,9 +230,15 @@ def scarce(outlook: Outlook) -> float:
 
 
 def returning(outlook: Outlook) -> float:
-    """Count features soon completed, on which followers of the player stand, the fewer at hand."""
-    state = outlook.position.players[outlook.player]
-    return sum(1.0 for _ in outlook.mine(gaps=1)) / 2 - (state.supply + len(state.specials))
+    """Count features soon completed, on which followers of the player stand, the fewer at hand.
+
+    In Carcassonne whatever scores brings a follower home, so that who has none finds no key that
+    is not greedy: he should have two, place one before the puzzle and the last in the key.
+    """
+    state, game = outlook.position.players[outlook.player], outlook.position.game
+    wanted = 2 if game.board.endless and not game.rules.actions else 0
+    at_hand = state.supply + len(state.specials)
+    return sum(1.0 for _ in outlook.mine(gaps=1)) / 2 - abs(at_hand - wanted)
 
 
 def fountains(outlook: Outlook) -> float:

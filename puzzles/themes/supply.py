@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from model.position import Position
 from model.rules.keeps import END_KEEP, largest_empty_area
 from model.rules.placement import placeable
 from puzzles.study import Study
 from puzzles.themes import signs
 from puzzles.themes.theme import CASTLES, extra_turns, theme, whatever
-from solver.questions import Where
+from solver.questions import Look, Where
 
 SPLIT = 2
 """Cells by which the largest empty area shrinks if a tile cuts some of it off."""
@@ -75,8 +77,17 @@ def LAST_FOLLOWER(study: Study) -> bool:
     return bool(placed) and any(other.step.move.followers != key for other in study.others)
 
 
+def _comes_home(key: Look, looks: Sequence[Look]) -> bool:
+    """Tell whether a follower comes home in a turn in which the last at hand is placed."""
+    return key.homes > 0 and (key.claims or not any(look.claims for look in looks))
+
+
 @theme(
-    "return-in-time", possible=lambda at: at_hand(at, at.to_move) < _turns(at), sign=signs.returning
+    "return-in-time",
+    possible=lambda at: at_hand(at, at.to_move) < _turns(at),
+    sought=_comes_home,
+    sign=signs.returning,
+    claims_late=True,
 )
 def RETURN_IN_TIME(study: Study) -> bool:
     """The player places more followers in the solution than he had: one comes home in time."""

@@ -52,6 +52,8 @@ class Theme:
     """Tells in self-play how near a position is to what the theme needs; None if it is frequent."""
     pieces: tuple[int, int]
     """Tower pieces that the player and his opponent keep in self-play for what the theme needs."""
+    claims_late: bool
+    """Whether it is decided by a follower who is placed late, with a tile that he is worth most."""
     deed: bool
     """Whether the key does something on a tower, so that its tile alone makes a place the best."""
 
@@ -122,6 +124,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
     suits: Callable[[Position], float] | None = None,
     sign: Sign | None = None,
     pieces: tuple[int, int] = (0, 0),
+    claims_late: bool = False,
     deed: bool = False,
 ) -> Callable[[Callable[[Study], bool]], Theme]:
     """Make the decorated detector a theme.
@@ -139,6 +142,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
         suits: how well the tiles to come and the wall tiles in hand suit it.
         sign: tells in self-play how near a position is to what the theme needs.
         pieces: tower pieces that the player and his opponent keep for it.
+        claims_late: whether a follower who is placed late decides.
         deed: whether the key does something on a tower.
 
     """
@@ -158,6 +162,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
             suits=suits,
             sign=sign,
             pieces=pieces,
+            claims_late=claims_late,
             deed=deed,
         )
 

@@ -86,6 +86,8 @@ class Look(NamedTuple):
     """Whether he buys a follower back."""
     height: int = 0
     """Tower pieces on the tower that he raises or completes, before he does."""
+    homes: int = 0
+    """Followers of his that come home from features or are bought back in it."""
     danger: int = 0
     """Points of his lead that his opponent could take by taking a follower prisoner in reply."""
 

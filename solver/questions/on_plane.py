@@ -15,7 +15,7 @@ from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.plane.ending import Gains, Reckoning
 from solver.plane.state import Turn as PlaneTurn
 from solver.plane.tables import KINDS as PLANE_KINDS
-from solver.plane.tables import MAN
+from solver.plane.tables import MAN, MEN
 from solver.plane.towers import TowerState
 from solver.positions import plane_claimed, plane_position
 from solver.questions.joining import (
@@ -131,19 +131,22 @@ class OnPlane:
 
     def looks(self, at: int, kind: str, coming: Sequence[str], *, towers: bool) -> Iterator[Look]:
         """Yield every turn with a tile, with those that come after it."""
-        state, index = self.state, self.state.board.kind_index[kind]
+        state, board, me = self.state, self.state.board, self.mover
+        index = board.kind_index[kind]
         opened = state.towers() if towers else None
         heights = state.height if isinstance(state, TowerState) else ()
         dangers = self._dangers()
         most = dangers[0].gain if dangers else 0
-        glimpse = self._glimpse(coming, self.mover)
-        for cell, rotation in list(state.board.places(index)):
+        glimpse = self._glimpse(coming, me)
+        for cell, rotation in list(board.places(index)):
             mark = state.mark()
             done = state.lay(cell, index, rotation)
             place = glimpse(cell, rotation, done)
-            reckoning = Reckoning(state, self._gains[self.mover], done)
+            reckoning = Reckoning(state, self._gains[me], done)
             known: dict[tuple[int, ...], tuple[int, int, int]] = {}
             laid = PlaneTurn(cell, index, rotation)
+            freed = sum(board.men[root] >> MAN * me & MEN for root in done)
+            base = board.slot[cell] * board.tables.width
             for turn in state.on_place(laid, done, alike=True, towers=opened):
                 _, _, _, segment, piece, taken, _, guard, captor, _ = turn
                 scoring = segment, taken, captor
@@ -155,6 +158,7 @@ class OnPlane:
                     danger = next((one.gain for one in dangers if one.tower != guard), 0)
                 if piece >= 0 or guard >= 0:
                     height = heights[max(piece, guard)]
+                at_once = segment >= 0 and board.find(base + segment) in done
                 # By position, for there are thousands.
                 yield Look(
                     at,
@@ -173,6 +177,7 @@ class OnPlane:
                     guard >= 0,
                     captor >= 0,
                     height,
+                    freed + at_once + (captor >= 0),
                     danger,
                 )
             state.undo(mark)

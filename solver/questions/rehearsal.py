@@ -159,6 +159,7 @@ class _InCastle:
     ) -> Iterator[Look]:
         state, me, last = self.state, self.mover, not coming
         before = state.score[me], state.score[1 - me]
+        stood = len(state.stands(me))
         index = state.board.kind_index[kind]
         for place, done in self._laid(kind, coming, me, Where.ANYWHERE):
             there = place.cell, index, place.rotation
@@ -167,6 +168,7 @@ class _InCastle:
                 mark = state.mark()
                 state.go_on(turn, done, last=last)
                 ends = totals(state)
+                homes = stood + (turn.segment >= 0) - len(state.stands(me))
                 state.undo(mark)
                 scored = [state.board.kind[c.root] for c in turn.plan.claims if c.winner == me]
                 points = turn.plan.scores[me] - before[0]
@@ -184,6 +186,7 @@ class _InCastle:
                     several=len(scored) > 1,
                     chapel=CHAPEL in scored,
                     again=turn.extra > 0,
+                    homes=homes,
                 )
 
     def places(self, kind: str) -> int:

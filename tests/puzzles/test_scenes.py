@@ -10,9 +10,11 @@ import pytest
 
 from model.engine import judge, play
 from model.features import Feature
+from model.position import Position
 from model.problems import problems
 from model.rules.keeps import largest_empty_area
 from model.rules.placement import placeable
+from model.rules.tower.prisoners import EXCHANGE
 from model.tiles import Kind, Mark
 from puzzles.scenes import Stage, game_named, scenes
 from puzzles.study import Step, leader
@@ -70,8 +72,14 @@ def test_what_turns_do_at_a_glance_is_what_the_rules_say(name: str) -> None:
     position, rng = scene.position, Random(1)
     me, then = position.to_move, position.order[1]
     walk = Rehearsal(position)
-    for look in sorted(walk.looks(), key=lambda one: (one.place.joins, rng.random()))[-12:]:
+    looks = sorted(walk.looks(), key=lambda one: (one.homes, rng.random()))[-6:]
+    looks += sorted(walk.looks(), key=lambda one: (one.place.joins, rng.random()))[-12:]
+    for look in looks:
         step = Step.of(position, walk.move(look))
+        exchanged = sum(EXCHANGE.id in event.rules for event in step.events)
+        placed = len(step.move.followers) + len(step.move.guards)
+        back = _at_hand(step.after, me) - _at_hand(position, me) + placed
+        assert look.homes == back - exchanged
         had = placeable(position, then)
         assert (then in look.place.strands) == (had and not placeable(step.after, then))
         assert look.again == (step.move.extra_turns > 0)
@@ -95,6 +103,12 @@ def test_what_turns_do_at_a_glance_is_what_the_rules_say(name: str) -> None:
         assert look.place.steals == any(
             now == me and theirs and pays for now, theirs, pays in joined
         )
+
+
+def _at_hand(position: Position, player: int) -> int:
+    """Return how many followers of all ranks a player has on no tile, or will have soon."""
+    state = position.players[player]
+    return state.supply + state.fresh_followers + len(state.specials) + len(state.fresh_specials)
 
 
 def _may_score(step: Step, feature: Feature) -> bool:
