@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from model.errors import QuestionError
-from model.features import Feature
-from model.geometry import Cell
 from model.position import Node, Position
 from model.rules.rule import Rule
-from model.rules.wall_tiles import DOUBLERS, EXTRA_TURN
-from model.tiles import PlacedTile
 from solver.budget import Budget
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter
+from solver.questions.circumstances import of_feature, of_score, of_turn
 from solver.questions.gate import admit, unfinished_feature
 from solver.questions.turn import tile_in_hand, why_not
 from solver.wishes import Wish
@@ -61,25 +56,8 @@ def why_turn(
     rules = why_not(position, wish, tile=tile, budget=budget)
     if rules is None:
         return None
-    return Reasons(rules=rules, facts=tuple(_wanting(position, wish, tile)))
-
-
-def _wanting(position: Position, wish: Wish, tile: str | None) -> Iterator[str]:
-    """Yield what is not there that a wish needs, in words."""
     kind = position.game.tile_set.kind(tile_in_hand(position, tile))
-    if wish.follower is not None and all(one.kind is not wish.follower for one in kind.segments):
-        yield f"tile {kind.id} shows no {wish.follower}"
-    wanted = Counter({EXTRA_TURN: wish.extra_turns})
-    if wish.doubled is not None:
-        doublers = [number for number, doubled in DOUBLERS.items() if doubled is wish.doubled]
-        wanted.update(doublers)
-        if not doublers:
-            yield f"no wall tile doubles a {wish.doubled}"
-    held = Counter(position.players[position.to_move].wall_tiles)
-    for number, times in wanted.items():
-        if held[number] < times:
-            more = _many(times - held[number], "more wall tile")
-            yield f"{position.game.name(position.to_move)} needs {more} {number}"
+    return Reasons(rules=rules, facts=tuple(of_turn(position, kind, wish)))
 
 
 def why_unfinished(position: Position, node: Node, *, budget: Budget = NO_LIMIT) -> Reasons | None:
@@ -108,28 +86,7 @@ def why_unfinished(position: Position, node: Node, *, budget: Budget = NO_LIMIT)
     rules = unfinished(position, feature, budget.start())
     if rules is None:
         return None
-    return Reasons(rules=rules, facts=tuple(_missing(position, feature, cells)))
-
-
-def _missing(position: Position, feature: Feature, cells: list[Cell]) -> Iterator[str]:
-    """Yield what a feature still needs and what is left for it, in words."""
-    names = "; ".join(str(cell) for cell in cells)
-    more = _many(len(cells), "more cell")
-    yield f"the {feature} at {feature.anchor.cell} needs at least {more}: {names}"
-    yield _left(position)
-    for cell in cells:
-        fitting = [
-            tile for tile in sorted({*position.order, *position.bag}) if _fits(position, tile, cell)
-        ]
-        yield f"on {cell} fit now: {', '.join(fitting)}" if fitting else f"on {cell} none fits now"
-
-
-def _fits(position: Position, tile: str, cell: Cell) -> bool:
-    """Tell whether a tile may be laid on a cell now."""
-    kind = position.game.tile_set.kind(tile)
-    lies = (PlacedTile(cell=cell, kind=kind, rotation=rotation) for rotation in kind.rotations())
-    laws = position.game.rules.placement
-    return any(not any(True for law in laws for _ in law(position, laid)) for laid in lies)
+    return Reasons(rules=rules, facts=tuple(of_feature(position, feature, cells)))
 
 
 def why_out_of_reach(
@@ -175,43 +132,9 @@ def why_out_of_reach(
     rules = out_of_reach(task, score)
     if rules is None:
         return None
-    facts = (_means(position, task.asker), _left(position), *_face_down(position))
     each = len(set(position.bag)) > 1
-    return Reasons(rules=rules, facts=facts, confirmed=(IN_EACH_ORDER if each else TWICE,))
-
-
-def _means(position: Position, asker: int) -> str:
-    """Return what a player has, in words."""
-    player = position.players[asker]
-    some = [_many(player.score, "point"), _many(player.supply, "follower")]
-    if position.game.rules.actions:
-        some.append(_many(player.pieces, "tower piece"))
-    return f"{position.game.name(asker)} has {', '.join(some[:-1])} and {some[-1]} to place"
-
-
-def _left(position: Position) -> str:
-    """Return which tiles are left, in words."""
-    known, bag = position.order, position.bag
-    left = [", ".join(known)] if known else []
-    if len(bag) > 1:
-        left.append(f"{'then ' if known else ''}in any order {', '.join(sorted(bag))}")
-    elif bag:
-        left = [", ".join((*known, *bag))]
-    count = len(known) + len(bag)
-    verb = "is" if count == 1 else "are"
-    return f"{_many(count, 'tile')} {verb} left: {', '.join(left) or 'none'}"
-
-
-def _face_down(position: Position) -> Iterator[str]:
-    """Yield what is taken for wall tiles that lie face down, in words."""
-    hidden = [tower for tower, number in position.towers if not number]
-    if len(hidden) == 1:
-        yield f"the wall tile on {hidden[0]} is face down; it may be any that has not been seen"
-    elif hidden:
-        towers = f"{', '.join(hidden[:-1])} and {hidden[-1]}"
-        yield f"the wall tiles on {towers} are face down; they may be any that have not been seen"
-
-
-def _many(number: int, word: str) -> str:
-    """Return a number of things, in words."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    return Reasons(
+        rules=rules,
+        facts=tuple(of_score(position, task.asker)),
+        confirmed=(IN_EACH_ORDER if each else TWICE,),
+    )

@@ -97,10 +97,15 @@ def test_why_tells_what_is_wanting(burgrave: Burgrave) -> None:
         ("castle-04", "--doubled", "tower", ["castle.wall.when"], "White needs 1 more wall tile 2"),
         ("castle-04", "--extra", "2", ["castle.wall.when"], "White needs 2 more wall tiles 1"),
         ("castle-05", "--follower", "court", [], "tile C08 shows no court"),
+        ("castle-04", "--follower", "house", ["castle.follower.supply"], "0 followers to place"),
+        ("castle-04", "--at", "5,5", ["castle.place.inside"], "on 5,5 lies C38"),
+        ("castle-04", "--at", "6,0", ["castle.place.inside"], "6,0 lies outside the wall"),
+        ("castle-04", "--at", "0,8", ["castle.place.adjacent"], "beside 0,8: nothing"),
     ):
         answer = burgrave("why", name, option, value, "--json")
         found = [rule["id"] for rule in answer.data["rules"]]
-        assert (answer.code, found, answer.data["facts"]) == (0, rules, [told])
+        assert (answer.code, found) == (0, rules)
+        assert told in answer.data["facts"][-1]
 
 
 @pytest.mark.parametrize(

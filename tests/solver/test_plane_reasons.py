@@ -19,7 +19,8 @@ from model.rules.rule import Rule
 from model.rules.tower.actions import PIECE_SUPPLY
 from model.tiles import Kind, PlacedTile
 from solver.outlook import Order
-from solver.questions import maximum, soonest, why_out_of_reach, why_unfinished
+from solver.questions import maximum, soonest, why_out_of_reach, why_turn, why_unfinished
+from solver.wishes import Wish
 from tests.solver.plane_endings import besieged, ending
 
 
@@ -168,3 +169,18 @@ def test_what_a_player_lacks_is_among_the_rules_and_facts() -> None:
     assert reasons is not None
     assert reasons.rules == (SUPPLY,)
     assert "has 0 points and 0 followers to place" in reasons.facts[0]
+
+
+def test_where_a_tile_does_not_fit_it_is_told_what_it_would_meet() -> None:
+    """Each side with what the tile beyond it shows; prisoners are told with points."""
+    at = ending(1, 2, 3_000)
+    reasons = why_turn(at, Wish(cell=Cell(0, 1)))
+    assert reasons is not None
+    assert reasons.rules == (EDGE,)
+    assert reasons.facts == ("beside 0,1: in the east V with a field; in the south D with a city",)
+    captor = besieged(2, 2, 3_000)
+    states = tuple(replace(s, prisoners=(1 - i,) * 2) for i, s in enumerate(captor.players))
+    high = why_out_of_reach(replace(captor, players=states), 99)
+    assert high is not None
+    mine, other = (captor.game.name(i) for i in (captor.to_move, 1 - captor.to_move))
+    assert f"{mine} holds prisoners: 2 of {other}" in high.facts

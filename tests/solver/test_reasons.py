@@ -22,7 +22,8 @@ from solver.budget import Budget, OutOfTimeError
 from solver.cpsat.logic import Logic, no
 from solver.cpsat.reasons import Case, smallest
 from solver.outlook import Order
-from solver.questions import maximum, why_out_of_reach, why_unfinished
+from solver.questions import maximum, why_out_of_reach, why_turn, why_unfinished
+from solver.wishes import Wish
 from tests.solver import endings
 from tests.solver.test_forced import ending
 
@@ -153,7 +154,7 @@ def test_three_tiles_of_a_bag_may_come_in_any_order() -> None:
     assert why_out_of_reach(at, int(best)) is None
     reasons = why_out_of_reach(at, int(best) + 1)
     assert reasons is not None
-    assert "in any order" in reasons.facts[1]
+    assert "in any order" in reasons.facts[2]
     orders = {(a, b, c) for a, b, c in permutations(at.bag)}
     told = [why_out_of_reach(replace(at, order=one, bag=()), int(best) + 1) for one in orders]
     assert None not in told
@@ -211,3 +212,22 @@ def test_gates_that_stop_markers_keep_scores_out_of_reach() -> None:
     assert best is not None
     assert why_out_of_reach(free, int(best)) is None
     assert why_out_of_reach(stopped, int(best)) is not None
+
+
+def test_a_tile_without_a_place_is_told_of_cells_and_what_lies_beside_them() -> None:
+    """How many cells there are, and on one of them what a tile would meet, start spaces too."""
+    at = position(find("castle-04"))
+    nowhere = why_turn(at, Wish(), tile="C51")
+    assert nowhere is not None
+    assert nowhere.facts == ("of 19 empty cells, C51 fits on none",)
+    told = {
+        fact
+        for cell in at.game.board.cells
+        if at.tile_at(cell) is None
+        for reasons in (why_turn(at, Wish(cell=cell), tile="C51"),)
+        if reasons is not None
+        for fact in reasons.facts
+    }
+    assert "beside 0,8: nothing" in told
+    assert any(f"with{out} a path" in fact for out in ("", "out") for fact in told)
+    assert any("in the south" in fact and ";" in fact for fact in told)
