@@ -35,6 +35,8 @@ from solver.repertoire import plays
 
 QUICK = Budget(nodes=3_000)
 """Turns of the first search: positions with more to think about are passed over."""
+QUICK_ON_A_PLANE = Budget(nodes=12_000)
+"""The same outside castles, where most turns are played in no time: what follows is known."""
 SLACK = 1000
 """Turns by which the search of a simplified position may be longer than that of the whole one."""
 EFFORT = Budget(nodes=60_000)
@@ -140,7 +142,8 @@ class Wish:
 
 def _puzzle(wish: Wish, index: int, position: Position, wanted: list[Theme]) -> Puzzle | None:
     """Return the puzzle of a position if it passes every test, the cheap ones first."""
-    sole = _sole(position, _question(wish), QUICK)
+    quick = QUICK_ON_A_PLANE if position.game.board.endless else QUICK
+    sole = _sole(position, _question(wish), quick)
     found = None if sole is None else _posed(wish, position, wanted, sole.first)
     if sole is None or found is None:
         return None
@@ -243,7 +246,7 @@ def _sole(position: Position, question: Question, budget: Budget) -> _Sole | Non
         ]
         proved, nodes = answer.status is Status.OPTIMAL, 0
     else:
-        found = forced(position, budget=budget)
+        found = forced(position, budget=budget, told=TWO)
         keys, nodes = list(found.first), found.nodes
         proved = found.status is Status.OPTIMAL and found.complete
     return _Sole(keys[0], nodes) if proved and len(keys) == 1 else None

@@ -73,6 +73,8 @@ class Task:
     than are left: to the end of the game, with final scoring."""
     every: bool = False
     """Whether the value of each first move is asked for, not of the best alone."""
+    told: int | None = None
+    """First moves that are told at most, replayed and with a line; None for all."""
     watch: Stopwatch
     reporter: Reporter
 

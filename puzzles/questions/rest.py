@@ -59,8 +59,10 @@ class _Against(_Rest):
     __slots__ = ()
 
     @abstractmethod
-    def ask(self, position: Position, engine: str | None, budget: Budget) -> Outlook:
-        """Ask for the value of a position to the player who moves."""
+    def ask(
+        self, position: Position, engine: str | None, budget: Budget, told: int | None = None
+    ) -> Outlook:
+        """Ask for the value of a position to the player who moves, with so many first moves."""
 
     def reply(
         self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
@@ -75,7 +77,7 @@ class _Against(_Rest):
 
     def _of(self, position: Position, asker: int) -> Fraction | None:
         """Return what a position is worth to a player."""
-        value = self.ask(position, None, NO_LIMIT).value
+        value = self.ask(position, None, NO_LIMIT, told=1).value
         return value if value is None or position.to_move == asker else -value
 
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
@@ -99,9 +101,11 @@ class Force(_Against):
         """Return the question as a sentence."""
         return f"{coming(position)}: which move forces the largest lead at the end of the game?"
 
-    def ask(self, position: Position, engine: str | None, budget: Budget) -> Outlook:
+    def ask(
+        self, position: Position, engine: str | None, budget: Budget, told: int | None = None
+    ) -> Outlook:
         """Ask for the lead that can be forced."""
-        return forced(position, engine=engine, budget=budget)
+        return forced(position, engine=engine, budget=budget, told=told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,9 +118,11 @@ class Win(_Against):
         """Return the question as a sentence."""
         return f"{coming(position)}: which move wins, or at least does not lose, the game?"
 
-    def ask(self, position: Position, engine: str | None, budget: Budget) -> Outlook:
+    def ask(
+        self, position: Position, engine: str | None, budget: Budget, told: int | None = None
+    ) -> Outlook:
         """Ask who wins: 1 who moves, 0 nobody, -1 the opponent."""
-        return winning(position, engine=engine, budget=budget)
+        return winning(position, engine=engine, budget=budget, told=told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

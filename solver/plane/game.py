@@ -30,6 +30,8 @@ class PlaneGame:
         self.state = plane_state(task.begin(task.position))
         self._promises: dict[Turn, int] = {}
         self._good: dict[tuple[int, bool], Turn] = {}
+        self._laid = len(self.state.board.cell)
+        self._lasts: dict[tuple[object, ...], tuple[int | None, bool]] = {}
 
     @property
     def serving(self) -> bool:
@@ -76,16 +78,42 @@ class PlaneGame:
         """Return what the end is worth after the best last turn; see ``Pruned.last``."""
         best: int | None = None
         serving, bound = (True, high) if self.serving else (False, low)
+        key = self._decides(kind)
+        known, exact = self._lasts.get(key, (None, False))
+        if known is not None and (exact or (known >= bound if serving else known <= bound)):
+            return known
         mark = self.state.mark()
         for turn, worth in chain(self._refutation(kind), self._ends(kind)):
             if best is None or (worth > best if serving else worth < best):
                 best = worth
                 self._good[kind, serving] = turn
                 if best >= bound if serving else best <= bound:
+                    self._lasts[key] = best, False
                     break
+        else:
+            self._lasts[key] = best, True
         # The tile of the place where it broke off still lies.
         self.state.undo(mark)
         return best
+
+    def _decides(self, kind: int) -> tuple[object, ...]:
+        """Return all that decides what the best last turn with a kind of tile is worth.
+
+        Of towers, on which nothing stays to be done, these are the followers within reach.
+        """
+        state, board = self.state, self.state.board
+        mover = state.turn[0]
+        return (
+            kind,
+            mover,
+            tuple((cell, board.lie[cell]) for cell in board.cell[self._laid :]),
+            tuple(state.posts),
+            tuple(state.score),
+            tuple(state.held),
+            state.supply[mover] > 0,
+            state.raises(kind),
+            frozenset(state.exposed(kind, board.cell)),
+        )
 
     def _refutation(self, kind: int) -> Iterator[tuple[Turn, int]]:
         """Yield the last turn with a kind of tile that was best elsewhere, if it is legal here."""

@@ -161,10 +161,13 @@ class Root:
             # A turn may have been broken off anywhere in it.
             self.state = plane_state(self.task.begin(self.task.position))
         listed = passes or self.state.turns(draw.kind)
+        named = [t for t in listed if t in found and (self.task.every or found[t] == best)]
+        lines = len(named) if self.task.told is None else self.task.told
         told = [
-            self._told(draw, turn, Fraction(found[turn], scale), same[turn] if whole else None)
-            for turn in listed
-            if turn in found and (self.task.every or found[turn] == best)
+            self._told(
+                draw, t, Fraction(found[t], scale), same[t] if whole and i < lines else None
+            )
+            for i, t in enumerate(named)
         ]
         return told, whole
 

@@ -65,6 +65,7 @@ class PlaneState:
         score: by player.
         supply: by player the followers that may be placed.
         turn: the player to move, alone in a list so that the journal can hold it.
+        held: by ``captor * players + owner`` the prisoners; none without The Tower.
         each: the most followers that a player has.
         posts: by ``player * each + i`` the node on which a follower stands, or -1.
 
@@ -78,6 +79,7 @@ class PlaneState:
         self.score = [player.score for player in position.players]
         self.supply = [player.supply for player in position.players]
         self.turn = [position.to_move]
+        self.held = [0] * self.players**2
         self.each = max(_followers(position, player) for player in range(self.players))
         self.posts = [NOTHING] * (self.players * self.each)
         self.journal: Journal = []

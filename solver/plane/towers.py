@@ -29,7 +29,6 @@ class TowerState(PlaneState):
         guard: by cell the player whose follower stands on the tower, or -1.
         shut: by cell 1 for a tower that stays complete without its guard.
         pieces: by player the tower pieces left.
-        held: by ``captor * players + owner`` the prisoners.
 
     """
 

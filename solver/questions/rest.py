@@ -98,6 +98,7 @@ def forced(  # noqa: PLR0913 -- a question with its means
     position: Position,
     *,
     every: bool = False,
+    told: int | None = None,
     engine: str | None = None,
     certify: bool = False,
     budget: Budget = NO_LIMIT,
@@ -108,6 +109,7 @@ def forced(  # noqa: PLR0913 -- a question with its means
     Args:
         position: a position whose tiles to come are all in known order.
         every: whether each first move is wanted with its value, and not the best alone.
+        told: first moves that are told at most; None for all.
         engine: the engine that answers; None for the one that suits the question.
         certify: whether a second engine must come to the same value.
         budget: the time and effort allowed, of each engine.
@@ -119,7 +121,7 @@ def forced(  # noqa: PLR0913 -- a question with its means
 
     """
     task = _against(position, Goal.LEAD, Order.GIVEN, budget, reporter)
-    return answer(replace(task, every=every), engine, certify=certify)
+    return answer(replace(task, every=every, told=told), engine, certify=certify)
 
 
 def expected(  # noqa: PLR0913 -- a question with its means
@@ -153,9 +155,10 @@ def expected(  # noqa: PLR0913 -- a question with its means
     return answer(replace(task, every=every), engine, certify=certify)
 
 
-def winning(
+def winning(  # noqa: PLR0913 -- a question with its means
     position: Position,
     *,
+    told: int | None = None,
     engine: str | None = None,
     certify: bool = False,
     budget: Budget = NO_LIMIT,
@@ -168,6 +171,7 @@ def winning(
 
     Args:
         position: the position before the turn.
+        told: first moves that are told at most; None for all.
         engine: the engine that answers; None for the one that suits the question.
         certify: whether a second engine must come to the same value.
         budget: the time and effort allowed, of each engine.
@@ -178,7 +182,7 @@ def winning(
 
     """
     task = _against(position, Goal.WIN, _unknown(position), budget, reporter)
-    return answer(task, engine, certify=certify)
+    return answer(replace(task, told=told), engine, certify=certify)
 
 
 def ahead(  # noqa: PLR0913 -- a question with its means
@@ -300,7 +304,7 @@ def _answered(task: Task, engine: str | None, *, certify: bool) -> Outlook:
         found = Finding(status=Status.OPTIMAL, value=value)
         return _outlook(task, found, "rules", totals, ("final scoring by the rules engine",))
     chosen = _chosen(task, engine)
-    found = chosen.solve(task)
+    found = _told(chosen.solve(task), task.told)
     ends = [certify_first(task, first) for first in found.first]
     confirmed = _replayed(found.first)
     if certify and found.status is Status.OPTIMAL:
@@ -321,6 +325,12 @@ def _floor(task: Task) -> Fraction | None:
         return found.value
     chances = odds(worst, found.value)
     return chances.win - chances.loss
+
+
+def _told(found: Finding, most: int | None) -> Finding:
+    """Return what was found with so many first moves at most."""
+    first = found.first[:most]
+    return replace(found, first=first, complete=found.complete and len(first) == len(found.first))
 
 
 def _replayed(first: Sequence[First]) -> tuple[str, ...]:
