@@ -21,7 +21,7 @@ from puzzles.difficulty import level, measured
 from puzzles.guess import likely, tempting
 from puzzles.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.questions import Best, Force, Question, plain
-from puzzles.scenes import Stage, scenes, tiles_of
+from puzzles.scenes import Scene, Stage, scenes, tiles_of
 from puzzles.simplify import simplified
 from puzzles.solving import TWO, certified, certify
 from puzzles.study import Step, Study, study
@@ -30,7 +30,7 @@ from puzzles.themes.theme import Theme
 from solver.answers import Objective, Status
 from solver.budget import Budget
 from solver.outlook import First
-from solver.questions import Rehearsal, best, forced
+from solver.questions import Rehearsal, best, forced, forced_alone
 from solver.repertoire import plays
 
 QUICK = Budget(nodes=3_000)
@@ -131,7 +131,7 @@ class Wish:
             if problems(scene.position):
                 continue
             wanted = [theme for theme in self.asked if theme.possible(scene.position)]
-            found = _puzzle(self, index, scene.position, wanted)
+            found = _puzzle(self, index, scene, wanted)
             if found is not None:
                 return found
             solved += 1
@@ -140,10 +140,11 @@ class Wish:
         return None
 
 
-def _puzzle(wish: Wish, index: int, position: Position, wanted: list[Theme]) -> Puzzle | None:
-    """Return the puzzle of a position if it passes every test, the cheap ones first."""
+def _puzzle(wish: Wish, index: int, scene: Scene, wanted: list[Theme]) -> Puzzle | None:
+    """Return the puzzle of a scene if it passes every test, the cheap ones first."""
+    position = scene.position
     quick = QUICK_ON_A_PLANE if position.game.board.endless else QUICK
-    sole = _sole(position, _question(wish), quick)
+    sole = _sole(position, _question(wish), quick, scene.line[0])
     found = None if sole is None else _posed(wish, position, wanted, sole.first)
     if sole is None or found is None:
         return None
@@ -192,7 +193,7 @@ class _Shown:
 
     def __call__(self, position: Position) -> bool:
         """Tell it of a position, the move first."""
-        sole = _sole(position, _question(self.wish), self.budget)
+        sole = _sole(position, _question(self.wish), self.budget, self.move)
         if sole is None or sole.first.move != self.move:
             return False
         found = _posed(self.wish, position, self.wanted, sole.first)
@@ -236,8 +237,8 @@ class _Sole(NamedTuple):
     """Turns that the search has played."""
 
 
-def _sole(position: Position, question: Question, budget: Budget) -> _Sole | None:
-    """Return the best first move with a line, if it is alone and soon found."""
+def _sole(position: Position, question: Question, budget: Budget, guess: Move) -> _Sole | None:
+    """Return the best first move with a line, if it is alone and soon found; a guess helps."""
     if isinstance(question, Best):
         answer = best(position, objective=question.objective)
         keys = [
@@ -246,7 +247,7 @@ def _sole(position: Position, question: Question, budget: Budget) -> _Sole | Non
         ]
         proved, nodes = answer.status is Status.OPTIMAL, 0
     else:
-        found = forced(position, budget=budget, told=TWO)
+        found = forced_alone(position, guess, budget)
         keys, nodes = list(found.first), found.nodes
         proved = found.status is Status.OPTIMAL and found.complete
     return _Sole(keys[0], nodes) if proved and len(keys) == 1 else None

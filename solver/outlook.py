@@ -75,6 +75,11 @@ class Task:
     """Whether the value of each first move is asked for, not of the best alone."""
     told: int | None = None
     """First moves that are told at most, replayed and with a line; None for all."""
+    sole: bool = False
+    """Whether the best first move is wanted only if it is alone: an engine may stop with a bound
+    at two that are as good."""
+    likely: Move | None = None
+    """A first move that may be best: an engine may look at it first."""
     watch: Stopwatch
     reporter: Reporter
 

@@ -145,17 +145,20 @@ class Root:
         whole = True
         passes = self.state.passes() if draw.kind < 0 else []
         try:
-            for turns in [(turn,) for turn in passes] or self.search.first(draw):
+            for turns in [(turn,) for turn in passes] or self._first(draw):
                 low, high = -INFINITY, INFINITY
                 if best is not None and not self.task.every:
                     # One wider than needed, so that turns as good as the best are told apart.
                     low, high = (best - 1, high) if self.gains else (low, best + 1)
                 worth = self.search.value(draw, turns[0], scale, low, high)
+                again = worth == best or len(turns) > 1
                 found |= dict.fromkeys(turns, worth)
                 same |= dict.fromkeys(turns, turns[0])
                 if best is None or (worth > best if self.gains else worth < best):
                     best = worth
                     self.task.reporter.found(Fraction(worth, scale))
+                if self.task.sole and again and worth == best:
+                    raise OutOfTimeError
         except (OutOfTimeError, KeyboardInterrupt):
             whole = False
             # A turn may have been broken off anywhere in it.
@@ -170,6 +173,16 @@ class Root:
             for i, t in enumerate(named)
         ]
         return told, whole
+
+    def _first(self, draw: Draw) -> Iterator[Sequence[Turn]] | list[Sequence[Turn]]:
+        """Return the first turns with a tile, the likely one before those that look best."""
+        likely, first = self.task.likely, self.search.first(draw)
+        if likely is None:
+            return first
+        gone = self._names(draw)[0]
+        return sorted(
+            first, key=lambda turns: likely not in [self.state.move(t, gone) for t in turns]
+        )
 
     def _told(self, draw: Draw, turn: Turn, value: Fraction, searched: Turn | None) -> First:
         """Return a first move as it is told, with its line if all is known and the line is told.

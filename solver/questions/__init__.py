@@ -11,6 +11,7 @@ from solver.questions.rest import (
     drawn_first,
     expected,
     forced,
+    forced_alone,
     maximum,
     winning,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "drawn_first",
     "expected",
     "forced",
+    "forced_alone",
     "gap",
     "legal",
     "maximum",

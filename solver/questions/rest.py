@@ -124,6 +124,27 @@ def forced(  # noqa: PLR0913 -- a question with its means
     return answer(replace(task, every=every, told=told), engine, certify=certify)
 
 
+def forced_alone(
+    position: Position, likely: Move | None = None, budget: Budget = NO_LIMIT
+) -> Outlook:
+    """Return the lead that the player to move can force, if one first move alone does it.
+
+    Args:
+        position: a position whose tiles to come are all in known order.
+        likely: a first move that may be the one.
+        budget: the time and effort allowed.
+
+    Returns:
+        The answer; where several first moves are as good it may be a bound, and two are told.
+
+    Raises:
+        QuestionError: as for ``forced``.
+
+    """
+    task = _against(position, Goal.LEAD, Order.GIVEN, budget, SILENT)
+    return answer(replace(task, told=TWO, sole=True, likely=likely))
+
+
 def expected(  # noqa: PLR0913 -- a question with its means
     position: Position,
     *,
