@@ -144,7 +144,7 @@ def _puzzle(wish: Wish, index: int, scene: Scene, wanted: list[Theme]) -> Puzzle
     """Return the puzzle of a scene if it passes every test, the cheap ones first."""
     position = scene.position
     quick = QUICK_ON_A_PLANE if position.game.board.endless else QUICK
-    sole = _sole(position, _question(wish), quick, scene.line[0])
+    sole = _sole(position, _question(wish), quick, (scene.line[0], *scene.doubts))
     found = None if sole is None else _posed(wish, position, wanted, sole.first)
     if sole is None or found is None:
         return None
@@ -193,7 +193,7 @@ class _Shown:
 
     def __call__(self, position: Position) -> bool:
         """Tell it of a position, the move first."""
-        sole = _sole(position, _question(self.wish), self.budget, self.move)
+        sole = _sole(position, _question(self.wish), self.budget, (self.move,))
         if sole is None or sole.first.move != self.move:
             return False
         found = _posed(self.wish, position, self.wanted, sole.first)
@@ -237,8 +237,10 @@ class _Sole(NamedTuple):
     """Turns that the search has played."""
 
 
-def _sole(position: Position, question: Question, budget: Budget, guess: Move) -> _Sole | None:
-    """Return the best first move with a line, if it is alone and soon found; a guess helps."""
+def _sole(
+    position: Position, question: Question, budget: Budget, guesses: Sequence[Move]
+) -> _Sole | None:
+    """Return the best first move with a line, if it is alone and soon found; guesses help."""
     if isinstance(question, Best):
         answer = best(position, objective=question.objective)
         keys = [
@@ -247,7 +249,7 @@ def _sole(position: Position, question: Question, budget: Budget, guess: Move) -
         ]
         proved, nodes = answer.status is Status.OPTIMAL, 0
     else:
-        found = forced_alone(position, guess, budget)
+        found = forced_alone(position, guesses, budget)
         keys, nodes = list(found.first), found.nodes
         proved = found.status is Status.OPTIMAL and found.complete
     return _Sole(keys[0], nodes) if proved and len(keys) == 1 else None

@@ -102,6 +102,8 @@ class Scene:
     """The lead if the game ended after the first of them, of who makes it."""
     margin: int
     """How much larger that is than after any other first turn."""
+    doubts: tuple[Move, ...]
+    """Other first turns that seem good."""
 
     @cached_property
     def position(self) -> Position:
@@ -209,6 +211,7 @@ def _endings(start: Position, ending: int, themes: Sequence[Theme], rng: Random)
                     line=line,
                     lead=guess.lead,
                     margin=margin,
+                    doubts=tuple(map(walk.move, _doubts(guess, looks))),
                 )
         walk.undo(begun)
 
@@ -243,8 +246,9 @@ def _firsts(
     for tile in sorted({*tiles}):
         coming = list(tiles)
         coming.remove(tile)
-        able = [one for one in themes if not one.deed or _settled(walk, (tile, *coming), player)]
-        if any(_has_place(walk, one, tile, coming, player) for one in able):
+        able = [one for one in themes if _has_place(walk, one, tile, coming, player)]
+        # What takes longer is asked last.
+        if any(not one.deed or _settled(walk, (tile, *coming), player) for one in able):
             found.append(tile)
     return found
 
@@ -363,12 +367,12 @@ def _margin(
         themes: the themes.
 
     """
-    others = [look for look in looks if look is not guess]
-    doubts = nlargest(DOUBTS, others, key=_promise)
+    doubts = _doubts(guess, looks)
     margin = guess.worth - max((look.worth for look in doubts), default=0)
     if margin >= SURE or walk.start.game.rules.actions:
         return margin
     sought = [one.sought for one in themes if one.sought not in {None, whatever}]
+    others = [look for look in looks if look is not guess]
     alike = [look for look in others if any(so(look, looks) for so in sought)]
     doubts += [look for look in nlargest(ALIKE, alike, key=_promise) if look not in doubts]
     margin = SURE
@@ -377,6 +381,11 @@ def _margin(
         if margin <= 0:
             break
     return margin
+
+
+def _doubts(guess: Look, looks: Sequence[Look]) -> list[Look]:
+    """Return the turns that seem best besides one."""
+    return nlargest(DOUBTS, (look for look in looks if look is not guess), key=_promise)
 
 
 def _line(walk: Rehearsal, first: Look) -> tuple[tuple[Move, ...], int]:

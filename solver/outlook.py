@@ -78,8 +78,8 @@ class Task:
     sole: bool = False
     """Whether the best first move is wanted only if it is alone: an engine may stop with a bound
     at two that are as good."""
-    likely: Move | None = None
-    """A first move that may be best: an engine may look at it first."""
+    likely: tuple[Move, ...] = ()
+    """First moves that may be best: an engine may look at them first."""
     watch: Stopwatch
     reporter: Reporter
 

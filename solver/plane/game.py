@@ -61,7 +61,7 @@ class PlaneGame:
     def turns(self, kind: int, *, last: bool) -> list[Turn]:  # noqa: ARG002 -- no turn depends on it
         """Return every turn with a tile, one of those that claim the same feature."""
         serving = 1 if self.serving else -1
-        self._promises = {turn: serving * worth for turn, worth in self._ends(kind)}
+        self._promises = {turn: serving * worth for turn, worth in self._ends(kind, last=False)}
         return list(self._promises)
 
     def promise(self, turn: Turn | Reveal[Turn]) -> int:
@@ -69,9 +69,9 @@ class PlaneGame:
         assert not isinstance(turn, Reveal), "nothing is face down"
         return self._promises[turn]
 
-    def _ends(self, kind: int) -> Iterator[tuple[Turn, int]]:
+    def _ends(self, kind: int, *, last: bool) -> Iterator[tuple[Turn, int]]:
         """Yield every turn with what the game were worth if it ended after it."""
-        for turns, done in self.state.laid(kind, alike=False):
+        for turns, done in self.state.laid(kind, alike=False, last=last):
             yield from last_turns(self.state, turns, done, self.end)
 
     def last(self, kind: int, low: int, high: int) -> int | None:
@@ -83,7 +83,7 @@ class PlaneGame:
         if known is not None and (exact or (known >= bound if serving else known <= bound)):
             return known
         mark = self.state.mark()
-        for turn, worth in chain(self._refutation(kind), self._ends(kind)):
+        for turn, worth in chain(self._refutation(kind), self._ends(kind, last=True)):
             if best is None or (worth > best if serving else worth < best):
                 best = worth
                 self._good[kind, serving] = turn

@@ -15,6 +15,8 @@ from solver.plane.state import PlaneState, Turn
 from solver.search.chance import Draw, Stock
 from solver.states import plane_state
 
+EVERY = 1 << 30
+"""More first moves than there are."""
 INFINITY = 1 << 62
 """More than any end is worth."""
 
@@ -158,7 +160,8 @@ class Root:
                     best = worth
                     self.task.reporter.found(Fraction(worth, scale))
                 if self.task.sole and again and worth == best:
-                    raise OutOfTimeError
+                    whole = False
+                    break
         except (OutOfTimeError, KeyboardInterrupt):
             whole = False
             # A turn may have been broken off anywhere in it.
@@ -167,22 +170,23 @@ class Root:
         named = [t for t in listed if t in found and (self.task.every or found[t] == best)]
         lines = len(named) if self.task.told is None else self.task.told
         told = [
-            self._told(
-                draw, t, Fraction(found[t], scale), same[t] if whole and i < lines else None
-            )
+            self._told(draw, t, Fraction(found[t], scale), same[t] if whole and i < lines else None)
             for i, t in enumerate(named)
         ]
         return told, whole
 
     def _first(self, draw: Draw) -> Iterator[Sequence[Turn]] | list[Sequence[Turn]]:
-        """Return the first turns with a tile, the likely one before those that look best."""
+        """Return the first turns with a tile, likely ones before those that look best."""
         likely, first = self.task.likely, self.search.first(draw)
-        if likely is None:
+        if not likely:
             return first
         gone = self._names(draw)[0]
-        return sorted(
-            first, key=lambda turns: likely not in [self.state.move(t, gone) for t in turns]
-        )
+
+        def rank(turns: Sequence[Turn]) -> int:
+            moves = [self.state.move(turn, gone) for turn in turns]
+            return min((likely.index(move) for move in moves if move in likely), default=EVERY)
+
+        return sorted(first, key=rank)
 
     def _told(self, draw: Draw, turn: Turn, value: Fraction, searched: Turn | None) -> First:
         """Return a first move as it is told, with its line if all is known and the line is told.

@@ -143,13 +143,22 @@ class PlaneState:
         """
         return [turn for turns, _ in self.laid(kind, alike=alike) for turn in turns]
 
-    def laid(self, kind: int, *, alike: bool) -> Iterator[tuple[list[Turn], list[int]]]:
+    def laid(
+        self, kind: int, *, alike: bool, last: bool = False
+    ) -> Iterator[tuple[list[Turn], list[int]]]:
         """Yield the turns on each place with the roots of what the tile completes there.
 
         While they are yielded the tile lies there, so that ``finish`` can go on with one of the
         turns; what is done then must be undone before the next.
+
+        Args:
+            kind: index of the kind.
+            alike: as for ``turns``.
+            last: whether the game ends then, so that on towers one way is enough to take each
+                follower prisoner.
+
         """
-        towers = self.towers()
+        towers = self.captures() if last else self.towers()
         for cell, rotation in list(self.board.places(kind)):
             mark = self.mark()
             done = self.lay(cell, kind, rotation)
@@ -159,6 +168,10 @@ class PlaneState:
 
     def towers(self) -> list[OpenTower]:
         """Return what the player to move may do on towers that stand before he lays his tile."""
+        return []
+
+    def captures(self) -> list[OpenTower]:
+        """Return one way to take each follower prisoner who is in reach of a tower that stands."""
         return []
 
     def on_place(

@@ -64,6 +64,15 @@ class TowerState(PlaneState):
         """Return what the player to move may do on towers that stand, in the order of cells."""
         return self._ways(sorted(self._open(self.board.cell)))
 
+    def captures(self) -> list[OpenTower]:
+        """Return one way to take each follower prisoner who is in reach of a tower that stands."""
+        found, seen = [], {NOTHING}
+        for tower in self.towers():
+            new = tuple(way for way in tower.raised if way[0] not in seen)
+            seen.update(taken for taken, _ in new)
+            found += [tower._replace(raised=new, tall=False)] if new else []
+        return found
+
     def _ways(self, cells: Iterable[int]) -> list[OpenTower]:
         """Return what the player to move may do on towers that may be raised on some cells."""
         board, mover = self.board, self.turn[0]

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from model.errors import QuestionError
 from model.final import final_scoring
-from model.position import Position
+from model.position import Move, Position
 from solver.answers import Status
 from solver.budget import Budget
 from solver.certify import CertificateError, certify_first
@@ -125,13 +125,13 @@ def forced(  # noqa: PLR0913 -- a question with its means
 
 
 def forced_alone(
-    position: Position, likely: Move | None = None, budget: Budget = NO_LIMIT
+    position: Position, likely: Sequence[Move] = (), budget: Budget = NO_LIMIT
 ) -> Outlook:
     """Return the lead that the player to move can force, if one first move alone does it.
 
     Args:
         position: a position whose tiles to come are all in known order.
-        likely: a first move that may be the one.
+        likely: first moves that may be as good.
         budget: the time and effort allowed.
 
     Returns:
@@ -142,7 +142,7 @@ def forced_alone(
 
     """
     task = _against(position, Goal.LEAD, Order.GIVEN, budget, SILENT)
-    return answer(replace(task, told=TWO, sole=True, likely=likely))
+    return answer(replace(task, told=TWO, sole=True, likely=tuple(likely)))
 
 
 def expected(  # noqa: PLR0913 -- a question with its means

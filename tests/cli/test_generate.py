@@ -101,7 +101,7 @@ def test_what_is_not_wished_is_not_accepted(made: Puzzle, monkeypatch: pytest.Mo
     assert solution is not None
     line = tuple(step.move for step in solution.steps)
     lead = int(solution.value)
-    same = Scene(start=made.position, ending=1, turns=(), line=line, lead=lead, margin=1)
+    same = Scene(start=made.position, ending=1, turns=(), line=line, lead=lead, margin=1, doubts=())
 
     def scene(*args: object) -> list[Scene]:
         return [same]

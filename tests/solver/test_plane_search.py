@@ -17,7 +17,7 @@ from solver.plane.ledger import Entry, Ledger
 from solver.plane.page import Option, Page, options
 from solver.plane.state import PlaneState
 from solver.progress import Reporter
-from solver.questions import forced
+from solver.questions import forced, forced_alone, legal
 from solver.states import plane_state
 from tests.solver.plane_endings import asked, besieged, ending, some_game
 from tests.solver.questioning import able, ask, broken_bound, broken_lines, compare
@@ -195,3 +195,31 @@ def test_the_ledger_says_what_playing_on_comes_to(seed: int) -> None:
                 other = new.best(kind, player, highest=True, enough=None)
                 assert (best and best.change) == (other and other.change)
                 assert told(page.table(kind, player)) == told(new.table(kind, player))
+
+
+@pytest.mark.parametrize("seed", range(100, 106))
+def test_the_best_first_move_is_told_if_it_is_alone(seed: int) -> None:
+    """Wherever a search begins, a first move that is alone is proved, and no other is."""
+    at = ending(seed, 2, 2000) if seed % 2 else besieged(seed, 2, 2000)
+    whole = forced(at)
+    moves = [one.move for one in whole.first]
+    for likely in ((), (moves[-1],), tuple(legal(at)[:2])):
+        found = forced_alone(at, likely)
+        alone = found.status is Status.OPTIMAL and found.complete
+        assert alone == (len(moves) == 1)
+        assert len(found.first) <= 2
+        if alone:
+            assert (found.value, found.first) == (whole.value, whole.first)
+        else:
+            assert found.value is not None
+            assert whole.value is not None
+            assert found.value <= whole.value
+
+
+@pytest.mark.parametrize("seed", range(100, 104))
+def test_so_many_first_moves_are_told_as_are_asked_for(seed: int) -> None:
+    """Value and first moves are those of the whole answer, which is not said to be complete."""
+    at = ending(seed, 2, 2000) if seed % 2 else besieged(seed, 2, 2000)
+    whole, one = forced(at), forced(at, told=1)
+    assert (one.value, one.status, one.first) == (whole.value, whole.status, whole.first[:1])
+    assert one.complete == (len(whole.first) == 1)
