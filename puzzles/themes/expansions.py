@@ -85,8 +85,9 @@ def AERIE_RACE(study: Study) -> bool:
     "chapel-timing",
     FALCON,
     possible=_chapel,
-    placed=lambda place: Kind.CHAPEL in place.closes,
-    sought=lambda key, _: key.chapel,
+    placed=lambda place: any(one.kind is Kind.CHAPEL for one in place.closes),
+    where=Where.CLOSING,
+    sought=lambda key, _: any(one.kind is Kind.CHAPEL for one in key.scores),
     sign=signs.chapels,
 )
 def CHAPEL_TIMING(study: Study) -> bool:

@@ -9,8 +9,8 @@ from model.position import Position
 from model.tiles import Kind, Mark
 from puzzles.study import Step, Study
 from puzzles.themes import signs
-from puzzles.themes.theme import CASTLES, extra_turns, in_hand, theme, within_reach
-from solver.questions import Look
+from puzzles.themes.theme import CASTLES, extra_turns, in_hand, prizes, theme, within_reach
+from solver.questions import Look, Where
 
 
 def _on_towers(position: Position) -> bool:
@@ -29,12 +29,15 @@ def _overshoots(key: Look, looks: Sequence[Look]) -> bool:
 
 
 def _in_order(key: Look, looks: Sequence[Look]) -> bool:
-    """Tell whether a turn scores several features and its like takes wall tiles or none."""
+    """Tell whether a turn takes a wall tile which it would not in another order of scoring."""
 
     def place(look: Look) -> tuple[int, int, int]:
         return look.turn.cell, look.turn.rotation, look.turn.segment
 
-    return key.several and any(one.takes != key.takes and place(one) == place(key) for one in looks)
+    if not key.takes or len(key.scores) == 1:
+        return False
+    alike = (one for one in looks if place(one) == place(key) and not one.doubles)
+    return len({one.turn.plan.takes for one in alike}) > 1
 
 
 def _wins_most(key: Look, looks: Sequence[Look]) -> bool:
@@ -61,7 +64,16 @@ def PATIENCE(study: Study) -> bool:
     return any(other.step.gain(study.asker) > gain for other in study.others)
 
 
-@theme("exact-landing", CASTLES, possible=_on_towers, glimpsed=_takes, sign=signs.landings)
+@theme(
+    "exact-landing",
+    CASTLES,
+    possible=_on_towers,
+    placed=lambda place: place.lands,
+    where=Where.CLOSING,
+    glimpsed=_takes,
+    sought=_takes,
+    sign=signs.landings,
+)
 def EXACT_LANDING(study: Study) -> bool:
     """By the key the player's marker lands exactly on a corner tower and takes its wall tile."""
     return study.key.takes(study.asker) > 0
@@ -90,7 +102,10 @@ def OVERSHOOT(study: Study) -> bool:
     "order-of-scoring",
     CASTLES,
     possible=_on_towers,
+    placed=lambda place: place.orders,
+    where=Where.CLOSING,
     sought=_in_order,
+    suits=prizes,
     sign=signs.together,
 )
 def ORDER_OF_SCORING(study: Study) -> bool:
@@ -105,7 +120,14 @@ def ORDER_OF_SCORING(study: Study) -> bool:
     return len(taken) > 1 or len(numbers) > 1
 
 
-@theme("fountain-doubling", CASTLES, sign=signs.fountains)
+@theme(
+    "fountain-doubling",
+    CASTLES,
+    placed=lambda place: any(one.fountain for one in place.closes),
+    where=Where.CLOSING,
+    sought=lambda key, _: any(one.fountain for one in key.scores),
+    sign=signs.fountains,
+)
 def FOUNTAIN_DOUBLING(study: Study) -> bool:
     """The player scores a path with a fountain in the solution, on which the key's tile lies."""
     cell = study.key.move.cell

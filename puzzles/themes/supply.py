@@ -39,7 +39,15 @@ def _behind(position: Position) -> bool:
     return keeps.pop(position.to_move) <= max(keeps)
 
 
-@theme("keep-race", CASTLES, possible=_behind, sign=signs.keeps)
+@theme(
+    "keep-race",
+    CASTLES,
+    possible=_behind,
+    placed=lambda place: any(one.keep for one in place.closes),
+    where=Where.CLOSING,
+    sought=lambda key, _: any(one.keep for one in key.scores),
+    sign=signs.keeps,
+)
 def KEEP_RACE(study: Study) -> bool:
     """A house scored in the solution brings the player the larger keep and the empty area."""
     before = [state.keep for state in study.position.players]

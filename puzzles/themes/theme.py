@@ -18,7 +18,10 @@ PLANES = frozenset((CARCASSONNE, WITH_TOWER))
 EVERY = CASTLES | PLANES
 FALCON = frozenset((CASTLE_FALCON,))
 TOWER = frozenset((WITH_TOWER,))
-
+PRIZES = (EXTRA_TURN, 8, 9)
+"""Wall tiles that are worth points near the end of most games."""
+AHEAD = 20
+"""Points that few turns bring."""
 
 Glimpse = Callable[[Look, Sequence[Look]], bool]
 """Tells of the key, and of every turn with it, whether a theme may occur."""
@@ -93,6 +96,15 @@ def in_hand(*numbers: int) -> Callable[[Position], float]:
         return float(sum(held.count(number) for number in numbers) == 1)
 
     return suits
+
+
+def prizes(position: Position) -> float:
+    """Tell how many good wall tiles lie on the corner towers ahead of the player to move."""
+    player, board = position.players[position.to_move], position.game.board
+    held = dict(position.towers)
+    towers = {board.tower_at(player.score + points) for points in range(1, AHEAD)}
+    good = sum(held.get(tower.name) in PRIZES for tower in towers if tower is not None)
+    return good + 2 * in_hand(2, 3)(position)
 
 
 def everywhere(place: Place) -> bool:  # noqa: ARG001 -- of any place

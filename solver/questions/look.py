@@ -20,8 +20,23 @@ class Where(Enum):
     """Those that several claimed features of a kind face; only of joins is told there."""
     STRANDING = auto()
     """Those on which a tile may take its last place from one to come."""
+    CLOSING = auto()
+    """Those in a castle that alone keep a feature open which the player leads; only of what is
+    completed is told there."""
     FIRST = auto()
     """The first, since what can be done on towers hardly depends on where the tile lies."""
+
+
+class Completed(NamedTuple):
+    """A feature that is completed for a player."""
+
+    kind: Kind
+    points: int = 0
+    """What it brings him in a castle, wall tiles left out."""
+    fountain: bool = False
+    """Whether it is a path with a fountain."""
+    keep: bool = False
+    """Whether it is a house larger than both keeps."""
 
 
 class Place(NamedTuple):
@@ -41,14 +56,18 @@ class Place(NamedTuple):
     """Those of the tiles to come that have no place then, and had one."""
     cuts: int = 0
     """Cells by which the largest empty area of a castle shrinks."""
-    closes: tuple[Kind, ...] = ()
-    """The kinds of the features that it completes and that he scores, or may by a follower."""
+    closes: tuple[Completed, ...] = ()
+    """The features that it completes and that he scores, or may by a follower."""
     captures: int = 0
     """What the best capture gains more than any other, if its tower could be completed instead."""
     guards: int = 0
     """What it saves to complete the tower with which the opponent could take most."""
     ransoms: bool = False
     """Whether a follower may be bought back at once."""
+    lands: bool = False
+    """Whether what it completes may lead his marker onto a corner tower with a wall tile."""
+    orders: bool = False
+    """Whether it may do so and lead on from there: it depends on the order of scoring."""
 
 
 class Look(NamedTuple):
@@ -74,10 +93,10 @@ class Look(NamedTuple):
     """Whether he takes a follower prisoner who stands on a feature."""
     lead: int
     """His lead after final scoring, if the game ended here."""
-    several: bool = False
-    """Whether he scores more than one feature of a castle."""
-    chapel: bool = False
-    """Whether he scores a chapel."""
+    scores: tuple[Completed, ...] = ()
+    """The features of a castle that he scores."""
+    doubles: bool = False
+    """Whether he uses a wall tile 2 or 3."""
     again: bool = False
     """Whether he plays a wall tile 1."""
     guards: bool = False

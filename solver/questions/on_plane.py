@@ -23,7 +23,7 @@ from solver.questions.joining import (
     joined_features,
     standing_on,
 )
-from solver.questions.look import ZONE, Look, Place, Threat, Where, gap
+from solver.questions.look import ZONE, Completed, Look, Place, Threat, Where, gap
 from solver.states import plane_state
 
 BASE = 1 << 16
@@ -111,7 +111,11 @@ class OnPlane:
                 *joined_features(board, standing),
                 tuple(tile for tile in lost if not self.places(tile)),
                 0,
-                tuple(PLANE_KINDS[board.what[r]] for r in done if self._scored(r, player)),
+                tuple(
+                    Completed(PLANE_KINDS[board.what[root]])
+                    for root in done
+                    if self._scored(root, player)
+                ),
                 *can,
             )
 
@@ -171,7 +175,7 @@ class OnPlane:
                     piece >= 0,
                     taken >= 0,
                     lead,
-                    False,
+                    (),
                     False,
                     False,
                     guard >= 0,

@@ -22,10 +22,10 @@ from solver.questions.joining import (
     joined_features,
     standing_on,
 )
-from solver.questions.look import ZONE, Chosen, Look, Place, Threat, Where
+from solver.questions.look import ZONE, Chosen, Completed, Look, Place, Threat, Where
 from solver.questions.on_plane import OnPlane
 from solver.states import game_state, totals
-from solver.tables import CHAPEL, COURT, KINDS
+from solver.tables import COURT, HOUSE, KINDS, PATH
 
 
 class _Game(Protocol):
@@ -98,7 +98,26 @@ class _InCastle:
     def glance(
         self, kind: str, coming: Sequence[str], player: int, where: Where
     ) -> Iterator[Place]:
+        if where is Where.CLOSING:
+            return self._closings(kind, player)
         return (place for place, _ in self._laid(kind, coming, player, where))
+
+    def _closings(self, kind: str, player: int) -> Iterator[Place]:
+        """Yield the places of a tile at which a feature is completed that a player leads."""
+        board, standing = self.state.board, self._standing(player)
+        index, cells = board.kind_index[kind], 0
+        for root in {root for root, _, side in standing if side > 0}:
+            needs = board.needs(root)
+            if needs.bit_count() == 1 and board.kind[root] != COURT:
+                cells |= needs
+        for cell in range(board.tables.inside) if cells else ():
+            for rotation in board.rotations(cell, index) if cells >> cell & 1 else ():
+                mark = self.mark()
+                closes = self._closes(board.lay(cell, index, rotation), cell, player)
+                self.undo(mark)
+                if closes:
+                    lands, orders = self._lands(closes, player)
+                    yield Place(cell, rotation, closes=closes, lands=lands, orders=orders)
 
     def _laid(
         self, kind: str, coming: Sequence[str], player: int, where: Where
@@ -119,15 +138,17 @@ class _InCastle:
             done = board.lay(cell, index, rotation)
             joins = contested >> cell & 1
             joined = joined_features(board, standing, self._pays) if joins else NOTHING
+            closes = self._closes(done, cell, player)
+            lands, orders = self._lands(closes, player) if closes else (False, False)
             place = Place(
                 cell,
                 rotation,
                 *joined,
                 strands=tuple(tile for tile in lost if not self.places(tile)),
                 cuts=area - board.largest_empty_area(),
-                closes=tuple(
-                    KINDS[board.kind[root]] for root in done if self._scored(root, cell, player)
-                ),
+                closes=closes,
+                lands=lands,
+                orders=orders,
             )
             yield place, done
             state.undo(mark)
@@ -170,7 +191,7 @@ class _InCastle:
                 ends = totals(state)
                 homes = stood + (turn.segment >= 0) - len(state.stands(me))
                 state.undo(mark)
-                scored = [state.board.kind[c.root] for c in turn.plan.claims if c.winner == me]
+                scored = [one.root for one in turn.plan.claims if one.winner == me]
                 points = turn.plan.scores[me] - before[0]
                 yield Look(
                     at=at,
@@ -183,8 +204,8 @@ class _InCastle:
                     builds=False,
                     captures=False,
                     lead=ends[me] - ends[1 - me],
-                    several=len(scored) > 1,
-                    chapel=CHAPEL in scored,
+                    scores=self._completed(scored, me),
+                    doubles=any(root in scored for root, _ in turn.plan.doubled),
                     again=turn.extra > 0,
                     homes=homes,
                 )
@@ -222,6 +243,33 @@ class _InCastle:
         state = self.state
         both = [(node, 1 if p == player else -1) for p in (0, 1) for node in state.stands(p)]
         return standing_on(state.board, both)
+
+    def _closes(self, done: Sequence[int], cell: int, player: int) -> tuple[Completed, ...]:
+        """Return what a tile just laid completes for a player; see ``Place``."""
+        return self._completed([r for r in done if self._scored(r, cell, player)], player)
+
+    def _completed(self, roots: Sequence[int], player: int) -> tuple[Completed, ...]:
+        """Return features that are completed for a player."""
+        board, keep = self.state.board, max(self.state.keep)
+        return tuple(
+            Completed(
+                KINDS[board.kind[root]],
+                self.state.claim(root, player).points,
+                fountain=board.kind[root] == PATH and board.fountains[root] > 0,
+                keep=board.kind[root] == HOUSE and board.mask[root].bit_count() > keep,
+            )
+            for root in roots
+        )
+
+    def _lands(self, closes: Sequence[Completed], player: int) -> tuple[bool, bool]:
+        """Tell whether a marker may land on a corner tower, and whether it may go on from there."""
+        state, start = self.state, self.state.score[player]
+        reached = {start}
+        for one in closes:
+            reached |= {score + one.points for score in reached}
+        towers = ((score, state.landing[score % len(state.landing)]) for score in reached - {start})
+        lands = {score for score, at in towers if at >= 0 and state.towers[at] >= 0}
+        return bool(lands), not lands <= {max(reached)}
 
     def _scored(self, root: int, cell: int, player: int) -> bool:
         """Tell whether a player scores a feature, or may by a follower on a tile just laid."""

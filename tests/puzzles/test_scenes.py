@@ -84,14 +84,21 @@ def test_what_turns_do_at_a_glance_is_what_the_rules_say(name: str) -> None:
         assert (then in look.place.strands) == (had and not placeable(step.after, then))
         assert look.again == (step.move.extra_turns > 0)
         if not position.game.board.endless:
-            scored = [feature.kind for feature, event in step.scored() if event.player == me]
-            assert look.several == (len(scored) > 1)
-            assert look.chapel == (Kind.CHAPEL in scored)
+            scored = [feature for feature, event in step.scored() if event.player == me]
+            assert Counter(one.kind for one in look.scores) == Counter(f.kind for f in scored)
+            fountains = sum(f.kind is Kind.PATH and f.count(Mark.FOUNTAIN) > 0 for f in scored)
+            assert sum(one.fountain for one in look.scores) == fountains
+            keeps = [state.keep for state in position.players]
+            assert any(one.keep for one in look.scores) == (
+                step.after.players[me].keep > max(keeps)
+            )
+            used = any(one.wall_tiles for one in step.move.scoring)
+            assert look.doubles == used
             shrunk = largest_empty_area(position) - largest_empty_area(step.after)
             assert look.place.cuts == shrunk
         assert step.placement is not None
         mine = Counter(f.kind for f in step.placement.completed if _may_score(step, f))
-        assert Counter(look.place.closes) == mine
+        assert Counter(one.kind for one in look.place.closes) == mine
         joined = [
             (leader(feature), {leader(part) for part in parts} - {None, me}, _pays(step, feature))
             for feature in step.touched

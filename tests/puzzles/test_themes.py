@@ -25,13 +25,17 @@ from puzzles.themes import THEMES
 from solver.questions import Rehearsal
 
 LATER = {
+    "exact-landing",
+    "order-of-scoring",
+    "fountain-doubling",
+    "keep-race",
     "steal-a-majority",
     "unplaceable-tile",
     "tower-capture",
     "guard-protects",
     "ransom-in-time",
 }
-"""Themes for which scenes are sought where the key brings them about, though a later turn may."""
+"""Themes for which scenes are sought where the key brings them about in the plainest way."""
 PAGE = (Path(__file__).parents[2] / "docs" / "themes.md").read_text(encoding="utf-8")
 
 

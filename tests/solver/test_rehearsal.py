@@ -188,3 +188,31 @@ def test_a_glance_at_some_cells_leaves_nothing_out(name: str) -> None:
                 for place in walk.glance(tile, coming, player, Where.STRANDING)
                 if place.strands
             ]
+
+
+@pytest.mark.parametrize("name", ["castle", "castle+falcon"])
+def test_features_that_a_player_leads_are_completed_on_the_last_cell_they_face(name: str) -> None:
+    """Looking there alone shows every turn that scores without a follower, and what it scores."""
+    rng = Random(f"{name} 4")
+    walk = Rehearsal(new_position(game_named(name), rng))
+    player = Sensible(reserve=0, looseness=1.0)
+    seen = Counter[bool]()
+    while walk.left > 1 and (chosen := player(walk, rng)):
+        if rng.random() < SOME:
+            looks = walk.looks()
+            at = looks[0].at
+            tile, coming = walk.order[at], walk.order[at + 1 :]
+            told = walk.glance(tile, coming, walk.mover, Where.CLOSING)
+            every = {(one.cell, one.rotation): one for one in walk.glance(tile, coming, walk.mover)}
+            for place in told:
+                there = every[place.cell, place.rotation]
+                assert (place.closes, place.lands) == (there.closes, there.lands)
+                assert place.orders == there.orders
+            places = {(place.cell, place.rotation) for place in told}
+            scored = [look for look in looks if look.scores and not look.claims]
+            assert {(look.place.cell, look.place.rotation) for look in scored} <= places
+            # Where wall tiles double nothing, a wall tile is taken on a place that tells of it.
+            assert all(look.place.lands for look in looks if look.takes and not look.doubles)
+            seen[bool(scored)] += 1
+        walk.play(chosen)
+    assert seen[True] > 0 < seen[False]
