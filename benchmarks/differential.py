@@ -143,7 +143,7 @@ def _put(  # noqa: PLR0913, PLR0917 -- a question with all that it needs
         tally.seconds[key] += answer.seconds
         tally.unproved[key] += not answer.proved
         wrong = list(broken_lines(asked.task, answer.finding))
-        # The exhaustive engine says nothing before it has seen everything.
+        # The exhaustive engine would take as long again.
         if answer.proved and name != "exhaustive":
             tally.stopped[key] += 1
             wrong += broken_bound(engine, asked.task, answer, rng)

@@ -61,6 +61,21 @@ class Stopwatch:
         """Whether no time is left."""
         return self.left() == 0
 
+    @property
+    def used_up(self) -> bool:
+        """Whether no time is left, or no turn may be played."""
+        return self.out or (self.most is not None and self.nodes >= self.most)
+
+    def look(self) -> None:
+        """Look at the clock.
+
+        Raises:
+            OutOfTimeError: the time is used up.
+
+        """
+        if self.out:
+            raise OutOfTimeError
+
     def tick(self) -> None:
         """Count a turn.
 
@@ -70,6 +85,6 @@ class Stopwatch:
         """
         if self.most is not None and self.nodes >= self.most:
             raise OutOfTimeError
-        if self.nodes % BETWEEN_LOOKS == 0 and self.out:
-            raise OutOfTimeError
+        if self.nodes % BETWEEN_LOOKS == 0:
+            self.look()
         self.nodes += 1

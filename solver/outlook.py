@@ -198,6 +198,8 @@ class Finding:
     """Whether all equally good first moves are there, and not one of them alone."""
     nodes: int = 0
     """Turns played by the search, or conflicts met by CP-SAT."""
+    most: Fraction | None = None
+    """After an early stop: the value is no more, if the engine knows that much."""
 
 
 NOTHING = Finding(status=Status.UNKNOWN, value=None, complete=False)
@@ -248,6 +250,13 @@ class Outlook:
     """Turns played by the search, or conflicts met by CP-SAT."""
     seconds: float
     """Wall-clock time from question to answer."""
+    least: Fraction | None = None
+    """The value is no less; it is the value once that is proved. None if no limit is known."""
+    most: Fraction | None = None
+    """The value is no more, likewise."""
+    guess: tuple[Move, ...] = ()
+    """After an early stop, first moves that no search stands behind, one for each tile that may
+    be drawn: each is best for who moves if the game ended after it."""
     floor: Fraction | None = None
     """What the asker has at least whatever the others do, all of them taken to play against
     him: told where each of more than two plays for himself."""

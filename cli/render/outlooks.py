@@ -24,6 +24,10 @@ _LINES = {Play.AGAINST: "best play of both", Play.EACH: "best play of each"}
 """How a line is announced."""
 
 
+_WHAT = {Goal.POINTS: "score", Goal.LEAD: "lead", Goal.WIN: "lead"}
+"""What a value counts."""
+
+
 def outlook_data(position: Position, answer: Outlook) -> dict[str, Any]:
     """Return the JSON keys of an answer. ``exact`` holds a fraction where ``value`` is rounded."""
     players = position.game.players
@@ -31,6 +35,8 @@ def outlook_data(position: Position, answer: Outlook) -> dict[str, Any]:
         "value": None if answer.value is None else number(answer.value),
         "exact": None if answer.value is None else str(answer.value),
         "status": str(answer.status),
+        "least": _exact(answer.least),
+        "most": _exact(answer.most),
         "player": players[answer.asker],
         "goal": str(answer.goal),
         "play": str(answer.play),
@@ -39,12 +45,9 @@ def outlook_data(position: Position, answer: Outlook) -> dict[str, Any]:
         "odds": None
         if answer.odds is None
         else {
-            name: {"value": number(value), "exact": str(value)}
-            for name, value in (
-                ("win", answer.odds.win),
-                ("draw", answer.odds.draw),
-                ("loss", answer.odds.loss),
-            )
+            "win": _exact(answer.odds.win),
+            "draw": _exact(answer.odds.draw),
+            "loss": _exact(answer.odds.loss),
         },
         "moves": [
             {
@@ -55,16 +58,20 @@ def outlook_data(position: Position, answer: Outlook) -> dict[str, Any]:
             for one in answer.first
         ],
         "complete": answer.complete,
+        "guess": [write_move(position, move) for move in answer.guess],
         "line": [text for _, text in told(position, answer)],
         "scores": None if answer.scores is None else list(answer.scores),
         "engine": answer.engine,
         "nodes": answer.nodes,
         "seconds": round(answer.seconds, 3),
-        "floor": None
-        if answer.floor is None
-        else {"value": number(answer.floor), "exact": str(answer.floor)},
+        "floor": _exact(answer.floor),
         "confirmed": list(answer.confirmed),
     }
+
+
+def _exact(value: Fraction | None) -> dict[str, Any] | None:
+    """Return a value, rounded if it is no whole number, and as a fraction."""
+    return None if value is None else {"value": number(value), "exact": str(value)}
 
 
 def number(value: Fraction) -> int | float:
@@ -80,12 +87,13 @@ def in_words(value: Fraction) -> str:
 def outlook_text(position: Position, answer: Outlook) -> Iterator[str]:
     """Yield the lines of an answer: the value, the first moves, a line to the end."""
     name = position.game.name(answer.asker)
-    if answer.value is None:
-        yield f"Nothing is known for {name}: the search was stopped; {STOPPED}."
-        return
     left = len(position.order) + len(position.bag)
     when = "" if answer.tiles == left else f", {times(answer.tiles, 'tile')} from now"
-    yield f"{name} {_claim(answer)}{when}"
+    if answer.value is None:
+        yield f"Nothing is proved for {name}{when}: the search was stopped; {STOPPED}."
+    else:
+        yield f"{name} {_claim(answer)}{when}"
+    yield from (f"  {sentence}" for sentence in limits_text(answer))
     if answer.floor is not None:
         least = in_words(answer.floor)
         if answer.goal is Goal.WIN:
@@ -93,6 +101,8 @@ def outlook_text(position: Position, answer: Outlook) -> Iterator[str]:
         yield f"  {least} at least, whatever the others do (all of them playing against {name})"
     if answer.first:
         yield from _first_moves(position, answer)
+    else:
+        yield from (f"    {write_move(position, move)}" for move in answer.guess)
     if answer.line:
         yield _LINES.get(answer.play, "so it goes on")
         for mover, text in told(position, answer):
@@ -104,10 +114,38 @@ def outlook_text(position: Position, answer: Outlook) -> Iterator[str]:
         yield f"  {sentence}"
 
 
+def limits_text(answer: Outlook) -> Iterator[str]:
+    """Yield what is known besides the value when a search was stopped, and what is a guess."""
+    if answer.status is not Status.OPTIMAL:
+        yield from _limits(answer)
+    if answer.guess and answer.first:
+        yield "the line is a guess: each turn is the best if the game ended after it"
+    elif answer.guess:
+        moves = "a first move that is" if len(answer.guess) == 1 else "first moves that are"
+        yield f"{moves} a guess, nothing proved: the best if the game ended after it"
+
+
+def _limits(answer: Outlook) -> Iterator[str]:
+    """Yield what is proved of a value that is not."""
+    least, most, what = answer.least, answer.most, _WHAT[answer.goal]
+    if answer.goal is Goal.WIN:
+        if answer.value is None and least is not None:
+            yield "proved: it does not lose"
+        if most is not None:
+            yield "proved: it does not win"
+    elif answer.value is not None:
+        yield (
+            f"at most {in_words(most)} (proved)" if most is not None else "no upper limit is known"
+        )
+    elif least is None or most is None:
+        yield f"no limits of its {what} are known"
+    else:
+        yield f"its {what} is between {in_words(least)} and {in_words(most)} (proved)"
+
+
 def _claim(answer: Outlook) -> str:
     """Return what an answer says of the player, without his name."""
-    if answer.value is None:
-        return "has nothing known"
+    assert answer.value is not None
     proved = "(proved)" if answer.status is Status.OPTIMAL else "at least (not proved to be all)"
     if answer.play is Play.EACH:
         proved = f"{proved} if each plays best for himself"

@@ -31,8 +31,9 @@ SOLVES_WAITING = 8
 """Solves that wait; more are told to come again."""
 MOST_SECONDS = 600.0
 """Seconds that a solve may be given."""
-GRACE_SECONDS = 5.0
-"""Seconds that a solve may take longer, to start and to tell its answer, before it is killed."""
+GRACE_SECONDS = 10.0
+"""Seconds that a solve may take longer before it is killed: to start, to find what is known without
+a search, and to tell its answer."""
 SOLVE_BYTES = 4_000_000_000
 """Memory that the process of a solve may ask for."""
 MOST_ANSWER_BYTES = 8_000_000

@@ -6,7 +6,7 @@ from typing import Any, TypedDict
 
 from cli.options import player_index
 from cli.render.answers import answer_data, answer_text
-from cli.render.outlooks import outlook_data, outlook_text
+from cli.render.outlooks import limits_text, outlook_data, outlook_text
 from cli.serve import documents
 from cli.serve.bodies import AskBody
 from cli.serve.steps import line_steps
@@ -44,12 +44,19 @@ def answered(ask: AskBody, reporter: Reporter) -> dict[str, Any]:
             reporter=reporter,
         )
         text = list(answer_text(position, answer))
-        return {**answer_data(position, answer), "text": text, "steps": []}
+        return {
+            **answer_data(position, answer),
+            "text": text,
+            "limits": [],
+            "guess": [],
+            "steps": [],
+        }
     position = questions.drawn_first(position, ask.tile)
     outlook = _outlook(position, ask, reporter)
     return {
         **outlook_data(position, outlook),
         "text": list(outlook_text(position, outlook)),
+        "limits": list(limits_text(outlook)),
         "steps": line_steps(position, outlook),
     }
 

@@ -11,11 +11,14 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from model.rules.rule import Rule
+from solver.budget import Stopwatch
 from solver.cpsat.run import CpModel, Domain, Expression, IntVar, Literal
 
 Lit: TypeAlias = bool | Literal
 """A truth value or a Boolean variable, perhaps negated."""
 Law: TypeAlias = Rule[..., object]
+BETWEEN_LOOKS = 256
+"""Formulas made between two looks at the clock."""
 
 
 def no(literal: Lit) -> Lit:
@@ -26,10 +29,12 @@ def no(literal: Lit) -> Lit:
 class Logic:
     """A CP-SAT model under construction."""
 
-    def __init__(self, *, explain: bool = False) -> None:
+    def __init__(self, *, explain: bool = False, watch: Stopwatch | None = None) -> None:
         """Begin an empty model.
 
         Args:
+            watch: the time to build it: a formula made later raises ``OutOfTimeError``, not each
+                but soon; None for no limit.
             explain: whether rules become literals that can be assumed, for reasons why
                 something is impossible; otherwise they simply hold.
 
@@ -38,6 +43,8 @@ class Logic:
         self.explain = explain
         self.laws: dict[str, tuple[Law, Literal]] = {}
         """Rules that were used, with their literals, by id."""
+        self._watch = watch
+        self._formulas = 0
         self._known: dict[int, bool] = {}
         self._made: dict[tuple[str, frozenset[int]], Literal] = {}
 
@@ -66,6 +73,9 @@ class Logic:
 
     def _open(self, literals: Iterable[Lit], idle: bool) -> list[Literal] | None:  # noqa: FBT001
         """Drop idle and double literals; None if one of them decides the formula."""
+        self._formulas += 1
+        if self._watch is not None and self._formulas % BETWEEN_LOOKS == 0:
+            self._watch.look()
         left: dict[int, Literal] = {}
         for literal in map(self.value, literals):
             if isinstance(literal, bool):

@@ -194,12 +194,14 @@ def climb(
     try:
         status = _solve(solver, model, listener)
     except KeyboardInterrupt:
-        conflicts = listener.conflicts
+        conflicts, bound = listener.conflicts, listener.bound
     else:
         conflicts = solver.num_conflicts
         proof = {cp_model.OPTIMAL: Proof.DONE, cp_model.INFEASIBLE: Proof.NONE}.get(status, proof)
+        # Before the first solution CP-SAT may tell no bound but that of an unsolved model.
+        solved = status in {cp_model.OPTIMAL, cp_model.FEASIBLE}
+        bound = round(solver.best_objective_bound) if solved else None
     model.clear_objective()  # type: ignore[no-untyped-call]
-    bound = listener.best if proof is Proof.DONE else None
     best = Best(proof=proof, value=listener.best, bound=bound, row=listener.row)
     return Climb(best=best, conflicts=conflicts)
 
@@ -308,11 +310,13 @@ class _Listener(cp_model.CpSolverSolutionCallback, Generic[T]):
         self.hear = hear
         self.best: int | None = None
         self.row: T | None = None
+        self.bound: int | None = None
         self.conflicts = 0
 
     def on_solution_callback(self) -> None:
         """Read a solution and tell of it."""
         self.best = round(self.objective_value)
         self.row = self.read(self.value)
+        self.bound = round(self.best_objective_bound)
         self.conflicts = self.num_conflicts
         self.hear(self.best)

@@ -221,11 +221,8 @@ class Root:
             self.state.put(self.state.turn, 0, self.task.asker)
 
     def _names(self, draw: Draw) -> tuple[tuple[str, ...], str]:
-        """Return the ids of the tiles of a draw, those gone from the bag sorted."""
-        known = len(self.stock.order)
-        gone = self._ids(draw.gone)
-        tile = self._ids((draw.kind,))[0] if draw.kind >= 0 else ""
-        return (*gone[:known], *sorted(gone[known:])), tile
+        """Return the ids of the tiles of a draw."""
+        return self.stock.names(draw, [kind.id for kind in self.state.board.tables.kinds])
 
     def _ids(self, kinds: tuple[int, ...]) -> tuple[str, ...]:
         """Return kinds of tiles by their ids."""

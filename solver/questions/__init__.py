@@ -1,6 +1,7 @@
 """The only door to the solver: questions about a position, answers with their proof."""
 
 from solver.questions.counts import best_lines, continuations
+from solver.questions.gate import drawn_first
 from solver.questions.look import Chosen, Look, Place, Threat, Where, gap
 from solver.questions.prospects import Claim, Prospect, Stake, Way, prospects, ways
 from solver.questions.reasons import Reasons, why_out_of_reach, why_turn, why_unfinished
@@ -8,7 +9,6 @@ from solver.questions.rehearsal import Rehearsal
 from solver.questions.rest import (
     OUTLOOK_ENGINES,
     ahead,
-    drawn_first,
     expected,
     forced,
     forced_alone,

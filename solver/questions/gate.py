@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from model.errors import QuestionError
 from model.features import Feature, position_features
 from model.placement import complete
@@ -129,6 +131,31 @@ def unfinished_feature(position: Position, node: Node) -> Feature:
     if complete(position, feature, position.laid()):
         raise QuestionError(f"the {feature} at {node.cell} is complete: nothing is missing")
     return feature
+
+
+def drawn_first(position: Position, tile: str | None) -> Position:
+    """Return a position in which a tile of the bag has been drawn.
+
+    Args:
+        position: a position.
+        tile: the id of the tile; None leaves the position as it is.
+
+    Raises:
+        QuestionError: the next tile is known and another one, or the bag has no such tile.
+
+    """
+    if tile is None:
+        return position
+    name = spelled(position, tile)
+    if position.order:
+        if position.order[0] != name:
+            raise QuestionError(f"tile {name} cannot be drawn: the next is {position.order[0]}")
+        return position
+    if name not in position.bag:
+        raise QuestionError(f"no tile {name} is left in the bag")
+    bag = list(position.bag)
+    bag.remove(name)
+    return replace(position, order=(name,), bag=tuple(bag))
 
 
 def spelled(position: Position, tile: str) -> str:

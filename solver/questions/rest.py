@@ -25,7 +25,8 @@ from solver.outlook import (
     odds,
 )
 from solver.progress import Reporter
-from solver.questions.gate import admit, spelled
+from solver.questions.gate import admit
+from solver.questions.stopped import Known, solved
 from solver.repertoire import plays
 
 OUTLOOK_ENGINES = (
@@ -248,31 +249,6 @@ def ahead(  # noqa: PLR0913 -- a question with its means
     return answer(replace(task, horizon=tiles + 1, every=every), engine, certify=certify)
 
 
-def drawn_first(position: Position, tile: str | None) -> Position:
-    """Return a position in which a tile of the bag has been drawn.
-
-    Args:
-        position: a position.
-        tile: the id of the tile; None leaves the position as it is.
-
-    Raises:
-        QuestionError: the next tile is known and another one, or the bag has no such tile.
-
-    """
-    if tile is None:
-        return position
-    name = spelled(position, tile)
-    if position.order:
-        if position.order[0] != name:
-            raise QuestionError(f"tile {name} cannot be drawn: the next is {position.order[0]}")
-        return position
-    if name not in position.bag:
-        raise QuestionError(f"no tile {name} is left in the bag")
-    bag = list(position.bag)
-    bag.remove(name)
-    return replace(position, order=(name,), bag=tuple(bag))
-
-
 def _unknown(position: Position) -> Order:
     """Return how the order of a position has to be taken: known or by chance."""
     hidden = any(not number for _, number in position.towers)
@@ -322,10 +298,12 @@ def _answered(task: Task, engine: str | None, *, certify: bool) -> Outlook:
     if position.over:
         totals = final_scoring(position).scores
         value = Fraction(task.worth(*totals))
-        found = Finding(status=Status.OPTIMAL, value=value)
-        return _outlook(task, found, "rules", totals, ("final scoring by the rules engine",))
+        known = Known(Finding(status=Status.OPTIMAL, value=value), value, value, ())
+        return _outlook(task, known, "rules", totals, ("final scoring by the rules engine",))
     chosen = _chosen(task, engine)
-    found = _told(chosen.solve(task), task.told)
+    known = solved(chosen, task)
+    found = _told(known.finding, task.told)
+    known = known._replace(finding=found)
     ends = [certify_first(task, first) for first in found.first]
     confirmed = _replayed(found.first)
     if certify and found.status is Status.OPTIMAL:
@@ -334,8 +312,9 @@ def _answered(task: Task, engine: str | None, *, certify: bool) -> Outlook:
     scores = next(
         (end for first, end in zip(found.first, ends, strict=True) if first is best), None
     )
-    floor = _floor(task) if task.play is Play.EACH else None
-    return replace(_outlook(task, found, chosen.name, scores, confirmed), floor=floor)
+    interrupted = found.status is not Status.OPTIMAL and not task.watch.used_up
+    floor = _floor(task) if task.play is Play.EACH and not interrupted else None
+    return replace(_outlook(task, known, chosen.name, scores, confirmed), floor=floor)
 
 
 def _floor(task: Task) -> Fraction | None:
@@ -374,26 +353,38 @@ def _best(task: Task, found: Finding) -> First | None:
 
 def _outlook(
     task: Task,
-    found: Finding,
+    known: Known,
     engine: str,
     scores: tuple[int, ...] | None,
     confirmed: tuple[str, ...],
 ) -> Outlook:
     """Put an answer together."""
+    found = known.finding
     left = len(task.position.order) + len(task.position.bag)
     won = task.goal is Goal.WIN and found.value is not None
     chances = odds(task, found.value) if won and found.value is not None else None
     best = _best(task, found) if found.first else None
+    value, least, most = (
+        None if one is None else _in_the_open(task, one)
+        for one in (found.value, known.least, known.most)
+    )
+    if task.goal is Goal.WIN and found.status is not Status.OPTIMAL:
+        # That nothing is beyond a sure win or loss need not be told.
+        least = None if value is None and least == -1 else least
+        most = None if most == 1 else most
     return Outlook(
         asker=task.asker,
         goal=task.goal,
         play=task.play,
         order=task.order,
         tiles=left if task.horizon is None else min(left, task.horizon),
-        value=found.value if chances is None else chances.win - chances.loss,
+        value=value,
         odds=chances,
         status=found.status,
-        first=tuple(_in_the_open(task, one) for one in found.first),
+        least=least,
+        most=most,
+        guess=known.guess,
+        first=tuple(replace(one, value=_in_the_open(task, one.value)) for one in found.first),
         complete=found.complete,
         line=best.line if best is not None else (),
         scores=scores,
@@ -404,12 +395,12 @@ def _outlook(
     )
 
 
-def _in_the_open(task: Task, first: First) -> First:
-    """Return a first move with its value as it is told: a win as a difference of odds."""
+def _in_the_open(task: Task, value: Fraction) -> Fraction:
+    """Return a value as it is told: a win as a difference of odds."""
     if task.goal is not Goal.WIN:
-        return first
-    chances = odds(task, first.value)
-    return replace(first, value=chances.win - chances.loss)
+        return value
+    chances = odds(task, value)
+    return chances.win - chances.loss
 
 
 def _second(task: Task, chosen: OutlookEngine, found: Finding) -> str:

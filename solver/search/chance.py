@@ -129,6 +129,18 @@ class Stock:
         fitting = tuple(kind for kind in sorted(set(self.bag)) if placeable(kind))
         yield from _from_bag(self, fitting)
 
+    def names(self, draw: Draw, ids: Sequence[str]) -> tuple[tuple[str, ...], str]:
+        """Return the ids of the tiles of a draw: those gone, from the bag sorted, and that laid.
+
+        Args:
+            draw: what is drawn of these tiles.
+            ids: by kind. If none has a place, that of the tile laid is empty.
+
+        """
+        gone = [ids[kind] for kind in draw.gone]
+        known = len(self.order)
+        return (*gone[:known], *sorted(gone[known:])), ids[draw.kind] if draw.kind >= 0 else ""
+
 
 @lru_cache(maxsize=1024)
 def _from_bag(stock: Stock, fitting: tuple[int, ...]) -> tuple[Draw, ...]:

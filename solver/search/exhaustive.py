@@ -45,13 +45,13 @@ class ExhaustiveEngine:
         return True
 
     def solve(self, task: Task) -> Finding:
-        """Answer a task, or nothing if the time is not enough."""
+        """Answer a task, or tell the best first moves found in the time."""
         search = _Exhaustive(task)
         at = task.begin(task.position)
         try:
             value, first = search.root(at)
         except (OutOfTimeError, KeyboardInterrupt):
-            return replace(NOTHING, nodes=task.watch.nodes)
+            return search.stopped(at)
         return Finding(status=Status.OPTIMAL, value=value, first=first, nodes=task.watch.nodes)
 
 
@@ -78,6 +78,7 @@ class _Exhaustive:
     def __init__(self, task: Task) -> None:
         """Remember the task."""
         self.task = task
+        self._tried: list[tuple[Move, Worths]] = []
 
     def value(self, at: Position, laid: int) -> Worths:
         """Return what a position is worth, as ``Task.worths`` tells it.
@@ -105,12 +106,35 @@ class _Exhaustive:
             return self.value(at, 0)[0], ()
         cases, first = [], []
         for draw in _draws(at):
-            moves = list(self._moves(at, draw, 0))
+            self._tried = moves = []
+            for move, worths in self._moves(at, draw, 0):
+                moves.append((move, worths))
             value = self._choice(at)(value for _, value in moves)
             cases.append((draw.chance, value))
             first += [pair for pair in moves if self.task.every or pair[1][0] == value[0]]
         return self._unknown(cases)[0], tuple(
             First(move=move, value=value[0], line=self._line(at, move)) for move, value in first
+        )
+
+    def stopped(self, at: Position) -> Finding:
+        """Return what is known when ``root`` was broken off.
+
+        With one first tile, the mover being served, he can have the best of the moves tried.
+        """
+        nodes = self.task.watch.nodes
+        if len(list(_draws(at))) > 1 or not self.task.serves(at.to_move) or not self._tried:
+            return replace(NOTHING, nodes=nodes)
+        best = max(value[0] for _, value in self._tried)
+        return Finding(
+            status=Status.BOUND,
+            value=best,
+            first=tuple(
+                First(move=move, value=value[0])
+                for move, value in self._tried
+                if self.task.every or value[0] == best
+            ),
+            complete=False,
+            nodes=nodes,
         )
 
     def _ended(self, totals: Sequence[int]) -> Worths:

@@ -106,6 +106,7 @@ class Root(ABC):
         self.scale = 1
         if self.by_chance:
             self.scale = self.stock.orders * perm(sum(self.game.pool), self.game.hidden)
+        self._ids = [kind.id for kind in board.tables.kinds]
         draws = sorted(self.stock.draws(self.game.placeable), key=self._names)
         self.cases = [self._case(draw) for draw in draws]
         self.firsts = [(case, at) for case in self.cases for at in range(len(case.options))]
@@ -163,13 +164,9 @@ class Root(ABC):
         self.game.pass_turn()
         return Case(draw, scale, (), [Move(discards=gone)], {0: self.game.end() * scale})
 
-    def _names(self, draw: Draw) -> tuple[tuple[str, ...], str | None]:
-        """Return the ids of the tiles of a draw, those gone from the bag sorted."""
-        kinds = self.game.state.board.tables.kinds
-        known = len(self.stock.order)
-        gone = [kinds[kind].id for kind in draw.gone]
-        tile = kinds[draw.kind].id if draw.kind >= 0 else None
-        return (*gone[:known], *sorted(gone[known:])), tile
+    def _names(self, draw: Draw) -> tuple[tuple[str, ...], str]:
+        """Return the ids of the tiles of a draw."""
+        return self.stock.names(draw, self._ids)
 
     def _best(self, values: Collection[int]) -> int:
         """Return the value of the best of some first turns for the player to move."""

@@ -31,6 +31,7 @@ class Bounds:
     Attributes:
         state: the state; it may change between two calls.
         player: whose points are counted.
+        unseen: the numbers that a face-down wall tile may have; none if none lies on a tower.
         completed: the kinds of features that are scored once they are complete.
 
     """
@@ -41,6 +42,7 @@ class Bounds:
         """Remember whose reach is asked for."""
         self.state = state
         self.player = player
+        self.unseen: tuple[int, ...] = ()
         self._values: dict[tuple[int, Weights], tuple[int, ...]] = {}
         t = state.board.tables
         self._parts = [tuple(parts(t, lie)) for lie in range(len(t.paths))]
@@ -63,7 +65,8 @@ class Bounds:
         while more := self._towers(found) - counted:
             counted |= more
             for tower in more:
-                hand[state.towers[tower]] += 1
+                for number in (state.towers[tower],) if state.towers[tower] else self.unseen:
+                    hand[number] += 1
             found = self._reach(stock, tiles, front, hand)
         return found
 

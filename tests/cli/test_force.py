@@ -29,9 +29,14 @@ def test_force_proves_a_lead(burgrave: Burgrave) -> None:
         "seconds",
         "confirmed",
         "floor",
+        "least",
+        "most",
+        "guess",
     }
     assert (data["value"], data["status"], data["player"]) == (-7, "optimal", "white")
     assert data["scores"][0] - data["scores"][1] == data["value"]
+    assert data["least"] == data["most"] == {"value": -7, "exact": "-7"}
+    assert data["guess"] == []
     assert data["line"][0] == data["moves"][0]["notation"]
     assert len(data["line"]) == 2
 

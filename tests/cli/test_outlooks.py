@@ -140,14 +140,45 @@ def test_impossible_demands_are_refused(
     assert (answer.code, message in answer.err) == (2, True), answer.err
 
 
-def test_without_enough_turns_nothing_is_claimed(burgrave: Burgrave) -> None:
-    """Exit 3 in words and as JSON."""
-    answer = burgrave("expect", "castle-10", "--nodes", "20")
+def test_without_enough_turns_limits_and_a_guess_are_told(burgrave: Burgrave) -> None:
+    """Exit 3 in words and as JSON: no value, between what it lies, and moves named as a guess."""
+    answer = burgrave("expect", "castle-10", "--nodes", "1")
     assert answer.code == 3
-    assert answer.out == (
-        "Nothing is known for Black: the search was stopped; allow more with --time or --nodes.\n"
+    head, limits, title, first = answer.out.splitlines()[:4]
+    assert head == (
+        "Nothing is proved for Black: the search was stopped; allow more with --time or --nodes."
     )
+    assert title == (
+        "  first moves that are a guess, nothing proved: the best if the game ended after it"
+    )
+    data = burgrave("expect", "castle-10", "--nodes", "1", "--json").data
+    assert (data["value"], data["status"], data["moves"], data["line"]) == (None, "unknown", [], [])
+    least, most = data["least"]["value"], data["most"]["value"]
+    assert limits == f"  its lead is between {least} and {most} (proved)"
+    assert first.strip() == data["guess"][0]
+    assert len(data["guess"]) == 6
     assert burgrave("count", "castle-01", "--depth", "2", "--nodes", "3").code == 3
+
+
+def test_max_without_enough_time_tells_a_line(burgrave: Burgrave) -> None:
+    """A lower bound with its line to the end, and an upper one where one is known."""
+    answer = burgrave("max", "castle-09", "--time", "0.01")
+    head, most, title = answer.out.splitlines()[:3]
+    assert (answer.code, head.endswith("at least (not proved to be all)")) == (3, True)
+    assert most.startswith("  at most ")
+    assert title == "  the line is a guess: each turn is the best if the game ended after it"
+    data = burgrave("max", "castle-09", "--time", "0.01", "--json").data
+    assert (data["status"], data["complete"], data["guess"]) == ("bound", False, data["line"][:1])
+    assert data["value"] == data["least"]["value"] < data["most"]["value"]
+    assert data["scores"][data["player"] == "black"] == data["value"]
+    assert data["moves"][0]["notation"] == data["guess"][0]
+
+
+def test_a_win_is_told_by_what_is_excluded(burgrave: Burgrave) -> None:
+    """That a player may win or lose is no news."""
+    answer = burgrave("win", "castle-09", "--nodes", "1", "--json")
+    assert (answer.code, answer.data["least"], answer.data["most"]) == (3, None, None)
+    assert len(answer.data["guess"]) == 1
 
 
 def test_lines_of_more_moves_than_there_are_tiles(burgrave: Burgrave) -> None:

@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
@@ -18,9 +19,10 @@ from solver.certify import CertificateError, certify_first
 from solver.cpsat.timeline.engine import TimelineEngine
 from solver.cpsat.timeline.ranks import Ranks
 from solver.cpsat.timeline.times import Times
-from solver.outlook import Finding, Goal, Order, OutlookEngine, Play, Task
+from solver.outlook import Finding, First, Goal, Order, OutlookEngine, Play, Task
 from solver.plane.engine import LedgerEngine, MaxnEngine, PlaneEngine
 from solver.progress import Reporter
+from solver.questions import stopped
 from solver.questions.gate import admit
 from solver.repertoire import plays
 from solver.search.alpha_beta import AlphaBetaEngine
@@ -284,3 +286,35 @@ def broken_bound(
         yield f"after {nodes} turns nothing is said to be known, but {value} is told"
     if cut.complete and cut.status is not Status.OPTIMAL and cut.first:
         yield f"after {nodes} turns all good first moves are said to be there"
+    if cut.status is not Status.OPTIMAL:
+        for words in broken_limits(task, stopped.known(task, cut), whole):
+            yield f"after {nodes} turns {words}"
+
+
+def broken_limits(task: Task, told: stopped.Known, whole: Fraction) -> Iterator[str]:
+    """Yield what is wrong with what is known when a search was stopped.
+
+    Args:
+        task: the task.
+        told: what is known of it.
+        whole: what it is worth.
+
+    """
+    least, most, found = told.least, told.most, told.finding
+    if (least is not None and least > whole) or (most is not None and most < whole):
+        yield f"the value is said to be between {least} and {most}, and it is {whole}"
+    if found.status is Status.OPTIMAL and found.value != whole:
+        yield f"{found.value} is said to be proved by limits, and it is {whole}"
+    if found.value is not None and found.value > whole:
+        yield f"the asker is said to have {found.value}, and he can have {whole}"
+    helped = task.play in {Play.HELPED, Play.SOLITAIRE}
+    if helped and task.order in {Order.GIVEN, Order.CHOOSE} and found.value is None:
+        yield "no line is known"
+    if not found.first and not told.guess:
+        yield "no first move is known"
+    yield from broken_lines(task, found)
+    for move in told.guess:
+        try:
+            certify_first(task, First(move=move, value=Fraction(0)))
+        except CertificateError as error:
+            yield str(error)

@@ -218,7 +218,8 @@ export class Ask {
     fill(
       this.answer,
       el("h3", { class: answer.status === "optimal" ? "good" : "bound" }, head),
-      this.firstMoves(answer),
+      answer.limits.map((one) => el("p", {}, one)),
+      this.firstMoves(answer.moves.length ? answer.moves : answer.guess.map((notation) => ({ notation }))),
       answer.steps.length ? new Steps(t("line"), answer.steps, this.preview, (one) => this.session.set(one)).root : null,
       el("p", { class: "faint" }, t("answeredBy", { engine: answer.engine, seconds: answer.seconds.toFixed(2) })),
       el("ul", { class: "faint" }, answer.confirmed.map((one) => el("li", {}, one))),
@@ -226,18 +227,19 @@ export class Ask {
     this.say(head);
   }
 
-  firstMoves(answer) {
+  /** Return moves to be shown and played, each with its value if that is known. */
+  firstMoves(moves) {
     const show = (move) => this.preview.show(this.session.position, move.notation);
     return el(
       "ol",
       { class: "moves" },
-      answer.moves.map((move) =>
+      moves.map((move) =>
         el(
           "li",
           {},
           el("button", { type: "button", class: "turn", on: { click: () => show(move) } },
             el("span", {}, move.notation),
-            el("span", { class: "gain" }, move.exact && move.exact !== String(move.value) ? `${move.value} (${move.exact})` : String(move.value))),
+            move.value === undefined ? null : el("span", { class: "gain" }, move.exact && move.exact !== String(move.value) ? `${move.value} (${move.exact})` : String(move.value))),
           button(t("playTurn"), () => this.play(move.notation), { class: "quiet" }),
           move.scores ? events(move.scores) : null,
         ),

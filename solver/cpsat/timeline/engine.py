@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from model.final import final_scoring
 from model.position import Move
 from solver.answers import Status
+from solver.budget import OutOfTimeError
 from solver.certify import CertificateError
 from solver.cpsat.plane.timeline import reading as plane
 from solver.cpsat.plane.timeline.model import plane_timeline
@@ -67,12 +68,14 @@ class TimelineEngine:
                 proved = found.status is Status.OPTIMAL
                 if not proved:
                     break
-        except KeyboardInterrupt:
+        except (OutOfTimeError, KeyboardInterrupt):
             proved = False
         if best.value is None:
             return replace(NOTHING, nodes=conflicts)
         status = Status.OPTIMAL if proved else Status.BOUND
-        return replace(best, status=status, nodes=conflicts)
+        # With a bag the bound is that of one order of several.
+        most = None if task.position.bag else best.most
+        return replace(best, status=status, nodes=conflicts, most=most)
 
     def _in_order(self, task: Task, known: Fraction | None, conflicts: int) -> Finding:
         """Return the best play with the tiles in known order.
@@ -119,6 +122,7 @@ class TimelineEngine:
             first=(First(move=line[0], value=worth, line=line),),
             complete=False,
             nodes=found.conflicts,
+            most=None if best.bound is None else Fraction(best.bound),
         )
 
 

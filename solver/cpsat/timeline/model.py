@@ -70,8 +70,11 @@ def timeline(task: Task, encoding: Encoding, *, explain: bool = False) -> Timeli
         encoding: how it is said what is connected.
         explain: whether rules become literals that can be assumed.
 
+    Raises:
+        OutOfTimeError: the time of the task is used up.
+
     """
-    logic = Logic(explain=explain)
+    logic = Logic(explain=explain, watch=task.watch)
     position, asker = task.position, task.asker
     ground = survey(position, looked_at(position, task.horizon))
     chances = prospects(ground, asker if task.goal is Goal.POINTS else None)

@@ -51,7 +51,7 @@ def unfinished(position: Position, feature: Feature, watch: Stopwatch) -> tuple[
         return ()
     if position.game.board.endless:
         return unfinished_on_plane(position, feature, watch)
-    logic = Logic(explain=True)
+    logic = Logic(explain=True, watch=watch)
     ground = survey(position, len(position.order))
     lie = laying(logic, ground)
     touching = contacts(logic, ground, lie)

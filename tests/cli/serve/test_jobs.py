@@ -17,8 +17,11 @@ from cli.render.answers import answer_data
 from cli.render.outlooks import outlook_data
 from cli.serve import jobs
 from cli.serve.bodies import AskBody
+from cli.serve.documents import document
 from cli.serve.limits import SOLVES, SOLVES_WAITING
+from cli.serve.questions import answered
 from puzzles.library import find, position
+from solver.progress import Reporter
 from solver.questions import best, forced
 from tests.cli.serve.conftest import ROOT, Page
 
@@ -70,6 +73,15 @@ def test_the_answers_are_those_of_the_solver(page: Page) -> None:
     assert [step["notation"] for step in answer["steps"]] == answer["line"]
     last = page.post("/api/view", {"position": answer["steps"][-1]["position"]}).data
     assert list(last["final"]["scores"].values()) == answer["scores"]
+
+
+def test_what_is_known_of_a_stopped_search_is_told() -> None:
+    """Between what the value lies, and a first move that is a guess."""
+    keys = document(position(find("castle-09")))
+    ask = AskBody.model_validate({"question": "force", "position": keys, "seconds": 0.01})
+    answer = answered(ask, Reporter())
+    assert (answer["status"], answer["moves"], len(answer["guess"])) == ("unknown", [], 1)
+    assert [f"  {sentence}" for sentence in answer["limits"]] == answer["text"][1:3]
 
 
 def test_a_question_that_cannot_be_asked_is_refused_in_words(page: Page) -> None:

@@ -18,6 +18,7 @@ from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.followers import UNCLAIMED
 from model.rules.carcassonne.placement import ADJACENT, EDGE, EMPTY, NONE
 from model.tiles import Kind, TileKind
+from solver.budget import Stopwatch
 from solver.cpsat.timeline.ground import Border, Ground, Laws, NewPart, OldPart, Spot, meets
 
 
@@ -43,12 +44,16 @@ LAWS = Laws(empty=EMPTY, adjacent=ADJACENT, first=ADJACENT, none=NONE, free=UNCL
 EDGES = Border(law=EDGE, shows=kind_edge, values=(Kind.ROAD, Kind.CITY, Kind.FIELD))
 
 
-def survey(position: Position, *, explain: bool = False) -> tuple[Ground, Cities]:
-    """Gather what the model needs to know of a position with a the tiles to come.
+def survey(position: Position, watch: Stopwatch, *, explain: bool = False) -> tuple[Ground, Cities]:
+    """Gather what the model needs to know of a position and the tiles to come.
 
     Args:
         position: the position. Tiles of its bag come after the others.
+        watch: the time.
         explain: whether tiles are tried on places that the rules forbid, too.
+
+    Raises:
+        OutOfTimeError: the time is used up.
 
     """
     board = position_features(position)
@@ -62,7 +67,7 @@ def survey(position: Position, *, explain: bool = False) -> tuple[Ground, Cities
     tiles = position.order + position.bag
     kinds = tuple(replace(position.game.tile_set.kind(t), squares=()) for t in tiles)
     reach = _near(filled, len(kinds)) if explain else frozenset()
-    spots = _spots(position, kinds, reach)
+    spots = _spots(position, kinds, reach, watch)
     reach |= {cell for here in spots for cell, _ in here}
     empty = (
         frozenset(cell for c in reach for cell in (c, *ring(c))).union(
@@ -117,7 +122,7 @@ def _near(filled: frozenset[Cell], steps: int) -> frozenset[Cell]:
 
 
 def _spots(
-    position: Position, kinds: tuple[TileKind, ...], tried: frozenset[Cell]
+    position: Position, kinds: tuple[TileKind, ...], tried: frozenset[Cell], watch: Stopwatch
 ) -> tuple[tuple[Spot, ...], ...]:
     """Return for each tile where it can lie at all, as far as one can see now.
 
@@ -125,12 +130,14 @@ def _spots(
         position: the position.
         kinds: the tiles.
         tried: cells that are looked at for every tile, whatever lies beside them.
+        watch: the time.
 
     """
     laid = position.by_cell()
     reach = tried | ({cell.step(side) for cell in laid for side in Side} - laid.keys())
     found: list[tuple[Spot, ...]] = []
     for kind in kinds:
+        watch.look()
         here = tuple(
             spot
             for spot in product(sorted(reach), kind.rotations())

@@ -42,10 +42,13 @@ def plane_timeline(task: Task, encoding: Encoding, *, explain: bool = False) -> 
         encoding: how it is said what is connected.
         explain: whether rules become literals that can be assumed.
 
+    Raises:
+        OutOfTimeError: the time of the task is used up.
+
     """
-    logic = Logic(explain=explain)
+    logic = Logic(explain=explain, watch=task.watch)
     position = task.position
-    ground, cities = survey(position, explain=explain)
+    ground, cities = survey(position, task.watch, explain=explain)
     lie = laying(logic, ground)
     moves = moving(logic, position, lie, alone=task.play is Play.SOLITAIRE)
     claims = claiming(logic, ground, lie, moves)

@@ -38,8 +38,8 @@ def unfinished(position: Position, feature: Feature, watch: Stopwatch) -> tuple[
         OutOfTimeError: the time is used up.
 
     """
-    logic = Logic(explain=True)
-    ground, _ = survey(position, explain=True)
+    logic = Logic(explain=True, watch=watch)
+    ground, _ = survey(position, watch, explain=True)
     lie = laying(logic, ground)
     if feature.kind is Kind.CLOISTER:
         last = len(ground.kinds) - 1

@@ -1,0 +1,147 @@
+"""What is known of a question whose search was stopped: limits, and turns that are a guess."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from model.position import Move, Position
+from model.rules.wall_tiles import unseen
+from solver.answers import Status
+from solver.budget import OutOfTimeError
+from solver.certify import CertificateError, certify_first
+from solver.falcon.reach import bounds_of
+from solver.outlook import NOTHING, Finding, First, Order, OutlookEngine, Play, Task
+from solver.search.greedy import Greedy
+from solver.states import game_state
+
+
+class Limits(NamedTuple):
+    """Between what the value of a task lies; None where nothing is known."""
+
+    least: Fraction | None
+    most: Fraction | None
+
+
+class Known(NamedTuple):
+    """What is known when a search was stopped."""
+
+    finding: Finding
+    """What was found, or a line of guessed turns if that is better."""
+    least: Fraction | None
+    """The value is no less; None if no limit is known."""
+    most: Fraction | None
+    """The value is no more, likewise."""
+    guess: tuple[Move, ...]
+    """First moves that no search stands behind."""
+
+
+def solved(engine: OutlookEngine, task: Task) -> Known:
+    """Let an engine answer a task; if it is stopped, find what is known without it.
+
+    Ctrl-C ends first the search, then what comes after it.
+
+    Args:
+        engine: an engine that answers the task.
+        task: the task, of a position with tiles to come.
+
+    """
+    try:
+        found = engine.solve(task)
+    except (OutOfTimeError, KeyboardInterrupt):
+        # Before the search had begun: the engine itself ends with what it has.
+        found = replace(NOTHING, nodes=task.watch.nodes)
+    if found.status is Status.OPTIMAL:
+        return Known(found, found.value, found.value, ())
+    if task.sole:
+        # Nothing but a proof is wanted, of many positions.
+        return Known(found, found.value, None, ())
+    try:
+        return known(task, found)
+    except KeyboardInterrupt:
+        return Known(found, found.value, None, ())
+
+
+def known(task: Task, found: Finding) -> Known:
+    """Return what is known of a task whose search was stopped.
+
+    Where all serves the asker, any line is a lower bound: the one guessed here is told if the
+    search has found nothing better. Otherwise first moves are guessed if none is known.
+
+    Args:
+        task: the task, of a position with tiles to come.
+        found: what its engine has found, without a proof.
+
+    Raises:
+        CertificateError: limits exclude what was found: a bug.
+
+    """
+    least, most = limits(task)
+    most = min((one for one in (most, found.most) if one is not None), default=None)
+    guess: tuple[Move, ...] = ()
+    if task.play in {Play.HELPED, Play.SOLITAIRE} and task.order in {Order.GIVEN, Order.CHOOSE}:
+        better = _line(task)
+        if found.value is None or better.value > found.value:
+            first = (better,) if better.line else ()
+            found = replace(found, status=Status.BOUND, value=better.value, first=first)
+            guess = tuple(one.move for one in first)
+    least = least if found.value is None else found.value
+    if least is not None and most is not None and least > most:
+        raise CertificateError(f"the value is said to be {least} at least and {most} at most")
+    if least is not None and least == most and not task.every:
+        found = replace(found, status=Status.OPTIMAL, value=least)
+    if not found.first:
+        guess = Greedy(task).first()
+    return Known(found, least, most, guess)
+
+
+def limits(task: Task) -> Limits:
+    """Return between what the value of a task lies, as far as it is known without a search.
+
+    In a castle nobody loses points, and what a player can reach is bounded (``docs/maximum.md``),
+    whatever is played and drawn: so he has at least his score of now and they at most what they
+    can reach, and the other way round.
+
+    Args:
+        task: the task, of a position with tiles to come.
+
+    """
+    position = task.begin(task.position)
+    if position.game.board.endless or task.horizon == 0:
+        return Limits(None, None)
+    state = game_state(position)
+    stock = tuple(state.board.kind_index[tile] for tile in (*position.order, *position.bag))
+    tiles = len(stock) if task.horizon is None else min(task.horizon, len(stock))
+    most = []
+    for player in (0, 1):
+        bounds = bounds_of(state, player)
+        bounds.unseen = tuple((+unseen(position)).elements())
+        most.append(bounds.reach(stock, tiles).total)
+    low, high = list(most), list(state.score)
+    low[task.asker], high[task.asker] = state.score[task.asker], most[task.asker]
+    return Limits(Fraction(task.worth(*low)), Fraction(task.worth(*high)))
+
+
+def _line(task: Task) -> First:
+    """Return a line of guessed turns.
+
+    Where wall tiles lie face down, which come as the asker likes, some numbers are dealt. What the
+    line comes to by the rules engine can be had then, but it is no line of the position itself
+    and is not told.
+    """
+    dealt = _dealt(task.begin(task.position))
+    at = replace(task, position=dealt)
+    moves, worth = Greedy(at).line()
+    first = First(move=moves[0], value=Fraction(worth), line=moves)
+    if dealt.towers == task.position.towers:
+        return first
+    certify_first(at, first)
+    return replace(first, line=())
+
+
+def _dealt(position: Position) -> Position:
+    """Return a position with numbers, the smallest unseen ones, on all its wall tiles."""
+    numbers = iter(sorted((+unseen(position)).elements()))
+    towers = tuple((name, number or next(numbers)) for name, number in position.towers)
+    return replace(position, towers=towers)

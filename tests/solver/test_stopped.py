@@ -1,0 +1,197 @@
+"""What is told of a search that was stopped before a first move was finished."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from model.engine import judge, play
+from model.files.games import carcassonne_game
+from model.files.positions import load_position
+from model.final import final_scoring
+from model.position import Position
+from puzzles.library import find, position
+from puzzles.scenes import game_named
+from puzzles.selfplay import new_position
+from solver.answers import Status
+from solver.budget import Budget
+from solver.outlook import NOTHING, Finding, Goal, Order, Outlook, Play, Task
+from solver.progress import Reporter
+from solver.questions import ahead, expected, forced, maximum, stopped, winning
+from solver.questions.rest import engines
+from tests.solver.endings import ending
+from tests.solver.questioning import able, ask, broken_limits, plane_questions, questions
+
+ROOT = Path(__file__).parents[2]
+POSITIONS = ROOT / "benchmarks" / "positions"
+LINES = 120
+"""Lines to the end of an ending."""
+AT_ONCE = (Budget(seconds=0), Budget(nodes=1))
+"""Budgets that stop every search before its first move is finished, or soon after."""
+
+
+@pytest.mark.parametrize("seed", range(1, 12))
+@pytest.mark.parametrize("game", ["castle", "falcon", "plane"])
+def test_the_value_lies_within_the_limits(game: str, seed: int) -> None:
+    """Whoever is stopped at once, on endings of all games, and moves and lines are legal."""
+    if game == "plane":
+        asking = plane_questions(seed, LINES)
+    else:
+        asking = questions(seed, LINES, falcon=game == "falcon")
+    for asked in asking:
+        task = asked.task
+        answering = able(task)
+        # The exhaustive engine stands last.
+        value = ask(list(answering.values())[-1], task, Budget()).finding.value
+        assert value is not None
+        for name, engine in answering.items():
+            for budget in AT_ONCE:
+                told = stopped.solved(engine, replace(task, watch=budget.start()))
+                assert not list(broken_limits(task, told, value)), f"{asked} by {name}, {budget}"
+
+
+def hidden(name: str) -> Task:
+    """Return a task of a position whose wall tiles on towers lie face down."""
+    at = load_position(POSITIONS / f"{name}.toml")
+    return Task(
+        position=replace(at, towers=tuple((tower, 0) for tower, _ in at.towers)),
+        asker=at.to_move,
+        goal=Goal.POINTS,
+        play=Play.HELPED,
+        order=Order.CHOOSE,
+        watch=Budget().start(),
+        reporter=Reporter(),
+    )
+
+
+def test_a_face_down_wall_tile_may_be_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the best number under it a player reaches more than with none."""
+    tasks = [hidden(name) for name in ("k3-1", "k3-2", "k4-1", "falcon-k3-1")]
+    most = [stopped.limits(task).most for task in tasks]
+    monkeypatch.setattr(stopped, "unseen", lambda _: Counter())
+    none = [stopped.limits(task).most for task in tasks]
+    assert none != most
+    for one, other in zip(none, most, strict=True):
+        assert one is not None
+        assert other is not None
+        assert one <= other
+
+
+@pytest.mark.parametrize("name", ["k9-1", "falcon-k4-2", "plane-01", "plane-09"])
+def test_every_question_has_something_to_tell(name: str) -> None:
+    """On large positions too: a legal first move, and of what is helped a line to the end."""
+    at = load_position(POSITIONS / f"{name}.toml")
+    once = Budget(seconds=0.01)
+    for answer in (
+        expected(at, budget=once),
+        winning(at, budget=once),
+        ahead(at, 2, budget=once),
+    ):
+        assert answer.status is not Status.OPTIMAL
+        moves = answer.guess or tuple(one.move for one in answer.first)
+        assert moves
+        assert all(judge(at, move).legal for move in moves)
+    order = Order.CHOOSE if at.bag else Order.GIVEN
+    line(at, maximum(at, order=order, budget=once))
+
+
+def line(at: Position, answer: Outlook) -> None:
+    """Assert that the line of an answer ends the game with its value."""
+    assert (answer.status, answer.least) == (Status.BOUND, answer.value)
+    assert answer.guess == answer.line[:1]
+    for move in answer.line:
+        at = play(at, move).position
+    scores = final_scoring(at).scores
+    assert at.over
+    assert (scores, scores[answer.asker]) == (answer.scores, answer.value)
+
+
+@pytest.mark.parametrize("game", ["castle+falcon", "carcassonne+tower"])
+def test_a_whole_game_is_guessed(game: str) -> None:
+    """From the first tile to the last one."""
+    at = new_position(game_named(game), random.Random(3))
+    line(at, maximum(at, budget=Budget(seconds=0.01)))
+
+
+def test_limits_can_prove(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is far ahead wins whatever is played, and that needs no search."""
+    at = position(find("castle-01"))
+    for lead, value in ((1000, 1), (-1000, -1)):
+        white, black = at.players
+        ahead_of = replace(white, score=max(0, lead)), replace(black, score=max(0, -lead))
+        answer = winning(replace(at, players=ahead_of), budget=Budget(nodes=1))
+        assert (answer.status, answer.value, answer.first) == (Status.OPTIMAL, value, ())
+        assert len(answer.guess) == 1
+    monkeypatch.setattr(stopped, "limits", lambda _: stopped.Limits(None, Fraction(91)))
+    found = maximum(at, engine="bound", budget=Budget(nodes=40))
+    assert (found.status, found.value) == (Status.OPTIMAL, 91)
+
+
+class Ended:
+    """An engine that is interrupted, at first or with a value known."""
+
+    name = "ended"
+
+    def __init__(self, found: Finding | None) -> None:
+        self.found = found
+
+    def covers(self, task: Task) -> bool:
+        return task is not None
+
+    def solve(self, task: Task) -> Finding:
+        if self.found is None:
+            task.watch.tick()
+            raise KeyboardInterrupt
+        return self.found
+
+
+def test_control_c_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ends the search wherever it is; a second one ends the guessing too."""
+    task = next(questions(1, LINES)).task
+    told = stopped.solved(Ended(None), task)
+    assert told.finding.status is Status.BOUND
+    assert (told.finding.nodes, len(told.guess)) == (1, 1)
+
+    def again(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(stopped, "limits", again)
+    found = replace(NOTHING, status=Status.BOUND, value=Fraction(3))
+    assert stopped.solved(Ended(found), task) == stopped.Known(found, Fraction(3), None, ())
+
+
+def interrupted(call: Callable[[], Outlook], monkeypatch: pytest.MonkeyPatch) -> Outlook:
+    """Return the answer to a question whose first engine is interrupted."""
+    monkeypatch.setattr(type(engines()[8]), "solve", Ended(None).solve)
+    return call()
+
+
+def test_control_c_is_not_followed_by_another_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of more than two players, what one has whatever the others do is not searched then."""
+    game = carcassonne_game(tower=False, players=("red", "blue", "green"))
+    at = new_position(game, random.Random(1))
+    answer = interrupted(lambda: forced(at), monkeypatch)
+    assert (answer.status, answer.floor, len(answer.guess)) == (Status.UNKNOWN, None, 1)
+
+
+@pytest.mark.parametrize("seed", [2, 5])
+def test_every_move_that_was_tried_is_known(seed: int) -> None:
+    """The exhaustive engine tells the best of the moves that it has tried."""
+    at = ending(seed, LINES)
+    whole = forced(at, engine="exhaustive", every=True)
+    values = {one.move: one.value for one in whole.first}
+    stops = [Budget(nodes=whole.nodes // share) for share in (8, 5, 3, 2)]
+    found = [forced(at, engine="exhaustive", budget=budget) for budget in stops]
+    bounds = [answer for answer in found if answer.status is Status.BOUND]
+    assert bounds
+    for answer in bounds:
+        assert answer.value is not None
+        assert whole.value is not None
+        assert answer.value <= whole.value
+        assert all(values[one.move] == answer.value for one in answer.first)
