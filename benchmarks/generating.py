@@ -13,7 +13,7 @@ import argparse
 import sys
 from time import process_time
 
-from puzzles.generator import Wish
+from puzzles.generator import ASKED, Wish
 from puzzles.harvest import gather
 from puzzles.themes import THEMES
 
@@ -29,13 +29,21 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60, help="of the processor, at most")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tiles-left", type=int, default=3)
+    parser.add_argument("--question", default="force", choices=ASKED)
     args = parser.parse_args()
     print("| game | theme | puzzles | games | CPU seconds | a puzzle |")
     print("| --- | --- | ---: | ---: | ---: | ---: |")
     for game in args.game:
         for theme in args.theme:
-            if game in THEMES[theme].games:
-                wish = Wish(game=game, theme=theme, seed=args.seed, tiles_left=args.tiles_left)
+            one = THEMES[theme]
+            if game in (one.games if args.question == "force" else one.once):
+                wish = Wish(
+                    game=game,
+                    theme=theme,
+                    seed=args.seed,
+                    question=args.question,
+                    tiles_left=args.tiles_left,
+                )
                 print(row(wish, args.count, args.seconds))
                 sys.stdout.flush()
 

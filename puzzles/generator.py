@@ -23,6 +23,7 @@ from puzzles.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refut
 from puzzles.questions import Best, Force, Question, plain
 from puzzles.scenes import Scene, Stage, scenes, tiles_of
 from puzzles.simplify import simplified
+from puzzles.single import won
 from puzzles.solving import TWO, certified, certify
 from puzzles.study import Step, Study, study
 from puzzles.themes import THEMES, themes_in
@@ -43,10 +44,10 @@ EFFORT = Budget(nodes=60_000)
 """Turns that an engine may search; no time, so that every machine comes to the same answers."""
 TRIED = 8
 """Positions of one game that are looked at closely."""
-EVERY = 1_000_000
-"""More moves than any turn has."""
 ASKED = ("force", "best")
 """The questions for which puzzles are made."""
+SOON = "state"
+"""The engine that is asked first about a turn."""
 EVERY_MOVE = ("alphabeta", "ledger", "maxn")
 """The engines that quickly tell the value of every first move."""
 
@@ -78,6 +79,14 @@ class Wish:
         """The themes."""
         return tuple(THEMES[name] for name in self.theme.split(","))
 
+    @property
+    def objective(self) -> Objective | None:
+        """What one turn is to bring: points, or the lead where they mislead; None if no turn."""
+        if self.question == "force":
+            return None
+        elementary = all(theme.elementary for theme in self.asked)
+        return Objective.POINTS if elementary else Objective.LEAD
+
     def check(self) -> None:
         """Refuse what cannot be fulfilled.
 
@@ -93,6 +102,12 @@ class Wish:
                 raise QuestionError(f"the theme {name} does not occur in {self.game}")
         if self.question not in ASKED:
             raise QuestionError(f"no question '{self.question}'; there are {', '.join(ASKED)}")
+        for theme in self.asked if self.question == "best" else ():
+            if self.game not in theme.once:
+                raise QuestionError(
+                    f"no single turn shows the theme {theme.name}: --question force makes puzzles"
+                    " on it"
+                )
         tiles, asked = tiles_of(self.game), (self.turns or 0) + self.tiles_left
         if asked > tiles:
             raise QuestionError(f"{asked} tiles are asked for; {self.game} has {tiles} to be laid")
@@ -119,13 +134,18 @@ class Wish:
 
         """
         rng = Random(f"{self.game} {self.theme} {self.seed} {index}")  # noqa: S311 -- to be repeated
-        stage = Stage(game=self.game, tiles_left=self.tiles_left, turns=self.turns)
+        stage = Stage(
+            game=self.game,
+            tiles_left=self.tiles_left,
+            turns=self.turns,
+            objective=self.objective,
+        )
         solved, last = 0, 0
         for scene in scenes(stage, self.asked, rng):
             # What keeps one position of an ending from being a puzzle mostly keeps the others too.
             if scene.ending == last:
                 continue
-            if self.question == "force" and not likely(scene, self.asked):
+            if not likely(scene, self.asked):
                 continue
             last = scene.ending
             if problems(scene.position):
@@ -208,7 +228,7 @@ def _posed(
     question = _question(wish)
     shown = study(posed(position, question, key))
     wanted = [one for one in wanted if one.refuting or (shown and one.detect(shown))]
-    if wanted and is_greedy(position, key.move):
+    if wanted and is_greedy(position, key.move, question):
         wanted = [one for one in wanted if one.elementary]
     if not wanted:
         return None
@@ -221,12 +241,8 @@ def _posed(
 
 
 def _question(wish: Wish) -> Question:
-    """Return the question that is asked: of one turn the points, or the lead if points mislead."""
-    if wish.question == "force":
-        return Force()
-    return Best(
-        objective=Objective.POINTS if any(t.elementary for t in wish.asked) else Objective.LEAD
-    )
+    """Return the question that is asked."""
+    return Force() if wish.objective is None else Best(objective=wish.objective)
 
 
 class _Sole(NamedTuple):
@@ -242,7 +258,7 @@ def _sole(
 ) -> _Sole | None:
     """Return the best first move with a line, if it is alone and soon found; guesses help."""
     if isinstance(question, Best):
-        answer = best(position, objective=question.objective)
+        answer = best(position, objective=question.objective, engine=SOON)
         keys = [
             First(move=one.move, value=Fraction(one.value), line=(one.move,))
             for one in answer.moves
@@ -275,8 +291,9 @@ def _refuted(position: Position, question: Question, key: First, margin: int) ->
 def _every(position: Position, question: Question) -> dict[Move, Fraction]:
     """Return the value of every first move; none where no fast engine tells it."""
     if isinstance(question, Best):
-        answer = best(position, objective=question.objective, top=EVERY)
-        return {one.move: Fraction(one.value) for one in answer.moves}
+        walk = Rehearsal(position)
+        looks = walk.looks()
+        return {walk.move(look): Fraction(won(look, question.objective)) for look in looks}
     engine = next((name for name in EVERY_MOVE if plays(name, position.game)), None)
     if engine is None:
         return {}
@@ -285,16 +302,19 @@ def _every(position: Position, question: Question) -> dict[Move, Fraction]:
     return {one.move: one.value for one in found.first} if proved else {}
 
 
-def is_greedy(position: Position, move: Move) -> bool:
+def is_greedy(position: Position, move: Move, question: Question) -> bool:
     """Tell whether a move is among those that win most in its turn, in points or in lead.
 
-    Where no move wins anything there is nothing to be greedy for.
+    Where no move wins anything there is nothing to be greedy for. Where the
+    lead of the turn is asked for, only points can mislead.
     """
     walk = Rehearsal(position)
     looks = walk.looks()
     most = max(look.points for look in looks), max(look.gain for look in looks)
+    whole = not isinstance(question, Best)
     return any(
-        (0 < look.points == most[0] or 0 < look.gain == most[1]) and walk.move(look) == move
+        (0 < look.points == most[0] or (whole and 0 < look.gain == most[1]))
+        and walk.move(look) == move
         for look in looks
     )
 

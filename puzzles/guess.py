@@ -41,6 +41,7 @@ def _study(scene: Scene, *, refuting: bool) -> Study:
         others=tuple(
             Other(step=Step.of(scene.position, move), value=value) for move, value in wrong.items()
         ),
+        to_the_end=not scene.once,
     )
 
 

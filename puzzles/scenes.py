@@ -27,7 +27,10 @@ from puzzles.players import Walker
 from puzzles.seeker import Seeker
 from puzzles.selfplay import new_position
 from puzzles.sensible import Sensible
+from puzzles.single import Guessed, once
+from puzzles.themes.signs import misled
 from puzzles.themes.theme import Theme, everywhere, whatever
+from solver.answers import Objective
 from solver.questions import Look, Rehearsal, Where, spots
 
 SOUGHT = 20
@@ -75,6 +78,8 @@ class Stage:
     """Tiles to come."""
     turns: int | None = None
     """Turns played, after which the tiles not wanted are left out; None for a whole game."""
+    objective: Objective | None = None
+    """What one turn is to bring; None if best play to the end of the game is asked for."""
 
     def ahead(self, walk: Rehearsal) -> int:
         """Return how many turns before the stage a game is."""
@@ -97,9 +102,11 @@ class Scene:
     turns: tuple[Move, ...]
     """The turns up to here."""
     line: tuple[Move, ...]
-    """Turns to the end of the game, each with the largest lead if the game ended after it."""
+    """Turns to the end, each with the largest lead if the game ended after it; or one alone."""
     lead: int
-    """The lead if the game ended after the first of them, of who makes it."""
+    """The lead if the game ended after the first of them, of who makes it; or what it brings."""
+    once: bool = False
+    """Whether one turn alone is asked for."""
     margin: int
     """How much larger that is than after any other first turn."""
     doubts: tuple[Move, ...]
@@ -147,6 +154,8 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
     if scarce:
         _scarce_last(walk, rng)
     signs = tuple(one.sign for one in themes if one.sign is not None)
+    if stage.objective is Objective.LEAD and game.board.endless:
+        signs = misled(signs)
     if signs:
         seeker = Seeker(signs=signs, judge=_judge(game), ahead=stage.ahead)
         players = (seeker, seeker)
@@ -165,7 +174,7 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
                 start = _dealt(branch, stage.tiles_left + WALKED, themes, rng)
                 ending += 1
                 if start is not None:
-                    found = _endings(start, ending, themes, rng)
+                    found = _endings(start, ending, stage.objective, themes, rng)
                     # A first turn that leads by more than the others is mostly the best, and alone.
                     yield from sorted(found, key=lambda scene: -scene.margin)
 
@@ -177,7 +186,13 @@ def _scarce_last(walk: Rehearsal, rng: Random) -> None:
     walk.deal(sorted(tiles, key=lambda tile: -worth[tile] * rng.uniform(0.5, 1.0)))
 
 
-def _endings(start: Position, ending: int, themes: Sequence[Theme], rng: Random) -> Iterator[Scene]:
+def _endings(
+    start: Position,
+    ending: int,
+    objective: Objective | None,
+    themes: Sequence[Theme],
+    rng: Random,
+) -> Iterator[Scene]:
     """Yield scenes some turns after a position.
 
     Whoever walks there has looked at no tile to come after the walk: those that are left may
@@ -200,20 +215,27 @@ def _endings(start: Position, ending: int, themes: Sequence[Theme], rng: Random)
         order = _claims_last(walk, dealt) if late else dealt
         walk.deal(order)
         looks = walk.looks()
-        if guess := _guess(looks, themes):
-            line, end = _line(walk, guess)
-            margin = _margin(walk, guess, end, looks, themes)
-            if margin > 0 or start.game.rules.actions:
-                yield Scene(
-                    start=replace(start, order=(*start.order[:WALKED], *order)),
-                    ending=ending,
-                    turns=tuple(move for _, move in path),
-                    line=line,
-                    lead=guess.lead,
-                    margin=margin,
-                    doubts=tuple(map(walk.move, _doubts(guess, looks))),
-                )
+        guessed = once(walk, looks, objective, themes) if objective else _whole(walk, looks, themes)
+        if guessed is not None:
+            yield Scene(
+                start=replace(start, order=(*start.order[:WALKED], *order)),
+                ending=ending,
+                turns=tuple(move for _, move in path),
+                once=objective is not None,
+                **guessed._asdict(),
+            )
         walk.undo(begun)
+
+
+def _whole(walk: Rehearsal, looks: Sequence[Look], themes: Sequence[Theme]) -> Guessed | None:
+    """Return a guess at best play to the end that may show a theme."""
+    if not (guess := _guess(looks, themes)):
+        return None
+    line, end = _line(walk, guess)
+    margin = _margin(walk, guess, end, looks, themes)
+    if margin <= 0 and not walk.start.game.rules.actions:
+        return None
+    return Guessed(line, guess.lead, margin, tuple(map(walk.move, _doubts(guess, looks))))
 
 
 def _led(first: str, tiles: Sequence[str], rng: Random) -> tuple[str, ...]:

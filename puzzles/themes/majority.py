@@ -10,7 +10,7 @@ from model.position import Position
 from model.tiles import Kind
 from puzzles.study import Study, leader
 from puzzles.themes import signs
-from puzzles.themes.theme import CASTLES, PLANES, theme, whatever
+from puzzles.themes.theme import CASTLES, NEVER, PLANES, theme, whatever
 from solver.questions import Where
 
 FARM = "carcassonne.farm"
@@ -120,7 +120,7 @@ def _stolen(study: Study, part: Feature) -> bool:
     return leader(grown) == study.asker and _scores(study, grown)
 
 
-@theme("court-majority", CASTLES)
+@theme("court-majority", CASTLES, once=NEVER)
 def COURT_MAJORITY(study: Study) -> bool:
     """The key lies on a court that the player scores at the end and did not lead before."""
     for court in study.key.touched:
@@ -136,6 +136,7 @@ def COURT_MAJORITY(study: Study) -> bool:
     PLANES,
     possible=lambda at: _led_by_others(at, (Kind.FIELD,)),
     sign=signs.farms,
+    once=NEVER,
 )
 def FARM_TAKEOVER(study: Study) -> bool:
     """The player has most farmers at the end on a field that an opponent led at the start."""

@@ -9,7 +9,7 @@ from model.position import Position
 from model.tiles import Kind, Mark
 from puzzles.study import Step, Study
 from puzzles.themes import signs
-from puzzles.themes.theme import CASTLES, extra_turns, in_hand, prizes, theme, within_reach
+from puzzles.themes.theme import CASTLES, NEVER, extra_turns, in_hand, prizes, theme, within_reach
 from solver.questions import Look, Where
 
 
@@ -167,6 +167,7 @@ def WALL_TILE_TIMING(study: Study) -> bool:
     sought=lambda key, _: key.again,
     suits=in_hand(1),
     sign=signs.hands,
+    once=NEVER,
 )
 def EXTRA_TURN(study: Study) -> bool:
     """The player plays a wall tile 1 in the solution and moves again."""

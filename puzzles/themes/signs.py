@@ -5,7 +5,7 @@ They steer self-play and nothing else; a theme is detected in the solution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -140,6 +140,34 @@ def _stolen(outlook: Outlook, parts: list[Feature]) -> float:
 
 joined_to_win: Sign = partial(joins, _won, lambda place: place.leads)
 joined_to_tie: Sign = partial(joins, _tied, lambda place: place.ties)
+
+
+def _misleading(outlook: Outlook) -> float:
+    """Tell how near features are to completion that bring the opponent points as well.
+
+    Who looks at his own points alone is misled by them, the more so if he leads others that may be
+    completed instead; without followers at hand he has one way only to do either.
+    """
+    shared = [
+        1 / len(feature.empty_cells())
+        for feature in outlook.features
+        if feature.empty_cells()
+        and feature.kind is not Kind.FIELD
+        and feature.strength(outlook.player) == feature.strength(outlook.rival)
+    ]
+    own = [1 / len(feature.empty_cells()) for feature in outlook.mine()]
+    spent = float(outlook.position.players[outlook.player].supply == 0)
+    return 2 * max(shared, default=0.0) + max(own, default=0.0) + 0.5 * spent
+
+
+def misled(signs: Sequence[Sign]) -> tuple[Sign, ...]:
+    """Return signs that some themes may show in a turn in which points mislead.
+
+    In a castle that is so often enough, and to look for it takes longer.
+    """
+    return tuple(
+        lambda outlook, sign=sign: sign(outlook) + _misleading(outlook) for sign in signs
+    ) or (_misleading,)
 
 
 def steals(outlook: Outlook) -> float:

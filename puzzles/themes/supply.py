@@ -9,7 +9,7 @@ from model.rules.keeps import END_KEEP, largest_empty_area
 from model.rules.placement import placeable
 from puzzles.study import Study
 from puzzles.themes import signs
-from puzzles.themes.theme import CASTLES, extra_turns, theme, whatever
+from puzzles.themes.theme import CASTLES, NEVER, TOWER, extra_turns, theme, whatever
 from solver.questions import Look, Where
 
 SPLIT = 2
@@ -47,6 +47,7 @@ def _behind(position: Position) -> bool:
     where=Where.CLOSING,
     sought=lambda key, _: any(one.keep for one in key.scores),
     sign=signs.keeps,
+    once=NEVER,
 )
 def KEEP_RACE(study: Study) -> bool:
     """A house scored in the solution brings the player the larger keep and the empty area."""
@@ -63,6 +64,7 @@ def KEEP_RACE(study: Study) -> bool:
     placed=lambda place: place.cuts >= SPLIT,
     sought=whatever,
     sign=signs.starved,
+    once=NEVER,
 )
 def STARVE(study: Study) -> bool:
     """The opponent scores the empty area at the end, and the key cuts off a part of the largest."""
@@ -96,6 +98,7 @@ def _comes_home(key: Look, looks: Sequence[Look]) -> bool:
     sought=_comes_home,
     sign=signs.returning,
     claims_late=True,
+    once=TOWER,
 )
 def RETURN_IN_TIME(study: Study) -> bool:
     """The player places more followers in the solution than he had: one comes home in time."""
@@ -110,6 +113,7 @@ def RETURN_IN_TIME(study: Study) -> bool:
     where=Where.STRANDING,
     sought=whatever,
     sign=signs.narrow,
+    once=NEVER,
 )
 def UNPLACEABLE(study: Study) -> bool:
     """A tile leaves the game in the solution for want of a place, which it had at the start."""

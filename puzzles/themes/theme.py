@@ -22,6 +22,8 @@ PRIZES = (EXTRA_TURN, 8, 9)
 """Wall tiles that are worth points near the end of most games."""
 AHEAD = 20
 """Points that few turns bring."""
+NEVER: frozenset[str] = frozenset()
+
 
 Glimpse = Callable[[Look, Sequence[Look]], bool]
 """Tells of the key, and of every turn with it, whether a theme may occur."""
@@ -57,6 +59,8 @@ class Theme:
     """Tower pieces that the player and his opponent keep in self-play for what the theme needs."""
     claims_late: bool
     """Whether it is decided by a follower who is placed late, with a tile that he is worth most."""
+    once: frozenset[str]
+    """Ids of the games in which a single turn may show it."""
     deed: bool
     """Whether the key does something on a tower, so that its tile alone makes a place the best."""
 
@@ -137,6 +141,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
     sign: Sign | None = None,
     pieces: tuple[int, int] = (0, 0),
     claims_late: bool = False,
+    once: frozenset[str] | None = None,
     deed: bool = False,
 ) -> Callable[[Callable[[Study], bool]], Theme]:
     """Make the decorated detector a theme.
@@ -155,6 +160,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
         sign: tells in self-play how near a position is to what the theme needs.
         pieces: tower pieces that the player and his opponent keep for it.
         claims_late: whether a follower who is placed late decides.
+        once: ids of the games in which a single turn may show it; None for all in which it occurs.
         deed: whether the key does something on a tower.
 
     """
@@ -175,6 +181,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
             sign=sign,
             pieces=pieces,
             claims_late=claims_late,
+            once=games if once is None else once,
             deed=deed,
         )
 

@@ -26,6 +26,7 @@ from puzzles.harvest import Folder, Lines, begun, gather
 from puzzles.lessons import RuleWish
 from puzzles.puzzle import Puzzle
 from puzzles.puzzle_files import write_puzzle
+from puzzles.questions import Best, Force
 from puzzles.scenes import Scene
 from puzzles.solving import certified, certify, solve
 from puzzles.study import study
@@ -58,7 +59,7 @@ def lessons() -> list[Puzzle]:
 def test_what_is_accepted_keeps_its_promises(made: Puzzle) -> None:
     """One best move, not greedy, certified, of the theme, and possible."""
     assert len(made.answer.moves) == 1
-    assert not is_greedy(made.position, read_move(made.position, made.answer.moves[0]))
+    assert not is_greedy(made.position, read_move(made.position, made.answer.moves[0]), Force())
     assert WISH.theme in made.themes
     assert certified(certify(made))
     assert not problems(made.position)
@@ -71,7 +72,7 @@ def test_greedy_moves_are_those_of_the_question_about_one_turn(made: Puzzle) -> 
     greedy = {choice.move for answer in answers if answer.value for choice in answer.moves}
     assert greedy
     moves = [*legal_moves(made.position)]
-    assert {move for move in moves if is_greedy(made.position, move)} == greedy
+    assert {move for move in moves if is_greedy(made.position, move, made.question)} == greedy
 
 
 def test_no_other_first_move_is_as_good(made: Puzzle) -> None:
@@ -118,6 +119,46 @@ def test_what_is_not_wished_is_not_accepted(made: Puzzle, monkeypatch: pytest.Mo
         assert other.candidate(0) is None
     monkeypatch.setattr(generator, "certify", lambda *args: [])
     assert WISH.candidate(0) is None
+
+
+def test_one_turn_is_asked_for_where_points_mislead() -> None:
+    """The lead of a turn has one best move, which every move with most points falls short of."""
+    wish = replace(WISH, question="best", seed=4, turns=14)
+    found = wish.candidate(0)
+    assert found is not None
+    assert found.question == Best(objective=Objective.LEAD)
+    assert wish.theme in found.themes
+    assert found.answer.line == found.answer.moves
+    assert certified(certify(found))
+    points, lead = (best(found.position, objective=objective) for objective in Objective)
+    assert [write_move(found.position, one.move) for one in lead.moves] == [*found.answer.moves]
+    assert lead.moves[0].move not in {one.move for one in points.moves}
+    for one in found.refutations:
+        assert found.question.worth(found.position, one.move) == one.value < found.answer.value
+
+
+def test_points_of_one_turn_are_made_alike_with_two_jobs(
+    burgrave: Burgrave, tmp_path: Path
+) -> None:
+    """A move that wins most points is the solution where the theme says so."""
+    wish = Wish(
+        game="castle",
+        theme="complete-for-most",
+        seed=1,
+        question="best",
+        turns=14,
+        version=version("burgrave"),
+    )
+    found = [one.puzzle for one in islice(gather(wish, []), 3)]
+    alone = [puzzle for puzzle in found if puzzle is not None]
+    assert len(alone) > 1
+    args = ["--theme", wish.theme, "--question", "best", "--turns", "14", "--jobs", "2"]
+    count = str(len(alone))
+    assert burgrave("generate", *args, "--count", count, "-o", str(tmp_path)).code == 0
+    assert Folder(tmp_path).read() == alone
+    for puzzle in alone:
+        assert puzzle.question == Best(objective=Objective.POINTS)
+        assert solve(puzzle).passed
 
 
 def test_positions_that_look_alike_have_one_form(made: Puzzle) -> None:
@@ -337,6 +378,8 @@ def test_a_wish_that_cannot_be_fulfilled_is_refused(burgrave: Burgrave, tmp_path
     assert "no rule" in burgrave("generate", "--rule", "nosuch", *place).err
     assert "decides no move" in burgrave("generate", "--rule", "castle.setup.tiles", *place).err
     assert "give --theme" in burgrave("generate", *place).err
+    late = burgrave("generate", "--theme", "keep-race", "--question", "best", *place)
+    assert (late.code, "no single turn shows" in late.err) == (2, True)
     many = burgrave("generate", "--theme", "patience", "--jobs", "65", *place)
     assert (many.code, "equal to 64" in many.err) == (2, True)
     for args in (["--difficulty", "5-2"], ["--difficulty", "easy"], ["--time", "0"]):
