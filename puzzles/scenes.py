@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import nlargest
 from itertools import islice
-from math import exp, inf
+from math import exp
 from operator import itemgetter
 from random import Random
 
@@ -21,7 +21,7 @@ from model.engine import play
 from model.files.games import CASTLE_GAMES, carcassonne_game
 from model.games import WITH_TOWER, Game
 from model.position import Move, Position
-from model.rules.wall_tiles import unseen
+from puzzles.dealing import as_suits, dealt, scarce_last
 from puzzles.plane_player import Brisk
 from puzzles.players import Walker
 from puzzles.seeker import Seeker
@@ -43,8 +43,6 @@ WALKED = 2
 """Turns before the puzzle that are walked."""
 ENDINGS = 4
 """Endings of a branch, each with other tiles and wall tiles."""
-DEALS = 12
-"""Ways to deal tiles and wall tiles that are tried for a theme that some suit better."""
 PICKED = (3, 8)
 """Turns that are walked of each position, by how many were walked before."""
 HOPED = 40
@@ -152,7 +150,7 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
     _play(walk, players, rng, stage, SOUGHT)
     scarce = any(one.where is Where.STRANDING for one in themes)
     if scarce:
-        _scarce_last(walk, rng)
+        walk.deal(scarce_last(walk, rng))
     signs = tuple(one.sign for one in themes if one.sign is not None)
     if stage.objective is Objective.LEAD and game.board.endless:
         signs = misled(signs)
@@ -166,24 +164,19 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
         rng.shuffle(order)
         turns = Rehearsal(replace(parted, order=tuple(order)))
         if scarce:
-            _scarce_last(turns, rng)
+            turns.deal(scarce_last(turns, rng))
         _play(turns, players, rng, stage, WALKED)
         branch = turns.position
         if len(branch.order) >= stage.tiles_left + WALKED:
             for _ in range(ENDINGS):
-                start = _dealt(branch, stage.tiles_left + WALKED, themes, rng)
+                start = dealt(branch, stage.tiles_left + WALKED, themes, rng)
                 ending += 1
                 if start is not None:
+                    if scarce:
+                        start = replace(start, order=scarce_last(Rehearsal(start), rng))
                     found = _endings(start, ending, stage.objective, themes, rng)
                     # A first turn that leads by more than the others is mostly the best, and alone.
                     yield from sorted(found, key=lambda scene: -scene.margin)
-
-
-def _scarce_last(walk: Rehearsal, rng: Random) -> None:
-    """Let tiles with few places come last, by and large: a turn may take them away."""
-    tiles = walk.order[walk.at :]
-    worth = {tile: walk.places(tile) for tile in sorted({*tiles})}
-    walk.deal(sorted(tiles, key=lambda tile: -worth[tile] * rng.uniform(0.5, 1.0)))
 
 
 def _endings(
@@ -207,12 +200,10 @@ def _endings(
         if walk.at == WALKED:
             firsts = _firsts(walk, rest, themes, walk.mover)
             found += [(path, _led(first, rest, rng)) for first in firsts]
-    for path, dealt in rng.sample(found, min(LOOKED, len(found))):
+    for path, drawn in rng.sample(found, min(LOOKED, len(found))):
         for look, _ in path:
             walk.play(look)
-        # Only on a plane a look at the places of a tile is cheap.
-        late = start.game.board.endless and any(one.claims_late for one in themes)
-        order = _claims_last(walk, dealt) if late else dealt
+        order = as_suits(walk, drawn, themes)
         walk.deal(order)
         looks = walk.looks()
         guessed = once(walk, looks, objective, themes) if objective else _whole(walk, looks, themes)
@@ -243,21 +234,6 @@ def _led(first: str, tiles: Sequence[str], rng: Random) -> tuple[str, ...]:
     others = list(tiles)
     others.remove(first)
     return (first, *rng.sample(others, len(others)))
-
-
-def _claims_last(walk: Rehearsal, order: Sequence[str]) -> tuple[str, ...]:
-    """Return tiles of which the first stays, with those later for which a follower is worth more.
-
-    He is one of the player to move, who has one at hand.
-    """
-    first, *others = order
-    worth = {}
-    for tile in {*others}:
-        walk.deal((tile,))
-        found = spots(walk)
-        without = max((spot.lead for spot in found), default=0)
-        worth[tile] = max((s.claimed - without for s in found if s.claimed is not None), default=0)
-    return (first, *sorted(others, key=worth.__getitem__))
 
 
 def _firsts(
@@ -347,7 +323,7 @@ def _promise(look: Look) -> tuple[int, int]:
 
 
 def _guess(looks: Sequence[Look], themes: Sequence[Theme]) -> Look | None:
-    """Return the turn that may be best and show a theme; None if there is none.
+    """Return the turn that may be best and show a theme; None if there is none, or no choice.
 
     It is the one with the largest lead if the game ended after it, if no other leads as much.
     Where the key of a theme is known by what it does, the best of the turns that do so is taken
@@ -358,6 +334,8 @@ def _guess(looks: Sequence[Look], themes: Sequence[Theme]) -> Look | None:
         themes: the themes.
 
     """
+    if len(looks) < 2:  # noqa: PLR2004 -- there is nothing to find
+        return None
     ranked = sorted(looks, key=_promise, reverse=True)
     sole = sum(look.worth == ranked[0].worth for look in looks) == 1
     most, gain = max(look.points for look in looks), max(look.gain for look in looks)
@@ -426,52 +404,11 @@ def _line(walk: Rehearsal, first: Look) -> tuple[tuple[Move, ...], int]:
         line.append(walk.move(look))
         end = look.lead if walk.mover == me else -look.lead
         walk.play(look)
+    if walk.left:
+        # None of them has a place: who would draw passes.
+        line.append(Move(discards=tuple(walk.order[walk.at :])))
     walk.undo(mark)
     return tuple(line), end
-
-
-def _dealt(position: Position, tiles: int, themes: Sequence[Theme], rng: Random) -> Position | None:
-    """Return a position with so many tiles to come, others than before, and other wall tiles.
-
-    The same turns lead to it: nobody has used the wall tiles that lie on towers and in hands, so
-    others may have been dealt. Where some suit a theme better, the best of several ways to deal
-    them is taken; None if no theme is possible.
-    """
-    suits = [one.suits for one in themes if one.suits is not None]
-    found, best = None, -inf
-    for _ in range(DEALS if suits else 1):
-        dealt = replace(position, order=tuple(rng.sample(position.order, tiles)))
-        dealt = _wall_tiles(dealt, rng)
-        worth = max((suit(dealt) for suit in suits), default=0)
-        if worth > best and any(one.possible(dealt) for one in themes):
-            found, best = dealt, worth
-    return found
-
-
-def _wall_tiles(position: Position, rng: Random) -> Position:
-    """Return a position with other wall tiles on the towers and in the hands."""
-    pool = unseen(position)
-    pool.update(number for _, number in position.towers)
-    for state in position.players:
-        pool.update((*state.wall_tiles, *state.fresh_wall_tiles))
-    numbers = sorted(pool.elements())
-    rng.shuffle(numbers)
-
-    def dealt(held: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(sorted(numbers.pop() for _ in held))
-
-    return replace(
-        position,
-        towers=tuple((name, numbers.pop()) for name, _ in position.towers),
-        players=tuple(
-            replace(
-                state,
-                wall_tiles=dealt(state.wall_tiles),
-                fresh_wall_tiles=dealt(state.fresh_wall_tiles),
-            )
-            for state in position.players
-        ),
-    )
 
 
 def _player(game: Game, pieces: int, rng: Random) -> Walker:

@@ -25,6 +25,8 @@ FEW = 2
 """Features that most tiles can join."""
 NARROW = 3
 """Kinds of tiles to come that have the fewest places."""
+READY = 2
+"""Followers of the opponent: one for the turn before the puzzle, one for that after the key."""
 MANY = 20
 """Places of a tile after which more make no difference."""
 SOON = 30
@@ -223,10 +225,16 @@ def together(outlook: Outlook) -> float:
 
 
 def narrow(outlook: Outlook) -> float:
-    """Tell how few places those tiles to come have that have the fewest, but some."""
+    """Tell how few places those tiles to come have that have the fewest, but some.
+
+    The player loses least by a tile that does not come if he has no follower to place with one, and
+    gains most if his opponent has.
+    """
     walk = outlook.walk
+    mine, theirs = (walk.state.supply[p] for p in (outlook.player, outlook.rival))
     counts = sorted(filter(None, (walk.places(tile) for tile in {*walk.order[walk.at :]})))
-    return -sum(min(count, MANY) * 0.5**i for i, count in enumerate(counts[:NARROW]))
+    few = sum(min(count, MANY) * 0.5**i for i, count in enumerate(counts[:NARROW]))
+    return -few - mine - max(0, READY - theirs)
 
 
 def keeps(outlook: Outlook) -> float:

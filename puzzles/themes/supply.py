@@ -10,7 +10,7 @@ from model.rules.placement import placeable
 from puzzles.study import Study
 from puzzles.themes import signs
 from puzzles.themes.theme import CASTLES, NEVER, TOWER, extra_turns, theme, whatever
-from solver.questions import Look, Where
+from solver.questions import Look, Rehearsal, Where, spots
 
 SPLIT = 2
 """Cells by which the largest empty area shrinks if a tile cuts some of it off."""
@@ -92,12 +92,22 @@ def _comes_home(key: Look, looks: Sequence[Look]) -> bool:
     return key.homes > 0 and (key.claims or not any(look.claims for look in looks))
 
 
+def _worth_claiming(walk: Rehearsal, tile: str) -> float:
+    """Return what the player to move gains by a follower if a tile is the last, on a plane."""
+    if not walk.start.game.board.endless:
+        return 0.0
+    walk.deal((tile,))
+    found = spots(walk)
+    without = max((spot.lead for spot in found), default=0)
+    return max((spot.claimed - without for spot in found if spot.claimed is not None), default=0)
+
+
 @theme(
     "return-in-time",
     possible=lambda at: at_hand(at, at.to_move) < _turns(at),
     sought=_comes_home,
     sign=signs.returning,
-    claims_late=True,
+    late=_worth_claiming,
     once=TOWER,
 )
 def RETURN_IN_TIME(study: Study) -> bool:
@@ -113,6 +123,7 @@ def RETURN_IN_TIME(study: Study) -> bool:
     where=Where.STRANDING,
     sought=whatever,
     sign=signs.narrow,
+    late=Rehearsal.places,
     once=NEVER,
 )
 def UNPLACEABLE(study: Study) -> bool:

@@ -11,7 +11,7 @@ from model.position import Position
 from model.rules.wall_tiles import EXTRA_TURN
 from puzzles.study import Study
 from puzzles.themes.signs import Sign
-from solver.questions import Look, Place, Where
+from solver.questions import Look, Place, Rehearsal, Where
 
 CASTLES = frozenset((CASTLE, CASTLE_FALCON))
 PLANES = frozenset((CARCASSONNE, WITH_TOWER))
@@ -57,8 +57,8 @@ class Theme:
     """Tells in self-play how near a position is to what the theme needs; None if it is frequent."""
     pieces: tuple[int, int]
     """Tower pieces that the player and his opponent keep in self-play for what the theme needs."""
-    claims_late: bool
-    """Whether it is decided by a follower who is placed late, with a tile that he is worth most."""
+    late: Callable[[Rehearsal, str], float] | None
+    """Tells how well it suits the theme if a tile comes later than another; None if it is alike."""
     once: frozenset[str]
     """Ids of the games in which a single turn may show it."""
     deed: bool
@@ -140,7 +140,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
     suits: Callable[[Position], float] | None = None,
     sign: Sign | None = None,
     pieces: tuple[int, int] = (0, 0),
-    claims_late: bool = False,
+    late: Callable[[Rehearsal, str], float] | None = None,
     once: frozenset[str] | None = None,
     deed: bool = False,
 ) -> Callable[[Callable[[Study], bool]], Theme]:
@@ -159,7 +159,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
         suits: how well the tiles to come and the wall tiles in hand suit it.
         sign: tells in self-play how near a position is to what the theme needs.
         pieces: tower pieces that the player and his opponent keep for it.
-        claims_late: whether a follower who is placed late decides.
+        late: how well it suits the theme if a tile comes later than another.
         once: ids of the games in which a single turn may show it; None for all in which it occurs.
         deed: whether the key does something on a tower.
 
@@ -180,7 +180,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
             suits=suits,
             sign=sign,
             pieces=pieces,
-            claims_late=claims_late,
+            late=late,
             once=games if once is None else once,
             deed=deed,
         )

@@ -6,7 +6,7 @@ changes of the end with its tile.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from model.features import Feature
@@ -55,9 +55,12 @@ class OnPlane:
     ) -> Iterator[Place]:
         """Yield the places of a tile for a player on some cells, with those that come after it."""
         state, board = self.state, self.state.board
-        index, glimpse = board.kind_index[kind], self._glimpse(coming, player)
+        index, scarce = board.kind_index[kind], self._scarce(coming)
+        glimpse = self._glimpse(scarce, player)
         places = islice(board.places(index), 1 if where is Where.FIRST else None)
         for cell, rotation in list(places):
+            if where is Where.STRANDING and not self._lost(scarce, cell):
+                continue
             mark = state.mark()
             place = glimpse(cell, rotation, state.lay(cell, index, rotation))
             state.undo(mark)
@@ -95,21 +98,18 @@ class OnPlane:
         return board.tiles[root] >> last & 1 > 0
 
     def _glimpse(
-        self, coming: Sequence[str], player: int
+        self, scarce: Mapping[str, set[int]], player: int
     ) -> Callable[[int, int, list[int]], Place]:
         """Return what tells of a place, where the tile lies, with the roots that it completes."""
         board, standing = self.state.board, self._standing(player)
-        scarce = self._scarce(coming)
         can = self._deeds(player)
 
         def glimpse(cell: int, rotation: int, done: list[int]) -> Place:
-            near = {cell, *(cell + step for step in board.steps)}
-            lost = (tile for tile, cells in scarce.items() if cells <= near)
             return Place(
                 cell,
                 rotation,
                 *joined_features(board, standing),
-                tuple(tile for tile in lost if not self.places(tile)),
+                tuple(tile for tile in self._lost(scarce, cell) if not self.places(tile)),
                 0,
                 tuple(
                     Completed(PLANE_KINDS[board.what[root]])
@@ -133,6 +133,13 @@ class OnPlane:
                 found[tile] = cells
         return found
 
+    def _lost(self, scarce: Mapping[str, set[int]], cell: int) -> list[str]:
+        """Return those of some tiles that may lie nowhere but on a cell and those beside it."""
+        if not scarce:
+            return []
+        near = {cell, *(cell + step for step in self.state.board.steps)}
+        return [tile for tile, cells in scarce.items() if cells <= near]
+
     def looks(self, at: int, kind: str, coming: Sequence[str], *, towers: bool) -> Iterator[Look]:
         """Yield every turn with a tile, with those that come after it."""
         state, board, me = self.state, self.state.board, self.mover
@@ -141,7 +148,7 @@ class OnPlane:
         heights = state.height if isinstance(state, TowerState) else ()
         dangers = self._dangers()
         most = dangers[0].gain if dangers else 0
-        glimpse = self._glimpse(coming, me)
+        glimpse = self._glimpse(self._scarce(coming), me)
         for cell, rotation in list(board.places(index)):
             mark = state.mark()
             done = state.lay(cell, index, rotation)
