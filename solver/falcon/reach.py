@@ -90,9 +90,9 @@ class FalconBounds(Bounds):
     completed = (PATH, TOWER, HOUSE, CHAPEL)
     state: FalconState
 
-    def __init__(self, state: FalconState, player: int) -> None:
+    def __init__(self, state: FalconState, player: int, unseen: tuple[int, ...] = ()) -> None:
         """Remember whose reach is asked for."""
-        super().__init__(state, player)
+        super().__init__(state, player, unseen)
         t = state.board.tables
         self._linked = [sum(map(len, aeries)) for aeries in t.aeries]
 
@@ -229,12 +229,15 @@ class FalconBounds(Bounds):
         return found.bit_count()
 
 
-def bounds_of(state: GameState, player: int) -> Bounds:
+def bounds_of(state: GameState, player: int, unseen: tuple[int, ...] = ()) -> Bounds:
     """Return what makes the bounds of a search.
 
     Args:
         state: a state of The Castle, with or without The Falcon.
         player: whose points are counted.
+        unseen: the numbers that a face-down wall tile may have; none if none lies on a tower.
 
     """
-    return FalconBounds(state, player) if isinstance(state, FalconState) else Bounds(state, player)
+    if isinstance(state, FalconState):
+        return FalconBounds(state, player, unseen)
+    return Bounds(state, player, unseen)

@@ -7,14 +7,16 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from model.position import Move, Position
+from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from model.rules.wall_tiles import unseen
 from solver.answers import Status
 from solver.budget import OutOfTimeError
 from solver.certify import CertificateError, certify_first
 from solver.falcon.reach import bounds_of
 from solver.outlook import NOTHING, Finding, First, Order, OutlookEngine, Play, Task
+from solver.plane.reach import PlaneReach
 from solver.search.greedy import Greedy
-from solver.states import game_state
+from solver.states import game_state, plane_state
 
 
 class Limits(NamedTuple):
@@ -99,28 +101,54 @@ def known(task: Task, found: Finding) -> Known:
 def limits(task: Task) -> Limits:
     """Return between what the value of a task lies, as far as it is known without a search.
 
-    In a castle nobody loses points, and what a player can reach is bounded (``docs/maximum.md``),
-    whatever is played and drawn: so he has at least his score of now and they at most what they
-    can reach, and the other way round.
+    Nobody loses points but who buys a follower back, and what a player can reach is bounded
+    (``docs/bounds.md``, its last section).
 
     Args:
         task: the task, of a position with tiles to come.
 
     """
-    position = task.begin(task.position)
-    if position.game.board.endless or task.horizon == 0:
+    if task.horizon == 0:
         return Limits(None, None)
+    position = task.begin(task.position)
+    left = len(position.order) + len(position.bag)
+    tiles = left if task.horizon is None else min(task.horizon, left)
+    most = (_on_plane if position.game.board.endless else _in_castle)(position, tiles)
+    turns = _turns(task, position, tiles)
+    price = PRICE_OF_A_FOLLOWER if position.game.rules.actions else 0
+    now = [player.score for player in position.players]
+    # Who is asked about need not pay, and those who play against him do not help him by it.
+    paid = 0 if task.play is Play.AGAINST else price
+    asker, free = task.asker, tiles - turns[task.asker]
+    low = [top + price * (free - own) for top, own in zip(most, turns, strict=True)]
+    high = [score - paid * own for score, own in zip(now, turns, strict=True)]
+    low[asker], high[asker] = now[asker], most[asker] + paid * free
+    return Limits(Fraction(task.worth(*low)), Fraction(task.worth(*high)))
+
+
+def _turns(task: Task, position: Position, tiles: int) -> list[int]:
+    """Return how many turns each player has at most with so many tiles."""
+    turns = [0] * len(position.players)
+    for turn in range(tiles):
+        alone = task.play is Play.SOLITAIRE
+        turns[task.asker if alone else (position.to_move + turn) % len(turns)] += 1
+    return turns
+
+
+def _in_castle(position: Position, tiles: int) -> list[int]:
+    """Return the most that each player of a game in a castle can reach."""
     state = game_state(position)
     stock = tuple(state.board.kind_index[tile] for tile in (*position.order, *position.bag))
-    tiles = len(stock) if task.horizon is None else min(task.horizon, len(stock))
-    most = []
-    for player in (0, 1):
-        bounds = bounds_of(state, player)
-        bounds.unseen = tuple((+unseen(position)).elements())
-        most.append(bounds.reach(stock, tiles).total)
-    low, high = list(most), list(state.score)
-    low[task.asker], high[task.asker] = state.score[task.asker], most[task.asker]
-    return Limits(Fraction(task.worth(*low)), Fraction(task.worth(*high)))
+    hidden = tuple((+unseen(position)).elements())
+    return [bounds_of(state, player, hidden).reach(stock, tiles).total for player in (0, 1)]
+
+
+def _on_plane(position: Position, tiles: int) -> list[int]:
+    """Return the most that each player on a plane can reach, ransoms left out."""
+    state = plane_state(position)
+    stock = [state.board.kind_index[tile] for tile in (*position.order, *position.bag)]
+    reach = PlaneReach(state, stock, tiles)
+    return [reach.most(player) for player in range(state.players)]
 
 
 def _line(task: Task) -> First:

@@ -38,11 +38,11 @@ class Bounds:
 
     completed: tuple[int, ...] = (PATH, TOWER, HOUSE)
 
-    def __init__(self, state: GameState, player: int) -> None:
+    def __init__(self, state: GameState, player: int, unseen: tuple[int, ...] = ()) -> None:
         """Remember whose reach is asked for."""
         self.state = state
         self.player = player
-        self.unseen: tuple[int, ...] = ()
+        self.unseen = unseen
         self._values: dict[tuple[int, Weights], tuple[int, ...]] = {}
         t = state.board.tables
         self._parts = [tuple(parts(t, lie)) for lie in range(len(t.paths))]
