@@ -28,6 +28,8 @@ ROOF = 2.0
 """Points that it is worth to complete such a tower, so that few can be raised at the end."""
 HIGHER = 0.3
 """Points that each tower piece below is worth where one is built or a tower completed."""
+RAISED = 0.4
+"""Share of other turns that raise a tower, of those on places where that is possible."""
 SPENT = 24
 """Tiles to come by which other tower pieces are built, so that not too much can be done then."""
 
@@ -111,13 +113,19 @@ class Brisk:
         return rng.choice(turns[: self.few]) if loose and turns else next(iter(turns), None)
 
     def several(self, walk: Rehearsal, good: int, others: int, rng: Random) -> list[Outcome]:
-        """Return the turns that seem best, then some others at random that do something else."""
+        """Return the turns that seem best, then some others at random that do something else.
+
+        Of the latter some raise a tower and do no more, if he may.
+        """
         found = spots(walk)
         some = rng.choices(found, k=others) if found else []
-        return [
-            *self._ranked(walk, found)[:good],
-            *(rng.choice([t for t in on_spot(walk, spot) if t.apart]) for spot in some),
-        ]
+        turns = self._ranked(walk, found)[:good]
+        for spot in some:
+            listed = on_spot(walk, spot)
+            raised = [turn for turn in listed if turn.builds and not turn.apart]
+            raising = raised and rng.random() < RAISED
+            turns.append(rng.choice(raised if raising else [t for t in listed if t.apart]))
+        return turns
 
     def _ranked(self, walk: Rehearsal, found: Sequence[Spot]) -> list[Outcome]:
         """Return the turns on the best places that spend nothing hoarded, the best first."""

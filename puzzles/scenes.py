@@ -28,7 +28,7 @@ from puzzles.seeker import Seeker
 from puzzles.selfplay import new_position
 from puzzles.sensible import Sensible
 from puzzles.single import Guessed, once
-from puzzles.themes.signs import misled
+from puzzles.themes.signs import Outlook, misled
 from puzzles.themes.theme import Theme, everywhere, whatever
 from solver.answers import Objective
 from solver.questions import Look, Rehearsal, Where, spots
@@ -87,6 +87,11 @@ class Stage:
         start = walk.start
         before = len(start.tiles) + len(start.discarded) - start.game.board.endless
         return min(self.turns - before - walk.at, left)
+
+
+    def solver(self, walk: Rehearsal) -> int:
+        """Return who is to solve the puzzle if every tile to come before it has a place."""
+        return (walk.mover + self.ahead(walk)) % len(walk.start.players)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,9 +160,11 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
     if stage.objective is Objective.LEAD and game.board.endless:
         signs = misled(signs)
     if signs:
-        seeker = Seeker(signs=signs, judge=_judge(game), ahead=stage.ahead)
+        seeker = Seeker(signs=signs, judge=_judge(game), solver=stage.solver)
         players = (seeker, seeker)
     _play(walk, players, rng, stage, BEFORE)
+    if not _ready(walk, stage, themes):
+        return
     parted, ending = walk.position, 0
     for _ in range(BRANCHES):
         order = list(parted.order)
@@ -167,7 +174,8 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
             turns.deal(scarce_last(turns, rng))
         _play(turns, players, rng, stage, WALKED)
         branch = turns.position
-        if len(branch.order) >= stage.tiles_left + WALKED:
+        enough = len(branch.order) >= stage.tiles_left + WALKED
+        if enough and _ready(turns, stage, themes):
             for _ in range(ENDINGS):
                 start = dealt(branch, stage.tiles_left + WALKED, themes, rng)
                 ending += 1
@@ -177,6 +185,12 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
                     found = _endings(start, ending, stage.objective, themes, rng)
                     # A first turn that leads by more than the others is mostly the best, and alone.
                     yield from sorted(found, key=lambda scene: -scene.margin)
+
+
+def _ready(walk: Rehearsal, stage: Stage, themes: Sequence[Theme]) -> bool:
+    """Tell whether a game is worth going on with for one of some themes."""
+    outlook = Outlook(walk, stage.solver(walk))
+    return any(one.ready(outlook) for one in themes)
 
 
 def _endings(

@@ -24,8 +24,8 @@ class Seeker:
     signs: Sequence[Sign]
     judge: Sensible | Brisk
     """Tells which turns are good."""
-    ahead: Callable[[Rehearsal], int]
-    """Tells how many turns are to come before the puzzle, which says whose it will be."""
+    solver: Callable[[Rehearsal], int]
+    """Tells who is to solve the puzzle."""
 
     def __call__(self, walk: Rehearsal, rng: Random) -> Chosen | None:
         """Pick a legal turn; None if no tile to come has a place."""
@@ -36,7 +36,7 @@ class Seeker:
         """Return how strong the signs are after a turn, some turns before the puzzle."""
         mark = walk.mark()
         walk.play(turn)
-        outlook = Outlook(walk, (walk.mover + self.ahead(walk)) % len(walk.start.players))
+        outlook = Outlook(walk, self.solver(walk))
         worth = max(sign(outlook) for sign in self.signs)
         walk.undo(mark)
         return worth

@@ -10,11 +10,9 @@ from model.rules.tower.prisoners import EXCHANGE
 from model.tiles import Kind
 from puzzles.study import Study, leader
 from puzzles.themes import signs
+from puzzles.themes.signs import SAVED
 from puzzles.themes.theme import FALCON, TOWER, alone, theme
 from solver.questions import Where
-
-SAVED = 3
-"""Points that a capture or a guard brings at least more than another."""
 
 
 def _held(position: Position) -> bool:
@@ -106,7 +104,8 @@ def CHAPEL_TIMING(study: Study) -> bool:
     where=Where.FIRST,
     sought=lambda key, looks: key.captures and key.height > 0 and alone(key, looks),
     sign=signs.reached,
-    pieces=(1, 0),
+    ready=signs.may_capture,
+    pieces=(1, 1),
     deed=True,
 )
 def TOWER_CAPTURE(study: Study) -> bool:
@@ -130,7 +129,8 @@ def TOWER_CAPTURE(study: Study) -> bool:
     where=Where.FIRST,
     sought=lambda key, looks: key.guards and alone(key, looks),
     sign=signs.in_danger,
-    pieces=(0, 1),
+    ready=signs.may_be_captured,
+    pieces=(1, 1),
     deed=True,
 )
 def GUARD_PROTECTS(study: Study) -> bool:

@@ -18,6 +18,8 @@ from solver.questions import Place, Rehearsal, gap
 
 NEAR = 2
 """Empty cells that a feature may face to be completed soon."""
+SAVED = 3
+"""Points that a capture or a guard brings at least more than another."""
 ENOUGH = 10
 """Points by which one capture may be better than another to be the only good one."""
 
@@ -319,6 +321,16 @@ def in_danger(outlook: Outlook) -> float:
     """
     lost = _much(gap(outlook.walk.threats(outlook.rival), by_tower=True)) + _growing(outlook)
     return lost - _unlike(outlook, (1, 0), (0, 1)) - _held(outlook)
+
+
+def may_capture(outlook: Outlook) -> bool:
+    """Tell whether one capture gains the player much more than any other."""
+    return gap(outlook.walk.threats(outlook.player)) >= SAVED
+
+
+def may_be_captured(outlook: Outlook) -> bool:
+    """Tell whether one tower threatens the player with much more than any other."""
+    return gap(outlook.walk.threats(outlook.rival), by_tower=True) >= SAVED
 
 
 def _much(points: int) -> float:

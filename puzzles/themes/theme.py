@@ -10,7 +10,7 @@ from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
 from model.position import Position
 from model.rules.wall_tiles import EXTRA_TURN
 from puzzles.study import Study
-from puzzles.themes.signs import Sign
+from puzzles.themes.signs import Outlook, Sign
 from solver.questions import Look, Place, Rehearsal, Where
 
 CASTLES = frozenset((CASTLE, CASTLE_FALCON))
@@ -55,6 +55,8 @@ class Theme:
     """Tells how well the tiles to come and the wall tiles in hand suit it; None if all do."""
     sign: Sign | None
     """Tells in self-play how near a position is to what the theme needs; None if it is frequent."""
+    ready: Callable[[Outlook], bool]
+    """Tells of a game near its end whether it is worth going on with for the theme."""
     pieces: tuple[int, int]
     """Tower pieces that the player and his opponent keep in self-play for what the theme needs."""
     late: Callable[[Rehearsal, str], float] | None
@@ -116,6 +118,11 @@ def everywhere(place: Place) -> bool:  # noqa: ARG001 -- of any place
     return True
 
 
+def always(outlook: Outlook) -> bool:  # noqa: ARG001 -- of any game
+    """Tell that any game is worth going on with."""
+    return True
+
+
 def whatever(key: Look, looks: Sequence[Look]) -> bool:  # noqa: ARG001 -- of any turn
     """Tell that a theme may occur whatever the key does in its turn."""
     return True
@@ -139,6 +146,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
     sought: Glimpse | None = None,
     suits: Callable[[Position], float] | None = None,
     sign: Sign | None = None,
+    ready: Callable[[Outlook], bool] = always,
     pieces: tuple[int, int] = (0, 0),
     late: Callable[[Rehearsal, str], float] | None = None,
     once: frozenset[str] | None = None,
@@ -158,6 +166,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
         sought: what the key mostly is at a glance; where puzzles are looked for.
         suits: how well the tiles to come and the wall tiles in hand suit it.
         sign: tells in self-play how near a position is to what the theme needs.
+        ready: tells near the end of a game whether it is worth going on with.
         pieces: tower pieces that the player and his opponent keep for it.
         late: how well it suits the theme if a tile comes later than another.
         once: ids of the games in which a single turn may show it; None for all in which it occurs.
@@ -179,6 +188,7 @@ def theme(  # noqa: PLR0913 -- what a theme is, in words
             sought=sought,
             suits=suits,
             sign=sign,
+            ready=ready,
             pieces=pieces,
             late=late,
             once=games if once is None else once,
