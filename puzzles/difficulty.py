@@ -92,7 +92,8 @@ def _depth(puzzle: Puzzle) -> int:
     for tiles in range(left - 2, -1, -1):
         if tiles <= SHORT and position.game.board.endless and _misled(puzzle, tiles):
             return tiles + 1
-        found = ahead(position, tiles, budget=LIMIT)
+        # One more than there are tells that the moves are others.
+        found = ahead(position, tiles, told=len(wanted) + 1, budget=LIMIT)
         if {write_move(position, one.move) for one in found.first} != wanted:
             return tiles + 1
     return 0

@@ -160,7 +160,18 @@ def RANSOM_IN_TIME(study: Study) -> bool:
     return any(step.move.ransoms for step in study.turns_of(study.asker))
 
 
-@theme("exchange", TOWER, possible=_held, sign=signs.exchanges, pieces=(1, 1))
+@theme(
+    "exchange",
+    TOWER,
+    possible=_held,
+    placed=lambda place: place.captures >= SAVED,
+    where=Where.FIRST,
+    sought=lambda key, looks: key.captures and alone(key, looks),
+    sign=signs.exchanges,
+    ready=signs.may_exchange,
+    pieces=(1, 2),
+    deed=True,
+)
 def EXCHANGED(study: Study) -> bool:
     """The player takes a prisoner in the solution and gets a follower of his own back for him."""
     return any(

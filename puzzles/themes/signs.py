@@ -328,6 +328,11 @@ def may_capture(outlook: Outlook) -> bool:
     return gap(outlook.walk.threats(outlook.player)) >= SAVED
 
 
+def may_exchange(outlook: Outlook) -> bool:
+    """Tell whether one capture gains the player much, and gets a follower of his back."""
+    return _mine(outlook) > 0 and may_capture(outlook)
+
+
 def may_be_captured(outlook: Outlook) -> bool:
     """Tell whether one tower threatens the player with much more than any other."""
     return gap(outlook.walk.threats(outlook.rival), by_tower=True) >= SAVED
@@ -351,7 +356,7 @@ def prisoners(outlook: Outlook) -> float:
 
 def exchanges(outlook: Outlook) -> float:
     """Tell whether a follower of the player is held, and one of the opponent's may be taken."""
-    return 3.0 * min(1, _mine(outlook)) + min(1.0, reached(outlook))
+    return 3.0 * min(1, _mine(outlook)) + reached(outlook)
 
 
 def _mine(outlook: Outlook) -> int:

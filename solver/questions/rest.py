@@ -212,6 +212,7 @@ def ahead(  # noqa: PLR0913 -- a question with its means
     tiles: int,
     *,
     every: bool = False,
+    told: int | None = None,
     engine: str | None = None,
     certify: bool = False,
     budget: Budget = NO_LIMIT,
@@ -226,6 +227,7 @@ def ahead(  # noqa: PLR0913 -- a question with its means
         position: the position before the turn.
         tiles: tiles to look ahead beyond the one to be laid; 0 looks at this turn alone.
         every: whether each first move is wanted with its value, and not the best alone.
+        told: first moves that are told at most; None for all.
         engine: the engine that answers; None for the one that suits the question.
         certify: whether a second engine must come to the same value.
         budget: the time and effort allowed, of each engine.
@@ -246,7 +248,7 @@ def ahead(  # noqa: PLR0913 -- a question with its means
     else:
         order = _unknown(position)
     task = _against(position, Goal.LEAD, order, budget, reporter)
-    return answer(replace(task, horizon=tiles + 1, every=every), engine, certify=certify)
+    return answer(replace(task, horizon=tiles + 1, every=every, told=told), engine, certify=certify)
 
 
 def _unknown(position: Position) -> Order:
