@@ -88,7 +88,6 @@ class Stage:
         before = len(start.tiles) + len(start.discarded) - start.game.board.endless
         return min(self.turns - before - walk.at, left)
 
-
     def solver(self, walk: Rehearsal) -> int:
         """Return who is to solve the puzzle if every tile to come before it has a place."""
         return (walk.mover + self.ahead(walk)) % len(walk.start.players)
@@ -153,7 +152,7 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
     pieces = (theirs, mine) if stage.ahead(walk) % 2 else (mine, theirs)
     players: tuple[Walker, ...] = tuple(_player(game, kept, rng) for kept in pieces)
     _play(walk, players, rng, stage, SOUGHT)
-    scarce = any(one.where is Where.STRANDING for one in themes)
+    scarce = _scarce(themes)
     if scarce:
         walk.deal(scarce_last(walk, rng))
     signs = tuple(one.sign for one in themes if one.sign is not None)
@@ -163,28 +162,45 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
         seeker = Seeker(signs=signs, judge=_judge(game), solver=stage.solver)
         players = (seeker, seeker)
     _play(walk, players, rng, stage, BEFORE)
+    ending = 0
+    for branch in _branches(walk, players, stage, themes, rng):
+        for _ in range(ENDINGS):
+            start = dealt(branch, stage.tiles_left + WALKED, themes, rng)
+            ending += 1
+            if start is not None:
+                if scarce:
+                    start = replace(start, order=scarce_last(Rehearsal(start), rng))
+                found = _endings(start, ending, stage.objective, themes, rng)
+                # A first turn that leads by more than the others is mostly the best, and alone.
+                yield from sorted(found, key=lambda scene: -scene.margin)
+
+
+def _branches(
+    walk: Rehearsal,
+    players: tuple[Walker, ...],
+    stage: Stage,
+    themes: Sequence[Theme],
+    rng: Random,
+) -> Iterator[Position]:
+    """Yield positions a few turns before a stage to which a game leads, with other tiles each."""
     if not _ready(walk, stage, themes):
         return
-    parted, ending = walk.position, 0
+    parted = walk.position
     for _ in range(BRANCHES):
         order = list(parted.order)
         rng.shuffle(order)
         turns = Rehearsal(replace(parted, order=tuple(order)))
-        if scarce:
+        if _scarce(themes):
             turns.deal(scarce_last(turns, rng))
         _play(turns, players, rng, stage, WALKED)
-        branch = turns.position
-        enough = len(branch.order) >= stage.tiles_left + WALKED
+        enough = turns.left >= stage.tiles_left + WALKED
         if enough and _ready(turns, stage, themes):
-            for _ in range(ENDINGS):
-                start = dealt(branch, stage.tiles_left + WALKED, themes, rng)
-                ending += 1
-                if start is not None:
-                    if scarce:
-                        start = replace(start, order=scarce_last(Rehearsal(start), rng))
-                    found = _endings(start, ending, stage.objective, themes, rng)
-                    # A first turn that leads by more than the others is mostly the best, and alone.
-                    yield from sorted(found, key=lambda scene: -scene.margin)
+            yield turns.position
+
+
+def _scarce(themes: Sequence[Theme]) -> bool:
+    """Tell whether tiles with few places are to come late for one of some themes."""
+    return any(one.where is Where.STRANDING for one in themes)
 
 
 def _ready(walk: Rehearsal, stage: Stage, themes: Sequence[Theme]) -> bool:
