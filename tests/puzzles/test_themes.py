@@ -34,6 +34,7 @@ LATER = {
     "tower-capture",
     "guard-protects",
     "ransom-in-time",
+    "exchange",
 }
 """Themes for which scenes are sought where the key brings them about in the plainest way."""
 PAGE = (Path(__file__).parents[2] / "docs" / "themes.md").read_text(encoding="utf-8")
