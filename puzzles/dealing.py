@@ -85,9 +85,17 @@ def scarce_last(walk: Rehearsal, rng: Random) -> tuple[str, ...]:
     return (*tiles, *last)
 
 
-def as_suits(walk: Rehearsal, order: Sequence[str], themes: Sequence[Theme]) -> tuple[str, ...]:
-    """Return tiles of which the first stays, and the others come as suits a theme."""
+def as_suits(
+    walk: Rehearsal, order: Sequence[str], themes: Sequence[Theme]
+) -> tuple[str, ...] | None:
+    """Return tiles of which the first stays, and the others come as suits a theme.
+
+    None if none of them is what a theme needs.
+    """
     first, *others = order
     for late in (one.late for one in themes if one.late is not None):
-        others.sort(key={tile: late(walk, tile) for tile in {*others}}.__getitem__)
+        worth = {tile: late(walk, tile) for tile in {*others}}
+        if len(others) > 1 and max(worth.values()) == -inf:
+            return None
+        others.sort(key=worth.__getitem__)
     return (first, *others)

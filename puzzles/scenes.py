@@ -233,23 +233,27 @@ def _endings(
     for path, drawn in rng.sample(found, min(LOOKED, len(found))):
         for look, _ in path:
             walk.play(look)
-        order = as_suits(walk, drawn, themes)
-        walk.deal(order)
-        looks = walk.looks()
-        guessed = once(walk, looks, objective, themes) if objective else _whole(walk, looks, themes)
-        if guessed is not None:
-            yield Scene(
-                start=replace(start, order=(*start.order[:WALKED], *order)),
-                ending=ending,
-                turns=tuple(move for _, move in path),
-                once=objective is not None,
-                **guessed._asdict(),
-            )
+        if order := as_suits(walk, drawn, themes):
+            walk.deal(order)
+            guessed = _guessed(walk, objective, themes)
+            if guessed is not None:
+                yield Scene(
+                    start=replace(start, order=(*start.order[:WALKED], *order)),
+                    ending=ending,
+                    turns=tuple(move for _, move in path),
+                    once=objective is not None,
+                    **guessed._asdict(),
+                )
         walk.undo(begun)
 
 
-def _whole(walk: Rehearsal, looks: Sequence[Look], themes: Sequence[Theme]) -> Guessed | None:
-    """Return a guess at best play to the end that may show a theme."""
+def _guessed(
+    walk: Rehearsal, objective: Objective | None, themes: Sequence[Theme]
+) -> Guessed | None:
+    """Return a guess at a solution that may show a theme: of one turn, or of best play."""
+    looks = walk.looks()
+    if objective:
+        return once(walk, looks, objective, themes)
     if not (guess := _guess(looks, themes)):
         return None
     line, end = _line(walk, guess)

@@ -2,15 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from math import inf
 
 from model.markers import outcomes
 from model.position import Position
+from model.rules.wall_tiles import DOUBLERS
+from model.rules.wall_tiles import EXTRA_TURN as ONE
 from model.tiles import Kind, Mark
 from puzzles.study import Step, Study
 from puzzles.themes import signs
-from puzzles.themes.theme import CASTLES, NEVER, extra_turns, in_hand, prizes, theme, within_reach
-from solver.questions import Look, Where
+from puzzles.themes.theme import (
+    CASTLES,
+    NEVER,
+    extra_turns,
+    in_hand,
+    prizes,
+    theme,
+    whatever,
+    within_reach,
+)
+from solver.questions import Look, Rehearsal, Where
+
+
+def _one_to_play(position: Position) -> float:
+    """Tell whether the player to move alone holds a wall tile 1, with no others to use."""
+    mine, other = (position.players[p].wall_tiles for p in (position.to_move, 1 - position.to_move))
+    doublers = sum(number in {2, 3} for number in mine)
+    return 2.0 * (mine.count(ONE) == 1) - other.count(ONE) - 0.2 * doublers
+
+
+def _closed(walk: Rehearsal, tile: str, player: int, kinds: Collection[Kind]) -> int:
+    """Return what a tile completes for a player at most, of some kinds of features."""
+    places = walk.glance(tile, (), player, Where.CLOSING)
+    worth = (sum(one.points for one in place.closes if one.kind in kinds) for place in places)
+    return max(worth, default=0)
+
+
+def _to_double(walk: Rehearsal, tile: str) -> float:
+    """Return what a tile completes that the player to move may double, who may wait with it."""
+    # What he held where the walk began he holds yet, by and large.
+    held = walk.start.players[walk.mover].wall_tiles
+    doubled = [kind for number, kind in DOUBLERS.items() if number in held]
+    return _closed(walk, tile, walk.mover, doubled) or -inf
+
+
+def _little(walk: Rehearsal, tile: str) -> float:
+    """Tell how little a tile completes: the next one comes to who has an extra turn."""
+    return float(-sum(_closed(walk, tile, player, tuple(Kind)) for player in (0, 1)))
 
 
 def _on_towers(position: Position) -> bool:
@@ -146,8 +185,10 @@ def FOUNTAIN_DOUBLING(study: Study) -> bool:
     CASTLES,
     refuting=True,
     possible=lambda at: within_reach(at, 2, 3),
+    sought=whatever,
     suits=in_hand(2, 3),
-    sign=signs.hands,
+    sign=signs.doublings,
+    late=_to_double,
 )
 def WALL_TILE_TIMING(study: Study) -> bool:
     """The player uses wall tile 2 or 3 at the right moment of the solution.
@@ -165,9 +206,10 @@ def WALL_TILE_TIMING(study: Study) -> bool:
     CASTLES,
     possible=extra_turns,
     sought=lambda key, _: key.again,
-    suits=in_hand(1),
+    suits=_one_to_play,
     sign=signs.hands,
     once=NEVER,
+    late=_little,
 )
 def EXTRA_TURN(study: Study) -> bool:
     """The player plays a wall tile 1 in the solution and moves again."""

@@ -261,6 +261,13 @@ def hands(outlook: Outlook) -> float:
     return min(2.0, len(state.wall_tiles) + len(state.fresh_wall_tiles))
 
 
+def doublings(outlook: Outlook) -> float:
+    """Tell whether the player has a wall tile in hand, and what towers and houses he may double."""
+    found = (f for f in outlook.mine() if f.kind in {Kind.TOWER, Kind.HOUSE})
+    worth = (0.2 * f.size / len(f.empty_cells()) for f in found)
+    return 2.0 * min(1.0, hands(outlook)) + min(1.0, sum(worth))
+
+
 def scarce(outlook: Outlook) -> float:
     """Tell how near the player is to having one follower at hand."""
     state = outlook.position.players[outlook.player]

@@ -60,7 +60,9 @@ class Theme:
     pieces: tuple[int, int]
     """Tower pieces that the player and his opponent keep in self-play for what the theme needs."""
     late: Callable[[Rehearsal, str], float] | None
-    """Tells how well it suits the theme if a tile comes later than another; None if it is alike."""
+    """Tells how well it suits the theme if a tile comes later than another; None if it is alike.
+
+    Minus infinity is what a tile is worth that is not what the theme needs."""
     once: frozenset[str]
     """Ids of the games in which a single turn may show it."""
     deed: bool
@@ -105,7 +107,10 @@ def in_hand(*numbers: int) -> Callable[[Position], float]:
 
 
 def prizes(position: Position) -> float:
-    """Tell how many good wall tiles lie on the corner towers ahead of the player to move."""
+    """Tell how many good wall tiles lie on corner towers ahead of the player to move.
+
+    A wall tile 2 or 3 in his hand tempts him to pass by them.
+    """
     player, board = position.players[position.to_move], position.game.board
     held = dict(position.towers)
     towers = {board.tower_at(player.score + points) for points in range(1, AHEAD)}
