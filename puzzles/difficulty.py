@@ -80,6 +80,26 @@ def measured(puzzle: Puzzle, study: Study) -> Features:
     )
 
 
+def plainly(puzzle: Puzzle) -> Features:
+    """Measure a puzzle that is not answered by a move.
+
+    A verdict on one move takes one look. To complete a feature with few tiles takes a look for each
+    of them, and each kind of tile to come may be the one.
+
+    Args:
+        puzzle: the puzzle, with the line of its answer if it has one.
+
+    """
+    line, position = puzzle.answer.line, puzzle.position
+    return Features(
+        plies=len(line) or 1,
+        plausible=len({*position.order, *position.bag}) if line else 1,
+        depth=len(line) - 1 if line else 0,
+        greedy_loss=0,
+        rules=len(puzzle.rules),
+    )
+
+
 def _depth(puzzle: Puzzle) -> int:
     """Return how many tiles a search must look ahead to find the best moves and keep them.
 

@@ -175,7 +175,7 @@ def _puzzle(wish: Wish, index: int, scene: Scene, wanted: list[Theme]) -> Puzzle
     made = described(*found)
     if made.difficulty is None or not wish.easiest <= made.difficulty <= wish.hardest:
         return None
-    proved = certify(made, EFFORT, TWO)
+    proved = certify(made, EFFORT, TWO, described=True)
     if not certified(proved):
         return None
     theme = next(theme for theme in wanted if theme.name in made.themes)

@@ -25,7 +25,7 @@ from model.rules.tower.prisoners import EXCHANGE
 from puzzles.absence import AnyRule, Otherwise, forbids, otherwise
 from puzzles.puzzle import Answer, Certification, Origin, Puzzle
 from puzzles.questions import Final, Legal, Question, Scores
-from puzzles.rulings import Point, Ruling, point, ruled_otherwise, ruling
+from puzzles.rulings import Point, Ruling, explanation, point, ruled_otherwise, ruling
 from puzzles.scenes import game_named
 from puzzles.simplify import simplified
 from puzzles.sketches import sketch
@@ -256,7 +256,7 @@ def _told(case: Case, origin: Origin) -> Puzzle | None:
         provenance="Tiles laid at random, without what the rule does not need.",
         origin=origin,
     )
-    proved = certify(made)
+    proved = certify(made, described=True)
     alone = len(question.engines(case.position)) == 1
     if not (certified(proved) or (alone and all(verdict.passed for verdict in proved))):
         return None
@@ -288,24 +288,3 @@ def _final(here: Ruling) -> tuple[Question, Answer]:
 _ASKED: Mapping[Point, Callable[[Ruling], tuple[Question, Answer]]] = MappingProxyType(
     {Point.LEGAL: _legal, Point.SCORES: _scores, Point.FINAL: _final}
 )
-
-
-def _cited(rule: AnyRule) -> str:
-    """Return the sentence of a rule with its id."""
-    return f"{rule.sentence.removesuffix('.')} [{rule.id}]."
-
-
-def explanation(rule: AnyRule, here: Ruling, shown: Point) -> str:
-    """Return all verdicts on a move in words: with a rule, without it, and by its switches.
-
-    Args:
-        rule: the rule.
-        here: the ruling with the rule.
-        shown: what the verdicts are about.
-
-    """
-    parts = [f"{_cited(rule)} Here {here.told(shown, rule.id)}."]
-    for other in otherwise(rule, here.position.game):
-        there = ruled_otherwise(here, other)
-        parts.append(f"{other.words} {there.told(shown, rule.id)}.")
-    return " ".join(parts)

@@ -12,7 +12,7 @@ from model.position import Move, Position
 from model.results import Final, Played
 from model.rules.rule import Finding, instead
 from model.rules.scoring import ORDER
-from puzzles.absence import Otherwise
+from puzzles.absence import AnyRule, Otherwise, otherwise
 
 
 class Point(Enum):
@@ -143,3 +143,24 @@ def _end(ruling: Ruling) -> object:
     """Return what counts of the end of a game."""
     end = ruling.end
     return None if end is None else (end.scores, end.winner, end.tokens)
+
+
+def _cited(rule: AnyRule) -> str:
+    """Return the sentence of a rule with its id."""
+    return f"{rule.sentence.removesuffix('.')} [{rule.id}]."
+
+
+def explanation(rule: AnyRule, here: Ruling, shown: Point) -> str:
+    """Return all verdicts on a move in words: with a rule, without it, and by its switches.
+
+    Args:
+        rule: the rule.
+        here: the ruling with the rule.
+        shown: what the verdicts are about.
+
+    """
+    parts = [f"{_cited(rule)} Here {here.told(shown, rule.id)}."]
+    for other in otherwise(rule, here.position.game):
+        there = ruled_otherwise(here, other)
+        parts.append(f"{other.words} {there.told(shown, rule.id)}.")
+    return " ".join(parts)

@@ -8,7 +8,8 @@ from typing import Any
 from model.errors import IllegalMoveError, NotationError, QuestionError
 from puzzles.card_questions import Facts
 from puzzles.puzzle import Puzzle
-from puzzles.questions import Reply, plain
+from puzzles.questions import Reply, plain, spelled
+from puzzles.stated import finished, restated, stated
 from puzzles.themes import detected
 from puzzles.verdict import Verdict
 from solver.answers import Status
@@ -22,9 +23,17 @@ TWO = 2
 class _Checked:
     """What is checked of a stored answer whichever engine answers the puzzle, and once."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        """Check nothing yet."""
+    def __init__(self, puzzle: Puzzle, *, described: bool = False) -> None:
+        """Check nothing yet.
+
+        Args:
+            puzzle: the puzzle.
+            described: whether what it states beside its answer was found just now.
+
+        """
         self.puzzle = puzzle
+        self.finished = finished(puzzle)
+        self.states = self.finished and not described
         self._values: dict[str, Any] = {}
 
     def worth(self, reply: Reply, move: str) -> Any:
@@ -45,9 +54,15 @@ class _Checked:
     @cached_property
     def line_fault(self) -> str:
         """What is wrong with the stored line; empty if nothing."""
-        answer = self.puzzle.answer
+        answer, position = self.puzzle.answer, self.puzzle.position
         try:
-            return self.puzzle.question.unsound(self.puzzle.position, answer.line, answer.value)
+            if (
+                answer.moves
+                and answer.line
+                and spelled(position, answer.line[0]) not in answer.moves
+            ):
+                return "the line begins with none of the moves"
+            return self.puzzle.question.unsound(position, answer.line, answer.value)
         except (IllegalMoveError, NotationError) as error:
             return str(error)
 
@@ -58,6 +73,11 @@ class _Checked:
             return sorted(detected(self.puzzle))
         except (IllegalMoveError, NotationError) as error:
             return [str(error)]
+
+    @cached_property
+    def restated(self) -> Facts:
+        """What it should state beside its answer."""
+        return restated(self.puzzle)
 
 
 def solve(puzzle: Puzzle, engine: str | None = None, budget: Budget = NO_LIMIT) -> Verdict:
@@ -70,8 +90,9 @@ def solve(puzzle: Puzzle, engine: str | None = None, budget: Budget = NO_LIMIT) 
 
     Returns:
         The verdict. It passes if value, status and best moves are the same, if the stored
-        line is best play, if each refuted move is worth what is stored, and if the themes are
-        those that are detected in the stored answer.
+        line is best play, if each refuted move is worth what is stored, and, unless the puzzle
+        is a draft, if nothing is missing and themes, difficulty, rules and words are those that
+        the stored answer makes.
 
     Raises:
         QuestionError: the engine does not answer the question.
@@ -88,8 +109,9 @@ def _solved(checked: _Checked, engine: str | None, budget: Budget) -> Verdict:
     expected = {key: stored[key] for key in stored if key in reply.facts}
     got: Facts = {key: reply.facts[key] for key in expected}
     if not reply.whole and "moves" in got:
-        got["moves"] = [move for move in expected["moves"] if checked.is_best(reply, move)]
-    if puzzle.answer.line:
+        # Of many ways to reach the most one is stored.
+        got["moves"] = [move for move in expected["moves"] if checked.is_best(reply, move)][:1]
+    if puzzle.answer.line or checked.finished:
         expected["line"] = list(puzzle.answer.line)
         got["line"] = checked.line_fault or expected["line"]
     if puzzle.refutations:
@@ -97,9 +119,13 @@ def _solved(checked: _Checked, engine: str | None, budget: Budget) -> Verdict:
         got["refutations"] = {
             one.move: checked.worth(reply, one.move) for one in puzzle.refutations
         }
-    if puzzle.themes:
+    if checked.finished:
         expected["themes"] = sorted(puzzle.themes)
         got["themes"] = checked.themes
+    # Nothing can be told of a wrong answer but that it is wrong.
+    if checked.states and expected == got:
+        expected |= stated(puzzle)
+        got |= checked.restated
     return Verdict(
         id=puzzle.id,
         title=puzzle.title,
@@ -110,13 +136,20 @@ def _solved(checked: _Checked, engine: str | None, budget: Budget) -> Verdict:
     )
 
 
-def certify(puzzle: Puzzle, budget: Budget = NO_LIMIT, most: int | None = None) -> list[Verdict]:
+def certify(
+    puzzle: Puzzle,
+    budget: Budget = NO_LIMIT,
+    most: int | None = None,
+    *,
+    described: bool = False,
+) -> list[Verdict]:
     """Let engines answer a puzzle until two have come to a proof.
 
     Args:
         puzzle: the puzzle.
         budget: the time and effort allowed to each engine.
         most: how many engines are asked at most, of those that answer the question.
+        described: whether what the puzzle states beside its answer was found just now.
 
     Returns:
         The verdicts of those that came to a proof, the preferred one's first; the answer is
@@ -124,7 +157,7 @@ def certify(puzzle: Puzzle, budget: Budget = NO_LIMIT, most: int | None = None) 
 
     """
     found: list[Verdict] = []
-    checked = _Checked(puzzle)
+    checked = _Checked(puzzle, described=described)
     asked = 0
     for name in puzzle.question.engines(puzzle.position):
         try:
@@ -145,7 +178,7 @@ def certified(verdicts: list[Verdict]) -> bool:
 
 
 def stored(puzzle: Puzzle) -> Verdict:
-    """Return what is stored as if an engine had said it."""
+    """Return the answer that is stored as if an engine had said it."""
     return Verdict(
         id=puzzle.id,
         title=puzzle.title,

@@ -75,7 +75,7 @@ class Question(ABC):
 
         Where nothing else is said there is no best play to show.
         """
-        return "a question of this kind has no line"
+        return "a question of this kind has no line" if line else ""
 
 
 def plain(value: Fraction | None) -> int | str | None:

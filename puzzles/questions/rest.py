@@ -185,7 +185,9 @@ class Most(_Rest):
         return maximum(after, asker=self.asker, goal=self.goal, play=sides).value
 
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
-        """Check that a line ends the game with the value."""
+        """Check that a line ends the game with the value; turns of one player make no line."""
+        if self.alone:
+            return Question.unsound(self, position, line, value)
         at = position
         for move in line:
             at = play(at, read_move(at, move)).position

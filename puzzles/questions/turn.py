@@ -59,5 +59,7 @@ class Best(Question):
 
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
         """Check the one move of the line."""
+        if len(line) != 1:
+            return "the line is not one move"
         found = plain(self.worth(position, line[0]))
-        return "" if len(line) == 1 and found == value else f"the line is worth {found}"
+        return "" if found == value else f"the line is worth {found}"

@@ -1,0 +1,100 @@
+"""What a finished puzzle states beside its answer, found anew.
+
+A puzzle is finished as soon as it says how hard it is, what it shows, which run made it or who
+proved it. Then it has all of that, and its explanation the words that its answer makes. Before, it
+is a draft, of which nothing is stated but the answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from model.notation import read_move
+from model.rules.index import RULES
+from puzzles import telling
+from puzzles.card_questions import Facts
+from puzzles.difficulty import level, measured, plainly
+from puzzles.puzzle import Puzzle
+from puzzles.questions import Final, Legal, Scores
+from puzzles.rulings import Point, explanation, ruling
+from puzzles.study import study
+from solver.repertoire import plays
+
+ENOUGH = 2
+"""Engines that prove an answer, unless one alone can answer the question."""
+_CITED = re.compile(r"\[([a-z0-9., -]+)\]")
+"""Ids of rules in an explanation."""
+
+
+def finished(puzzle: Puzzle) -> bool:
+    """Tell whether a puzzle states more than its answer."""
+    return bool(
+        puzzle.themes
+        or puzzle.difficulty is not None
+        or puzzle.origin is not None
+        or puzzle.certification is not None
+    )
+
+
+def stated(puzzle: Puzzle) -> Facts:
+    """Return what a finished puzzle states, by the keys of its file."""
+    stamp = puzzle.certification
+    return {
+        "difficulty": puzzle.difficulty,
+        "rules": sorted(puzzle.rules),
+        "explanation": puzzle.explanation,
+        "reasons": [one.why for one in puzzle.refutations],
+        "certification": [] if stamp is None else list(stamp.engines),
+    }
+
+
+def restated(puzzle: Puzzle) -> Facts:
+    """Return what a finished puzzle should state, by the same keys, if its answer is right."""
+    played = study(puzzle)
+    words = _words(puzzle)
+    rest = puzzle.explanation.replace(words, "")
+    whole = words in puzzle.explanation and not re.search(r"\d", _CITED.sub("", rest))
+    if played is None:
+        features, ruled, cited = plainly(puzzle), puzzle.answer.breaks, puzzle.explanation
+    else:
+        features, ruled, cited = measured(puzzle, played), telling.rules_of(played), rest
+    others = () if played is None else played.others
+    return {
+        "difficulty": level(features),
+        "rules": sorted({*ruled, *_cited(cited)}),
+        "explanation": puzzle.explanation if whole else words,
+        "reasons": [
+            telling.refuted(played, other) if played and re.search(r"\d", one.why) else one.why
+            for one, other in zip(puzzle.refutations, others, strict=True)
+        ],
+        "certification": _provers(puzzle),
+    }
+
+
+def _words(puzzle: Puzzle) -> str:
+    """Return the words that the answer makes; of a lesson on a rule all verdicts on its move."""
+    question, origin = puzzle.question, puzzle.origin
+    rule = next((one for one in RULES if origin is not None and one.id == origin.theme), None)
+    if rule is None or not isinstance(question, Legal | Scores | Final):
+        return telling.told(puzzle)
+    here = ruling(puzzle.position, read_move(puzzle.position, question.move))
+    return explanation(rule, here, Point[question.name.upper()])
+
+
+def _cited(text: str) -> Iterator[str]:
+    """Yield the ids of the rules that a text cites."""
+    for found in _CITED.findall(text):
+        yield from found.split(", ")
+
+
+def _provers(puzzle: Puzzle) -> list[str]:
+    """Return the engines that are said to have proved an answer, without those that cannot have.
+
+    If those are too few, all that can have proved it.
+    """
+    position = puzzle.position
+    able = [one for one in puzzle.question.engines(position) if plays(one, position.game)]
+    said = [] if puzzle.certification is None else list(puzzle.certification.engines)
+    good = [one for one in dict.fromkeys(said) if one in able]
+    return good if len(good) >= min(ENOUGH, len(able)) else able
