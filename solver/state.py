@@ -23,16 +23,23 @@ Join = tuple[int, int, int, int, int, int, int, int, int]
 """Child and root of a join, and what the root was before."""
 Segments = tuple[int, ...]
 """A number for each segment of a tile."""
+Around = tuple[tuple[int, int, int], ...]
+"""Of the cells beside a tile: where in the table of what meets across an edge that side begins,
+the cell, its first node."""
 Beginning = tuple[
-    int, int, Segments, Segments, Segments, Segments, Segments, Segments, tuple[int, ...]
+    int, int, Segments, Segments, Segments, Segments, Segments, Segments, int, int, int, Around
 ]
 """A tile alone on a cell: first node and the one after the last; for each segment its node, its
-kind, the cell, the cells that it faces, fountains, markets; no followers."""
+kind, the cell, the cells that it faces, fountains, markets; what it adds to ``held``,
+``care`` and ``wants``; what is around."""
 Journal = list[tuple[list[int], int, int]]
 """Array, index and old value of each write."""
+Laid = tuple[list[Join], int, int, int, int]
+"""The joins that a tile made, and what ``empty``, ``held``, ``care`` and ``wants`` were before."""
 LAID: list[int] = []
-"""Stands in the journal for a tile laid on the cell with the index; its joins have a list of
-their own."""
+"""Stands in the journal for a tile laid on the cell with the index, which ``laid`` tells of."""
+ALL_SIDES = 0b1111
+"""The sides of a cell as bits."""
 AREAS = 1 << 16
 """Empty areas whose size is remembered: about 10 MB; with more, all are forgotten."""
 
@@ -43,6 +50,8 @@ class BoardState:
     Attributes:
         tables: the game's tables.
         empty: the empty cells inside, as bits.
+        held: the cells inside beside a tile or at a start space, as bits, empty or not.
+        lies: how many lies there are.
         lie: by cell the kind and rotation of its tile (``kind * 4 + rotation``), or -1.
         parent: by node the parent in its class; a root is its own.
         kind: by node the kind of its segment, an index of ``Kind``.
@@ -52,8 +61,9 @@ class BoardState:
         markets: by root.
         men: by root and player (``root * 2 + player``) the followers.
         anchor: by root the lowest node.
-        care: by cell the sides on which a tile or a binding start space asks for something.
-        wants: by cell those of the sides in ``care`` that ask for a path.
+        care: the sides on which a tile or a binding start space asks for something, as bits: side
+            ``s`` of a cell is bit ``cell * 4 + s``. Of cells with a tile it says nothing.
+        wants: likewise those of the sides in ``care`` that ask for a path.
         disturbed: the empty cells on which a tile would meet something else since the last
             tile was laid, as bits: those that its features and the features that it met face.
 
@@ -67,6 +77,7 @@ class BoardState:
         self.holes_block = position.game.value(ENCLOSED_HOLE_BLOCKS) == "on"
         self.empty = (1 << t.inside) - 1
         self.disturbed = self.empty
+        self.held = sum(1 << cell for cell, start in enumerate(t.at_start) if start)
         self.lie = [NOTHING] * size
         self.parent = list(range(size * PORTS))
         self.kind = [NOTHING] * (size * PORTS)
@@ -76,10 +87,11 @@ class BoardState:
         self.markets = [0] * (size * PORTS)
         self.men = [0] * (size * PORTS * 2)
         self.anchor = list(range(size * PORTS))
-        self.care = list(t.must)
-        self.wants = list(t.wants)
+        self.care = sum(sides << 4 * cell for cell, sides in enumerate(t.must))
+        self.wants = sum(sides << 4 * cell for cell, sides in enumerate(t.wants))
+        self.lies = len(t.paths)
         self.journal: Journal = []
-        self.joins: list[list[Join]] = []
+        self.laid: list[Laid] = []
         self._meetings: dict[int, Meeting] = {}
         self._fitting: dict[int, tuple[int, ...]] = {}
         self._beginnings: dict[int, Beginning] = {}
@@ -96,7 +108,7 @@ class BoardState:
         for follower in position.followers:
             self.men[self.find(self.node(follower.node)) * 2 + follower.player] += 1
         self.journal.clear()
-        self.joins.clear()
+        self.laid.clear()
 
     def node(self, node: Node) -> int:
         """Return the number of a segment on the board."""
@@ -126,25 +138,25 @@ class BoardState:
 
     def _lift(self, cell: int) -> None:
         """Take the tile that was laid last off its cell, with the joins that it made."""
-        parent, mask, faces, men = self.parent, self.mask, self.faces, self.men
-        joins = self.joins.pop()
-        for child, root, tiles, beyond, fountains, markets, anchor, white, black in reversed(joins):
-            parent[child] = child
-            mask[root], faces[root] = tiles, beyond
-            self.fountains[root], self.markets[root] = fountains, markets
-            self.anchor[root] = anchor
-            men[2 * root], men[2 * root + 1] = white, black
+        joins, self.empty, self.held, self.care, self.wants = self.laid.pop()
         self.lie[cell] = NOTHING
-        self.empty |= 1 << cell
-        care, wants = self.care, self.wants
-        for _, other, bit in self.tables.around[cell]:
-            if self.lie[other] < 0:
-                care[other] &= ~bit
-                wants[other] &= ~bit
+        if joins:
+            parent, mask, faces, anchor = self.parent, self.mask, self.faces, self.anchor
+            fountains, markets, men = self.fountains, self.markets, self.men
+            while joins:
+                child, root, tiles, beyond, waters, stalls, lowest, white, black = joins.pop()
+                parent[child] = child
+                mask[root] = tiles
+                faces[root] = beyond
+                fountains[root] = waters
+                markets[root] = stalls
+                anchor[root] = lowest
+                men[2 * root] = white
+                men[2 * root + 1] = black
 
     def places(self, kind: int) -> Iterator[tuple[int, int]]:
         """Yield every legal cell and rotation of a kind of tile."""
-        left = self.empty & self.tables.usable
+        left = self.held & self.empty & self.tables.usable
         while left:
             bit = left & -left
             left ^= bit
@@ -152,21 +164,32 @@ class BoardState:
             for rotation in self.rotations(cell, kind):
                 yield cell, rotation
 
+    def asked(self, cell: int) -> tuple[int, int]:
+        """Return the sides on which a cell asks for something, and those that ask for a path.
+
+        A tile or a binding start space asks; both are sets of sides as bits.
+        """
+        shift = 4 * cell
+        return self.care >> shift & ALL_SIDES, self.wants >> shift & ALL_SIDES
+
     def rotations(self, cell: int, kind: int) -> tuple[int, ...]:
         """Return the rotations in which a kind of tile is legal on an empty cell inside."""
-        t = self.tables
-        care = self.care[cell]
-        if not (care & ~t.must[cell] or t.at_start[cell]) or t.barred[cell]:
+        if not self.held & self.tables.usable & 1 << cell:
             return ()
-        key = (kind << 4 | care) << 4 | self.wants[cell]
+        shift = 4 * cell
+        key = (kind << 4 | self.care >> shift & ALL_SIDES) << 4 | self.wants >> shift & ALL_SIDES
         fitting = self._fitting.get(key)
-        if fitting is None:
-            fitting = self._fitting[key] = tuple(
-                rotation
-                for rotation in t.rotations[kind]
-                if t.paths[kind * 4 + rotation] & care == self.wants[cell]
-            )
-        return fitting
+        return self._fit(key) if fitting is None else fitting
+
+    def _fit(self, key: int) -> tuple[int, ...]:
+        """Work out the rotations in which a kind of tile shows paths where it is asked for."""
+        t, kind, care, wants = self.tables, key >> 8, key >> 4 & ALL_SIDES, key & ALL_SIDES
+        found = self._fitting[key] = tuple(
+            rotation
+            for rotation in t.rotations[kind]
+            if t.paths[kind * 4 + rotation] & care == wants
+        )
+        return found
 
     def lay(self, cell: int, kind: int, rotation: int) -> list[int]:
         """Lay a tile and join what it touches.
@@ -181,22 +204,16 @@ class BoardState:
 
         """
         t, lies, parent = self.tables, self.lie, self.parent
-        care, wants = self.care, self.wants
         lie, base = kind * 4 + rotation, cell * PORTS
-        count, touched = len(t.paths), self._begin(cell, lie)
         joins: list[Join] = []
         self.journal.append((LAID, cell, 0))
-        self.joins.append(joins)
-        paths = t.paths[lie]
-        for side, other, bit in t.around[cell]:
-            if lies[other] < 0:
-                care[other] |= bit
-                if paths >> side & 1:
-                    wants[other] |= bit
+        self.laid.append((joins, self.empty, self.held, self.care, self.wants))
+        touched, around = self._begin(cell, lie)
+        for side, other, there in around:
+            beyond = lies[other]
+            if beyond < 0:
                 continue
-            key = (lie * 4 + side) * count + lies[other]
-            same, closed = self._meetings.get(key) or self._meet(lie, side, lies[other])
-            there = other * PORTS
+            same, closed = self._meetings.get(side + beyond) or self._meet(side, beyond)
             for mine, theirs in same:
                 root, child = there + theirs, base + mine
                 while parent[root] != root:
@@ -205,25 +222,33 @@ class BoardState:
                     child = parent[child]
                 if child != root:
                     joins.append(self._join(child, root))
-            touched += closed and [there + theirs for theirs in closed]
+            if closed:
+                touched += [there + theirs for theirs in closed]
         for first, second in t.joined[kind]:
             if (child := self.find(base + first)) != (root := self.find(base + second)):
                 joins.append(self._join(child, root))
         return self._completed(cell, touched)
 
-    def _meet(self, lie: int, side: int, other: int) -> Meeting:
+    def _meet(self, side: int, other: int) -> Meeting:
         """Work out what meets across an edge, once for each pair of lies."""
-        key = (lie * 4 + side) * len(self.tables.paths) + other
-        found = self._meetings[key] = meeting(self.tables, lie, side, other)
+        lie, number = divmod(side // self.lies, 4)
+        found = self._meetings[side + other] = meeting(self.tables, lie, number, other)
         return found
 
-    def _begin(self, cell: int, lie: int) -> list[int]:
-        """Make a class of each segment; return them. Nothing is journaled: the cell was empty."""
-        key = cell * len(self.tables.paths) + lie
-        begin = self._beginnings.get(key) or self._beginning(key, cell, lie)
-        base, end, nodes, kinds, mask, facing, fountains, markets, nobody = begin
+    def _begin(self, cell: int, lie: int) -> tuple[list[int], Around]:
+        """Make a class of each segment; return them, and the cells around.
+
+        Nothing is journaled: the cell was empty, and nobody stood there.
+        """
+        key = cell * self.lies + lie
+        base, end, nodes, kinds, mask, facing, fountains, markets, held, care, wants, around = (
+            self._beginnings.get(key) or self._beginning(key, cell, lie)
+        )
         self.lie[cell] = lie
         self.empty &= ~(1 << cell)
+        self.held |= held
+        self.care |= care
+        self.wants |= wants
         self.parent[base:end] = nodes
         self.anchor[base:end] = nodes
         self.kind[base:end] = kinds
@@ -231,13 +256,17 @@ class BoardState:
         self.faces[base:end] = facing
         self.fountains[base:end] = fountains
         self.markets[base:end] = markets
-        self.men[2 * base : 2 * end] = nobody
-        return list(nodes)
+        return list(nodes), around
 
     def _beginning(self, key: int, cell: int, lie: int) -> Beginning:
         """Work out what a tile alone on a cell is like, once."""
         t, kind = self.tables, lie // 4
         base, count = cell * PORTS, len(t.segments[kind])
+        held = care = wants = 0
+        for side, other, bit in t.around[cell]:
+            held |= 1 << other
+            care |= bit << 4 * other
+            wants |= (t.paths[lie] >> side & 1) * bit << 4 * other
         found = self._beginnings[key] = (
             base,
             base + count,
@@ -247,7 +276,13 @@ class BoardState:
             t.facing(cell, lie),
             t.fountains[kind],
             t.markets[kind],
-            (0,) * (2 * count),
+            held,
+            care,
+            wants,
+            tuple(
+                ((lie * 4 + side) * self.lies, other, other * PORTS)
+                for side, other, _ in t.around[cell]
+            ),
         )
         return found
 
@@ -272,7 +307,8 @@ class BoardState:
         faces[root] |= faces[child]
         fountains[root] += fountains[child]
         markets[root] += markets[child]
-        anchor[root] = min(anchor[root], anchor[child])
+        if anchor[child] < anchor[root]:  # noqa: PLR1730 -- at every join, and a call takes longer
+            anchor[root] = anchor[child]
         men[2 * root] = white + men[2 * child]
         men[2 * root + 1] = black + men[2 * child + 1]
         return before

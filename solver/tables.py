@@ -57,8 +57,6 @@ class Tables:
     """By cell inside: those of the sides in ``must`` that ask for a path."""
     at_start: tuple[bool, ...]
     """By cell inside: whether a start space makes it a place for a tile."""
-    barred: tuple[bool, ...]
-    """By cell inside: whether an unknown start space bars it."""
     starts: tuple[PlacedTile, ...]
     """The start-space pictures, in the order of their cells."""
     beside: tuple[int, ...]
@@ -142,7 +140,6 @@ def tables(game: Game) -> Tables:
         must=tuple(must),
         wants=tuple(wants),
         at_start=tuple(at_start),
-        barred=tuple(barred),
         starts=starts,
         beside=tuple(_near(index, inside, cell, diagonal=False) for cell in game.board.cells),
         linked=tuple(_near(index, inside, cell, diagonal=diagonal) for cell in game.board.cells),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from model.geometry import FACING, PORTS
 from model.position import Aerie, Position
-from solver.state import BoardState, Join
+from solver.state import Around, BoardState, Join
 from solver.tables import CHAPEL
 
 
@@ -27,15 +27,15 @@ class FalconBoard(BoardState):
         self.aeries = [0] * (cells * PORTS)
         super().__init__(position)
 
-    def _begin(self, cell: int, lie: int) -> list[int]:
+    def _begin(self, cell: int, lie: int) -> tuple[list[int], Around]:
         """Make a class of each segment; return them."""
-        nodes = super()._begin(cell, lie)
+        nodes, around = super()._begin(cell, lie)
         base = cell * PORTS
         self.aeries[base : base + len(nodes)] = [0] * len(nodes)
         for number, segments in enumerate(self.tables.aeries[lie // 4]):
             for segment in segments:
                 self.aeries[base + segment] |= 1 << base + number
-        return nodes
+        return nodes, around
 
     def _join(self, child: int, root: int) -> Join:
         """Join two classes, given by different roots, under the second."""

@@ -346,14 +346,15 @@ class Bounds:
     def _brings(self, found: Reach, kind: int) -> int:
         """Return what a tile of a kind brings at most on any empty cell."""
         board = self.state.board
-        t, care, wants = board.tables, board.care, board.wants
+        t = board.tables
         best = 0
         for cell in found.chances.front.faced:
             if not t.usable >> cell & 1:
                 continue
+            care, wants = board.asked(cell)
             for rotation in t.rotations[kind]:
                 lie = kind * 4 + rotation
-                if t.paths[lie] & care[cell] == wants[cell]:
+                if t.paths[lie] & care == wants:
                     best = max(best, self.place(found, cell, lie))
         return best
 

@@ -40,7 +40,7 @@ def registers(state: GameState) -> tuple[object, ...]:
         board.lie,
     )
     empty = [cell for cell in range(board.tables.inside) if board.lie[cell] < 0]
-    asked = [(board.care[cell], board.wants[cell]) for cell in empty]
+    asked = [board.asked(cell) for cell in empty]
     return (tuple(posts), tuple(asked), *(tuple(values) for values in lists))
 
 
