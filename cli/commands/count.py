@@ -51,12 +51,13 @@ def count(
         found = best_lines(read, goal=Goal.POINTS, play=Play.HELPED, budget=means)
     data: dict[str, Any] = {
         "lines": found.lines,
+        "least": found.least,
         "value": None if found.value is None else int(found.value),
         "nodes": found.nodes,
         "seconds": round(found.seconds, 3),
     }
     if found.lines is None:
-        text = f"Not counted to the end: {STOPPED}."
+        text = f"Not counted to the end, {times(found.least, 'line')} at least: {STOPPED}."
     elif found.value is None:
         most = "at most " if depth > len(read.order) + len(read.bag) else ""
         text = f"{times(found.lines, 'legal line')} of {most}{times(depth, 'move')}"

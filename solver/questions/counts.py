@@ -25,6 +25,8 @@ class Count:
 
     lines: int | None
     """None if time ran out."""
+    least: int
+    """There are so many lines at least: those counted in the time."""
     value: Fraction | None
     """What the best lines are worth to the asker, in points or points of lead; None for a count
     of legal lines."""
@@ -52,11 +54,19 @@ def continuations(position: Position, depth: int, *, budget: Budget = NO_LIMIT) 
     if depth < 0:
         raise QuestionError(f"lines of {depth} moves: give 0 or more")
     task = _task(position, position.to_move, Goal.LEAD, Play.AGAINST, budget)
+    search = Continuations(task, walk(position))
+    lines: int | None
     try:
-        lines: int | None = Continuations(task, walk(position)).count(depth)
+        lines = search.count(depth)
     except (OutOfTimeError, KeyboardInterrupt):
         lines = None
-    return Count(lines=lines, value=None, nodes=task.watch.nodes, seconds=task.watch.spent())
+    return Count(
+        lines=lines,
+        least=search.counted,
+        value=None,
+        nodes=task.watch.nodes,
+        seconds=task.watch.spent(),
+    )
 
 
 def best_lines(
@@ -93,7 +103,14 @@ def best_lines(
         value, lines = _ended(task) if position.over else BestLines(task, walk(position)).count()
     except (OutOfTimeError, KeyboardInterrupt):
         value, lines = None, None
-    return Count(lines=lines, value=value, nodes=task.watch.nodes, seconds=task.watch.spent())
+    return Count(
+        lines=lines,
+        # Some line is best, and which ones are is known only in the end.
+        least=1 if lines is None else lines,
+        value=value,
+        nodes=task.watch.nodes,
+        seconds=task.watch.spent(),
+    )
 
 
 def _ended(task: Task) -> tuple[Fraction, int]:

@@ -160,11 +160,12 @@ def _line(task: Task) -> First:
     """
     dealt = _dealt(task.begin(task.position))
     at = replace(task, position=dealt)
-    moves, worth = Greedy(at).line()
-    first = First(move=moves[0], value=Fraction(worth), line=moves)
+    moves, totals = Greedy(at).line()
+    first = First(move=moves[0], value=Fraction(task.worth(*totals)), line=moves)
     if dealt.towers == task.position.towers:
         return first
-    certify_first(at, first)
+    # With less to be turned over a win is written as another number.
+    certify_first(at, replace(first, value=Fraction(at.worth(*totals))))
     return replace(first, line=())
 
 

@@ -16,12 +16,18 @@ INFINITY = 1 << 62
 
 
 class Continuations(Generic[T]):
-    """Counts legal lines of moves, in the way of the rules engine: every wording once."""
+    """Counts legal lines of moves, in the way of the rules engine: every wording once.
+
+    Attributes:
+        counted: lines counted so far.
+
+    """
 
     def __init__(self, task: Task, walk: Walk[T]) -> None:
         """Take over the position of a task, and the walk from it."""
         self.watch = task.watch
         self.walk = walk
+        self.counted = 0
         kind = walk.kind_index
         self.order = tuple(kind[tile] for tile in task.position.order)
         self.bag = Counter(kind[tile] for tile in task.position.bag)
@@ -33,28 +39,32 @@ class Continuations(Generic[T]):
         once, as the rules engine lists them.
 
         Raises:
-            OutOfTimeError: the time or the number of turns is used up.
+            OutOfTimeError: the time or the number of turns is used up; ``counted`` is how far it
+                came.
 
         """
-        return self._count(depth, self.order, self.bag)
+        self._count(depth, self.order, self.bag)
+        return self.counted
 
-    def _count(self, depth: int, order: tuple[int, ...], bag: Counter[int]) -> int:
+    def _count(self, depth: int, order: tuple[int, ...], bag: Counter[int]) -> None:
         """Count with the tiles that are left."""
         if depth == 0 or not (order or bag):
-            return 1
-        walk, found = self.walk, 0
+            self.counted += 1
+            return
+        walk, stuck = self.walk, True
         for turns, rest, left in self._draws(order, bag):
+            stuck = False
             if depth == 1 or not (rest or left):
-                found += len(turns)
+                self.counted += len(turns)
                 continue
             for turn in turns:
                 self.watch.tick()
                 mark = walk.state.mark()
                 walk.play(turn)
-                found += self._count(depth - 1, rest, left)
+                self._count(depth - 1, rest, left)
                 walk.state.undo(mark)
-        # With no tile left that has a place the game ends.
-        return found or len(walk.passed())
+        if stuck:  # no tile is left that has a place, and the game ends
+            self.counted += len(walk.passed())
 
     def _draws(
         self, order: tuple[int, ...], bag: Counter[int]

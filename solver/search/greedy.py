@@ -122,8 +122,8 @@ class Greedy:
             moves.append(self.game.move(known[key], gone))
         return tuple(moves)
 
-    def line(self) -> tuple[tuple[Move, ...], int]:
-        """Return moves to the end, or to the horizon, and what they come to.
+    def line(self) -> tuple[tuple[Move, ...], Sequence[int]]:
+        """Return moves to the end, or to the horizon, and what each player has then.
 
         Tiles of a bag come in the order of their ids. No wall tile may lie face down.
         """
@@ -138,7 +138,7 @@ class Greedy:
             self.game.follow(turn, last=last)
             stock = draw.left
         state = self.game.state
-        return tuple(moves), self.task.worth(*(state.score if stock.size else self.game.scores()))
+        return tuple(moves), state.score if stock.size else self.game.scores()
 
     def _draws(self, stock: Stock) -> Iterator[tuple[tuple[str, ...], Draw]]:
         """Yield what may be drawn, with the ids of the tiles that have no place."""

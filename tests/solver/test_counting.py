@@ -130,10 +130,14 @@ def test_best_lines_on_the_plane_are_those_of_trying_all(seed: int, *, helped: b
 
 
 def test_a_count_without_time_has_no_number() -> None:
-    """A count that is broken off says nothing."""
+    """A count that is broken off tells how many there are at least."""
     at = position(find("castle-04"))
-    assert continuations(at, 3, budget=Budget(nodes=5)).lines is None
-    assert best_lines(at, budget=Budget(nodes=5)).lines is None
+    whole = continuations(at, 2)
+    some = [continuations(at, 2, budget=Budget(nodes=nodes)) for nodes in (1, 5, whole.nodes - 1)]
+    assert [count.lines for count in some] == [None] * 3
+    assert whole.lines == whole.least > some[2].least > some[1].least > some[0].least > 0
+    best = best_lines(at, budget=Budget(nodes=5))
+    assert (best.lines, best.least) == (None, 1)
 
 
 def test_impossible_counts_are_refused() -> None:

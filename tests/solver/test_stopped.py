@@ -83,6 +83,14 @@ def test_a_face_down_wall_tile_may_be_any(monkeypatch: pytest.MonkeyPatch) -> No
         assert one <= other
 
 
+def test_a_win_by_chosen_wall_tiles_is_a_win() -> None:
+    """Numbers are dealt to be played with, and the answer is about those that lie face down."""
+    for name in ("k3-1", "k4-1", "falcon-k3-1"):
+        task = replace(hidden(name), goal=Goal.WIN)
+        value = stopped.known(task, NOTHING).finding.value
+        assert value in {1 + task.decisive, 0, 1 - task.decisive}
+
+
 @pytest.mark.parametrize("name", ["k9-1", "falcon-k4-2", "plane-01", "plane-09"])
 def test_every_question_has_something_to_tell(name: str) -> None:
     """On large positions too: a legal first move, and of what is helped a line to the end."""
