@@ -15,6 +15,8 @@ from solver.questions import Where
 
 FARM = "carcassonne.farm"
 """The family of the rules about farms."""
+STEALABLE = 1.0
+"""What the sign tells where a tile may join more followers of the player with fewer of another."""
 
 
 def _joining(position: Position, *players: int) -> bool:
@@ -101,6 +103,7 @@ def MERGE_TO_TIE(study: Study) -> bool:
     where=Where.JOINING,
     sought=whatever,
     sign=signs.steals,
+    ready=lambda outlook: signs.steals(outlook) >= STEALABLE,
 )
 def STEAL(study: Study) -> bool:
     """The player alone scores in the solution what an opponent led, in part, at the start."""

@@ -14,8 +14,8 @@ from model.position import Position
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.plane.ending import Gains, Reckoning
 from solver.plane.state import Turn as PlaneTurn
+from solver.plane.tables import FIELD, MAN, MEN
 from solver.plane.tables import KINDS as PLANE_KINDS
-from solver.plane.tables import MAN, MEN
 from solver.plane.towers import TowerState
 from solver.positions import plane_claimed, plane_position
 from solver.questions.joining import (
@@ -74,7 +74,7 @@ class OnPlane:
             for rotation in board.tables.fitting(index, board.wants[cell]):
                 mark = self.mark()
                 self.state.lay(cell, index, rotation)
-                joined = joined_features(board, standing)
+                joined = joined_features(board, standing, self._pays)
                 self.undo(mark)
                 if any(joined):
                     yield Place(cell, rotation, *joined)
@@ -88,6 +88,12 @@ class OnPlane:
         posts = enumerate(self.state.posts)
         both = [(node, 1 if i // self.state.each == player else -1) for i, node in posts]
         return standing_on(self.state.board, both)
+
+    def _pays(self, root: int) -> bool:
+        """Tell whether a feature brings points, as it is."""
+        board = self.state.board
+        field = board.what[root] == FIELD
+        return not field or any(city & board.near[root] for city in board.walled)
 
     def _scored(self, root: int, player: int) -> bool:
         """Tell whether a player scores a feature, or may by a follower on a tile just laid."""
@@ -108,7 +114,7 @@ class OnPlane:
             return Place(
                 cell,
                 rotation,
-                *joined_features(board, standing),
+                *joined_features(board, standing, self._pays),
                 tuple(tile for tile in self._lost(scarce, cell) if not self.places(tile)),
                 0,
                 tuple(

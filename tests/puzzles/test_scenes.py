@@ -9,9 +9,10 @@ from random import Random
 import pytest
 
 from model.engine import judge, play
-from model.features import Feature
+from model.features import Feature, position_features
 from model.position import Position
 from model.problems import problems
+from model.rules.carcassonne.farms import ADJACENT
 from model.rules.keeps import largest_empty_area
 from model.rules.placement import placeable
 from model.rules.tower.prisoners import EXCHANGE
@@ -128,6 +129,14 @@ def _may_score(step: Step, feature: Feature) -> bool:
 
 def _pays(step: Step, feature: Feature) -> bool:
     """Tell whether who leads a feature of a turn's tile scores it, as it is, now or at the end."""
+    if feature.kind is Kind.FIELD:
+        after, laid = position_features(step.after), step.after.laid()
+        cities = [
+            after.at(city)
+            for node in feature.nodes
+            for city in ADJACENT(laid[node.cell], node.segment)
+        ]
+        return not all(city.open_sides for city in cities)
     if step.before.game.board.endless:
         return True
     if feature.kind is Kind.COURT:
