@@ -1,10 +1,13 @@
-"""Progress of long work, on standard error while a person watches."""
+"""Progress of long work, on standard error."""
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 import typer
@@ -16,30 +19,53 @@ if TYPE_CHECKING:
 
 
 BETWEEN = 10.0
-"""Seconds after which progress is told though nothing was found."""
+"""Seconds after which progress is told though nothing new was found."""
 
 
 @dataclass(slots=True)
 class Told(Reporter):
-    """Tells every better value on standard error, and now and then what is ruled out."""
+    """Tells on standard error what was found, and now and then that work goes on."""
 
-    told: float = field(default_factory=time.monotonic)
-    """When something was told last."""
+    def __init__(self, *, at_once: bool) -> None:
+        """Begin to tell.
 
-    def ruled_out(self, cases: int) -> None:
-        """Tell in how many orders something cannot be, once in a while."""
-        if time.monotonic() - self.told > BETWEEN:
-            self.told = time.monotonic()
-            typer.echo(f"so far: impossible in {cases} orders", err=True)
+        Args:
+            at_once: whether every better value is told, and not the best of a while alone.
+
+        """
+        self.at_once = at_once
+        self.best: int | Fraction | None = None
+        self.ended = Event()
 
     def found(self, value: int | Fraction) -> None:
-        """Tell the value of the best that was found so far."""
-        typer.echo(f"so far: {value}", err=True)
+        """Hear the value of the best that was found so far."""
+        self.best = value
+        if self.at_once:
+            typer.echo(f"so far: {value}", err=True)
+
+    def go_on(self) -> None:
+        """Tell now and then how it stands, until work has ended."""
+        started = time.monotonic()
+        while not self.ended.wait(BETWEEN):
+            best = "nothing yet" if self.best is None else self.best
+            typer.echo(f"so far: {best}, after {time.monotonic() - started:.0f} s", err=True)
 
 
-def watcher() -> Reporter:
-    """Return who hears of progress: nobody unless standard error is a terminal."""
-    return Told() if sys.stderr.isatty() else Reporter()
+@contextmanager
+def watching() -> Iterator[Reporter]:
+    """Give who hears of progress, and tell of it on standard error while the block lasts.
+
+    On a terminal every better value is told at once. Everywhere a line tells each ten seconds how
+    it stands, so that a log shows that long work goes on; short work leaves nothing in it.
+    """
+    told = Told(at_once=sys.stderr.isatty())
+    teller = Thread(target=told.go_on, daemon=True)
+    teller.start()
+    try:
+        yield told
+    finally:
+        told.ended.set()
+        teller.join()
 
 
 @dataclass(slots=True, kw_only=True)

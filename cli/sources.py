@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from model.errors import FileError
+from model.errors import BurgraveError, FileError
 from model.files.positions import (
     Record,
     position_from,
@@ -157,6 +158,25 @@ def file(argument: str) -> Source:
     if argument == "-":
         return _nonempty(STANDARD_INPUT, _standard_input())
     return _nonempty(argument, read_text(Path(argument)))
+
+
+def all_puzzles(arguments: Iterable[str]) -> list[Puzzle]:
+    """Read puzzles and files of puzzles.
+
+    Raises:
+        BurgraveError: some cannot be read; every problem of each, once.
+
+    """
+    found: list[Puzzle] = []
+    faults: dict[str, None] = {}
+    for argument in arguments:
+        try:
+            found += puzzles(argument)
+        except BurgraveError as error:
+            faults[str(error)] = None
+    if faults:
+        raise BurgraveError("\n".join(faults))
+    return found
 
 
 def puzzles(argument: str) -> list[Puzzle]:

@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, model_validator  # noqa: TID253 -- a file model
+from pydantic import (  # noqa: TID253 -- a file model
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    model_validator,
+)
 
 from model.errors import FileError, NotationError
 from model.files.positions import position_data, position_from
@@ -34,7 +40,18 @@ from solver.outlook import Goal
 QuestionName = Literal[
     "best", "max", "force", "expect", "win", "legal", "scores", "final", "complete"
 ]
-Worth = int | Annotated[str, Field(pattern=r"^-?\d+/[1-9]\d*$")]
+
+
+def _either(value: Any, read: ValidatorFunctionWrapHandler) -> int | str:
+    """Say once what a value may be, not once for each kind that it may be of."""
+    try:
+        worth: int | str = read(value)
+    except ValidationError as error:
+        raise ValueError("give a whole number, or a fraction as text, like '17/4'") from error
+    return worth
+
+
+Worth = Annotated[int | Annotated[str, Field(pattern=r"^-?\d+/[1-9]\d*$")], WrapValidator(_either)]
 Theme = Annotated[str, Field(pattern=THEME)]
 OF_A_MOVE = ("legal", "scores", "final")
 """The questions about one move."""
@@ -205,18 +222,27 @@ def read_puzzle(name: str, text: str) -> Puzzle:
 
 
 def read_puzzles(name: str, text: str) -> list[Puzzle]:
-    """Read puzzles of which each is a line, as JSON.
+    """Read puzzles of which each is a line, as JSON; empty lines are passed over.
 
     Args:
         name: what errors call the text.
         text: the lines.
 
     Raises:
-        FileError: a line holds no puzzle.
+        FileError: lines hold no puzzle; every problem of each.
 
     """
-    lines = enumerate(text.splitlines(), start=1)
-    return [read_puzzle(f"{name}, line {number}", line) for number, line in lines]
+    found, faults = [], []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            found.append(read_puzzle(f"{name}, line {number}", line))
+        except FileError as error:
+            faults += [f"line {number}: {problem}" for problem in error.problems]
+    if faults:
+        raise FileError(name, faults)
+    return found
 
 
 def load_puzzle(path: Path) -> Puzzle:

@@ -71,7 +71,7 @@ def best(
 ) -> None:
     """Find the moves that are best in this turn, and say what they score."""
     from cli import sources
-    from cli.progress import watcher
+    from cli.progress import watching
     from cli.render.answers import answer_data, answer_text
     from solver.answers import Objective, Status
     from solver.questions import best as ask
@@ -86,15 +86,16 @@ def best(
         _look_ahead(read, ahead, tile, means, as_json=as_json)
     if (jobs, nodes) != (None, None):
         raise QuestionError("--jobs and --nodes are about what is looked ahead: give --ahead too")
-    answer = ask(
-        read,
-        objective=Objective(objective or ObjectiveName.POINTS),
-        top=top or 1,
-        tile=tile,
-        budget=means,
-        reporter=watcher(),
-        engine=engine,
-    )
+    with watching() as reporter:
+        answer = ask(
+            read,
+            objective=Objective(objective or ObjectiveName.POINTS),
+            top=top or 1,
+            tile=tile,
+            budget=means,
+            reporter=reporter,
+            engine=engine,
+        )
     show(answer_data(read, answer), "\n".join(answer_text(read, answer)), as_json=as_json)
     codes = {Status.OPTIMAL: ANSWERED, Status.INFEASIBLE: NO}
     raise typer.Exit(codes.get(answer.status, ONLY_A_BOUND))
@@ -105,8 +106,10 @@ def _look_ahead(
 ) -> NoReturn:
     """Tell which first moves are best for the lead some tiles later, and end."""
     from cli.outlooks import tell
-    from cli.progress import watcher
+    from cli.progress import watching
     from solver.questions import ahead, drawn_first
 
     read = drawn_first(position, tile)
-    tell(read, ahead(read, tiles, budget=means, reporter=watcher()), as_json=as_json)
+    with watching() as reporter:
+        answer = ahead(read, tiles, budget=means, reporter=reporter)
+    tell(read, answer, as_json=as_json)

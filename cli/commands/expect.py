@@ -36,16 +36,17 @@ def expect(
     """Find the exact expected lead of each first move, the order of the tiles being unknown."""
     from cli import sources
     from cli.outlooks import tell
-    from cli.progress import watcher
+    from cli.progress import watching
     from solver.questions import drawn_first, expected
 
     read = drawn_first(sources.position(position), tile)
-    answer = expected(
-        read,
-        every=not best,
-        engine=engine,
-        certify=certify,
-        budget=budget(time, nodes, jobs or cores()),
-        reporter=watcher(),
-    )
+    with watching() as reporter:
+        answer = expected(
+            read,
+            every=not best,
+            engine=engine,
+            certify=certify,
+            budget=budget(time, nodes, jobs or cores()),
+            reporter=reporter,
+        )
     tell(read, answer, as_json=as_json)

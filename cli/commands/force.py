@@ -34,16 +34,17 @@ def force(
     """Find what the player to move can force to the end, the order of the tiles being known."""
     from cli import sources
     from cli.outlooks import tell
-    from cli.progress import watcher
+    from cli.progress import watching
     from solver.questions import forced
 
     read = sources.position(position)
-    answer = forced(
-        read,
-        every=every,
-        engine=engine,
-        certify=certify,
-        budget=budget(time, nodes, jobs or cores()),
-        reporter=watcher(),
-    )
+    with watching() as reporter:
+        answer = forced(
+            read,
+            every=every,
+            engine=engine,
+            certify=certify,
+            budget=budget(time, nodes, jobs or cores()),
+            reporter=reporter,
+        )
     tell(read, answer, as_json=as_json)

@@ -66,21 +66,22 @@ def maximum(
     """Find the largest final score that any play from here can reach."""
     from cli import sources
     from cli.outlooks import tell
-    from cli.progress import watcher
+    from cli.progress import watching
     from solver.outlook import Goal, Order, Play
     from solver.questions import drawn_first
     from solver.questions import maximum as ask
 
     read = drawn_first(sources.position(position), tile)
-    answer = ask(
-        read,
-        asker=player_index(read, player),
-        goal=Goal(objective),
-        play=Play(mode),
-        order=Order(order),
-        engine=engine,
-        certify=certify,
-        budget=budget(time, nodes),
-        reporter=watcher(),
-    )
+    with watching() as reporter:
+        answer = ask(
+            read,
+            asker=player_index(read, player),
+            goal=Goal(objective),
+            play=Play(mode),
+            order=Order(order),
+            engine=engine,
+            certify=certify,
+            budget=budget(time, nodes),
+            reporter=reporter,
+        )
     tell(read, answer, as_json=as_json)

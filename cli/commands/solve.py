@@ -60,7 +60,7 @@ def solve(
         raise QuestionError(
             "--ask, --certify and --engine exclude each other, --ask and --json too"
         )
-    puzzles = [puzzle for name in names for puzzle in sources.puzzles(name)]
+    puzzles = sources.all_puzzles(names)
     if ask:
         solved = [_asked(puzzle) for puzzle in puzzles]
         raise typer.Exit(ANSWERED if all(solved) else NO)

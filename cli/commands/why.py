@@ -85,7 +85,7 @@ def why(
     """Explain why a tile has no place, a feature no end, or a score is out of reach."""
     from cli import sources
     from cli.options import player_index
-    from cli.progress import watcher
+    from cli.progress import watching
     from cli.render.findings import STOPPED
     from cli.render.reasons import unknown, unsettled_data
     from model.geometry import Cell
@@ -117,7 +117,8 @@ def why(
             found = why_unfinished(read, read_node(read, feature), budget=means)
         elif score is not None:
             asker = player_index(read, player)
-            found = why_out_of_reach(read, score, asker=asker, budget=means, reporter=watcher())
+            with watching() as reporter:
+                found = why_out_of_reach(read, score, asker=asker, budget=means, reporter=reporter)
         else:
             found = why_turn(read, wanted, tile=tile, budget=means)
     except (OutOfTimeError, KeyboardInterrupt):

@@ -29,15 +29,16 @@ def win(
     """Tell whether the player to move wins with best play of both, or with what probability."""
     from cli import sources
     from cli.outlooks import tell
-    from cli.progress import watcher
+    from cli.progress import watching
     from solver.questions import drawn_first, winning
 
     read = drawn_first(sources.position(position), tile)
-    answer = winning(
-        read,
-        engine=engine,
-        certify=certify,
-        budget=budget(time, nodes, jobs or cores()),
-        reporter=watcher(),
-    )
+    with watching() as reporter:
+        answer = winning(
+            read,
+            engine=engine,
+            certify=certify,
+            budget=budget(time, nodes, jobs or cores()),
+            reporter=reporter,
+        )
     tell(read, answer, as_json=as_json)

@@ -113,8 +113,16 @@ def checked(name: str, data: Mapping[str, Any], model: type[M]) -> M:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        problems = [_problem(part) for part in error.errors(include_url=False)]
-        raise FileError(name, problems) from error
+        parts = error.errors(include_url=False)
+        # Which keys there are depends on the game: without one nothing can be said of them.
+        if any(_unknown_game(part) for part in parts):
+            parts = [part for part in parts if part["type"] not in {"extra_forbidden", "missing"}]
+        raise FileError(name, [_problem(part) for part in parts]) from error
+
+
+def _unknown_game(error: Mapping[str, Any]) -> bool:
+    """Tell whether a pydantic error says that there is no such game."""
+    return bool(error["type"] == "literal_error" and error["loc"][-1] == "game")
 
 
 def _problem(error: Mapping[str, Any]) -> str:
@@ -129,7 +137,7 @@ def _problem(error: Mapping[str, Any]) -> str:
         return f"{place}: no such key"
     if error["type"] == "missing":
         return f"{place}: is missing"
-    if error["type"] == "literal_error" and error["loc"][-1] == "game":
+    if _unknown_game(error):
         # Which keys a file has depends on its game, so pydantic names half of the games.
         message = f"there are {', '.join((*get_args(CastleId), *get_args(PlaneId)))}"
     if not place:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from typer.testing import CliRunner
 from cli.app import app
 from model.files.schema import PositionFile
 from model.files.toml import MOST_BYTES
+from puzzles.library import find
 from tests.cli.conftest import DATA, Burgrave
 
 PUZZLE = (DATA / "puzzle.toml").read_text(encoding="utf-8")
@@ -236,6 +238,26 @@ def test_several_faults_are_listed_at_once(burgrave: Burgrave) -> None:
     err = burgrave("check", "-", text=text).err
     assert "white.score: " in err
     assert "black.scor: no such key" in err
+
+
+def test_no_fault_is_told_twice(burgrave: Burgrave, tmp_path: Path) -> None:
+    """Of several files and lines every one, and of a value or a game that may be several once."""
+    bad = find("a-city-without-a-lord").text.replace("value = 2\n", 'value = "two"\n', 1)
+    path, lines = tmp_path / "bad.toml", tmp_path / "bad.jsonl"
+    path.write_text(bad)
+    text = json.dumps(tomllib.loads(bad))
+    lines.write_text(f"{text}\n\n{text}\n")
+    answer = burgrave("solve", str(path), str(lines), str(path), "no-such-puzzle")
+    told = [line for line in answer.err.splitlines() if "give a whole number" in line]
+    assert [line.partition(": answer.value: ")[0] for line in told] == [
+        f"Error: {path}",
+        f"{lines}: line 1",
+        f"{lines}: line 3",
+    ]
+    assert len(answer.err.splitlines()) == len(told) + 1
+    assert answer.code == 2
+    path.write_text(bad.replace("carcassonne+tower", "chess").replace('"two"', "2"))
+    assert len(burgrave("check", str(path)).err.splitlines()) == 1
 
 
 @pytest.mark.parametrize(

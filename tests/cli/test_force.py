@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from time import sleep
+
+import pytest
+
+from model.errors import QuestionError
+from solver.progress import Reporter
 from tests.cli.conftest import Burgrave
 
 
@@ -54,3 +60,22 @@ def test_force_refuses_what_it_cannot_know(burgrave: Burgrave) -> None:
     unknown = burgrave("force", "castle-10")
     assert (unknown.code, "order of 6 tiles is not known" in unknown.err) == (2, True)
     assert burgrave("force", "castle-01", "--time", "0").code == 2
+
+
+def test_a_log_tells_now_and_then_how_long_work_stands(
+    burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a terminal a line comes after a while, with the best so far; short work has none."""
+    monkeypatch.setattr("cli.progress.BETWEEN", 0.05)
+
+    def slowly(read: object, *, reporter: Reporter, **means: object) -> None:
+        reporter.found(7)
+        sleep(0.3)
+        raise QuestionError("enough")
+
+    monkeypatch.setattr("solver.questions.forced", slowly)
+    told = burgrave("force", "castle-04").err.splitlines()
+    assert told[0].startswith("so far: 7, after ")
+    assert len(told) > 2
+    monkeypatch.setattr("cli.progress.BETWEEN", 60)
+    assert burgrave("force", "castle-04").err.splitlines() == ["Error: enough"]
