@@ -20,7 +20,7 @@ from puzzles import telling
 from puzzles.difficulty import level, measured
 from puzzles.guess import likely, tempting
 from puzzles.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
-from puzzles.questions import Best, Force, Question, plain
+from puzzles.questions import Best, Force, Question, Reply, plain, replied
 from puzzles.scenes import Scene, Stage, scenes, tiles_of
 from puzzles.simplify import simplified
 from puzzles.single import won
@@ -168,14 +168,15 @@ def _puzzle(wish: Wish, index: int, scene: Scene, wanted: list[Theme]) -> Puzzle
     found = None if sole is None else _posed(wish, position, wanted, sole.first)
     if sole is None or found is None:
         return None
+    reply = sole.reply
     if wish.simple:
         shown = _Shown(wish, wanted, sole.first.move, Budget(nodes=sole.nodes + SLACK))
         simplified(position, shown)
-        found = shown.last or found
+        found, reply = shown.last or found, None
     made = described(*found)
     if made.difficulty is None or not wish.easiest <= made.difficulty <= wish.hardest:
         return None
-    proved = certify(made, EFFORT, TWO, described=True)
+    proved = certify(made, EFFORT, TWO, described=True, known=reply)
     if not certified(proved):
         return None
     theme = next(theme for theme in wanted if theme.name in made.themes)
@@ -249,8 +250,10 @@ class _Sole(NamedTuple):
     """A best first move that is alone."""
 
     first: First
-    nodes: int
+    nodes: int = 0
     """Turns that the search has played."""
+    reply: Reply | None = None
+    """What the engine said, if the question is about the rest of a game."""
 
 
 def _sole(
@@ -259,16 +262,14 @@ def _sole(
     """Return the best first move with a line, if it is alone and soon found; guesses help."""
     if isinstance(question, Best):
         answer = best(position, objective=question.objective, engine=SOON)
-        keys = [
-            First(move=one.move, value=Fraction(one.value), line=(one.move,))
-            for one in answer.moves
-        ]
-        proved, nodes = answer.status is Status.OPTIMAL, 0
-    else:
-        found = forced_alone(position, guesses, budget)
-        keys, nodes = list(found.first), found.nodes
-        proved = found.status is Status.OPTIMAL and found.complete
-    return _Sole(keys[0], nodes) if proved and len(keys) == 1 else None
+        if answer.status is not Status.OPTIMAL or len(answer.moves) > 1:
+            return None
+        (one,) = answer.moves
+        return _Sole(First(move=one.move, value=Fraction(one.value), line=(one.move,)))
+    found = forced_alone(position, guesses, budget)
+    if found.status is not Status.OPTIMAL or not found.complete or len(found.first) > 1:
+        return None
+    return _Sole(found.first[0], found.nodes, replied(position, found))
 
 
 def _refuted(position: Position, question: Question, key: First, margin: int) -> tuple[First, ...]:

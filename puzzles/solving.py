@@ -101,10 +101,12 @@ def solve(puzzle: Puzzle, engine: str | None = None, budget: Budget = NO_LIMIT) 
     return _solved(_Checked(puzzle), engine, budget)
 
 
-def _solved(checked: _Checked, engine: str | None, budget: Budget) -> Verdict:
+def _solved(
+    checked: _Checked, engine: str | None, budget: Budget, known: Reply | None = None
+) -> Verdict:
     """Answer a puzzle anew and compare with everything that is stored of its answer."""
     puzzle = checked.puzzle
-    reply = puzzle.question.reply(puzzle.position, engine, budget)
+    reply = known or puzzle.question.reply(puzzle.position, engine, budget)
     stored = puzzle.facts
     expected = {key: stored[key] for key in stored if key in reply.facts}
     got: Facts = {key: reply.facts[key] for key in expected}
@@ -142,6 +144,7 @@ def certify(
     most: int | None = None,
     *,
     described: bool = False,
+    known: Reply | None = None,
 ) -> list[Verdict]:
     """Let engines answer a puzzle until two have come to a proof.
 
@@ -150,6 +153,7 @@ def certify(
         budget: the time and effort allowed to each engine.
         most: how many engines are asked at most, of those that answer the question.
         described: whether what the puzzle states beside its answer was found just now.
+        known: what one of the engines has just said to this question.
 
     Returns:
         The verdicts of those that came to a proof, the preferred one's first; the answer is
@@ -161,7 +165,8 @@ def certify(
     asked = 0
     for name in puzzle.question.engines(puzzle.position):
         try:
-            verdict = _solved(checked, name, budget)
+            same = known if known is not None and known.engine == name else None
+            verdict = _solved(checked, name, budget, same)
         except QuestionError:
             continue
         asked += 1

@@ -28,7 +28,7 @@ def _facts(position: Position, answer: Outlook) -> Facts:
     }
 
 
-def _reply(position: Position, answer: Outlook) -> Reply:
+def replied(position: Position, answer: Outlook) -> Reply:
     """Return an answer about the rest of a game as a reply."""
     at, line = position, []
     for move in answer.line:
@@ -68,7 +68,7 @@ class _Against(_Rest):
         self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
     ) -> Reply:
         """Return the value and best first moves."""
-        return _reply(position, self.ask(position, engine, budget))
+        return replied(position, self.ask(position, engine, budget))
 
     def worth(self, position: Position, move: str) -> Fraction | None:
         """Return what a first move is worth to the player who makes it."""
@@ -139,7 +139,7 @@ class Expect(_Rest):
         self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
     ) -> Reply:
         """Return the value of every first move."""
-        return _reply(position, expected(position, engine=engine, budget=budget))
+        return replied(position, expected(position, engine=engine, budget=budget))
 
     def worth(self, position: Position, move: str) -> Fraction | None:
         """Return what a first move is worth, by the values of all of them."""
@@ -176,7 +176,7 @@ class Most(_Rest):
             return Reply(
                 facts=_facts(position, answer), whole=answer.complete, engine=answer.engine
             )
-        return _reply(position, answer)
+        return replied(position, answer)
 
     def worth(self, position: Position, move: str) -> Fraction | None:
         """Return the most that can be reached after a first move."""

@@ -331,8 +331,9 @@ def in_danger(outlook: Outlook) -> float:
 
 
 def may_capture(outlook: Outlook) -> bool:
-    """Tell whether one capture gains the player much more than any other."""
-    return gap(outlook.walk.threats(outlook.player)) >= SAVED
+    """Tell whether one capture gains the player much more than any other, and he has a piece."""
+    able = outlook.position.players[outlook.player].pieces > 0
+    return able and gap(outlook.walk.threats(outlook.player)) >= SAVED
 
 
 def may_exchange(outlook: Outlook) -> bool:
@@ -341,8 +342,10 @@ def may_exchange(outlook: Outlook) -> bool:
 
 
 def may_be_captured(outlook: Outlook) -> bool:
-    """Tell whether one tower threatens the player with much more than any other."""
-    return gap(outlook.walk.threats(outlook.rival), by_tower=True) >= SAVED
+    """Tell whether a tower threatens the player most, and both have what they need for it."""
+    mine, theirs = (outlook.position.players[p] for p in (outlook.player, outlook.rival))
+    able = mine.supply > 0 and theirs.pieces > 0
+    return able and gap(outlook.walk.threats(outlook.rival), by_tower=True) >= SAVED
 
 
 def _much(points: int) -> float:
