@@ -137,17 +137,21 @@ class Threat(NamedTuple):
     """Tower pieces on it before."""
     gain: int
     """What the captor gains on the owner, if the game ended then."""
+    ousts: bool
+    """Whether the owner led the feature alone, and would no more."""
 
 
 def gap(threats: Sequence[Threat], *, by_tower: bool = False) -> int:
     """Return by how much the first threat gains more than the others, if its tower is begun.
+
+    Among captures the first counts if it takes a feature from its owner, and is 0 otherwise.
 
     Args:
         threats: most gain first.
         by_tower: whether only those with other towers count: one guard keeps off the rest.
 
     """
-    if not threats or not threats[0].height:
+    if not threats or not threats[0].height or not (by_tower or threats[0].ousts):
         return 0
     first, *rest = threats
     others = (one.gain for one in rest if not by_tower or one.tower != first.tower)

@@ -228,9 +228,12 @@ class OnPlane:
         for node in state.owned(owner):
             towers = state.reaching(node) if node >= 0 else []
             if towers:
-                change = reckoning.changed(state.board.find(node), -1 << MAN * owner)
+                root, fewer = state.board.find(node), -1 << MAN * owner
+                men, leaders = state.board.men[root], state.board.tables.leaders
+                ousts = leaders(men) == (owner,) != leaders(men + fewer)
+                change = reckoning.changed(root, fewer)
                 gain = _lead(reckoning.total + change) - _lead(reckoning.total)
-                found += [Threat(tower, state.height[tower], gain) for tower in towers]
+                found += [Threat(tower, state.height[tower], gain, ousts) for tower in towers]
         return sorted(found, key=lambda threat: -threat.gain)
 
     def _deeds(self, player: int) -> tuple[int, int, bool]:

@@ -12,12 +12,13 @@ import pytest
 from model.engine import legal_moves, play
 from model.features import position_features
 from model.final import final_scoring
-from model.position import Move, Position
+from model.position import Follower, Move, Position
 from puzzles.plane_player import Brisk, Passable
 from puzzles.players import random_player
 from puzzles.scenes import game_named
 from puzzles.selfplay import new_position
 from puzzles.sensible import Sensible
+from puzzles.study import leader
 from solver.questions import Rehearsal, Where
 
 CLAIMED = 0.5
@@ -126,20 +127,26 @@ def test_threats_are_captures_of_the_rules_with_what_they_gain() -> None:
         totals = final_scoring(replace(at, order=(), bag=())).scores
         return totals[me] - totals[1 - me]
 
-    gains = {
-        (move.pieces[0], follower.node): lead(
-            replace(position, followers=tuple(f for f in position.followers if f != follower))
-        )
-        - lead(position)
+    def ousts(at: Position, follower: Follower) -> bool:
+        both = [leader(position_features(one).at(follower.node)) for one in (position, at)]
+        return both[0] == follower.player != both[1]
+
+    def without(follower: Follower) -> tuple[int, bool]:
+        left = tuple(one for one in position.followers if one != follower)
+        at = replace(position, followers=left)
+        return lead(at) - lead(position), ousts(at, follower)
+
+    found = {
+        (move.pieces[0], follower.node): without(follower)
         for move in legal_moves(position)
         for follower in position.followers
         if follower.node in {(c.cell, c.segment) for c in move.captures} and move.pieces
         if move.cell != move.pieces[0]
     }
     threats = walk.threats(me)
-    assert gains
+    assert found
     assert sorted((threat.gain for threat in threats), reverse=True) == [t.gain for t in threats]
-    assert sorted(gains.values()) == sorted(threat.gain for threat in threats)
+    assert sorted(found.values()) == sorted((threat.gain, threat.ousts) for threat in threats)
 
 
 def test_looking_at_places_changes_nothing() -> None:
