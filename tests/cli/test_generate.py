@@ -117,7 +117,7 @@ def test_what_is_not_wished_is_not_accepted(made: Puzzle, monkeypatch: pytest.Mo
         replace(WISH, theme="extra-turn"),
     ):
         assert other.candidate(0) is None
-    monkeypatch.setattr(generator, "certify", lambda *args: [])
+    monkeypatch.setattr(generator, "certify", lambda *args, **means: [])
     assert WISH.candidate(0) is None
 
 
