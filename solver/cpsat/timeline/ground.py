@@ -167,6 +167,21 @@ class Ground:
         """All parts, by number."""
         return (*self.old, *self.new)
 
+    def of_kind(self, kind: Kind) -> Ground:
+        """Return the same with the parts of a kind alone, which no other part joins."""
+        old = [part for part in self.old if part.kind is kind]
+        new = [part for part in self.new if part.kind is kind]
+        numbers = [*(part.number for part in old), *(part.number for part in new)]
+        number_of = {number: again for again, number in enumerate(numbers)}
+        return replace(
+            self,
+            old=tuple(replace(part, number=number_of[part.number]) for part in old),
+            new=tuple(replace(part, number=number_of[part.number]) for part in new),
+            contact={
+                at: number_of[number] for at, number in self.contact.items() if number in number_of
+            },
+        )
+
     def new_of(self, tile: int) -> tuple[NewPart, ...]:
         """Return the segments of a tile as parts, by index."""
         return tuple(part for part in self.new if part.tile == tile)

@@ -52,7 +52,7 @@ def unfinished(position: Position, feature: Feature, watch: Stopwatch) -> tuple[
     if position.game.board.endless:
         return unfinished_on_plane(position, feature, watch)
     logic = Logic(explain=True, watch=watch)
-    ground = survey(position, len(position.order))
+    ground = survey(position, len(position.order)).of_kind(feature.kind)
     lie = laying(logic, ground)
     touching = contacts(logic, ground, lie)
     joined = Times().join(logic, ground, touching, {})

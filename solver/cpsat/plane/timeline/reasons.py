@@ -39,7 +39,7 @@ def unfinished(position: Position, feature: Feature, watch: Stopwatch) -> tuple[
 
     """
     logic = Logic(explain=True, watch=watch)
-    ground, _ = survey(position, watch, explain=True)
+    ground = survey(position, watch, explain=True)[0].of_kind(feature.kind)
     lie = laying(logic, ground)
     if feature.kind is Kind.CLOISTER:
         last = len(ground.kinds) - 1
