@@ -109,13 +109,19 @@ class CastleGame:
         state.play(turn, last=last)
         if self.last_turns.able:
             self.last_turns.looks.step(turn, mover, state.board.disturbed)
-        if self.task.play is Play.SOLITAIRE and state.turn[0] != self.task.asker:
-            for index, now in enumerate((self.task.asker, 0, 0)):
-                state.board.put(state.turn, index, now)
+        self._take_over()
 
     def pass_turn(self) -> None:
         """End the game with a turn for which no tile is left that has a place."""
         self.state.pass_turn()
+        self._take_over()
+
+    def _take_over(self) -> None:
+        """Let the next turn be the asker's in a solitaire."""
+        state, asker = self.state, self.task.asker
+        if self.task.play is Play.SOLITAIRE and state.turn[0] != asker:
+            for index, now in enumerate((asker, 0, 0)):
+                state.board.put(state.turn, index, now)
 
     def end(self) -> int:
         """Return what the end of the game is worth."""

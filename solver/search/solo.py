@@ -295,8 +295,8 @@ def advance(task: Task, state: GameState, step: Step, *, last: bool) -> None:
     """Play a step; in a solitaire the asker takes every turn over."""
     if step.turn is None:
         state.pass_turn()
-        return
-    state.play(step.turn, last=last)
+    else:
+        state.play(step.turn, last=last)
     if task.play is Play.SOLITAIRE and state.turn[0] != task.asker:
         for index, value in enumerate((task.asker, 0, 0)):
             state.board.put(state.turn, index, value)
