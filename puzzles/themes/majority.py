@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from model.features import Feature, position_features
 from model.geometry import Cell
@@ -11,12 +12,10 @@ from model.tiles import Kind
 from puzzles.study import Study, leader
 from puzzles.themes import signs
 from puzzles.themes.theme import CASTLES, NEVER, PLANES, theme, whatever
-from solver.questions import Where
+from solver.questions import Place, Where
 
 FARM = "carcassonne.farm"
 """The family of the rules about farms."""
-STEALABLE = 1.0
-"""What the sign tells where a tile may join more followers of the player with fewer of another."""
 
 
 def _joining(position: Position, *players: int) -> bool:
@@ -37,6 +36,16 @@ def _led_by_others(position: Position, kinds: Iterable[Kind] = Kind) -> bool:
         feature.kind in kinds and leader(feature) not in {None, position.to_move}
         for feature in position_features(position)
     )
+
+
+def _leads(place: Place) -> bool:
+    """Tell whether a tile makes a feature that its player leads and scores of claimed ones."""
+    return place.leads
+
+
+def _steals(place: Place) -> bool:
+    """Tell whether his opponent led that in part."""
+    return place.steals
 
 
 def _joins(study: Study) -> Iterator[tuple[Feature, tuple[Feature, ...]]]:
@@ -69,10 +78,11 @@ def _scores(study: Study, feature: Feature) -> bool:
 @theme(
     "merge-to-win",
     possible=lambda at: _joining(at, at.to_move),
-    placed=lambda place: place.leads,
+    placed=_leads,
     where=Where.JOINING,
     sought=whatever,
     sign=signs.joined_to_win,
+    ready=partial(signs.joinable, _leads),
 )
 def MERGE_TO_WIN(study: Study) -> bool:
     """The key joins claimed features to one that the player leads and scores in the solution."""
@@ -99,11 +109,11 @@ def MERGE_TO_TIE(study: Study) -> bool:
 @theme(
     "steal-a-majority",
     possible=_led_by_others,
-    placed=lambda place: place.steals,
+    placed=_steals,
     where=Where.JOINING,
     sought=whatever,
     sign=signs.steals,
-    ready=lambda outlook: signs.steals(outlook) >= STEALABLE,
+    ready=partial(signs.joinable, _steals),
 )
 def STEAL(study: Study) -> bool:
     """The player alone scores in the solution what an opponent led, in part, at the start."""

@@ -35,6 +35,8 @@ SOON = 30
 """Tiles to come, from which on a sign tells which of them do what is wanted."""
 FITS = 3.0
 """What each of them counts."""
+CLOSED = 0.6
+"""What it counts in a castle to complete what is joined."""
 
 
 @dataclass(frozen=True)
@@ -106,14 +108,23 @@ def joins(
     return total
 
 
+def joinable(placed: Callable[[Place], bool], outlook: Outlook) -> bool:
+    """Tell whether a tile to come has a place where it joins features as is wanted."""
+    return any(any(map(placed, places)) for places in outlook.walk.joins(outlook.player))
+
+
 def _paying(outlook: Outlook, cell: Cell, parts: list[Feature]) -> float:
-    """Tell how soon features that a tile on a cell joins bring points, from 0 to 1."""
+    """Tell how well features that a tile on a cell joins bring points, from 0 to 1.
+
+    Those that it completes bring most points at once mostly, so that the key is greedy; a court
+    brings its points at the end.
+    """
     if parts[0].kind is Kind.COURT:
-        return 0.1 + 0.3 * min(3, sum(part.count(Mark.MARKET) for part in parts))
+        return 0.4 + 0.2 * min(3, sum(part.count(Mark.MARKET) for part in parts))
     # What is scored at the end need not be completed.
     if outlook.position.game.board.endless:
         return 1.0
-    return 1 / len({gap for part in parts for gap in part.empty_cells()} | {cell})
+    return CLOSED / len({gap for part in parts for gap in part.empty_cells()} | {cell})
 
 
 def _balance(outlook: Outlook, parts: list[Feature]) -> int:

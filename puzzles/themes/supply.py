@@ -47,6 +47,7 @@ def _behind(position: Position) -> bool:
     where=Where.CLOSING,
     sought=lambda key, _: any(one.keep for one in key.scores),
     sign=signs.keeps,
+    ready=lambda outlook: signs.keeps(outlook) > 0,
     once=NEVER,
 )
 def KEEP_RACE(study: Study) -> bool:
@@ -64,6 +65,7 @@ def KEEP_RACE(study: Study) -> bool:
     placed=lambda place: place.cuts >= SPLIT,
     sought=whatever,
     sign=signs.starved,
+    ready=lambda outlook: signs.starved(outlook) > 0,
     once=NEVER,
 )
 def STARVE(study: Study) -> bool:

@@ -20,7 +20,8 @@ from model.tiles import Kind, Mark
 from puzzles.scenes import Stage, game_named, scenes
 from puzzles.study import Step, leader
 from puzzles.themes import THEMES
-from solver.questions import Rehearsal
+from puzzles.themes.signs import Outlook
+from solver.questions import Rehearsal, Where
 
 CASES = {
     "castle": "merge-to-tie",
@@ -143,3 +144,21 @@ def _pays(step: Step, feature: Feature) -> bool:
         return feature.count(Mark.MARKET) > 0
     closed = step.placement.completed if step.placement is not None else ()
     return any(feature.nodes == one.nodes for one in closed)
+
+
+def test_a_game_is_gone_on_with_where_a_tile_to_come_joins_as_is_wanted() -> None:
+    """It is told of a position as it is told of every place of every tile."""
+    told = Counter[bool]()
+    for theme in ("patience", "merge-to-win"):
+        stage = Stage(game="castle", tiles_left=3, turns=24)
+        for scene in islice(scenes(stage, [THEMES[theme]], Random(1)), 2):
+            walk = Rehearsal(scene.position)
+            places = [
+                place
+                for tile in walk.order
+                for place in walk.glance(tile, (), walk.mover, Where.ANYWHERE)
+            ]
+            ready = THEMES["merge-to-win"].ready(Outlook(walk, walk.mover))
+            assert ready == any(place.leads for place in places)
+            told[ready] += 1
+    assert len(told) == 2
