@@ -8,6 +8,7 @@ way; the rules engine replays the turns only where that is of use.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -225,10 +226,12 @@ def _endings(
     walk = Rehearsal(start)
     begun, rest = walk.mark(), start.order[WALKED:]
     found: list[tuple[_Path, tuple[str, ...]]] = []
+    # What the opponent replies hardly ever changes which place of a tile seems the best.
+    settled: defaultdict[Move, dict[str, bool]] = defaultdict(dict)
     for path in _walks(walk, 0, themes, rng):
         # A tile without a place makes a walk pass by the number wanted.
         if walk.at == WALKED:
-            firsts = _firsts(walk, rest, themes, walk.mover)
+            firsts = _firsts(walk, rest, themes, walk.mover, settled[path[0][1]])
             found += [(path, _led(first, rest, rng)) for first in firsts]
     for path, drawn in rng.sample(found, min(LOOKED, len(found))):
         for look, _ in path:
@@ -271,16 +274,34 @@ def _led(first: str, tiles: Sequence[str], rng: Random) -> tuple[str, ...]:
 
 
 def _firsts(
-    walk: Rehearsal, tiles: Sequence[str], themes: Sequence[Theme], player: int
+    walk: Rehearsal,
+    tiles: Sequence[str],
+    themes: Sequence[Theme],
+    player: int,
+    settled: dict[str, bool] | None = None,
 ) -> list[str]:
-    """Return those of some tiles that have a place that may show a theme, if they come first."""
+    """Return those of some tiles that have a place that may show a theme, if they come first.
+
+    Args:
+        walk: where the first comes.
+        tiles: the tiles.
+        themes: the themes.
+        player: whose place it is to be.
+        settled: whether one place of a tile seems the best, as far as it was asked; None if that
+            does not matter.
+
+    """
     found = []
     for tile in sorted({*tiles}):
         coming = list(tiles)
         coming.remove(tile)
         able = [one for one in themes if _has_place(walk, one, tile, coming, player)]
-        # What takes longer is asked last.
-        if any(not one.deed or _settled(walk, (tile, *coming), player) for one in able):
+        if able and settled is not None and all(one.deed for one in able):
+            # What takes longer is asked last.
+            if tile not in settled:
+                settled[tile] = _settled(walk, (tile, *coming))
+            able = able if settled[tile] else []
+        if able:
             found.append(tile)
     return found
 
@@ -294,10 +315,8 @@ def _has_place(
     return any(map(theme.placed, walk.glance(tile, coming, player, theme.where)))
 
 
-def _settled(walk: Rehearsal, order: Sequence[str], player: int) -> bool:
-    """Tell whether one place of the next tile of a player, if it is his turn, seems the best."""
-    if walk.mover != player:
-        return True
+def _settled(walk: Rehearsal, order: Sequence[str]) -> bool:
+    """Tell whether one place of the next tile of an order seems the best."""
     walk.deal(order)
     leads = sorted((spot.lead for spot in spots(walk)), reverse=True)
     return len(leads) > 1 and leads[0] > leads[1]

@@ -28,11 +28,13 @@ class _Checked:
 
         Args:
             puzzle: the puzzle.
-            described: whether what it states beside its answer was found just now.
+            described: whether what it states beside its answer, with the values of wrong moves, was
+                found just now.
 
         """
         self.puzzle = puzzle
         self.finished = finished(puzzle)
+        self.described = described
         self.states = self.finished and not described
         self._values: dict[str, Any] = {}
 
@@ -116,11 +118,11 @@ def _solved(
     if puzzle.answer.line or checked.finished:
         expected["line"] = list(puzzle.answer.line)
         got["line"] = checked.line_fault or expected["line"]
-    if puzzle.refutations:
-        expected["refutations"] = {one.move: one.value for one in puzzle.refutations}
-        got["refutations"] = {
-            one.move: checked.worth(reply, one.move) for one in puzzle.refutations
-        }
+    # What wrong moves are worth is not asked twice; what an engine tells anyway is compared.
+    wrong = [one for one in puzzle.refutations if not checked.described or one.move in reply.values]
+    if wrong:
+        expected["refutations"] = {one.move: one.value for one in wrong}
+        got["refutations"] = {one.move: checked.worth(reply, one.move) for one in wrong}
     if checked.finished:
         expected["themes"] = sorted(puzzle.themes)
         got["themes"] = checked.themes
@@ -152,7 +154,8 @@ def certify(
         puzzle: the puzzle.
         budget: the time and effort allowed to each engine.
         most: how many engines are asked at most, of those that answer the question.
-        described: whether what the puzzle states beside its answer was found just now.
+        described: whether what the puzzle states beside its answer, with the values of wrong moves,
+            was found just now.
         known: what one of the engines has just said to this question.
 
     Returns:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from operator import add
 from typing import TYPE_CHECKING, TypeVar
 
 from solver.plane.tables import FIELD, MAN, MEN, PlaneTables
@@ -28,10 +29,22 @@ def final_scores(state: PlaneState) -> tuple[int, ...]:
 
     """
     totals = list(state.score)
-    for men, points in shares(state):
-        for player in state.board.tables.leaders(men):
+    leaders = state.board.tables.leaders
+    others, fields = _occupied(state)
+    for men, points in others:
+        for player in leaders(men):
             totals[player] += points
-    return tuple(totals)
+    if not fields:
+        return tuple(totals)
+    key = tuple(fields), tuple(state.board.walled)
+    farmed = state.farmed.get(key)
+    if farmed is None:
+        points_of = [0] * len(totals)
+        for men, points in harvest(state.board, fields):
+            for player in leaders(men):
+                points_of[player] += points
+        farmed = state.farmed[key] = tuple(points_of)
+    return tuple(map(add, totals, farmed))
 
 
 def last_turns(
@@ -62,15 +75,21 @@ def last_turns(
 
 def shares(state: PlaneState) -> Iterator[Share]:
     """Yield what final scoring brings to whom."""
+    others, fields = _occupied(state)
+    yield from others
+    yield from harvest(state.board, fields)
+
+
+def _occupied(state: PlaneState) -> tuple[list[Share], list[Share]]:
+    """Return what roads, cities and cloisters bring to whom, and the fields as for ``harvest``."""
     board = state.board
-    roots = {board.find(node) for node in state.posts if node >= 0}
-    fields = []
-    for root in roots:
+    others, fields = [], []
+    for root in {board.find(node) for node in state.posts if node >= 0}:
         if board.what[root] == FIELD:
             fields.append((board.men[root], board.near[root]))
         else:
-            yield board.men[root], board.unfinished(root)
-    yield from harvest(board, fields)
+            others.append((board.men[root], board.unfinished(root)))
+    return others, fields
 
 
 def harvest(board: PlaneBoard, fields: Iterable[Share]) -> Iterator[Share]:

@@ -68,6 +68,8 @@ class PlaneState:
         held: by ``captor * players + owner`` the prisoners; none without The Tower.
         each: the most followers that a player has.
         posts: by ``player * each + i`` the node on which a follower stands, or -1.
+        farmed: by followers on fields and completed cities what farms bring each player at the
+            end, as far as it was wanted: few turns change it.
 
     """
 
@@ -82,6 +84,7 @@ class PlaneState:
         self.held = [0] * self.players**2
         self.each = max(_followers(position, player) for player in range(self.players))
         self.posts = [NOTHING] * (self.players * self.each)
+        self.farmed: dict[tuple[tuple[tuple[int, int], ...], tuple[int, ...]], tuple[int, ...]] = {}
         self.journal: Journal = []
         for follower in position.followers:
             self.stand(follower.player, self.board.node(follower.node))
