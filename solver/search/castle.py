@@ -192,7 +192,12 @@ class CastleGame:
         if another or self.task.play is Play.SOLITAIRE or not self.last_turns.able:
             return None
         window = self._leads(low, high)
-        lead, turn = best_of_two(self.last_turns, kind, then, window, partial(self._follow, then))
+        mark, follow = self.mark(), partial(self._follow, then)
+        try:
+            lead, turn = best_of_two(self.last_turns, kind, then, window, follow)
+        except FaceDownError:
+            self.undo(mark)
+            return None
         return self.task.worth(lead, 0), turn
 
     def replied(

@@ -32,6 +32,11 @@ def test_all_engines_agree_with_the_falcon(seed: int) -> None:
     agree(seed, falcon=True)
 
 
+def test_a_wall_tile_that_nobody_has_seen_is_taken_in_the_last_turn_but_one() -> None:
+    """What is known of the last two turns at a glance does not tell its number."""
+    agree(43_000_217, falcon=False, lines=300)
+
+
 def test_a_solitaire_ends_with_the_askers_turn() -> None:
     """Also where the last tile has no place: who scores first at the end takes tokens first."""
     agree(450, falcon=True, lines=80)
