@@ -36,7 +36,7 @@ def main() -> None:
     for game in args.game:
         for theme in args.theme:
             one = THEMES[theme]
-            if game in (one.games if args.question == "force" else one.once):
+            if game in (one.games if args.question == "force" else one.games & one.once):
                 wish = Wish(
                     game=game,
                     theme=theme,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from model.carcassonne.stage import in_reach
 from model.features import position_features
 from model.position import Node, Position, Rank
@@ -11,7 +13,7 @@ from model.tiles import Kind
 from puzzles.study import Study, leader
 from puzzles.themes import signs
 from puzzles.themes.signs import SAVED
-from puzzles.themes.theme import FALCON, TOWER, alone, theme
+from puzzles.themes.theme import FALCON, TOWER, Theme, alone
 from solver.questions import Where
 
 
@@ -55,7 +57,7 @@ def _king(position: Position) -> bool:
     )
 
 
-@theme("king-doubling", FALCON, possible=_king, sign=signs.kings)
+@partial(Theme, name="king-doubling", games=FALCON, possible=_king, sign=signs.kings)
 def KING_DOUBLING(study: Study) -> bool:
     """The player's king doubles points that he scores in the solution."""
     events = [event for step in study.steps for event in step.events]
@@ -68,7 +70,7 @@ def KING_DOUBLING(study: Study) -> bool:
     )
 
 
-@theme("aerie-race", FALCON, sign=signs.aeries)
+@partial(Theme, name="aerie-race", games=FALCON, sign=signs.aeries)
 def AERIE_RACE(study: Study) -> bool:
     """The player gains aerie tokens on the opponent in the solution and has more at its end."""
     before = [state.tokens for state in study.position.players]
@@ -79,9 +81,10 @@ def AERIE_RACE(study: Study) -> bool:
     return lead > max(0, before[study.asker] - before[study.rival])
 
 
-@theme(
-    "chapel-timing",
-    FALCON,
+@partial(
+    Theme,
+    name="chapel-timing",
+    games=FALCON,
     possible=_chapel,
     placed=lambda place: any(one.kind is Kind.CHAPEL for one in place.closes),
     where=Where.CLOSING,
@@ -96,9 +99,10 @@ def CHAPEL_TIMING(study: Study) -> bool:
     )
 
 
-@theme(
-    "tower-capture",
-    TOWER,
+@partial(
+    Theme,
+    name="tower-capture",
+    games=TOWER,
     possible=_may_capture,
     placed=lambda place: place.captures >= SAVED,
     where=Where.FIRST,
@@ -121,9 +125,10 @@ def TOWER_CAPTURE(study: Study) -> bool:
     )
 
 
-@theme(
-    "guard-protects",
-    TOWER,
+@partial(
+    Theme,
+    name="guard-protects",
+    games=TOWER,
     possible=_may_be_captured,
     placed=lambda place: place.guards >= SAVED,
     where=Where.FIRST,
@@ -145,9 +150,10 @@ def GUARD_PROTECTS(study: Study) -> bool:
     )
 
 
-@theme(
-    "ransom-in-time",
-    TOWER,
+@partial(
+    Theme,
+    name="ransom-in-time",
+    games=TOWER,
     possible=_held,
     placed=lambda place: place.ransoms,
     where=Where.FIRST,
@@ -160,9 +166,10 @@ def RANSOM_IN_TIME(study: Study) -> bool:
     return any(step.move.ransoms for step in study.turns_of(study.asker))
 
 
-@theme(
-    "exchange",
-    TOWER,
+@partial(
+    Theme,
+    name="exchange",
+    games=TOWER,
     possible=_held,
     placed=lambda place: place.captures >= SAVED,
     where=Where.FIRST,

@@ -11,7 +11,7 @@ from model.position import Position
 from model.tiles import Kind
 from puzzles.study import Study, leader
 from puzzles.themes import signs
-from puzzles.themes.theme import CASTLES, NEVER, PLANES, theme, whatever
+from puzzles.themes.theme import CASTLES, NEVER, PLANES, Theme, whatever
 from solver.questions import Place, Where
 
 FARM = "carcassonne.farm"
@@ -75,8 +75,9 @@ def _scores(study: Study, feature: Feature) -> bool:
     )
 
 
-@theme(
-    "merge-to-win",
+@partial(
+    Theme,
+    name="merge-to-win",
     possible=lambda at: _joining(at, at.to_move),
     placed=_leads,
     where=Where.JOINING,
@@ -91,8 +92,9 @@ def MERGE_TO_WIN(study: Study) -> bool:
     )
 
 
-@theme(
-    "merge-to-tie",
+@partial(
+    Theme,
+    name="merge-to-tie",
     possible=lambda at: _joining(at, *({*range(len(at.players))} - {at.to_move})),
     placed=lambda place: place.ties,
     where=Where.JOINING,
@@ -106,8 +108,9 @@ def MERGE_TO_TIE(study: Study) -> bool:
     )
 
 
-@theme(
-    "steal-a-majority",
+@partial(
+    Theme,
+    name="steal-a-majority",
     possible=_led_by_others,
     placed=_steals,
     where=Where.JOINING,
@@ -133,7 +136,7 @@ def _stolen(study: Study, part: Feature) -> bool:
     return leader(grown) == study.asker and _scores(study, grown)
 
 
-@theme("court-majority", CASTLES, once=NEVER)
+@partial(Theme, name="court-majority", games=CASTLES, once=NEVER)
 def COURT_MAJORITY(study: Study) -> bool:
     """The key lies on a court that the player scores at the end and did not lead before."""
     for court in study.key.touched:
@@ -144,9 +147,10 @@ def COURT_MAJORITY(study: Study) -> bool:
     return False
 
 
-@theme(
-    "farm-takeover",
-    PLANES,
+@partial(
+    Theme,
+    name="farm-takeover",
+    games=PLANES,
     possible=lambda at: _led_by_others(at, (Kind.FIELD,)),
     sign=signs.farms,
     once=NEVER,

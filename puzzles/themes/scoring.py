@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 from math import inf
 
 from model.markers import outcomes
@@ -15,10 +16,10 @@ from puzzles.themes import signs
 from puzzles.themes.theme import (
     CASTLES,
     NEVER,
+    Theme,
     extra_turns,
     in_hand,
     prizes,
-    theme,
     whatever,
     within_reach,
 )
@@ -89,23 +90,24 @@ def _wins_less(key: Look, looks: Sequence[Look]) -> bool:
     return key.points < max(one.points for one in looks)
 
 
-@theme("complete-for-most", elementary=True, refuting=True, glimpsed=_wins_most)
+@partial(Theme, name="complete-for-most", elementary=True, refuting=True, glimpsed=_wins_most)
 def COMPLETE_FOR_MOST(study: Study) -> bool:
     """The key wins the player more points in its turn than any refuted move."""
     gain = study.key.gain(study.asker)
     return bool(study.others) and gain > max(o.step.gain(study.asker) for o in study.others)
 
 
-@theme("patience", refuting=True, glimpsed=_wins_less)
+@partial(Theme, name="patience", refuting=True, glimpsed=_wins_less)
 def PATIENCE(study: Study) -> bool:
     """A refuted move wins the player more points in its turn than the key does."""
     gain = study.key.gain(study.asker)
     return any(other.step.gain(study.asker) > gain for other in study.others)
 
 
-@theme(
-    "exact-landing",
-    CASTLES,
+@partial(
+    Theme,
+    name="exact-landing",
+    games=CASTLES,
     possible=_on_towers,
     placed=lambda place: place.lands,
     where=Where.CLOSING,
@@ -118,9 +120,10 @@ def EXACT_LANDING(study: Study) -> bool:
     return study.key.takes(study.asker) > 0
 
 
-@theme(
-    "overshoot",
-    CASTLES,
+@partial(
+    Theme,
+    name="overshoot",
+    games=CASTLES,
     refuting=True,
     possible=_on_towers,
     glimpsed=_overshoots,
@@ -137,9 +140,10 @@ def OVERSHOOT(study: Study) -> bool:
     )
 
 
-@theme(
-    "order-of-scoring",
-    CASTLES,
+@partial(
+    Theme,
+    name="order-of-scoring",
+    games=CASTLES,
     possible=_on_towers,
     placed=lambda place: place.orders,
     where=Where.CLOSING,
@@ -159,9 +163,10 @@ def ORDER_OF_SCORING(study: Study) -> bool:
     return len(taken) > 1 or len(numbers) > 1
 
 
-@theme(
-    "fountain-doubling",
-    CASTLES,
+@partial(
+    Theme,
+    name="fountain-doubling",
+    games=CASTLES,
     placed=lambda place: any(one.fountain for one in place.closes),
     where=Where.CLOSING,
     sought=lambda key, _: any(one.fountain for one in key.scores),
@@ -180,9 +185,10 @@ def FOUNTAIN_DOUBLING(study: Study) -> bool:
     )
 
 
-@theme(
-    "wall-tile-timing",
-    CASTLES,
+@partial(
+    Theme,
+    name="wall-tile-timing",
+    games=CASTLES,
     refuting=True,
     possible=lambda at: within_reach(at, 2, 3),
     sought=whatever,
@@ -201,9 +207,10 @@ def WALL_TILE_TIMING(study: Study) -> bool:
     return later or (doubled(study.key) and kept)
 
 
-@theme(
-    "extra-turn",
-    CASTLES,
+@partial(
+    Theme,
+    name="extra-turn",
+    games=CASTLES,
     possible=extra_turns,
     sought=lambda key, _: key.again,
     suits=_one_to_play,

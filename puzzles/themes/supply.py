@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from model.position import Position
 from model.rules.keeps import END_KEEP, largest_empty_area
 from model.rules.placement import placeable
 from puzzles.study import Study
 from puzzles.themes import signs
-from puzzles.themes.theme import CASTLES, NEVER, TOWER, extra_turns, theme, whatever
+from puzzles.themes.theme import CASTLES, NEVER, TOWER, Theme, extra_turns, whatever
 from solver.questions import Look, Rehearsal, Where, spots
 
 SPLIT = 2
@@ -39,9 +40,10 @@ def _behind(position: Position) -> bool:
     return keeps.pop(position.to_move) <= max(keeps)
 
 
-@theme(
-    "keep-race",
-    CASTLES,
+@partial(
+    Theme,
+    name="keep-race",
+    games=CASTLES,
     possible=_behind,
     placed=lambda place: any(one.keep for one in place.closes),
     where=Where.CLOSING,
@@ -58,9 +60,10 @@ def KEEP_RACE(study: Study) -> bool:
     return grown and any(study.won(END_KEEP.id, study.asker))
 
 
-@theme(
-    "starve-the-empty-area",
-    CASTLES,
+@partial(
+    Theme,
+    name="starve-the-empty-area",
+    games=CASTLES,
     possible=lambda at: largest_empty_area(at) > SPLIT,
     placed=lambda place: place.cuts >= SPLIT,
     sought=whatever,
@@ -74,8 +77,9 @@ def STARVE(study: Study) -> bool:
     return shrunk >= SPLIT and any(study.won(END_KEEP.id, study.rival))
 
 
-@theme(
-    "last-follower",
+@partial(
+    Theme,
+    name="last-follower",
     refuting=True,
     possible=lambda at: at_hand(at, at.to_move) == 1,
     sign=signs.scarce,
@@ -104,8 +108,9 @@ def _worth_claiming(walk: Rehearsal, tile: str) -> float:
     return max((spot.claimed - without for spot in found if spot.claimed is not None), default=0)
 
 
-@theme(
-    "return-in-time",
+@partial(
+    Theme,
+    name="return-in-time",
     possible=lambda at: at_hand(at, at.to_move) < _turns(at),
     sought=_comes_home,
     sign=signs.returning,
@@ -118,8 +123,9 @@ def RETURN_IN_TIME(study: Study) -> bool:
     return placed > at_hand(study.position, study.asker)
 
 
-@theme(
-    "unplaceable-tile",
+@partial(
+    Theme,
+    name="unplaceable-tile",
     possible=lambda at: _tiles(at) > 1,
     placed=lambda place: bool(place.strands),
     where=Where.STRANDING,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
 from model.position import Position
@@ -27,56 +27,6 @@ NEVER: frozenset[str] = frozenset()
 
 Glimpse = Callable[[Look, Sequence[Look]], bool]
 """Tells of the key, and of every turn with it, whether a theme may occur."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Theme:
-    """An idea that a solution shows."""
-
-    name: str
-    games: frozenset[str]
-    """Ids of the games in which it can occur."""
-    elementary: bool
-    """Whether the move that wins most points at once may be the solution."""
-    refuting: bool
-    """Whether refuted moves decide about it too, and not best play alone."""
-    detect: Callable[[Study], bool]
-    possible: Callable[[Position], bool]
-    """What a position must have for the theme to occur at all, quickly looked at."""
-    placed: Callable[[Place], bool]
-    """What the place of the key mostly is where the theme occurs, a glance telling it."""
-    where: Where
-    """The cells on which that may be so."""
-    glimpsed: Glimpse
-    """What the key must be at a glance, among all turns, for the theme to occur."""
-    sought: Glimpse | None
-    """What the key mostly is at a glance where the theme occurs; None if it shows little."""
-    suits: Callable[[Position], float] | None
-    """Tells how well the tiles to come and the wall tiles in hand suit it; None if all do."""
-    sign: Sign | None
-    """Tells in self-play how near a position is to what the theme needs; None if it is frequent."""
-    ready: Callable[[Outlook], bool]
-    """Tells of a game near its end whether it is worth going on with for the theme."""
-    pieces: tuple[int, int]
-    """Tower pieces that the player and his opponent keep in self-play for what the theme needs."""
-    late: Callable[[Rehearsal, str], float] | None
-    """Tells how well it suits the theme if a tile comes later than another; None if it is alike.
-
-    Minus infinity is what a tile is worth that is not what the theme needs."""
-    once: frozenset[str]
-    """Ids of the games in which a single turn may show it."""
-    deed: bool
-    """Whether the key does something on a tower, so that its tile alone makes a place the best."""
-
-    @property
-    def title(self) -> str:
-        """The name as a heading."""
-        return self.name.replace("-", " ").capitalize()
-
-    @property
-    def definition(self) -> str:
-        """What must be so for the theme to occur: the docstring of the detector."""
-        return " ".join(inspect.cleandoc(self.detect.__doc__ or "").split())
 
 
 def anywhere(position: Position) -> bool:  # noqa: ARG001 -- of any position
@@ -138,66 +88,53 @@ def alone(key: Look, looks: Sequence[Look], by: int = 1) -> bool:
     return all(one.worth + by <= key.worth or one is key for one in looks)
 
 
-def theme(  # noqa: PLR0913 -- what a theme is, in words
-    name: str,
-    games: frozenset[str] = EVERY,
-    *,
-    elementary: bool = False,
-    refuting: bool = False,
-    possible: Callable[[Position], bool] = anywhere,
-    placed: Callable[[Place], bool] = everywhere,
-    where: Where = Where.ANYWHERE,
-    glimpsed: Glimpse = whatever,
-    sought: Glimpse | None = None,
-    suits: Callable[[Position], float] | None = None,
-    sign: Sign | None = None,
-    ready: Callable[[Outlook], bool] = always,
-    pieces: tuple[int, int] = (0, 0),
-    late: Callable[[Rehearsal, str], float] | None = None,
-    once: frozenset[str] | None = None,
-    deed: bool = False,
-) -> Callable[[Callable[[Study], bool]], Theme]:
-    """Make the decorated detector a theme.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    """An idea that a solution shows. It decorates its detector: ``@partial(Theme, name="x")``."""
 
-    Args:
-        name: its name, ``merge-to-tie``.
-        games: ids of the games in which it can occur.
-        elementary: whether the move that wins most points at once may be the solution.
-        refuting: whether refuted moves decide about it too.
-        possible: what a position must have for the theme to occur.
-        placed: what the place of the key mostly is.
-        where: the cells on which that may be so.
-        glimpsed: what the key must be at a glance, among all turns.
-        sought: what the key mostly is at a glance; where puzzles are looked for.
-        suits: how well the tiles to come and the wall tiles in hand suit it.
-        sign: tells in self-play how near a position is to what the theme needs.
-        ready: tells near the end of a game whether it is worth going on with.
-        pieces: tower pieces that the player and his opponent keep for it.
-        late: how well it suits the theme if a tile comes later than another.
-        once: ids of the games in which a single turn may show it; None for all in which it occurs.
-        deed: whether the key does something on a tower.
+    detect: Callable[[Study], bool] = field(kw_only=False)
+    """Tells whether the solution of a puzzle shows it; says in its docstring what that is."""
+    name: str
+    """With hyphens, ``merge-to-tie``."""
+    games: frozenset[str] = EVERY
+    """Ids of the games in which it can occur."""
+    elementary: bool = False
+    """Whether the move that wins most points at once may be the solution."""
+    refuting: bool = False
+    """Whether refuted moves decide about it too, and not best play alone."""
+    possible: Callable[[Position], bool] = anywhere
+    """What a position must have for the theme to occur at all, quickly looked at."""
+    placed: Callable[[Place], bool] = everywhere
+    """What the place of the key mostly is where the theme occurs, a glance telling it."""
+    where: Where = Where.ANYWHERE
+    """The cells on which that may be so."""
+    glimpsed: Glimpse = whatever
+    """What the key must be at a glance, among all turns, for the theme to occur."""
+    sought: Glimpse | None = None
+    """What the key mostly is at a glance where the theme occurs; None if it shows little."""
+    suits: Callable[[Position], float] | None = None
+    """Tells how well the tiles to come and the wall tiles in hand suit it; None if all do."""
+    sign: Sign | None = None
+    """Tells in self-play how near a position is to what the theme needs; None if it is frequent."""
+    ready: Callable[[Outlook], bool] = always
+    """Tells of a game near its end whether it is worth going on with for the theme."""
+    pieces: tuple[int, int] = (0, 0)
+    """Tower pieces that the player and his opponent keep in self-play for what the theme needs."""
+    late: Callable[[Rehearsal, str], float] | None = None
+    """Tells how well it suits the theme if a tile comes later than another; None if it is alike.
 
-    """
+    Minus infinity is what a tile is worth that is not what the theme needs."""
+    once: frozenset[str] = EVERY
+    """Ids of the games in which a single turn may show it, if it occurs in them."""
+    deed: bool = False
+    """Whether the key does something on a tower, so that its tile alone makes a place the best."""
 
-    def make(detect: Callable[[Study], bool]) -> Theme:
-        return Theme(
-            name=name,
-            games=games,
-            elementary=elementary,
-            refuting=refuting,
-            detect=detect,
-            possible=possible,
-            placed=placed,
-            where=where,
-            glimpsed=glimpsed,
-            sought=sought,
-            suits=suits,
-            sign=sign,
-            ready=ready,
-            pieces=pieces,
-            late=late,
-            once=games if once is None else once,
-            deed=deed,
-        )
+    @property
+    def title(self) -> str:
+        """The name as a heading."""
+        return self.name.replace("-", " ").capitalize()
 
-    return make
+    @property
+    def definition(self) -> str:
+        """What must be so for the theme to occur: the docstring of the detector."""
+        return " ".join(inspect.cleandoc(self.detect.__doc__ or "").split())
