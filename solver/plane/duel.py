@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.budget import OutOfTimeError
+from solver.memo import Memo
 from solver.outlook import Order, Task
 from solver.plane.ending import Gains, Reckoning, final_scores
 from solver.plane.root import INFINITY, Line, stock_of
@@ -59,7 +60,7 @@ class DuelSearch:
         self._gains = Gains(self.state.board.tables, weights)
         self._weights = weights
         self._laid = len(self.state.board.cell)
-        self._ends: dict[_Key, _Between] = {}
+        self._ends = Memo[_Key, _Between]()
         self._worths: dict[int, int] = {}
         self._refuting: dict[tuple[int, int], tuple[int, int]] = {}
         self._good: dict[tuple[int, int], Turn] = {}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from operator import add
 from typing import TYPE_CHECKING, TypeVar
 
+from solver.memo import Memo
 from solver.plane.tables import FIELD, MAN, MEN, PlaneTables
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ class Gains(dict[int, int]):
         super().__init__()
         self._tables = tables
         self._weights = tuple(weights)
-        self._farms: dict[tuple[tuple[Share, ...], tuple[int, ...]], int] = {}
+        self._farms = Memo[tuple[tuple[Share, ...], tuple[int, ...]], int]()
 
     def farms(self, board: PlaneBoard, fields: Iterable[Share]) -> int:
         """Return what farms add: few turns change them, so it is looked up.

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 from operator import itemgetter
 
+from solver.memo import Memo
 from solver.outlook import Goal, Play, Task
 from solver.plane.ending import final_scores, last_turns
 from solver.plane.state import Turn
@@ -31,7 +32,7 @@ class PlaneGame:
         self._promises: dict[Turn, int] = {}
         self._good: dict[tuple[int, bool], Turn] = {}
         self._laid = len(self.state.board.cell)
-        self._lasts: dict[tuple[object, ...], tuple[int | None, bool]] = {}
+        self._lasts = Memo[tuple[object, ...], tuple[int | None, bool]]()
 
     @property
     def serving(self) -> bool:

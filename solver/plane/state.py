@@ -12,6 +12,7 @@ from typing import NamedTuple
 from model.geometry import Cell
 from model.position import Capture, Deployment, Move, Position, Ransom
 from model.rules.carcassonne.followers import ROLES
+from solver.memo import Memo
 from solver.plane.board import PlaneBoard
 from solver.plane.tables import KINDS, MAN, NOTHING
 
@@ -84,7 +85,7 @@ class PlaneState:
         self.held = [0] * self.players**2
         self.each = max(_followers(position, player) for player in range(self.players))
         self.posts = [NOTHING] * (self.players * self.each)
-        self.farmed: dict[tuple[tuple[tuple[int, int], ...], tuple[int, ...]], tuple[int, ...]] = {}
+        self.farmed = Memo[tuple[tuple[tuple[int, int], ...], tuple[int, ...]], tuple[int, ...]]()
         self.journal: Journal = []
         for follower in position.followers:
             self.stand(follower.player, self.board.node(follower.node))
