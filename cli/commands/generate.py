@@ -165,16 +165,18 @@ def _levels(text: str) -> tuple[int, int]:
 
 def _store(path: Path) -> Store:
     """Return where puzzles are kept: a file of lines if its name ends so, else a folder."""
+    from model.files.paths import PathKind, path_kind
     from puzzles.harvest import Folder, Lines
 
+    there = path_kind(path)
     if path.suffix.lower() != ".jsonl":
-        if path.exists() and not path.is_dir():
+        if there not in {PathKind.NOTHING, PathKind.FOLDER}:
             raise QuestionError(f"{path}: is no folder; a file of puzzles ends in .jsonl")
-        if path.suffix.lower() in FILES and not path.exists():
+        if path.suffix.lower() in FILES and there is PathKind.NOTHING:
             raise QuestionError(f"{path}: a file of puzzles ends in .jsonl, a folder not like this")
         return Folder(path)
-    if path.exists() and not path.is_file():
+    if there not in {PathKind.NOTHING, PathKind.FILE}:
         raise QuestionError(f"{path}: is no file; name one, or a folder")
-    if not path.parent.is_dir():
+    if path_kind(path.parent) is not PathKind.FOLDER:
         raise QuestionError(f"{path}: there is no folder {path.parent}")
     return Lines(path)

@@ -11,6 +11,7 @@ from typing import Any
 from model.errors import FileError, NotationError
 from model.files.castles import castle_data, castle_head, walled_game, with_castle, with_starts
 from model.files.games import shipped_kinds
+from model.files.paths import read_text
 from model.files.planes import plane_data, plane_game, plane_head, with_plane
 from model.files.schema import (
     FileModel,
@@ -22,7 +23,7 @@ from model.files.schema import (
     RecordFile,
 )
 from model.files.tilesets import own_kinds, write_segment
-from model.files.toml import FORMAT, parse, read_text, to_json, to_toml, validate
+from model.files.toml import FORMAT, parse, to_json, to_toml, validate
 from model.games import CARCASSONNE, CASTLE, Game
 from model.geometry import Cell
 from model.notation import read_board_line, write_board_line

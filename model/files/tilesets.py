@@ -8,8 +8,9 @@ from pathlib import Path
 
 from model.boards import Board, CornerTower, Gate, StartSpace
 from model.errors import FileError
+from model.files.paths import read_text
 from model.files.schema import BoardFile, TileEntry, TileSetFile
-from model.files.toml import parse, read_text, validate
+from model.files.toml import parse, validate
 from model.geometry import PORT_NAMES, Cell, Side, middle, port_name
 from model.tiles import LINES, Kind, Mark, Segment, TileKind, TileSet
 

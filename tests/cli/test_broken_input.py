@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from cli.app import app
+from model.files.paths import MOST_BYTES
 from model.files.schema import PositionFile
-from model.files.toml import MOST_BYTES
 from puzzles.library import find
 from tests.cli.conftest import DATA, Burgrave
 
@@ -171,7 +171,7 @@ OTHERS: dict[str, tuple[list[str], str, str]] = {
     "import: a set of another game": (
         ["import", "-"],
         SAVE.replace('"basic:1"', '"river:1"'),
-        "setup.sets.river:1",
+        "setup.sets: not supported: river:1;",
     ),
     "import: no such file": (["import", str(DATA / "no.jcz")], "", "no.jcz"),
     "import: unknown without a turn": (["import", "-", "--unknown"], SAVE, "--at"),
@@ -352,3 +352,117 @@ def test_any_slip_of_the_pen_is_read_or_refused(place: int, gone: int, new: str)
 def test_any_move_is_read_or_refused(move: str) -> None:
     """A move of any characters of the notation is answered or refused."""
     _usable(["check", "-", "--", move], POSITION)
+
+
+LONG = "a" * 5000
+PATHS = (
+    "check {}",
+    "check {}.toml",
+    "solve {}",
+    "solve {}.jsonl",
+    "replay {}",
+    "import {}",
+    "draw {}",
+    "booklet {} -o x.pdf",
+    "serve {}",
+    "tiles check {}",
+    "tiles show {}",
+    "new castle -o {}.toml",
+    "draw castle-04 -o {}.svg",
+    "import - -o {}",
+    "generate --theme lock-out -o {}",
+    "generate --theme lock-out -o {}.jsonl",
+    "generate --theme lock-out -o {}/x.jsonl",
+)
+"""Command lines with the name of a file."""
+
+
+@pytest.mark.parametrize("command", PATHS)
+@pytest.mark.parametrize(
+    "name", [LONG, "a\0b", "\udcff/\udcfe", "no/such/\x1b[31m"], ids=["long", "nul", "bytes", "red"]
+)
+def test_no_name_of_a_file_breaks_a_command(
+    burgrave: Burgrave, command: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names that no file can have: too long, with a NUL, or of bytes that are no UTF-8."""
+    monkeypatch.chdir(tmp_path)
+    answer = burgrave(*(word.format(name) for word in command.split()), text=SAVE)
+    one_message(answer.code, answer.out, answer.err)
+    assert len(answer.err) < 9000
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("command", ["check {}", "solve {}", "replay {}", "import {}"])
+def test_a_folder_and_what_may_not_be_read_are_no_files(
+    burgrave: Burgrave, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also a file in a folder that may not be looked into."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    answer = burgrave(*(word.format(tmp_path) for word in command.split()))
+    one_message(answer.code, answer.out, answer.err)
+    monkeypatch.setattr(Path, "stat", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
+    answer = burgrave(*(word.format("position") for word in command.split()))
+    one_message(answer.code, answer.out, answer.err)
+    assert "Permission denied" in answer.err
+
+
+EVIL = "\x1b[31mX\x07\x9b\x00\udcff"
+ECHOED = (
+    "check {}",
+    "check castle-04 {}",
+    "check --{}",
+    "{}",
+    "moves castle-04 --tile {}",
+    "best castle-04 --objective {}",
+    "expect castle-04 --tile {}",
+    "why castle-04 {}",
+    "rules {}",
+    "verify {}",
+    "puzzles {}",
+    "solve {}",
+    "import {}",
+    "schema {}",
+    "serve {}",
+    "new {}",
+    "tiles show {}",
+    "draw castle-04 -o {}",
+    "generate --theme {} -o x.jsonl",
+    "generate --rule {} -o x.jsonl",
+    "generate --theme lock-out --difficulty {} -o x.jsonl",
+)
+"""Command lines whose messages repeat what the user gave."""
+
+
+def unprintable(text: str) -> set[str]:
+    """Return what of a text could disturb a terminal."""
+    return {c for c in text if not c.isprintable()} - {"\n"}
+
+
+@pytest.mark.parametrize("command", ECHOED)
+def test_no_message_disturbs_the_terminal(command: str) -> None:
+    """Control characters of an argument are escaped."""
+    args = [word.replace("{}", EVIL) for word in command.split()]
+    result = CliRunner().invoke(app, args, color=True)
+    assert result.exit_code == 2, result.exception
+    assert not unprintable(result.stdout + result.stderr)
+
+
+def test_no_answer_disturbs_the_terminal(burgrave: Burgrave) -> None:
+    """The title and the note of a file are escaped in words, and in remarks."""
+    title = "T\x1b]0;owned\x07\x9b\u202e"
+    record = json.dumps({**tomllib.loads(RECORD), "title": title})
+    words = burgrave("replay", "-", text=record).out
+    assert words.startswith(r"T\x1b]0;owned\x07\x9b\u202e")
+    assert not unprintable(words)
+    save = json.loads(SAVE)
+    save["test"]["assertions"] = [title]
+    noted = burgrave("import", "-", text=json.dumps(save))
+    assert not unprintable(noted.err)
+    broken = json.dumps({**tomllib.loads(POSITION), title: 1})
+    told = burgrave("check", "-", text=broken)
+    assert told.code == 2
+    assert not unprintable(told.err)

@@ -16,7 +16,7 @@ import pytest
 from cli import sources
 from model.engine import judge, legal_moves
 from model.errors import FileError, QuestionError
-from model.files.toml import MOST_BYTES
+from model.files.paths import MOST_BYTES
 from model.notation import read_move, write_move
 from model.problems import problems
 from puzzles import generator, telling
