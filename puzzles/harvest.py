@@ -41,6 +41,10 @@ class Maker(Protocol):
 class Store(Protocol):
     """Where puzzles are kept."""
 
+    @property
+    def lock(self) -> Path:
+        """The file that a run locks while it writes there."""
+
     def read(self) -> list[Puzzle]:
         """Return the puzzles that are there already, in the order of their numbers."""
 
@@ -50,12 +54,20 @@ class Store(Protocol):
     def add(self, puzzle: Puzzle) -> None:
         """Keep a puzzle, whole or not at all."""
 
+    def file(self, puzzle: Puzzle) -> Path:
+        """Return the file in which a puzzle is kept."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lines:
     """A file with a puzzle on each line, as JSON."""
 
     path: Path
+
+    @property
+    def lock(self) -> Path:
+        """The file that a run locks while it writes there: not the file itself, which is read."""
+        return self.path.with_name(f".{self.path.name}.lock")
 
     def read(self) -> list[Puzzle]:
         """Return the puzzles of the file, without half a line at its end.
@@ -106,12 +118,21 @@ class Lines:
         except OSError as error:
             raise FileError(str(self.path), [f"cannot be written: {reason(error)}"]) from error
 
+    def file(self, puzzle: Puzzle) -> Path:  # noqa: ARG002 -- one file for all
+        """Return the file in which a puzzle is kept."""
+        return self.path
+
 
 @dataclass(frozen=True, slots=True)
 class Folder:
     """A folder with a file for each puzzle, named by its id."""
 
     path: Path
+
+    @property
+    def lock(self) -> Path:
+        """The file that a run locks while it writes there."""
+        return self.path / ".lock"
 
     def read(self) -> list[Puzzle]:
         """Return the puzzles of the folder.
@@ -146,7 +167,11 @@ class Folder:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise FileError(str(self.path), [f"cannot be made: {reason(error)}"]) from error
-        write_whole(self.path / f"{puzzle.id}.toml", write_puzzle(puzzle))
+        write_whole(self.file(puzzle), write_puzzle(puzzle))
+
+    def file(self, puzzle: Puzzle) -> Path:
+        """Return the file in which a puzzle is kept."""
+        return self.path / f"{puzzle.id}.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +197,8 @@ def begun(wish: Maker, store: Store) -> list[Puzzle]:
         if origin != asked:
             by = "" if origin is None else f", but for {origin.words}; wanted is {asked.words}"
             raise QuestionError(
-                f"the puzzle {puzzle.id} is there already and was not made by this command{by}:"
+                f"{store.file(puzzle)}: the puzzle {puzzle.id} is there already and was not made by"
+                f" this command{by}:"
                 " give another place, or the same options as before"
             )
     store.ready()

@@ -82,6 +82,7 @@ def generate(
     from puzzles.generator import Wish
     from puzzles.harvest import begun, gather
     from puzzles.lessons import RuleWish
+    from puzzles.locks import locked
 
     if (theme is None) is (rule is None):
         raise QuestionError("give --theme, what the solutions show, or --rule, for lessons on it")
@@ -109,16 +110,19 @@ def generate(
         options = ", ".join(f"--{name.replace('_', '-')}" for name in idle)
         note(f"Lessons on a rule have no use for {options}: left aside.")
     allowed, store = budget(time), _store(output)
-    kept = begun(wish, store)
-    watch = allowed.start()
-    pace = Pace(wanted=count, done=len(kept))
-    with closing(gather(wish, kept, jobs)) as candidates:
-        while len(kept) < count and not watch.out:
-            found = next(candidates)
-            if found.puzzle is not None:
-                store.add(found.puzzle)
-                kept.append(found.puzzle)
-            pace.tell(len(kept), found.index)
+    with locked(store.lock, output) as alone:
+        kept = begun(wish, store)
+        if not alone:
+            note(f"{output}: cannot be locked here; let no other run write to it.")
+        watch = allowed.start()
+        pace = Pace(wanted=count, done=len(kept))
+        with closing(gather(wish, kept, jobs)) as candidates:
+            while len(kept) < count and not watch.out:
+                found = next(candidates)
+                if found.puzzle is not None:
+                    store.add(found.puzzle)
+                    kept.append(found.puzzle)
+                pace.tell(len(kept), found.index)
     if len(kept) < count:
         note("Time is up: the same command goes on from here.")
     data = [
