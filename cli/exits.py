@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -25,6 +26,8 @@ ONLY_A_BOUND = 3
 INTERRUPTED = 130
 """What shells report for a program that Ctrl-C ended."""
 
+_FULL = frozenset({errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)})
+"""Why output cannot be written that somebody wants."""
 _DISCARDS_FIRST = re.compile(r"-[^-\s]\S*(\s+\S+)+")
 """A move that begins with a tile that had no place, ``-C11 C07@3,4r1``."""
 
@@ -51,6 +54,11 @@ class Program(TyperGroup):
         except BrokenPipeError:
             _forget_output()
             raise typer.Exit(ANSWERED) from None
+        except OSError as error:
+            if error.errno not in _FULL:
+                raise
+            _forget_output()
+            fail(f"the answer cannot be written: {error.strerror}")
         return result
 
 

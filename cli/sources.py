@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.errors import BurgraveError, FileError
-from model.files.paths import MANY_BYTES, MOST_BYTES, PathKind, path_kind, read_text
+from model.files.paths import MANY_BYTES, MOST_BYTES, PathKind, path_kind, read_text, reason
 from model.files.positions import (
     Record,
     position_from,
@@ -82,7 +82,12 @@ def _nonempty(name: str, text: str) -> Source:
 
 def _standard_input() -> str:
     """Return what comes in from standard input."""
-    data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    if sys.stdin is None:
+        raise FileError(STANDARD_INPUT, ["is closed"])
+    try:
+        data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    except OSError as error:  # a folder, for one
+        raise FileError(STANDARD_INPUT, [f"cannot be read: {reason(error)}"]) from error
     if len(data) > MOST_BYTES:
         raise FileError(STANDARD_INPUT, [f"larger than {MOST_BYTES} bytes: not such a file"])
     try:

@@ -59,14 +59,15 @@ def limit_means() -> str:
 
 def end_with_input() -> None:
     """End the process as soon as nobody is left who would read the answer."""
-    sys.stdin.read()
+    sys.stdin.buffer.read()
     os._exit(1)
 
 
 def main() -> None:
     """Answer the question on standard input."""
     unlimited = limit_means()
-    line = sys.stdin.readline()
+    # In UTF-8 whatever the system's own encoding is: so the page writes it.
+    line = sys.stdin.buffer.readline()
     threading.Thread(target=end_with_input, daemon=True).start()
 
     try:
@@ -79,7 +80,7 @@ def main() -> None:
     os._exit(0)
 
 
-def _answer(line: str) -> dict[str, Any]:
+def _answer(line: bytes) -> dict[str, Any]:
     """Answer a question, and tell how it goes on."""
     from pydantic import TypeAdapter
 

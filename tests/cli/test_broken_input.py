@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,6 +21,7 @@ from model.files.schema import PositionFile
 from puzzles.library import find
 from tests.cli.conftest import DATA, Burgrave
 
+ROOT = Path(__file__).parents[2]
 PUZZLE = (DATA / "puzzle.toml").read_text(encoding="utf-8")
 RECORD = (DATA / "record.toml").read_text(encoding="utf-8")
 SAVE = (DATA.parent / "jcz" / "field-scoring.jcz").read_text(encoding="utf-8")
@@ -466,3 +471,41 @@ def test_no_answer_disturbs_the_terminal(burgrave: Burgrave) -> None:
     told = burgrave("check", "-", text=broken)
     assert told.code == 2
     assert not unprintable(told.err)
+
+
+def shell(words: str, **streams: Any) -> subprocess.CompletedProcess[str]:
+    """Run a command as a process of its own, with unusual streams."""
+    command = [sys.executable, "-c", "from cli.app import main; main()", *words.split()]
+    streams = {"stdin": subprocess.DEVNULL, "stderr": subprocess.PIPE} | streams
+    return subprocess.run(
+        command,
+        cwd=ROOT,
+        check=False,
+        encoding="utf-8",
+        stdout=streams.pop("stdout", None),
+        **streams,
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing is closed so there")
+def test_streams_that_are_closed_or_full() -> None:
+    """A message where somebody can read it, an answer where somebody wants it, no traceback."""
+    with Path(os.devnull).open("wb") as unreadable:
+        read = shell("check -", stdin=unreadable)
+    assert (read.returncode, read.stderr) == (
+        2,
+        "Error: standard input: cannot be read: Bad file descriptor\n",
+    )
+    closed = shell("check -", stdin=None, preexec_fn=lambda: os.close(0))
+    assert (closed.returncode, closed.stderr) == (2, "Error: standard input: is closed\n")
+    silent = shell("rules castle.keep", stdout=None, preexec_fn=lambda: os.close(1))
+    assert (silent.returncode, silent.stderr) == (0, "")
+    deaf = shell("rules nix", stderr=None, preexec_fn=lambda: os.close(2))
+    assert deaf.returncode == 2
+    if Path("/dev/full").exists():
+        with Path("/dev/full").open("wb") as full:
+            lost = shell("rules", stdout=full)
+        assert (lost.returncode, lost.stderr) == (
+            2,
+            "Error: the answer cannot be written: No space left on device\n",
+        )

@@ -173,7 +173,7 @@ def worker(line: str, before: str = "") -> subprocess.Popen[str]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        text=True,
+        encoding="utf-8",
     )
     assert process.stdin is not None
     process.stdin.write(line + "\n")
@@ -187,6 +187,16 @@ def test_a_solve_has_limited_memory(page: Page) -> None:
     with worker(ask, "worker.SOLVE_BYTES = 160_000_000") as process:
         out, _ = process.communicate(timeout=60)
     assert '"answer"' not in out
+
+
+def test_a_question_is_read_in_the_encoding_of_the_page(page: Page) -> None:
+    """Whatever the system reads texts in: Windows has an encoding of its own."""
+    ask = json.dumps({"question": "best", "position": page.start() | {"title": "Brücke"}})
+    before = "import sys; sys.stdin.reconfigure(encoding='ascii', errors='strict')"
+    with worker(json.dumps(json.loads(ask), ensure_ascii=False), before) as process:
+        assert process.stdout is not None
+        told = [json.loads(line) for line in process.stdout]
+    assert "answer" in told[-1]
 
 
 LIMITS = {
