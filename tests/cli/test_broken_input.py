@@ -193,7 +193,7 @@ OTHERS: dict[str, tuple[list[str], str, str]] = {
         PUZZLE.replace('"best"', '"worst"'),
         "question",
     ),
-    "moves: a tile that is not there": (["moves", "-", "--tile", "Nix"], POSITION, "tile Nix"),
+    "moves: a tile that is not there": (["moves", "-", "--tile", "Nix"], POSITION, "tile 'Nix'"),
     "best: no time": (["best", "-", "--time", "0"], POSITION, "--time 0"),
     "best: time below zero": (["best", "-", "--time", "-1"], POSITION, "--time -1"),
     "best: time that is no number": (["best", "-", "--time", "nan"], POSITION, "--time nan"),
@@ -375,9 +375,8 @@ PATHS = (
     "new castle -o {}.toml",
     "draw castle-04 -o {}.svg",
     "import - -o {}",
-    "generate --theme lock-out -o {}",
-    "generate --theme lock-out -o {}.jsonl",
-    "generate --theme lock-out -o {}/x.jsonl",
+    "generate --theme patience -o {}.jsonl",
+    "generate --theme patience -o {}/x.jsonl",
 )
 """Command lines with the name of a file."""
 
@@ -395,6 +394,13 @@ def test_no_name_of_a_file_breaks_a_command(
     one_message(answer.code, answer.out, answer.err)
     assert len(answer.err) < 9000
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", [LONG, "a\0b"], ids=["long", "nul"])
+def test_no_name_of_a_folder_breaks_generate(burgrave: Burgrave, name: str) -> None:
+    """A folder that is not there is made, if it can be."""
+    answer = burgrave("generate", "--theme", "patience", "-o", name)
+    one_message(answer.code, answer.out, answer.err)
 
 
 @pytest.mark.parametrize("command", ["check {}", "solve {}", "replay {}", "import {}"])
@@ -437,7 +443,7 @@ ECHOED = (
     "draw castle-04 -o {}",
     "generate --theme {} -o x.jsonl",
     "generate --rule {} -o x.jsonl",
-    "generate --theme lock-out --difficulty {} -o x.jsonl",
+    "generate --theme patience --difficulty {} -o x.jsonl",
 )
 """Command lines whose messages repeat what the user gave."""
 
@@ -509,3 +515,46 @@ def test_streams_that_are_closed_or_full() -> None:
             2,
             "Error: the answer cannot be written: No space left on device\n",
         )
+
+
+TYPING_ERRORS = {
+    "check castel-04": "castle-04",
+    "solve a-quiet-tyle": "a-quiet-tile",
+    "rules castle.keeps": "castle.keep",
+    "verify castle.kepe": "castle.keep",
+    "puzzles keep-rase": "keep-race",
+    "booklet patiense -o x.html": "patience",
+    "generate --theme pateince -o x": "patience",
+    "generate --rule castel.keep -o x": "castle.keep",
+    "generate --theme patience --question foce -o x": "force",
+    "new castel": "castle",
+    "new carcassonne --profile rg2006": "rgg2006",
+    "new castle --first wite": "white",
+    "tiles show castel": "castle",
+    "best castle-04 --objectve lead": "--objective",
+    "best castle-04 --objective laed": "lead",
+    "force castle-04 --engine alfabeta": "alphabeta",
+    "max castle-04 --mode helpd": "helped",
+    "expect castle-04 --tile C2": "C20, C21 or C22",
+    "play castle-04 C222@2,2": "C22",
+    "chekc castle-04": "'check'",
+    "tiles shw": "'show'",
+}
+"""Command lines with a typing error, and what was meant."""
+
+
+@pytest.mark.parametrize("command", TYPING_ERRORS)
+def test_a_typing_error_is_met_with_what_was_meant(burgrave: Burgrave, command: str) -> None:
+    """The likeliest names, three at most, and never a list of a hundred."""
+    answer = burgrave(*command.split())
+    assert answer.code == 2
+    assert f"Did you mean {TYPING_ERRORS[command]}?" in answer.err
+    assert len(answer.err) < 500
+
+
+@pytest.mark.parametrize("command", ["check zzz", "rules zzz", "generate --theme zzz -o x"])
+def test_a_name_like_no_other_is_met_with_where_to_look(burgrave: Burgrave, command: str) -> None:
+    """Where there are too many to list them."""
+    answer = burgrave(*command.split())
+    assert (answer.code, len(answer.err) < 200) == (2, True)
+    assert "list" in answer.err

@@ -88,7 +88,10 @@ BROKEN = {
         "position", "to_move", put("to_move", value="red"), "white, black"
     ),
     "unknown switch": Broken(
-        "position", "switches.tripled", put("switches", "tripled", value="on"), "double_once"
+        "position",
+        "switches.double_onse",
+        put("switches", "double_onse", value="on"),
+        "no such switch. Did you mean double_once?",
     ),
     "unknown value of a switch": Broken(
         "position", "switches.double_once", put("switches", "double_once", value="twice"), "on, off"
