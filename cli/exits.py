@@ -12,7 +12,7 @@ import errno
 import os
 import re
 import sys
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import typer
 from typer.core import TyperGroup
@@ -28,7 +28,7 @@ INTERRUPTED = 130
 
 _FULL = frozenset({errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)})
 """Why output cannot be written that somebody wants."""
-_UsageError = typer.BadParameter.__bases__[0]
+_UsageError = cast("type[Exception]", typer.BadParameter.__bases__[0])
 """The base of errors about the command line, which typer does not name."""
 _CHOICE = re.compile(r"(?:Value error, )?'(.*)' is not one of ((?:'[^']*'(?:, )?)+)\.?", re.DOTALL)
 """How typer says that a value is not allowed."""
