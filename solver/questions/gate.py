@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from model.draws import stuck
 from model.errors import QuestionError
 from model.features import Feature, position_features
 from model.placement import complete
@@ -136,6 +137,8 @@ def unfinished_feature(position: Position, node: Node) -> Feature:
 def drawn_first(position: Position, tile: str | None) -> Position:
     """Return a position in which a tile of the bag has been drawn.
 
+    Known tiles without a place leave the game first; the tile follows them.
+
     Args:
         position: a position.
         tile: the id of the tile; None leaves the position as it is.
@@ -146,16 +149,16 @@ def drawn_first(position: Position, tile: str | None) -> Position:
     """
     if tile is None:
         return position
-    name = spelled(position, tile)
-    if position.order:
-        if position.order[0] != name:
-            raise QuestionError(f"tile {name} cannot be drawn: the next is {position.order[0]}")
+    name, gone = spelled(position, tile), stuck(position)
+    if gone < len(position.order):
+        if name not in position.order[: gone + 1]:
+            raise QuestionError(f"tile {name} cannot be drawn: the next is {position.order[gone]}")
         return position
     if name not in position.bag:
         raise QuestionError(f"no tile {name} is left in the bag")
     bag = list(position.bag)
     bag.remove(name)
-    return replace(position, order=(name,), bag=tuple(bag))
+    return replace(position, order=(*position.order, name), bag=tuple(bag))
 
 
 def spelled(position: Position, tile: str) -> str:
