@@ -150,10 +150,10 @@ def drawn_first(position: Position, tile: str | None) -> Position:
     if tile is None:
         return position
     name, gone = spelled(position, tile), stuck(position)
-    if gone < len(position.order):
-        if name not in position.order[: gone + 1]:
-            raise QuestionError(f"tile {name} cannot be drawn: the next is {position.order[gone]}")
+    if name in position.order[: gone + 1]:
         return position
+    if gone < len(position.order):
+        raise QuestionError(f"tile {name} cannot be drawn: the next is {position.order[gone]}")
     if name not in position.bag:
         raise QuestionError(f"no tile {name} is left in the bag")
     bag = list(position.bag)
