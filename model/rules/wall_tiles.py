@@ -113,9 +113,10 @@ def _not_in_hand(position: Position, player: int, wanted: Counter[int]) -> Itera
         if number > max(DOUBLERS):
             yield WHEN.finding(f"wall tile {number} is used in final scoring only")
         elif times > hand[number]:
+            unnamed = ", or is one that has no number in 'wall_tiles'" if hand[0] else ""
             yield WHEN.finding(
                 f"{name} holds {hand[number]} wall tiles {number} that may be used this turn and"
-                f" uses {times}: a tile can be used from the turn after it was taken"
+                f" uses {times}: a tile can be used from the turn after it was taken{unnamed}"
             )
 
 

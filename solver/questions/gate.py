@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from model.draws import stuck
@@ -31,14 +32,50 @@ def admit(task: Task) -> None:
 
     """
     position = task.position
-    if any(0 in (*p.wall_tiles, *p.fresh_wall_tiles) for p in position.players):
-        raise QuestionError("a wall tile in hand has no number; name it under 'wall_tiles'")
+    refuse_unnamed(n for p in position.players for n in (*p.wall_tiles, *p.fresh_wall_tiles))
     if task.order is Order.GIVEN:
         refuse_unknown(position, _INSTEAD.get(task.play, "ask what to expect"))
     if task.play in {Play.AGAINST, Play.EACH}:
         refuse_shared_turns(position)
     if task.order in {Order.ANY, Order.CHANCE} and position.bag:
         _refuse_early_declarations(position)
+
+
+def refuse_unnamed(numbers: Iterable[int]) -> None:
+    """Refuse wall tiles in hand of which one has no number.
+
+    Args:
+        numbers: the wall tiles that an answer depends on; 0 is one without a number.
+
+    Raises:
+        QuestionError: a number is 0.
+
+    """
+    if 0 in numbers:
+        raise QuestionError("a wall tile in hand has no number; name it under 'wall_tiles'")
+
+
+def refuse_unnamed_now(position: Position) -> None:
+    """Refuse a position in which a wall tile without a number may be used in this turn.
+
+    Raises:
+        QuestionError: the player to move holds one that he may use, or the opponent does and
+            wall tiles work on his turn too.
+
+    """
+    refuse_unnamed(_usable_now(position))
+
+
+def unnamed_now(position: Position) -> bool:
+    """Tell whether a wall tile without a number may be used in this turn."""
+    return 0 in _usable_now(position)
+
+
+def _usable_now(position: Position) -> tuple[int, ...]:
+    """Return the wall tiles in hand that may be used in this turn."""
+    shared = position.game.rules.wall_tiles and position.game.value(WALL_OWN_TURN_ONLY) == "off"
+    users = position.players if shared else (position.players[position.to_move],)
+    return tuple(number for state in users for number in state.wall_tiles)
 
 
 def refuse_unknown(position: Position, instead: str = "") -> None:
