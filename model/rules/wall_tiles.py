@@ -149,6 +149,16 @@ def EXTRA(turn: Turn) -> Iterator[Finding]:
         yield EXTRA.finding("only one extra turn is allowed in a row (switch wall_1_chain)")
 
 
+def extra_turns_there_are(position: Position) -> Iterator[Finding]:
+    """Yield a finding if a further extra turn is to follow where only one in a row is allowed."""
+    if position.extra_turns and position.game.value(WALL_1_CHAIN) == "off":
+        yield EXTRA.finding(
+            f"{position.extra_turns} more extra turns are to come, but only one is allowed in a row"
+            " (switch wall_1_chain)",
+            at="extra_turns",
+        )
+
+
 def _wrong_kind(turn: Turn, number: int) -> Iterator[tuple[ScoreStep, Claim]]:
     """Yield the scoring steps that use a doubling tile on the wrong kind of feature."""
     for step, claim in turn.steps():
