@@ -12,7 +12,7 @@ from model.final import final_scoring
 from model.position import Move, Position
 from solver.answers import Status
 from solver.budget import Budget
-from solver.certify import CertificateError, certify_first
+from solver.certify import CertificateError, certify_all
 from solver.collecting import seldom
 from solver.outlook import (
     Finding,
@@ -303,7 +303,7 @@ def _answered(task: Task, engine: str | None, *, certify: bool) -> Outlook:
     known = solved(chosen, task)
     found = _told(known.finding, task.told)
     known = known._replace(finding=found)
-    ends = [certify_first(task, first) for first in found.first]
+    ends = certify_all(task, found.first)
     confirmed = _replayed(found.first)
     if certify and found.status is Status.OPTIMAL:
         confirmed += (_second(task, chosen, found),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from model.draws import Draw
 from model.engine import Judgement, judge
 from model.errors import QuestionError
+from model.features import position_features
 from model.position import Move, Position
 from model.rules.rule import Rule
 from solver.answers import Answer, Objective
@@ -107,7 +108,8 @@ def best(  # noqa: PLR0913 -- a question with its means
         reporter=reporter,
     )
     result = UNKNOWN if watch.out else asked.best(search)
-    choices = tuple(certify(position, found, objective) for found in result.found)
+    before = position_features(position) if result.found else None
+    choices = tuple(certify(position, found, objective, before) for found in result.found)
     replayed = ("every move shown was replayed by the rules engine",) if choices else ()
     return Answer(
         player=position.to_move,
