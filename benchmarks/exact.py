@@ -136,7 +136,7 @@ def work(job: Job, answers: Connection) -> None:
     wall, cpu = time.perf_counter(), time.process_time()
     try:
         budget = Budget(seconds=job.wall, jobs=job.jobs)
-        with _processor_time(job):
+        with processor_time(job):
             outlook = QUESTIONS[job.question](position, engine, budget)
     except QuestionError as error:
         answers.send(_without_answer(job, str(error)))
@@ -164,17 +164,18 @@ def work(job: Job, answers: Connection) -> None:
 
 
 @contextmanager
-def _processor_time(job: Job) -> Iterator[None]:
+def processor_time(job: Job) -> Iterator[None]:
     """End a search like Ctrl-C once a single process has used its processor time."""
     if job.jobs > 1:
         yield
         return
-    signal.signal(signal.SIGPROF, signal.default_int_handler)
+    before = signal.signal(signal.SIGPROF, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_PROF, job.seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def measure(job: Job) -> Run:
