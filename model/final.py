@@ -15,6 +15,7 @@ from model.final_uses import (
     chosen,
     final_hand,
     scored_at_end,
+    undecided,
 )
 from model.placement import complete
 from model.position import FinalUse, Position
@@ -65,7 +66,8 @@ def final_scoring(position: Position, uses: Sequence[FinalUse] | None = None) ->
         Totals, winner and what brought points.
 
     Raises:
-        QuestionError: tiles are left to draw.
+        QuestionError: tiles are left to draw; no use is given, and a wall tile in hand that
+            may be used has no number.
         IllegalMoveError: a use breaks a rule.
 
     """
@@ -79,6 +81,8 @@ def score_castle(position: Position, uses: Sequence[FinalUse] | None) -> Final:
     """Score the end of a game of The Castle; arguments and errors are those of the above."""
     board = position_features(position)
     if uses is None:
+        if reason := undecided(position):
+            raise QuestionError(reason)
         uses = best_uses(position, board)
     elif found := tuple(final_violations(position, uses, board)):
         raise IllegalMoveError(found)

@@ -13,6 +13,7 @@ from functools import cached_property
 from model.engine import play
 from model.features import Feature, Features, position_features
 from model.final import final_scoring
+from model.final_uses import undecided
 from model.notation import read_move
 from model.placement import Placement, lay
 from model.position import Follower, Move, Position
@@ -159,8 +160,9 @@ class Study:
 
     @cached_property
     def final(self) -> Final | None:
-        """Final scoring, if the line ends the game and the question counts it."""
-        return final_scoring(self.end) if self.to_the_end and self.end.over else None
+        """Final scoring, if the line ends the game, the question counts it, and it is decided."""
+        told = self.to_the_end and self.end.over and not undecided(self.end)
+        return final_scoring(self.end) if told else None
 
     @cached_property
     def end_features(self) -> Features:

@@ -280,6 +280,24 @@ def _reveals(position: Position, played: Played, rng: random.Random) -> tuple[tu
     return tuple(sorted((name, pool.pop()) for name in taken))
 
 
+def named(position: Position) -> Position:
+    """Return a position in which every wall tile in hand has a number that was not seen."""
+    pool = iter((+unseen(position)).elements())
+
+    def told(numbers: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(number or next(pool) for number in numbers))
+
+    players = tuple(
+        replace(
+            state,
+            wall_tiles=told(state.wall_tiles),
+            fresh_wall_tiles=told(state.fresh_wall_tiles),
+        )
+        for state in position.players
+    )
+    return replace(position, players=players)
+
+
 def walk(position: Position, rng: random.Random, turns: int | None = None) -> Iterator[Step]:
     """Yield the turns of a random game.
 

@@ -21,6 +21,7 @@ from model.errors import FileError
 from model.features import position_features
 from model.files.positions import write_position
 from model.final import final_scoring
+from model.final_uses import undecided
 from model.geometry import Cell
 from model.notation import read_move, write_move
 from model.placement import Placement, lay
@@ -66,10 +67,13 @@ def _contents(position: Position) -> dict[str, Any]:
             for one in standings(position)
         ]
         players = {name: player_data(position, i) for i, name in enumerate(game.players)}
+    reason = undecided(position) if position.over else ""
+    told = position.over and not reason
     return {
         "players": players,
         "features": features,
-        "final": final_data(position, final_scoring(position)) if position.over else None,
+        "final": final_data(position, final_scoring(position)) if told else None,
+        "undecided": reason or None,
     }
 
 

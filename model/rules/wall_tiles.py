@@ -113,9 +113,10 @@ def _not_in_hand(position: Position, player: int, wanted: Counter[int]) -> Itera
         if number > max(DOUBLERS):
             yield WHEN.finding(f"wall tile {number} is used in final scoring only")
         elif times > hand[number]:
+            unnamed = ", or is one that has no number in 'wall_tiles'" if hand[0] else ""
             yield WHEN.finding(
                 f"{name} holds {hand[number]} wall tiles {number} that may be used this turn and"
-                f" uses {times}: a tile can be used from the turn after it was taken"
+                f" uses {times}: a tile can be used from the turn after it was taken{unnamed}"
             )
 
 
@@ -146,6 +147,16 @@ def EXTRA(turn: Turn) -> Iterator[Finding]:
         return
     if turn.move.extra_turns + position.extra_turns + position.in_extra_turn > 1:
         yield EXTRA.finding("only one extra turn is allowed in a row (switch wall_1_chain)")
+
+
+def extra_turns_there_are(position: Position) -> Iterator[Finding]:
+    """Yield a finding if a further extra turn is to follow where only one in a row is allowed."""
+    if position.extra_turns and position.game.value(WALL_1_CHAIN) == "off":
+        yield EXTRA.finding(
+            f"{position.extra_turns} more extra turns are to come, but only one is allowed in a row"
+            " (switch wall_1_chain)",
+            at="extra_turns",
+        )
 
 
 def _wrong_kind(turn: Turn, number: int) -> Iterator[tuple[ScoreStep, Claim]]:

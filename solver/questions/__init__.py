@@ -1,7 +1,7 @@
 """The only door to the solver: questions about a position, answers with their proof."""
 
 from solver.questions.counts import best_lines, continuations
-from solver.questions.gate import drawn_first
+from solver.questions.gate import drawn_first, unnamed_now
 from solver.questions.look import Chosen, Look, Place, Threat, Where, gap
 from solver.questions.prospects import Claim, Prospect, Stake, Way, prospects, ways
 from solver.questions.reasons import Reasons, why_out_of_reach, why_turn, why_unfinished
@@ -52,6 +52,7 @@ __all__ = [
     "soonest",
     "soonest_engines",
     "spots",
+    "unnamed_now",
     "ways",
     "why_not",
     "why_out_of_reach",

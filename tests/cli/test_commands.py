@@ -209,7 +209,7 @@ def test_play_json_holds_the_position(burgrave: Burgrave, data: Path) -> None:
 def test_score_says_of_every_feature_who_would_score_what(burgrave: Burgrave, data: Path) -> None:
     """Kind, tiles, followers, worth, scorer, and what is missing."""
     found = burgrave("score", str(data / "puzzle.toml"), "--json").data
-    assert set(found) == {"players", "empty_area", "features", "final"}
+    assert set(found) == {"players", "empty_area", "features", "final", "undecided"}
     assert found["players"]["white"] == {
         "score": 29,
         "supply": 0,
@@ -460,3 +460,13 @@ def test_a_game_is_stopped_as_its_players_saw_it(burgrave: Burgrave, tmp_path: P
     target = tmp_path / "position.json"
     assert burgrave("import", str(SAVE), "--at", "2", "--unknown", "-o", str(target)).code == 0
     assert burgrave("best", str(target), "--json").data["status"] == "optimal"
+
+
+def test_final_scoring_is_not_told_while_a_wall_tile_has_no_number(burgrave: Burgrave) -> None:
+    """Two tiles 9 would turn the game: no winner, but the reason, in words and in JSON."""
+    at = str(Path(__file__).parents[1] / "data" / "found" / "unnamed-wall-tiles.toml")
+    words, data = burgrave("score", at), burgrave("score", at, "--json").data
+    reason = "depends on a wall tile of White without a number; name it under 'wall_tiles'"
+    assert f"Final scoring {reason}" in words.out
+    assert "wins" not in words.out
+    assert (data["final"], data["undecided"]) == (None, f"final scoring {reason}")

@@ -8,7 +8,12 @@ from model.carcassonne.stage import Stage
 from model.geometry import Cell
 from model.position import Move, Position
 from model.rules.rule import Finding, rule
-from model.switches import ACTION_WITHOUT_TILE, TOWER_NEEDS_TOWER_TILE, TOWER_REOPENS
+from model.switches import (
+    ACTION_WITHOUT_TILE,
+    GUARD_CAPTURABLE,
+    TOWER_NEEDS_TOWER_TILE,
+    TOWER_REOPENS,
+)
 
 TOWER_RULES = "Carcassonne: The Tower, rules (Rio Grande Games, 2006)"
 _SECTION = f"{TOWER_RULES}, 'Playing the game'"
@@ -41,16 +46,25 @@ def PIECES(position: Position) -> Iterator[Finding]:
         )
 
 
-@rule("tower.setup.place", f"{TOWER_RULES}, 'New landscape tiles'")
+@rule(
+    "tower.setup.place",
+    f"{TOWER_RULES}, 'New landscape tiles'",
+    TOWER_REOPENS,
+    GUARD_CAPTURABLE,
+)
 def PLACES(position: Position) -> Iterator[Finding]:
     """Towers stand on tower places, one on each, and are at least one piece high.
 
-    The tower place is no feature; it divides no field and occupies nothing.
+    The tower place is no feature; it divides no field and occupies nothing. A tower stays
+    complete without its guard only if guards can be taken (switch ``guard_capturable``) and
+    it does not open again (switch ``tower_reopens``).
 
     Passes: a tower of 2 pieces on a tile with a tower place.
     Fails: a tower on a tile without one.
     """
     seen: set[Cell] = set()
+    value = position.game.value
+    stays_closed = value(GUARD_CAPTURABLE) == "on" and value(TOWER_REOPENS) == "off"
     for index, tower in enumerate(position.built):
         tile = position.tile_at(tower.cell)
         at = f"built[{index}]"
@@ -59,6 +73,13 @@ def PLACES(position: Position) -> Iterator[Finding]:
         if tower.height < 1 or tower.cell in seen:
             yield PLACES.finding(
                 f"the tower on {tower.cell} has {tower.height} pieces or stands twice",
+                (tower.cell,),
+                at,
+            )
+        if tower.closed and not stays_closed:
+            yield PLACES.finding(
+                f"the tower on {tower.cell} is complete without a guard (switches guard_capturable"
+                " and tower_reopens)",
                 (tower.cell,),
                 at,
             )
