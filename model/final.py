@@ -195,6 +195,7 @@ def _courts(account: _Account) -> Iterator[Event]:
                 rules=(END_COURT.id, MAJORITY.id, *(vain(court.followers) if vain else ())),
                 text=f"the {court} at {court.anchor.cell} is tied: nobody scores it",
                 cells=tuple(sorted(court.cells)),
+                anchor=court.anchor,
             )
         else:
             here = [
@@ -220,6 +221,7 @@ def _court(account: _Account, scored: Scored, winner: int, tiles: int) -> Iterat
         player=winner,
         points=points,
         cells=cells,
+        anchor=court.anchor,
     )
     for _ in range(tiles):
         yield Event(
@@ -228,6 +230,7 @@ def _court(account: _Account, scored: Scored, winner: int, tiles: int) -> Iterat
             player=winner,
             points=more,
             cells=cells,
+            anchor=court.anchor,
         )
 
 
@@ -264,6 +267,7 @@ def _incomplete(account: _Account) -> Iterator[Event]:
                 player=use.player,
                 points=points,
                 cells=tuple(sorted(feature.cells)),
+                anchor=feature.anchor,
             )
         if here:
             # However many wall tiles score it, an aerie counts once for a feature.
