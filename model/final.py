@@ -199,6 +199,7 @@ def _courts(account: _Account) -> Iterator[Event]:
                 rules=(END_COURT.id, MAJORITY.id, *(vain(court.followers) if vain else ())),
                 text=f"the {court} at {court.anchor.cell} is tied: nobody scores it",
                 cells=tuple(sorted(court.cells)),
+                anchor=court.anchor,
             )
         else:
             here = [
@@ -224,6 +225,7 @@ def _court(account: _Account, scored: Scored, winner: int, tiles: int) -> Iterat
         player=winner,
         points=points,
         cells=cells,
+        anchor=court.anchor,
     )
     for _ in range(tiles):
         yield Event(
@@ -232,6 +234,7 @@ def _court(account: _Account, scored: Scored, winner: int, tiles: int) -> Iterat
             player=winner,
             points=more,
             cells=cells,
+            anchor=court.anchor,
         )
 
 
@@ -268,6 +271,7 @@ def _incomplete(account: _Account) -> Iterator[Event]:
                 player=use.player,
                 points=points,
                 cells=tuple(sorted(feature.cells)),
+                anchor=feature.anchor,
             )
         if here:
             # However many wall tiles score it, an aerie counts once for a feature.

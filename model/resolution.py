@@ -269,6 +269,7 @@ def _score_events(
             player=winner,
             points=gained,
             cells=tuple(sorted(claim.feature.cells)),
+            anchor=claim.feature.anchor,
         )
     for claim in claims:
         if claim.winner is None:
@@ -278,6 +279,7 @@ def _score_events(
                 rules=(MAJORITY.id, *(vain(claim.followers) if vain else ())),
                 text=f"the {claim.feature} at {claim.feature.anchor.cell} {why}: nobody scores",
                 cells=tuple(sorted(claim.feature.cells)),
+                anchor=claim.feature.anchor,
             )
 
 

@@ -98,6 +98,11 @@ def forbids(rule: AnyRule, game: Game) -> bool:
     return "Finding" in rule.enforce.__annotations__["return"]
 
 
+def gives(rule: AnyRule) -> bool:
+    """Tell whether a rule brings points that nobody would have without it."""
+    return rule in _PAYING or rule in _GIVING_BESIDES
+
+
 def _without(rule: AnyRule, game: Game) -> Iterator[Otherwise]:
     """Yield the game without a rule, if that says anything."""
     words = "Without this rule"
@@ -301,3 +306,5 @@ _INSTEAD: Mapping[AnyRule, Mapping[AnyRule, Callable[..., Any]]] = MappingProxyT
 """What stands in the place of a rule, and of those that go with it."""
 _FORBID_BESIDES = (RETURN, plane_followers.RETURN, EXCHANGE)
 """Rules that make moves illegal besides what else they do."""
+_GIVING_BESIDES = (END_KEEP, ENLARGED, TOKEN_END, KING, KING_COURT)
+"""Rules that bring points in another way than as the worth of a feature or wall tile."""

@@ -11,6 +11,7 @@ from heapq import nlargest
 from typing import NamedTuple
 
 from model.position import Move
+from puzzles.questions.turn import won
 from puzzles.themes.theme import Theme
 from solver.answers import Objective
 from solver.questions import Look, Rehearsal
@@ -26,11 +27,6 @@ class Guessed(NamedTuple):
     """How much more that is than with any other first turn."""
     doubts: tuple[Move, ...] = ()
     """Other first turns that seem good."""
-
-
-def won(look: Look, objective: Objective) -> int:
-    """Return what a turn brings by itself."""
-    return look.points if objective is Objective.POINTS else look.gain
 
 
 def once(

@@ -86,10 +86,10 @@ class Step:
         """Yield the completed features that bring points, with the event of each scorer."""
         if self.placement is None:
             return
-        by_cells = {tuple(sorted(f.cells)): f for f in self.placement.completed}
+        done = {feature.anchor: feature for feature in self.placement.completed}
         for event in self.events:
-            if event.points > 0 and event.cells in by_cells:
-                yield by_cells[event.cells], event
+            if event.points > 0 and event.anchor in done:
+                yield done[event.anchor], event
 
     def takes(self, player: int) -> int:
         """Return how many wall tiles a player takes in the turn."""

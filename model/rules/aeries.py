@@ -128,6 +128,7 @@ def collect(pile: Pile, scored: Scored) -> tuple[Pile, Event | None]:
         player=player,
         tokens=taken,
         cells=tuple(sorted(scored.feature.cells)),
+        anchor=scored.feature.anchor,
     )
     return Pile(held, gone), event
 

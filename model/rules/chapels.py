@@ -88,4 +88,5 @@ def CHAPEL_END(feature: Feature) -> Event:
         rules=(CHAPEL_END.id,),
         text=f"the uncompleted {feature} at {feature.anchor.cell} scores nothing",
         cells=tuple(sorted(feature.cells)),
+        anchor=feature.anchor,
     )

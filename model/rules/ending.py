@@ -45,6 +45,7 @@ def INCOMPLETE(feature: Feature) -> Event:
         rules=(INCOMPLETE.id,),
         text=f"the uncompleted {feature} at {feature.anchor.cell} scores nothing",
         cells=tuple(sorted(feature.cells)),
+        anchor=feature.anchor,
     )
 
 

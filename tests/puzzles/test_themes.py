@@ -21,7 +21,7 @@ from puzzles.scenes import game_named
 from puzzles.selfplay import new_position
 from puzzles.sensible import Sensible
 from puzzles.study import Other, Step, Study
-from puzzles.themes import THEMES
+from puzzles.themes import THEMES, detected
 from solver.questions import Rehearsal
 
 LATER = {
@@ -127,3 +127,14 @@ def test_no_shipped_puzzle_would_be_passed_over() -> None:
     for one in found:
         for name in one.themes:
             assert THEMES[name].possible(one.position), (one.id, name)
+
+
+def test_a_theme_is_about_the_very_feature() -> None:
+    """Another feature on the same tiles, or another farm, may score what the key's does not."""
+    for puzzle_id in ("an-open-tower", "royal-points"):
+        assert "court-majority" not in detected(puzzle(find(puzzle_id)))
+    # Blue's field is taken over there, and touches no completed city.
+    assert "farm-takeover" not in detected(puzzle(find("if-not-i-then-nobody")))
+    for puzzle_id in ("a-keep-at-last", "the-race-for-the-keep"):
+        assert "keep-race" in detected(puzzle(find(puzzle_id)))
+    assert "steal-a-majority" in detected(puzzle(find("outnumbered")))
