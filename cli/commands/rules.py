@@ -18,8 +18,8 @@ def rules(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List all rules or, of one or a family, text, source, switches, place and cards."""
-    from cli.render.rules import rule_data, rule_text
+    """List all rules with their switches; of one or a family text, source, place and cards too."""
+    from cli.render.rules import rule_data, rule_lines, rule_text
     from model.rules.index import RULES
     from puzzles.cards import cards
 
@@ -28,7 +28,7 @@ def rules(
     if not found:
         raise QuestionError(f"no rule is named {rule_id!r}; burgrave rules lists all")
     if rule_id is None:
-        text = "\n".join(f"{rule.id:26} {rule.sentence}" for rule in found)
+        text = "\n".join(line for rule in found for line in rule_lines(rule))
     else:
         text = "\n\n".join("\n".join(rule_text(rule, cards())) for rule in found)
     show([rule_data(rule, cards()) for rule in found], text, as_json=as_json)

@@ -11,6 +11,8 @@ from puzzles.card_files import Card
 
 AnyRule = Rule[..., object]
 _ROOT = Path(__file__).parents[2]
+_ID_WIDTH = 26
+"""Columns of the ids in the list of rules."""
 
 
 def rule_data(rule: AnyRule, cards: Sequence[Card]) -> dict[str, Any]:
@@ -35,6 +37,15 @@ def _place(rule: AnyRule) -> tuple[str, int]:
     """Return the file of a rule from the program's folder, with forward slashes, and the line."""
     path, line = rule.place()
     return Path(path).relative_to(_ROOT).as_posix(), line
+
+
+def rule_lines(rule: AnyRule) -> Iterator[str]:
+    """Yield a rule's line in a list: its id and sentence, then its switches if it has any."""
+    yield f"{rule.id:{_ID_WIDTH}} {rule.sentence}"
+    if rule.switches:
+        label = "switch" if len(rule.switches) == 1 else "switches"
+        names = ", ".join(switch.name for switch in rule.switches)
+        yield f"{'':{_ID_WIDTH}} {label}: {names}"
 
 
 def rule_text(rule: AnyRule, cards: Sequence[Card]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from model.rules.index import RULES
+from model.rules.index import RULES, SWITCHES
 from puzzles.library import entries
 from tests.cli.conftest import Burgrave
 
@@ -61,7 +61,10 @@ def test_rules_lists_all_in_the_order_of_the_game(burgrave: Burgrave) -> None:
     """One line a rule, and all of it as JSON."""
     found = burgrave("rules", "--json").data
     assert [rule["id"] for rule in found] == [rule.id for rule in RULES]
-    assert len(burgrave("rules").out.splitlines()) == len(RULES)
+    lines = burgrave("rules").out.splitlines()
+    assert [line.split()[0] for line in lines if not line.startswith(" ")] == [r.id for r in RULES]
+    switches = [line.split(":")[1].split(", ") for line in lines if line.startswith(" ")]
+    assert {name.strip() for names in switches for name in names} == {s.name for s in SWITCHES}
 
 
 def test_rules_tells_everything_about_a_rule(burgrave: Burgrave) -> None:

@@ -180,9 +180,12 @@ def differing(one: Card, other: Card) -> set[str]:
 
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.name)
 def test_every_switch_decides_a_pair_of_cards(switch: Switch) -> None:
-    """Two cards differ in the switch alone and have different verdicts."""
+    """Two cards differ in the switch alone and have different verdicts.
+
+    Of each such pair a card cites a rule that names the switch: ``burgrave rules`` shows it.
+    """
     decided = [
-        (one.id, other.id)
+        (one, other)
         for one in cards()
         for other in cards()
         if one.question == other.question
@@ -193,6 +196,16 @@ def test_every_switch_decides_a_pair_of_cards(switch: Switch) -> None:
         and differing(one, other) == {switch.name}
     ]
     assert decided
+    touched = {rule.id for rule in RULES if switch in rule.switches}
+    assert not [
+        (one.id, other.id) for one, other in decided if not touched & {*one.rules, *other.rules}
+    ]
+
+
+def test_no_switch_is_unattached() -> None:
+    """Each switch stands at a rule at least, where ``burgrave rules`` shows it."""
+    attached = {switch.name for rule in RULES for switch in rule.switches}
+    assert [switch.name for switch in SWITCHES if switch.name not in attached] == []
 
 
 def test_the_switches_of_the_other_two_values_are_shown_too() -> None:
