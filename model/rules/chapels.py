@@ -9,7 +9,7 @@ from model.games import Game
 from model.geometry import FACING
 from model.position import Position
 from model.rules.completion import walled
-from model.rules.gates import FALCON_RULES_2013
+from model.rules.gates import FALCON_RULES_2013, WIKI_2022
 from model.rules.placement import neighbours
 from model.rules.rule import Event, Finding, rule
 from model.rules.scoring import TILES
@@ -77,7 +77,7 @@ def CHAPEL_SCORE(feature: Feature) -> int:
     return POINTS[min(TILES(feature), len(POINTS) - 1)]
 
 
-@rule("falcon.chapel.end", "WikiCarpedia, The Castle Falcon, rules, ruling of the publisher")
+@rule("falcon.chapel.end", f"{WIKI_2022}, ruling of the publisher")
 def CHAPEL_END(feature: Feature) -> Event:
     """An incomplete chapel scores 0 at the end; no wall tile is for chapels.
 

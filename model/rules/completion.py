@@ -86,7 +86,10 @@ def COURT(game: Game, feature: Feature, laid: Laid) -> bool:  # noqa: ARG001
     return False
 
 
-@rule("castle.feature.single", f"{RULEBOOK}, 'A completed house and the keep'")
+@rule(
+    "castle.feature.single",
+    f"{RULEBOOK}, 'A completed house and the keep'; inferred from when a house is complete",
+)
 def SINGLE(tile: PlacedTile) -> Iterator[Finding]:
     """A feature that reaches no side of its tile is complete at once.
 

@@ -147,8 +147,8 @@ def _declared_late(
 def EXTRA(turn: Turn) -> Iterator[Finding]:
     """Tile 1 gives another complete turn right after this one.
 
-    It may be declared up to the end of the turn (switch ``wall_1_declare``). Each further tile 1 adds a turn (switch
-    ``wall_1_chain``); with nothing left to draw it does nothing.
+    It may be declared up to the end of the turn (switch ``wall_1_declare``). Each further
+    tile 1 adds a turn (switch ``wall_1_chain``); with nothing left to draw it does nothing.
 
     Passes: two tiles 1 give two further turns in a row.
     Fails: with the switch off, a second extra turn.
@@ -216,7 +216,7 @@ def NEEDS_MAJORITY(turn: Turn) -> Iterator[Finding]:
             )
 
 
-@rule("castle.wall.stack", "The Falcon rules (2013), 'Wall Tiles'", DOUBLE_ONCE)
+@rule("castle.wall.stack", "The Falcon, rules (Hans im Glück, 2013), 'Wall Tiles'", DOUBLE_ONCE)
 def STACK(turn: Turn) -> Iterator[Finding]:
     """A feature is doubled at most once; with the switch off a second tile makes it fourfold.
 

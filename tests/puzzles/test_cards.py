@@ -202,12 +202,6 @@ def test_every_switch_decides_a_pair_of_cards(switch: Switch) -> None:
     ]
 
 
-def test_no_switch_is_unattached() -> None:
-    """Each switch stands at a rule at least, where ``burgrave rules`` shows it."""
-    attached = {switch.name for rule in RULES for switch in rule.switches}
-    assert [switch.name for switch in SWITCHES if switch.name not in attached] == []
-
-
 def test_the_switches_of_the_other_two_values_are_shown_too() -> None:
     """The one switch with three values has a card for each."""
     values = {

@@ -9,7 +9,7 @@ from model.position import Move, Position
 from model.rules.rule import Finding, rule
 from model.rules.setup import surplus_tiles
 
-RULEBOOK = "Carcassonne, rules of the base game (first edition)"
+RULEBOOK = "Carcassonne, rules of the base game (Rio Grande Games, first edition, 2006)"
 _SETUP = f"{RULEBOOK}, 'Preparation'"
 MOST_PLAYERS = 6
 START_TILE = "D"
