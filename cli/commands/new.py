@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cli.options import ForceOption, JsonOption, OutputOption
-from cli.output import as_json_file, save, writable
+from cli.output import as_json_file, note, save, writable
 from model.errors import QuestionError
 
 
@@ -57,4 +57,5 @@ def new(
     else:
         title, position = shuffled(game, seed, players, profile)
     begun = with_first(position, first)
+    note(begun.game.label)
     save(output, write_position(begun, title=title, as_json=as_json or as_json_file(output)))

@@ -45,6 +45,7 @@ def view(body: ViewBody) -> dict[str, Any]:
         "document": documents.document(position, documents.title_of(body.position)),
         "title": documents.title_of(body.position),
         "game": position.game.title,
+        "about": [text for text in (position.game.label, position.game.board.note) if text],
         "to_move": position.game.players[position.to_move],
         "over": position.over,
         **({} if found else _contents(position)),

@@ -33,6 +33,18 @@ def test_new_shuffles_by_the_seed(burgrave: Burgrave) -> None:
     assert "shuffled by 1" in tomllib.loads(first.out)["title"]
 
 
+@pytest.mark.parametrize("game", ["castle", "castle+falcon", "carcassonne", "carcassonne+tower"])
+@pytest.mark.parametrize("how", ["--unknown", "--seed=1"])
+def test_new_says_what_is_unofficial_or_a_reconstruction(
+    burgrave: Burgrave, game: str, how: str
+) -> None:
+    """On standard error, so that the file holds the position alone."""
+    answer = burgrave("new", game, how)
+    assert "unofficial" in answer.err
+    assert ("reconstruction" in answer.err) is game.startswith("castle")
+    assert read_position("new", answer.out).game.id == game
+
+
 def test_new_names_the_seed_that_chance_picked(burgrave: Burgrave) -> None:
     """Without a seed the title names the one that gives the position again."""
     out = burgrave("new", "castle").out
