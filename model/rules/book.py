@@ -94,10 +94,14 @@ class RuleBook:
     """The rules by which segments of one tile are one feature."""
     placement: tuple[Rule[[Position, PlacedTile], Findings], ...]
     """The rules that can forbid a place."""
+    sides: Rule[[Position, PlacedTile], Findings]
+    """The rule of placement by which tiles meet with full sides, so that each has one cell."""
     deployment: tuple[Rule[[Placement, tuple[Deployment, ...]], Findings], ...]
     """The rules that can forbid a follower."""
     setup: tuple[Callable[[Position], Findings], ...]
     """The rules about components that a position can break."""
+    remarks: tuple[Callable[[Position], Findings], ...] = ()
+    """What is said of a position that breaks nothing by it."""
     standing: Callable[[Position], Findings]
     """What is impossible about the tiles and followers on the board."""
     completion: Mapping[Kind, Rule[[Game, Feature, Laid], bool]] = field(hash=False)

@@ -80,6 +80,8 @@ def HOUSE_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:
 def COURT(game: Game, feature: Feature, laid: Laid) -> bool:  # noqa: ARG001
     """Courts are never scored during the game; merchants stay to the end.
 
+    Paths, towers and houses separate courts from each other.
+
     Passes: two courts with a merchant each are joined, and both merchants stay.
     Fails: a court enclosed on all sides is scored in play.
     """
