@@ -9,6 +9,7 @@ from model.features import RULEBOOK
 from model.games import Game
 from model.position import Position, Rank
 from model.rules.rule import Finding, Rule, rule
+from model.switches import KING_DOUBLES_KEEP
 
 _CONTENTS = f"{RULEBOOK}, 'Contents'"
 _SETUP = f"{RULEBOOK}, 'Preparation'"
@@ -72,6 +73,8 @@ def KEEPS(position: Position) -> Iterator[Finding]:
     """
     board = position.game.board
     most = len(board.cells) + len(board.starts)
+    # The one switch that can change this default lets a king double the keep's house.
+    most *= 2 if KING_DOUBLES_KEEP.name in position.game.changed_switches() else 1
     for index, state in enumerate(position.players):
         if not 0 <= state.keep <= most:
             yield KEEPS.finding(
