@@ -28,7 +28,9 @@ SQUARES_SPLIT_PATHS = Switch(
 ENCLOSED_HOLE_BLOCKS = Switch(
     name="enclosed_hole_blocks",
     values=("off", "on"),
-    why="'contains no empty spaces' may mean open ports only, or any walled-in empty cell",
+    why="'(and the tower contains no empty spaces)' may repeat that no side is open, or also bar an"
+    " empty cell that the feature walls in behind courts; off as the clause before it asks only"
+    " what surrounds the segments",
 )
 RETURN_ON_TIE = Switch(
     name="return_on_tie",
@@ -153,8 +155,9 @@ CHAPEL_COMPLETION = Switch(
 AERIE_SCOPE = Switch(
     name="aerie_scope",
     values=("any_scoring", "completed"),
-    why="English: 'when a feature is scored'; German: a completed area, which leaves out courts"
-    " and wall tiles 4 to 6",
+    why="English: 'when a feature is scored', which courts and wall tiles 4 to 6 do too; German: 'a"
+    " completed area', though its king and falconer act on any; where both differ the default is"
+    " English",
 )
 AERIE_SHARED = Switch(
     name="aerie_shared",
