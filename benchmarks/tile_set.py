@@ -146,7 +146,7 @@ def show(figures: Figures, game: Game, seconds: float) -> None:
     tiles = games * len(game.tile_set.all_tiles())
     lost = figures.discards.total()
     names = ", ".join(f"{tile} {times}" for tile, times in figures.discards.most_common(8))
-    print(f"{game.tile_set.title}: {games} games, {seconds:.0f} s")
+    print(f"{game.title}: {games} games, {seconds:.0f} s")
     print(f"tiles without a place  {lost} of {tiles} = {100 * lost / tiles:.2f} %  {names}")
     print(f"final score            {spread(figures.scores)}")
     print(f"lead                   {spread(figures.leads)}")

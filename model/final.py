@@ -155,7 +155,7 @@ def _misused(position: Position, use: FinalUse, board: Features) -> Iterator[Fin
     cells = (feature.anchor.cell,)
     if complete(position, feature, position.laid()):
         yield worth.finding(f"the {feature} at {feature.anchor.cell} is complete", cells)
-    if MAJORITY(feature.followers, len(position.players)) != use.player:
+    if MAJORITY(position.game, feature.followers) != use.player:
         yield NEEDS_MAJORITY.finding(
             f"{position.game.name(use.player)} does not have more followers than the opponent on"
             f" the {feature} at {feature.anchor.cell}",
@@ -192,7 +192,7 @@ def _courts(account: _Account) -> Iterator[Event]:
     for court in account.board:
         if court.kind is not Kind.COURT or not court.followers:
             continue
-        winner = MAJORITY(court.followers, len(position.players))
+        winner = MAJORITY(position.game, court.followers)
         if winner is None:
             vain = position.game.rules.in_vain
             yield Event(

@@ -67,7 +67,7 @@ def targets(position: Position, board: Features, player: int, number: int) -> li
         feature
         for feature in board
         if feature.kind is kind
-        and MAJORITY(feature.followers, len(position.players)) == player
+        and MAJORITY(position.game, feature.followers) == player
         and not complete(position, feature, laid)
     ]
     return sorted(found, key=lambda f: (-use_worth(position, f, player, number), f.nodes))

@@ -40,7 +40,7 @@ from model.rules.followers import COMPLETED, RETURN, SUPPLY
 from model.rules.gates import GATES
 from model.rules.keeps import END_COURT, END_KEEP, ENLARGED, KEEP
 from model.rules.rule import Event, Finding, Rule
-from model.rules.scoring import MAJORITY, TILES, WORTH
+from model.rules.scoring import MAJORITY, TILES, WORTH, Scored
 from model.rules.specials import FALCONER, KING, KING_COURT, TIE
 from model.rules.tower.prisoners import EXCHANGE
 from model.rules.wall_tiles import TAKE
@@ -138,7 +138,7 @@ def _counted(*found: Any) -> int:
     return len(found[-1].nodes)
 
 
-def _first(followers: Sequence[Follower], players: int) -> int | None:  # noqa: ARG001
+def _first(game: Game, followers: Sequence[Follower]) -> int | None:  # noqa: ARG001
     """Give a feature to the first of its followers, however many others there are."""
     return followers[0].player if followers else None
 
@@ -151,7 +151,8 @@ def _everyone(game: Game, followers: Sequence[Follower]) -> tuple[int, ...]:  # 
 def _paid(feature: Feature) -> Event:
     """Pay an uncompleted feature of a castle like a completed one."""
     worth = {**WORTH, Kind.CHAPEL: CHAPEL_SCORE}[feature.kind]
-    winner = MAJORITY(feature.followers, 2)
+    white, black = feature.strength(0), feature.strength(1)
+    winner = None if white == black else int(black > white)
     points = 0 if winner is None else worth(feature)
     return Event(rules=(worth.id,), text="", player=winner, points=points)
 
@@ -183,7 +184,7 @@ def _at_hand(
     return at_hand
 
 
-def _kept(game: Game, player: PlayerState, feature: Feature) -> int:  # noqa: ARG001
+def _kept(player: PlayerState, scored: Scored) -> int:  # noqa: ARG001
     """Leave a keep where it stands."""
     return player.keep
 

@@ -93,13 +93,15 @@ def engines_for(card: Card) -> tuple[str, ...]:
 
     An engine that lists legal moves answers what is asked about legality and points of a
     turn, if it plays the game. It cannot say that a move names its order of scoring wrongly,
-    or that a face-down wall tile cannot be what the move says: a list holds one wording of
-    each move.
+    that a face-down wall tile cannot be what the move says, or that a tile lies on two cells:
+    a list holds one wording of each move, and cells alone.
     """
     plays = [engine for engine in LISTED if engine in engines_of(card.position.game)]
     if isinstance(card.question, Moves):
         return (REFERENCE, *plays)
     wording = {ORDER.id, HIDDEN.id} & set(card.expected.get("breaks", ()))
+    if isinstance(card.question, Check) and not card.question.on_a_cell(card.position):
+        return (REFERENCE,)
     if isinstance(card.question, Check | Play) and not wording:
         return (REFERENCE, *plays)
     return (REFERENCE,)

@@ -30,6 +30,7 @@ from model.rules.placement import places
 from model.rules.wall_tiles import EXTRA_TURN, unseen
 from model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES
 from model.tiles import Kind, Mark, Segment, TileKind, TileSet
+from solver.repertoire import ONLY_BY
 
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 """Seeds of everything random."""
@@ -321,11 +322,16 @@ def after(position: Position, rng: random.Random, turns: int) -> Position:
     return position
 
 
+FALCON_KNOWN = tuple(
+    switch
+    for switch in FALCON_SWITCHES
+    if not any((switch.name, value) in ONLY_BY for value in switch.values)
+)
+"""The switches of The Falcon of which every engine knows all values."""
 FALCON_SWITCH_VALUES = st.fixed_dictionaries(
     {},
     optional={
-        switch.name: st.sampled_from(switch.values)
-        for switch in (*CASTLE_SWITCHES, *FALCON_SWITCHES)
+        switch.name: st.sampled_from(switch.values) for switch in (*CASTLE_SWITCHES, *FALCON_KNOWN)
     },
 )
 """Values of some switches of The Castle with The Falcon."""

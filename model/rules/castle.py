@@ -142,6 +142,7 @@ CASTLE_BOOK = RuleBook(
     connect=CONNECT,
     joins=(SQUARE,),
     placement=PLACEMENT,
+    sides=ADJACENT,
     deployment=DEPLOYMENT,
     wall_tiles=WALL_TILES,
     setup=(*SETUP, extra_turns_there_are),

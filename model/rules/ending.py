@@ -49,7 +49,7 @@ def INCOMPLETE(feature: Feature) -> Event:
     )
 
 
-@rule("castle.end.winner", f"{RULEBOOK}, 'Final scoring'")
+@rule("castle.end.winner", f"{RULEBOOK}, 'Final scoring'; the draw is inferred")
 def WINNER(scores: Sequence[int]) -> int | None:
     """The player with the most points wins; equal totals are a draw.
 

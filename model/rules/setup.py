@@ -9,7 +9,7 @@ from model.features import RULEBOOK
 from model.games import Game
 from model.position import Position, Rank
 from model.rules.rule import Finding, Rule, rule
-from model.switches import START_SPACE_IN_KEEP
+from model.switches import KING_DOUBLES_KEEP, START_SPACE_IN_KEEP
 
 _CONTENTS = f"{RULEBOOK}, 'Contents'"
 _SETUP = f"{RULEBOOK}, 'Preparation'"
@@ -76,6 +76,8 @@ def KEEPS(position: Position) -> Iterator[Finding]:
     board = position.game.board
     counted = position.game.value(START_SPACE_IN_KEEP) == "on"
     most = len(board.cells) + (len(board.starts) if counted else 0)
+    # The one switch that can change this default lets a king double the keep's house.
+    most *= 2 if KING_DOUBLES_KEEP.name in position.game.changed_switches() else 1
     for index, state in enumerate(position.players):
         if not 0 <= state.keep <= most:
             yield KEEPS.finding(

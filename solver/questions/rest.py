@@ -29,7 +29,7 @@ from solver.outlook import (
 from solver.progress import Reporter
 from solver.questions.gate import admit
 from solver.questions.stopped import Known, solved
-from solver.repertoire import plays
+from solver.repertoire import plays, refuse_unknown
 
 OUTLOOK_ENGINES = (
     "alphabeta",
@@ -472,6 +472,7 @@ def _chosen(task: Task, name: str | None) -> OutlookEngine:
         return able[0]
     if name not in OUTLOOK_ENGINES:
         raise QuestionError(f"no engine {quoted(name)}.{suggestion(name, OUTLOOK_ENGINES)}")
+    refuse_unknown(name, task.position.game)
     for engine in able:
         if engine.name == name:
             return engine

@@ -34,6 +34,48 @@ def test_new_shuffles_by_the_seed(burgrave: Burgrave) -> None:
     assert "shuffled by 1" in tomllib.loads(first.out)["title"]
 
 
+@pytest.mark.parametrize("game", ["castle", "castle+falcon", "carcassonne", "carcassonne+tower"])
+@pytest.mark.parametrize("how", ["--unknown", "--seed=1"])
+def test_new_says_what_is_unofficial_or_a_reconstruction(
+    burgrave: Burgrave, game: str, how: str
+) -> None:
+    """On standard error, so that the file holds the position alone."""
+    answer = burgrave("new", game, how)
+    assert "unofficial" in answer.err
+    assert ("reconstruction" in answer.err) is game.startswith("castle")
+    assert read_position("new", answer.out).game.id == game
+
+
+@pytest.mark.parametrize(
+    ("game", "rule"),
+    [("carcassonne", "carcassonne.setup.players"), ("carcassonne+tower", "tower.setup.pieces")],
+)
+def test_six_players_bring_a_remark(burgrave: Burgrave, game: str, rule: str) -> None:
+    """They can play; ``new`` and ``check`` say that they need another expansion."""
+    begun = burgrave("new", game, "--players", "6", "--seed", "1")
+    assert begun.code == 0
+    assert "Inns & Cathedrals" in begun.err
+    found = burgrave("check", "-", "--json", text=begun.out)
+    assert (found.code, [note["rule"] for note in found.data["notes"]]) == (0, [rule])
+    five = burgrave("new", game, "--players", "5", "--seed", "1")
+    assert "Inns" not in five.err
+    assert burgrave("check", "-", "--json", text=five.out).data["notes"] == []
+
+
+@pytest.mark.parametrize("place", ["2.5,3", "2,3.5r1", "2.5,3.5"])
+def test_a_tile_half_on_two_cells_breaks_a_rule(burgrave: Burgrave, place: str) -> None:
+    """The answer is no, with the rule; in a file the line is refused with the rule."""
+    found = burgrave("check", "castle-01", f"C16@{place}", "--json")
+    assert (found.code, [one["rule"] for one in found.data["violations"]]) == (
+        1,
+        ["castle.place.adjacent"],
+    )
+    assert "[castle.place.adjacent]" in burgrave("play", "castle-01", f"C16@{place}").out
+    text = 'burgrave = 1\ntype = "position"\nboard = ["C16@PLACE"]\n'.replace("PLACE", place)
+    refused = burgrave("check", "-", text=text)
+    assert (refused.code, "[castle.place.adjacent]" in refused.err) == (2, True)
+
+
 def test_new_names_the_seed_that_chance_picked(burgrave: Burgrave) -> None:
     """Without a seed the title names the one that gives the position again."""
     out = burgrave("new", "castle").out

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from model.carcassonne.stage import Stage
 from model.geometry import Cell
 from model.position import Move, Position
+from model.rules.carcassonne.setup import MOST_PLAYERS
 from model.rules.rule import Finding, rule
 from model.switches import (
     ACTION_WITHOUT_TILE,
@@ -25,7 +26,8 @@ PIECES_EACH = {1: 10, 2: 10, 3: 9, 4: 7, 5: 6, 6: 5}
 def PIECES(position: Position) -> Iterator[Finding]:
     """There are 30 tower pieces: 10 for each of 2 players, 9 of 3, 7 of 4, 6 of 5, 5 of 6.
 
-    Pieces that are built belong to nobody and never come back.
+    Six can play with Inns & Cathedrals only. Pieces that are built belong to nobody and never
+    come back.
 
     Passes: of 3 players 8 pieces each in the supply, and 3 in towers.
     Fails: of 4 players 8 pieces in a supply.
@@ -43,6 +45,16 @@ def PIECES(position: Position) -> Iterator[Finding]:
         yield PIECES.finding(
             f"{sum(left) + built} tower pieces are left or built; {each * len(left)} are dealt",
             at="built",
+        )
+
+
+def sixth_share(position: Position) -> Iterator[Finding]:
+    """Yield that The Tower is for six players with a further expansion only."""
+    if len(position.players) == MOST_PLAYERS:
+        yield PIECES.finding(
+            "six players, with 5 tower pieces each, can play with the expansion Inns & Cathedrals"
+            " only; its tiles and large followers are not in this game",
+            at="players",
         )
 
 

@@ -50,6 +50,8 @@ def test_a_game_is_played_from_the_places_that_are_offered(page: Page, game: str
     assert seen["svg"].count('class="cell"') >= 12
     assert "style=" not in seen["svg"]
     assert "<style" not in seen["svg"]
+    assert "unofficial" in seen["about"][0]
+    assert ("reconstruct" in " ".join(seen["about"])) is game.startswith("castle")
 
 
 def test_a_position_is_written_and_read_as_it_is(page: Page) -> None:
