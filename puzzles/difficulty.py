@@ -7,9 +7,11 @@ from math import log2
 
 from model.notation import read_move, write_move
 from puzzles.puzzle import HARDEST, Puzzle
+from puzzles.selfplay.look import Look
+from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study import Study
 from solver.budget import Budget
-from solver.questions import Look, Rehearsal, ahead
+from solver.questions import ahead
 
 SHORT = 1
 """Tiles that are looked ahead without an engine."""

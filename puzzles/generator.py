@@ -17,13 +17,14 @@ from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
 from puzzles import telling
+from puzzles.candidates.guess import likely, tempting
+from puzzles.candidates.scenes import Scene, Stage, scenes, tiles_of
+from puzzles.candidates.single import won
 from puzzles.difficulty import level, measured
-from puzzles.guess import likely, tempting
 from puzzles.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.questions import Best, Force, Question, Reply, plain, replied
-from puzzles.scenes import Scene, Stage, scenes, tiles_of
+from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.simplify import simplified
-from puzzles.single import won
 from puzzles.solving import TWO, certified, certify
 from puzzles.study import Step, Study, study
 from puzzles.themes import THEMES, themes_in
@@ -31,7 +32,7 @@ from puzzles.themes.theme import Theme
 from solver.answers import Objective, Status
 from solver.budget import Budget
 from solver.outlook import First
-from solver.questions import Rehearsal, best, forced, forced_alone
+from solver.questions import best, forced, forced_alone
 from solver.repertoire import plays
 
 QUICK = Budget(nodes=3_000)

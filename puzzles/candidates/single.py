@@ -11,9 +11,10 @@ from heapq import nlargest
 from typing import NamedTuple
 
 from model.position import Move
+from puzzles.selfplay.look import Look
+from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.themes.theme import Theme
 from solver.answers import Objective
-from solver.questions import Look, Rehearsal
 
 
 class Guessed(NamedTuple):
