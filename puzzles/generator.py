@@ -33,7 +33,7 @@ from solver.answers import Objective, Status
 from solver.budget import Budget
 from solver.outlook import First
 from solver.questions import best, forced, forced_alone
-from solver.repertoire import plays
+from solver.repertoire import every_move, listers, quick_first
 
 QUICK = Budget(nodes=3_000)
 """Turns of the first search: positions with more to think about are passed over."""
@@ -47,10 +47,6 @@ TRIED = 8
 """Positions of one game that are looked at closely."""
 ASKED = ("force", "best")
 """The questions for which puzzles are made."""
-SOON = "state"
-"""The engine that is asked first about a turn."""
-EVERY_MOVE = ("alphabeta", "ledger", "maxn")
-"""The engines that quickly tell the value of every first move."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,7 +258,8 @@ def _sole(
 ) -> _Sole | None:
     """Return the best first move with a line, if it is alone and soon found; guesses help."""
     if isinstance(question, Best):
-        answer = best(position, objective=question.objective, engine=SOON)
+        soon = quick_first(listers(position.game))[0]
+        answer = best(position, objective=question.objective, engine=soon)
         if answer.status is not Status.OPTIMAL or len(answer.moves) > 1:
             return None
         (one,) = answer.moves
@@ -296,7 +293,7 @@ def _every(position: Position, question: Question) -> dict[Move, Fraction]:
         walk = Rehearsal(position)
         looks = walk.looks()
         return {walk.move(look): Fraction(won(look, question.objective)) for look in looks}
-    engine = next((name for name in EVERY_MOVE if plays(name, position.game)), None)
+    engine = every_move(position.game)
     if engine is None:
         return {}
     found = forced(position, every=True, engine=engine, budget=EFFORT)

@@ -31,7 +31,7 @@ def test_spots_tell_the_leads_of_all_turns(name: str) -> None:
                 assert one[:-1] == look[3:-1]
             bare = outcomes[0]
             assert bare.lead == spot.lead
-            assert not (bare.claims or bare.builds or bare.guards or bare.ransoms)
+            assert not any((bare.claims, bare.builds, bare.guards, bare.ransoms))
             claims = [one.lead for one in outcomes if one.claims and not one.ransoms]
             assert max(claims, default=None) == spot.claimed
             seen.add(spot.claimed is None)
