@@ -1,4 +1,4 @@
-"""The only door to the solver: questions about a position, answers with their proof."""
+"""Questions about a position, and answers with their proof."""
 
 from solver.questions.counts import best_lines, continuations
 from solver.questions.gate import drawn_first
