@@ -17,8 +17,9 @@ from pathlib import Path
 from random import Random
 
 from model.files.games import castle_game, falcon_game
+from model.files.paths import write_whole
 from model.files.positions import position_data
-from model.files.toml import FORMAT, to_toml, write_whole
+from model.files.toml import FORMAT, to_toml
 from model.games import CASTLE, CASTLE_FALCON, Game
 from model.position import Position
 from puzzles.selfplay.games import new_position, play_game

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -107,7 +109,12 @@ def root(
 
 def main() -> None:
     """Run the program."""
-    for stream in (sys.stdout, sys.stderr):
-        # What a terminal cannot show is escaped; it must not end the program.
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            # Whoever started the program has closed it.
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 -- stays
+        else:
+            # What a terminal cannot show is escaped; it must not end the program.
+            stream.reconfigure(errors="backslashreplace")
     app(prog_name="burgrave")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.errors import BurgraveError, FileError
+from model.files.paths import MANY_BYTES, MOST_BYTES, PathKind, path_kind, read_text, reason
 from model.files.positions import (
     Record,
     position_from,
@@ -17,7 +18,7 @@ from model.files.positions import (
     read_record,
 )
 from model.files.schema import PlaneBody, PositionBody
-from model.files.toml import MANY_BYTES, MOST_BYTES, parse, read_text, validate
+from model.files.toml import parse, validate
 from model.geometry import Cell
 from model.notation import read_board_line
 from model.position import Position
@@ -64,7 +65,7 @@ def source(argument: str) -> Source:
     if argument == "-":
         return _nonempty(STANDARD_INPUT, _standard_input())
     path = Path(argument)
-    if path.exists() or path.suffix or len(path.parts) > 1:
+    if path.suffix or len(path.parts) > 1 or path_kind(path) is not PathKind.NOTHING:
         return _nonempty(argument, read_text(path))
     from puzzles.library import find  # noqa: PLC0415 -- a file needs no library
 
@@ -81,7 +82,12 @@ def _nonempty(name: str, text: str) -> Source:
 
 def _standard_input() -> str:
     """Return what comes in from standard input."""
-    data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    if sys.stdin is None:
+        raise FileError(STANDARD_INPUT, ["is closed"])
+    try:
+        data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    except OSError as error:  # a folder, for one
+        raise FileError(STANDARD_INPUT, [f"cannot be read: {reason(error)}"]) from error
     if len(data) > MOST_BYTES:
         raise FileError(STANDARD_INPUT, [f"larger than {MOST_BYTES} bytes: not such a file"])
     try:
@@ -114,9 +120,9 @@ def draft(argument: str) -> Draft:
     """
     read = source(argument)
     body, prefix = body_of(read)
-    found = position_from(read.name, body, check=False, prefix=prefix)
-    lines = tuple(read_board_line(found.game, line)[0].cell for line in body.board)
-    return Draft(position=found, lines=lines)
+    drawn = position_from(read.name, body, check=False, prefix=prefix)
+    lines = tuple(read_board_line(drawn.game, line)[0].cell for line in body.board)
+    return Draft(position=drawn, lines=lines)
 
 
 def body_of(read: Source) -> tuple[PositionBody | PlaneBody, str]:
@@ -167,16 +173,16 @@ def all_puzzles(arguments: Iterable[str]) -> list[Puzzle]:
         BurgraveError: some cannot be read; every problem of each, once.
 
     """
-    found: list[Puzzle] = []
+    read: list[Puzzle] = []
     faults: dict[str, None] = {}
     for argument in arguments:
         try:
-            found += puzzles(argument)
+            read += puzzles(argument)
         except BurgraveError as error:
             faults[str(error)] = None
     if faults:
         raise BurgraveError("\n".join(faults))
-    return found
+    return read
 
 
 def puzzles(argument: str) -> list[Puzzle]:

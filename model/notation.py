@@ -27,6 +27,7 @@ from model.draws import draws
 from model.errors import NotationError
 from model.games import Game
 from model.geometry import PORT_NAMES, Cell
+from model.naming import suggestion
 from model.position import (
     Capture,
     Deployment,
@@ -73,9 +74,13 @@ def _kind(game: Game, name: str, text: str, at: int) -> TileKind:
     for kind in game.tile_set.kinds:
         if kind.id.lower() == name.lower():
             return kind
-    raise NotationError(
-        text, at, f"the set {game.tile_set.id} has no tile {name}{game.foreign(name)}"
-    )
+    raise NotationError(text, at, no_tile(game, name))
+
+
+def no_tile(game: Game, name: str) -> str:
+    """Return what is said of a name that no tile of a game has."""
+    told = f"the set {game.tile_set.id} has no tile {name}"
+    return told + (game.foreign(name) or f".{suggestion(name, sorted(game.tile_set.ids()))}")
 
 
 def _cell(match: re.Match[str]) -> Cell:
@@ -118,12 +123,11 @@ def _title(game: Game, word: str, text: str, at: int) -> Role | Rank:
     if title is None:
         meant = (word, *(role for role in Role if role.value[0] == word.lower()))
         foreign = next(filter(None, map(game.foreign, meant)), "")
-        allowed = ", ".join((*roles, *game.specials))
-        raise NotationError(
-            text,
-            at,
-            f"there is no follower '{word}'{foreign}: allowed are {allowed}",
+        allowed = [str(each) for each in (*roles, *game.specials)]
+        helps = (
+            f": allowed are {', '.join(allowed)}" if foreign else f".{suggestion(word, allowed)}"
         )
+        raise NotationError(text, at, f"there is no follower '{word}'{foreign}{helps}")
     return title
 
 
@@ -137,8 +141,8 @@ def _standing(game: Game, title: Role | Rank, tile: PlacedTile, index: int) -> t
 def _player(game: Game, word: str, text: str, at: int) -> int:
     """Return the index of the player whom a word names."""
     if word.lower() not in game.players:
-        allowed = ", ".join(game.players)
-        raise NotationError(text, at, f"no player {word.lower()}: allowed are {allowed}")
+        helps = suggestion(word, game.players)
+        raise NotationError(text, at, f"no player {word.lower()}.{helps}")
     return game.players.index(word.lower())
 
 

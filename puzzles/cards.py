@@ -10,6 +10,7 @@ from typing import Any
 
 from model.engine import canonical
 from model.errors import FileError, QuestionError
+from model.naming import quoted, suggestion
 from model.position import Move, Position
 from model.rules.scoring import ORDER
 from model.rules.wall_tiles import HIDDEN
@@ -63,7 +64,12 @@ def select(filters: Iterable[str]) -> tuple[Card, ...]:
     for word in wanted:
         named = {card.id for card in cards() if _named(card, word.lower())}
         if not named:
-            raise QuestionError(f"no rule card and no rule on a card is named {word!r}")
+            known = {name for card in cards() for name in (card.id, *card.rules)}
+            lists = "burgrave rules ID names the cards of a rule."
+            raise QuestionError(
+                f"no rule card and no rule on a card is named {quoted(word)}."
+                f"{suggestion(word, sorted(known), lists)}"
+            )
         chosen |= named
     return tuple(card for card in cards() if card.id in chosen)
 

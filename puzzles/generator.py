@@ -13,6 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from model.errors import QuestionError
+from model.naming import quoted, suggestion
 from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
@@ -94,11 +95,14 @@ class Wish:
         """
         for name in self.theme.split(","):
             if name not in THEMES:
-                raise QuestionError(f"no theme '{name}'; there are {', '.join(THEMES)}")
+                lists = "docs/themes.md lists them."
+                raise QuestionError(f"no theme {quoted(name)}.{suggestion(name, THEMES, lists)}")
             if self.game not in THEMES[name].games:
                 raise QuestionError(f"the theme {name} does not occur in {self.game}")
         if self.question not in ASKED:
-            raise QuestionError(f"no question '{self.question}'; there are {', '.join(ASKED)}")
+            raise QuestionError(
+                f"no question {quoted(self.question)}.{suggestion(self.question, ASKED)}"
+            )
         for theme in self.asked if self.question == "best" else ():
             if self.game not in theme.once:
                 raise QuestionError(

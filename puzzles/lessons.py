@@ -17,6 +17,7 @@ from typing import Any
 from model.errors import QuestionError
 from model.games import Game
 from model.geometry import Cell
+from model.naming import quoted, suggestion
 from model.notation import write_move
 from model.position import Move, Position
 from model.problems import problems
@@ -60,7 +61,10 @@ def rule_named(rule_id: str) -> AnyRule:
     """
     found = next((rule for rule in RULES if rule.id == rule_id), None)
     if found is None:
-        raise QuestionError(f"no rule '{rule_id}'; burgrave rules lists them")
+        known = [rule.id for rule in RULES]
+        raise QuestionError(
+            f"no rule {quoted(rule_id)}.{suggestion(rule_id, known, 'burgrave rules lists them.')}"
+        )
     game = game_of(found)
     if not otherwise(found, game):
         why = (

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from model.errors import QuestionError
 from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
+from model.naming import quoted, suggestion
 
 REFERENCE = "reference"
 """The rules engine itself."""
@@ -86,7 +87,7 @@ def chosen(engine: str | None, game: Game) -> str:
     if engine is None:
         return able[0]
     if engine not in ENGINES:
-        raise QuestionError(f"no engine '{engine}'; there are {', '.join(ENGINES)}")
+        raise QuestionError(f"no engine {quoted(engine)}.{suggestion(engine, ENGINES)}")
     if engine not in able:
         verb = "does" if len(able) == 1 else "do"
         raise QuestionError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import tomllib
 from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,13 @@ def test_the_contract_names_every_package() -> None:
     assert sorted(tools["mypy"]["packages"]) == sorted(STOREYS)
     assert sorted(tools["coverage"]["run"]["source"]) == sorted(STOREYS)
     assert sorted(tools["hatch"]["build"]["targets"]["wheel"]["packages"]) == sorted(STOREYS)
+
+
+@pytest.mark.parametrize("package", STOREYS)
+def test_every_package_says_that_it_is_typed(package: str) -> None:
+    """PEP 561: a checker believes the types of an installed package with ``py.typed`` alone."""
+    assert (resources.files(package) / "py.typed").is_file()
+    assert "Typing :: Typed" in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 
 
 def test_every_folder_of_python_code_has_its_place() -> None:

@@ -20,13 +20,17 @@ def rules(
 ) -> None:
     """List all rules or, of one or a family, text, source, switches, place and cards."""
     from cli.render.rules import rule_data, rule_text
+    from model.naming import quoted, suggestion
     from model.rules.index import RULES
     from puzzles.cards import cards
 
     wanted = (rule_id or "").lower().rstrip(".*")
     found = [rule for rule in RULES if f"{rule.id}.".startswith(f"{wanted}." * bool(wanted))]
     if not found:
-        raise QuestionError(f"no rule is named {rule_id!r}; burgrave rules lists all")
+        known = [rule.id for rule in RULES]
+        raise QuestionError(
+            f"no rule {quoted(wanted)}.{suggestion(wanted, known, 'burgrave rules lists them.')}"
+        )
     if rule_id is None:
         text = "\n".join(f"{rule.id:26} {rule.sentence}" for rule in found)
     else:

@@ -75,12 +75,15 @@ def list_sets(as_json: JsonOption = False) -> None:
 
 def _tile_set(name: str) -> TileSet:
     """Return a shipped set, or one from a file."""
+    from model.files.paths import PathKind, path_kind
     from model.files.tilesets import (
         load_tile_set,
         shipped_tile_set,
         shipped_tile_sets,
     )
 
-    if name in shipped_tile_sets() or not (Path(name).exists() or Path(name).suffix):
+    path = Path(name)
+    shipped = name in shipped_tile_sets()
+    if shipped or not (path.suffix or path_kind(path) is not PathKind.NOTHING):
         return shipped_tile_set(name)
-    return load_tile_set(Path(name))
+    return load_tile_set(path)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from model.errors import QuestionError
 from model.features import Feature, position_features
+from model.naming import quoted, suggestion
 from model.placement import complete
 from model.position import Node, Position
 from model.rules.wall_tiles import DOUBLERS, EXTRA_TURN
@@ -168,4 +169,7 @@ def spelled(position: Position, tile: str) -> str:
     for kind in position.game.tile_set.kinds:
         if kind.id.lower() == tile.lower():
             return kind.id
-    raise QuestionError(f"the set {position.game.tile_set.id} has no tile {tile}")
+    tiles = position.game.tile_set
+    raise QuestionError(
+        f"the set {tiles.id} has no tile {quoted(tile)}.{suggestion(tile, sorted(tiles.ids()))}"
+    )

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from model.errors import QuestionError
 from model.final import final_scoring
+from model.naming import quoted, suggestion
 from model.position import Move, Position
 from solver.answers import Status
 from solver.budget import Budget
@@ -473,7 +474,7 @@ def _chosen(task: Task, name: str | None) -> OutlookEngine:
     if name is None:
         return able[0]
     if name not in OUTLOOK_ENGINES:
-        raise QuestionError(f"no engine '{name}'; there are {', '.join(OUTLOOK_ENGINES)}")
+        raise QuestionError(f"no engine {quoted(name)}.{suggestion(name, OUTLOOK_ENGINES)}")
     for engine in able:
         if engine.name == name:
             return engine

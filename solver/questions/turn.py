@@ -5,6 +5,7 @@ from __future__ import annotations
 from model.draws import Draw
 from model.engine import Judgement, judge
 from model.errors import QuestionError
+from model.naming import quoted
 from model.position import Move, Position
 from model.rules.rule import Rule
 from solver.answers import Answer, Objective
@@ -201,7 +202,7 @@ def _draws(position: Position, tile: str | None, engine: Engine) -> list[Draw]:
         return possible
     chosen = [draw for draw in possible if (draw.tile or "").lower() == tile.lower()]
     if not chosen:
-        raise QuestionError(f"tile {tile} cannot be laid next: {_next_tiles(possible)}")
+        raise QuestionError(f"tile {quoted(tile)} cannot be laid next: {_next_tiles(possible)}")
     return chosen
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -410,6 +411,27 @@ def test_import_writes_a_record_that_can_be_replayed(burgrave: Burgrave, tmp_pat
     assert burgrave("replay", str(target), "--json").data["result"] == [9, 0]
     again = burgrave("import", "-", "--json", text=SAVE.read_text(encoding="utf-8"))
     assert again.data["moves"] == ["E@0,1r2 farmer.N", "H@0,2r1", "E@1,2r3 farmer.N"]
+
+
+def test_import_tells_what_becomes_of_assertions(burgrave: Burgrave) -> None:
+    """The exit code is 1 if one does not hold; the record is written all the same."""
+    text = SAVE.read_text(encoding="utf-8")
+    told = burgrave("import", "-", text=text)
+    assert (told.code, told.err) == (0, "4 of the 4 assertions of the save hold.\n")
+    data = json.loads(text)
+    data["test"]["assertions"][:2] = ["Oscar has 3 points", "Undo is allowed"]
+    told = burgrave("import", "-", "--json", text=json.dumps(data))
+    assert told.err.splitlines() == [
+        "2 of the 4 assertions of the save hold.",
+        "does not hold: Oscar has 3 points",
+        "not compared: Undo is allowed",
+    ]
+    assert (told.code, len(told.data["moves"])) == (1, 3)
+
+
+def test_a_save_given_to_another_command_is_recognised(burgrave: Burgrave) -> None:
+    """The message names the command that reads it."""
+    assert "burgrave import" in burgrave("check", str(SAVE)).err
 
 
 def test_a_game_is_stopped_at_any_turn(burgrave: Burgrave, data: Path, tmp_path: Path) -> None:
