@@ -28,9 +28,9 @@ from model.rules.keeps import END_COURT, END_KEEP
 from model.rules.rule import Event
 from model.rules.wall_tiles import TAKE
 from model.tiles import Kind
-from puzzles.players import anew
-from puzzles.selfplay import new_position, play_game
-from puzzles.sensible import Sensible
+from puzzles.selfplay.games import new_position, play_game
+from puzzles.selfplay.players import anew
+from puzzles.selfplay.sensible import Sensible
 
 WALL_TILES = "wall tiles"
 KEEP = "keep"

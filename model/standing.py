@@ -55,9 +55,9 @@ def remaining(position: Position, *, ties_stay: bool = False) -> Iterator[Fault]
         ties_stay: whether followers stay on a completed feature on which no player has most.
 
     """
-    laid, players = position.laid(), len(position.players)
+    laid = position.laid()
     for feature in position_features(position):
-        if ties_stay and MAJORITY(feature.followers, players) is None:
+        if ties_stay and MAJORITY(position.game, feature.followers) is None:
             continue
         if feature.followers and complete(position, feature, laid):
             for follower in feature.followers:

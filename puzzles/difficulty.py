@@ -9,9 +9,11 @@ from model.notation import read_move, write_move
 from model.position import Position
 from puzzles.puzzle import HARDEST, Puzzle
 from puzzles.questions import Most, Win
+from puzzles.selfplay.look import Look
+from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study import Study
 from solver.budget import Budget
-from solver.questions import Look, Rehearsal, forced, winning
+from solver.questions import forced, winning
 
 SHORT = 2
 """Tiles of a game at whose end is looked without an engine."""

@@ -18,11 +18,12 @@ from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
 from puzzles import telling
+from puzzles.candidates.guess import likely, tempting
+from puzzles.candidates.scenes import Scene, Stage, scenes, tiles_of
 from puzzles.difficulty import level, measured
-from puzzles.guess import likely, tempting
 from puzzles.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.questions import Best, Force, Question, Reply, plain, replied
-from puzzles.scenes import Scene, Stage, scenes, tiles_of
+from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.simplify import simplified
 from puzzles.solving import TWO, certified, certify
 from puzzles.study import Step, Study, study
@@ -31,7 +32,8 @@ from puzzles.themes.theme import Theme
 from solver.answers import Objective, Status
 from solver.budget import Budget
 from solver.outlook import First
-from solver.questions import Rehearsal, best, forced_alone
+from solver.questions import best, forced_alone
+from solver.repertoire import listers, quick_first
 
 QUICK = Budget(nodes=3_000)
 """Turns of the first search: positions with more to think about are passed over."""
@@ -45,8 +47,6 @@ TRIED = 8
 """Positions of one game that are looked at closely."""
 ASKED = ("force", "best")
 """The questions for which puzzles are made."""
-SOON = "state"
-"""The engine that is asked first about a turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -278,7 +278,8 @@ def _sole(
 ) -> _Sole | None:
     """Return the best first move with a line, if it is alone and soon found; guesses help."""
     if isinstance(question, Best):
-        answer = best(position, objective=question.objective, engine=SOON)
+        soon = quick_first(listers(position.game))[0]
+        answer = best(position, objective=question.objective, engine=soon)
         if answer.status is not Status.OPTIMAL or len(answer.moves) > 1:
             return None
         (one,) = answer.moves

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from model.errors import QuestionError
 from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
 from model.naming import quoted, suggestion
 
-ENGINES = ("cpsat", "reference", "state", "brute")
+REFERENCE = "reference"
+"""The rules engine itself."""
+ENGINES = ("cpsat", REFERENCE, "state", "brute")
 """The engines that answer, the one that is asked first before the others."""
+QUICK_FIRST = (REFERENCE, "state", "cpsat", "brute")
+"""The same; the model of a turn is slow where many wall tiles are in hand."""
+BORROWED = frozenset(("brute",))
+"""Those of them that take the points of a turn from the rules engine."""
+LAST_MOVES = ("expectimax", "ledger", "maxn", "plane")
+"""The engines that tell what each last move is worth, whatever tile is drawn."""
+EVERY_MOVE = ("alphabeta", "ledger", "maxn")
+"""The engines that quickly tell the value of every first move."""
 IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
 """The games in a castle: what the incremental state plays, and what searches it plainly."""
 ON_THE_PLANE = frozenset((CARCASSONNE, WITH_TOWER))
@@ -84,6 +94,27 @@ def refuse_unknown(engine: str, game: Game) -> None:
 def engines_of(game: Game) -> tuple[str, ...]:
     """Return the engines that play a game, the one that is asked first before the others."""
     return tuple(engine for engine in ENGINES if plays(engine, game))
+
+
+def listers(game: Game) -> tuple[str, ...]:
+    """Return the engines beside the rules engine that list the turns of a game."""
+    return tuple(engine for engine in engines_of(game) if engine != REFERENCE)
+
+
+def quick_first(engines: Iterable[str]) -> tuple[str, ...]:
+    """Return engines of a turn, the quickest first."""
+    able = {*engines}
+    return tuple(engine for engine in QUICK_FIRST if engine in able)
+
+
+def tells_points(engine: str) -> bool:
+    """Tell whether an engine of a turn has points of its own, and not those of the rules engine."""
+    return engine not in BORROWED
+
+
+def every_move(game: Game) -> str | None:
+    """Return the engine that quickly tells the value of every first move; None if there is none."""
+    return next((engine for engine in EVERY_MOVE if plays(engine, game)), None)
 
 
 def chosen(engine: str | None, game: Game) -> str:

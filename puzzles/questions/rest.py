@@ -17,10 +17,7 @@ from solver.answers import Status
 from solver.budget import Budget
 from solver.outlook import Goal, Outlook, Play
 from solver.questions import OUTLOOK_ENGINES, expected, forced, maximum, winning
-from solver.repertoire import plays
-
-EVERY_MOVE = ("alphabeta", "ledger", "maxn")
-"""The engines that quickly tell the value of every first move."""
+from solver.repertoire import every_move
 
 
 def _facts(position: Position, answer: Outlook) -> Facts:
@@ -114,7 +111,7 @@ class Force(_Against):
 
     def values(self, position: Position, budget: Budget = NO_LIMIT) -> Mapping[str, Fraction]:
         """Return the lead that every legal first move forces; none where no fast engine tells."""
-        engine = next((name for name in EVERY_MOVE if plays(name, position.game)), None)
+        engine = every_move(position.game)
         if engine is None:
             return {}
         found = forced(position, every=True, engine=engine, budget=budget)

@@ -10,9 +10,11 @@ from model.engine import play
 from model.notation import read_move, write_move
 from model.position import Position
 from puzzles.questions.base import NO_LIMIT, Question, Reply, laid_next, plain
+from puzzles.selfplay.look import Look
+from puzzles.selfplay.rehearsal import Rehearsal
 from solver.answers import Objective
 from solver.budget import Budget
-from solver.questions import Look, Rehearsal, best
+from solver.questions import best
 from solver.repertoire import engines_of
 
 

@@ -10,10 +10,10 @@ from model.geometry import Cell
 from model.position import Position
 from model.rules.carcassonne.farms import farms
 from model.tiles import Kind
+from puzzles.selfplay.look import Place, Where
 from puzzles.study import Study, leader
 from puzzles.themes import signs
 from puzzles.themes.theme import CASTLES, NEVER, PLANES, Theme, whatever
-from solver.questions import Place, Where
 
 FARM = "carcassonne.farm"
 """The family of the rules about farms."""

@@ -10,10 +10,12 @@ from model.final import final_scoring
 from model.position import Position
 from model.rules.keeps import END_KEEP, largest_empty_area
 from model.rules.placement import placeable
+from puzzles.selfplay.look import Look, Where
+from puzzles.selfplay.prospects import spots
+from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study import Study
 from puzzles.themes import signs
 from puzzles.themes.theme import CASTLES, NEVER, TOWER, Theme, extra_turns, whatever
-from solver.questions import Look, Rehearsal, Where, spots
 
 SPLIT = 2
 """Cells by which the largest empty area shrinks if a tile cuts some of it off."""
@@ -141,7 +143,7 @@ def RETURN_IN_TIME(study: Study) -> bool:
     where=Where.STRANDING,
     sought=whatever,
     sign=signs.narrow,
-    late=Rehearsal.places,
+    late=lambda walk, tile: len(walk.places(tile)),
     once=NEVER,
 )
 def UNPLACEABLE(study: Study) -> bool:

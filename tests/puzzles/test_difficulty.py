@@ -9,9 +9,9 @@ import pytest
 
 from model.notation import write_move
 from model.position import Position
+from puzzles.candidates.guess import tempting
 from puzzles.difficulty import Features, level, measured
 from puzzles.generator import described, posed
-from puzzles.guess import tempting
 from puzzles.library import find, puzzle
 from puzzles.puzzle import HARDEST
 from puzzles.questions import Force

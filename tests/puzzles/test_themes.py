@@ -13,16 +13,16 @@ import pytest
 
 from model.engine import play
 from model.position import Position
+from puzzles.candidates.scenes import game_named
 from puzzles.difficulty import Features, level
 from puzzles.library import find, puzzle, puzzle_entries
-from puzzles.plane_player import Passable
-from puzzles.players import Player, anew, random_player
-from puzzles.scenes import game_named
-from puzzles.selfplay import new_position
-from puzzles.sensible import Sensible
+from puzzles.selfplay.games import new_position
+from puzzles.selfplay.plane_player import Passable
+from puzzles.selfplay.players import Player, anew, random_player
+from puzzles.selfplay.rehearsal import Rehearsal
+from puzzles.selfplay.sensible import Sensible
 from puzzles.study import Other, Step, Study
 from puzzles.themes import THEMES, detected
-from solver.questions import Rehearsal
 
 LATER = {
     "exact-landing",

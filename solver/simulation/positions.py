@@ -58,9 +58,7 @@ def castle_position(state: GameState, start: Position) -> Position:
         spent=tuple(sorted((begun - Counter(_wall_tiles(players, towers))).elements())),
         extra_turns=state.turn[1],
         in_extra_turn=bool(state.turn[2]),
-        taken_aeries=tuple(
-            sorted(Aerie(t.cells[bit // PORTS], bit % PORTS) for bit in _bits(gone))
-        ),
+        taken_aeries=tuple(sorted(Aerie(t.cells[bit // PORTS], bit % PORTS) for bit in bits(gone))),
     )
 
 
@@ -125,7 +123,7 @@ def castle_claimed(state: GameState, position: Position) -> tuple[Feature, ...]:
     board, t = state.board, state.board.tables
 
     def nodes(root: int) -> Iterator[Node]:
-        for cell in _bits(board.mask[root]):
+        for cell in bits(board.mask[root]):
             for segment in range(len(t.segments[board.lie[cell] // 4])):
                 if board.find(cell * PORTS + segment) == root:
                     yield Node(t.cells[cell], segment)
@@ -201,7 +199,7 @@ def plane_claimed(state: PlaneState, position: Position) -> tuple[Feature, ...]:
     """
     board = state.board
     roots = {board.find(node) for node in state.posts if node >= 0}
-    return _claimed((map(board.segment, _bits(board.nodes[root])) for root in roots), position)
+    return _claimed((map(board.segment, bits(board.nodes[root])) for root in roots), position)
 
 
 def _claimed(groups: Iterable[Iterable[Node]], position: Position) -> tuple[Feature, ...]:
@@ -213,7 +211,7 @@ def _claimed(groups: Iterable[Iterable[Node]], position: Position) -> tuple[Feat
     return tuple(sorted(found, key=lambda feature: feature.nodes[0]))
 
 
-def _bits(mask: int) -> Iterator[int]:
+def bits(mask: int) -> Iterator[int]:
     """Yield the numbers of the bits that are set, ascending."""
     while mask:
         low = mask & -mask

@@ -11,8 +11,8 @@ from random import Random
 from model.position import Position
 from model.rules.wall_tiles import unseen
 from model.tiles import Kind
+from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.themes.theme import Theme
-from solver.questions import Rehearsal
 
 DEALS = 12
 """Ways to deal tiles and wall tiles that are tried for a theme that some suit better."""
@@ -78,7 +78,7 @@ def scarce_last(walk: Rehearsal, rng: Random) -> tuple[str, ...]:
     few: dict[str, float] = {}
     for tile in sorted({*tiles}):
         kinds = {segment.kind for segment in walk.start.game.tile_set.kind(tile).segments}
-        few[tile] = (walk.places(tile) or NO_USE) / (DEAR if Kind.CLOISTER in kinds else 1)
+        few[tile] = (len(walk.places(tile)) or NO_USE) / (DEAR if Kind.CLOISTER in kinds else 1)
     last = nsmallest(SCARCE, tiles, key=lambda tile: few[tile] * rng.uniform(0.5, 1.0))
     for tile in last:
         tiles.remove(tile)

@@ -22,17 +22,19 @@ from model.engine import play
 from model.files.games import CASTLE_GAMES, carcassonne_game
 from model.games import WITH_TOWER, Game
 from model.position import Move, Position
-from puzzles.dealing import as_suits, dealt, scarce_last
-from puzzles.plane_player import Brisk
-from puzzles.players import Walker
-from puzzles.seeker import Seeker
-from puzzles.selfplay import new_position
-from puzzles.sensible import Sensible
-from puzzles.single import Guessed, once
+from puzzles.candidates.dealing import as_suits, dealt, scarce_last
+from puzzles.candidates.seeker import Seeker
+from puzzles.candidates.single import Guessed, once
+from puzzles.selfplay.games import new_position
+from puzzles.selfplay.look import Look, Where
+from puzzles.selfplay.plane_player import Brisk
+from puzzles.selfplay.players import Walker
+from puzzles.selfplay.prospects import spots
+from puzzles.selfplay.rehearsal import Rehearsal
+from puzzles.selfplay.sensible import Sensible
 from puzzles.themes.signs import Outlook, misled
 from puzzles.themes.theme import Theme, everywhere, whatever
 from solver.answers import Objective
-from solver.questions import Look, Rehearsal, Where, spots
 
 SOUGHT = 20
 """Turns before the puzzle from which on players bring about what a theme needs."""
@@ -311,7 +313,7 @@ def _has_place(
 ) -> bool:
     """Tell whether a tile has a place that may show a theme."""
     if theme.placed is everywhere:
-        return walk.places(tile) > 0
+        return bool(walk.places(tile))
     return any(map(theme.placed, walk.glance(tile, coming, player, theme.where)))
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from model.position import Position
 from model.rules.final_tiles import TARGETS
 from model.tiles import Kind
-from solver.questions import Stake
+from solver.simulation import Stake
 
 WALL_TILE = 3.5
 """Points that a wall tile is guessed to bring; a sensible player does not look under it."""

@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from puzzles.scenes import game_named
-from puzzles.selfplay import new_position
-from solver.questions import Rehearsal, on_spot, spots
+from puzzles.candidates.scenes import game_named
+from puzzles.selfplay.games import new_position
+from puzzles.selfplay.prospects import on_spot, spots
+from puzzles.selfplay.rehearsal import Rehearsal
 
 
 @pytest.mark.parametrize("name", ["carcassonne", "carcassonne+tower"])
@@ -22,22 +23,28 @@ def test_spots_tell_the_leads_of_all_turns(name: str) -> None:
         by_turn = {look.turn: look for look in looks}
         found = spots(walk)
         told = {(spot.at, spot.cell, spot.rotation) for spot in found}
-        assert told == {(look.at, look.turn.cell, look.turn.rotation) for look in looks}
+        assert told == {(look.at, look.place.cell, look.place.rotation) for look in looks}
         for spot in found:
             outcomes = on_spot(walk, spot)
             for one in outcomes:
                 look = by_turn[one.turn]
-                assert (one.at, one.lead, one.claims, one.builds) == (
-                    look.at,
-                    look.lead,
-                    look.claims,
-                    look.builds,
-                )
-            bare = [one for one in outcomes if one.turn == one.turn.__class__(*one.turn[:3])]
-            assert [one.lead for one in bare] == [spot.lead]
-            claims = [one.lead for one in outcomes if one.claims and one.turn.captor < 0]
+                assert one[:-1] == look[3:-1]
+            bare = outcomes[0]
+            assert bare.lead == spot.lead
+            assert not any((bare.claims, bare.builds, bare.guards, bare.ransoms))
+            claims = [one.lead for one in outcomes if one.claims and not one.ransoms]
             assert max(claims, default=None) == spot.claimed
             seen.add(spot.claimed is None)
+            scored: set[object] = set()
+            for one in outcomes:
+                move = walk.move(one)
+                scoring = (
+                    move.followers,
+                    frozenset(taken for taken in move.captures if taken.segment is not None),
+                    frozenset(bought.captor for bought in move.ransoms),
+                )
+                assert one.apart == (bool(move.guards) or scoring not in scored)
+                scored.add(scoring)
         # Followers stand on most features soon, so that tiles join and complete claimed ones.
         claiming = [look for look in looks if look.claims] if rng.random() < 0.7 else looks
         walk.play(rng.choice(claiming or looks))

@@ -1,4 +1,4 @@
-"""What a player sees at a glance: places of a tile, turns, and who may be taken prisoner."""
+"""What a player sees at a glance: places of a tile, and turns."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Any, NamedTuple, Protocol
 
-from model.tiles import Kind
+from solver.simulation import Completed, Threat
 
 ZONE = 5
 """Cells at most of which a tile changes what may lie there: its own and those beside it."""
@@ -27,16 +27,17 @@ class Where(Enum):
     """The first, since what can be done on towers hardly depends on where the tile lies."""
 
 
-class Completed(NamedTuple):
-    """A feature that is completed for a player."""
+class Joined(NamedTuple):
+    """What a tile does to features on which followers stand."""
 
-    kind: Kind
-    points: int = 0
-    """What it brings him in a castle, wall tiles left out."""
-    fountain: bool = False
-    """Whether it is a path with a fountain."""
-    keep: bool = False
-    """Whether it is a house larger than both keeps."""
+    joins: bool = False
+    """Whether it joins some of them."""
+    leads: bool = False
+    """Whether the player who lays it leads such a feature then and scores it, now or at the end."""
+    ties: bool = False
+    """Whether nobody leads one then that his opponent led in part."""
+    steals: bool = False
+    """Whether it is one that his opponent led in part."""
 
 
 class Place(NamedTuple):
@@ -45,13 +46,10 @@ class Place(NamedTuple):
     cell: int
     rotation: int
     joins: bool = False
-    """Whether the tile joins features on which followers stand."""
+    """This and the next three as in ``Joined``."""
     leads: bool = False
-    """Whether the player who lays it leads such a feature then and scores it, now or at the end."""
     ties: bool = False
-    """Whether nobody leads one then that his opponent led in part."""
     steals: bool = False
-    """Whether it is one that his opponent led in part."""
     strands: tuple[str, ...] = ()
     """Those of the tiles to come that have no place then, and had one."""
     cuts: int = 0
@@ -71,44 +69,38 @@ class Place(NamedTuple):
 
 
 class Look(NamedTuple):
-    """A turn at a glance, with points from the side of the player who makes it."""
+    """A turn at a glance: a place, and the ``Outcome`` of what is done there."""
 
     at: int
     """Index of its tile among those to come; those before it have no place."""
-    turn: Any
-    """The turn as the incremental state of the game knows it."""
     place: Place
     """What holds of every turn with the tile on that place."""
-    points: int
-    """What he wins in it."""
-    gain: int
-    """What he wins in it on his opponent."""
-    takes: bool
-    """Whether he takes a wall tile."""
-    claims: bool
-    """Whether he places a follower on a feature."""
-    builds: bool
-    """Whether he builds a tower piece."""
-    captures: bool
-    """Whether he takes a follower prisoner who stands on a feature."""
-    lead: int
-    """His lead after final scoring, if the game ended here."""
-    scores: tuple[Completed, ...] = ()
-    """The features of a castle that he scores."""
-    doubles: bool = False
-    """Whether he uses a wall tile 2 or 3."""
-    again: bool = False
-    """Whether he plays a wall tile 1."""
-    guards: bool = False
-    """Whether he completes a tower."""
-    ransoms: bool = False
-    """Whether he buys a follower back."""
-    height: int = 0
-    """Tower pieces on the tower that he raises or completes, before he does."""
-    homes: int = 0
-    """Followers of his that come home from features or are bought back in it."""
-    danger: int = 0
+    danger: int
     """Points of his lead that his opponent could take by taking a follower prisoner in reply."""
+    turn: Any
+    """This and all that follows as in ``Outcome``."""
+    segment: int
+    points: int
+    gain: int
+    lead: int
+    homes: int
+    takes: bool
+    taken: tuple[tuple[int, int], ...]
+    scores: tuple[Completed, ...]
+    doubles: bool
+    again: bool
+    builds: bool
+    captures: bool
+    guards: bool
+    ransoms: bool
+    tower: int
+    height: int
+    apart: bool
+
+    @property
+    def claims(self) -> bool:
+        """Whether he places a follower on a feature."""
+        return self.segment >= 0
 
     @property
     def worth(self) -> int:
@@ -120,25 +112,8 @@ class Chosen(Protocol):
     """A turn that is chosen: a look, or something else that knows as much."""
 
     @property
-    def at(self) -> int:
-        """Index of its tile among those to come."""
-
-    @property
     def turn(self) -> Any:
-        """The turn as the incremental state of the game knows it."""
-
-
-class Threat(NamedTuple):
-    """A follower who may be taken prisoner as a position stands, whatever tile comes."""
-
-    tower: int
-    """Cell of the tower to be raised."""
-    height: int
-    """Tower pieces on it before."""
-    gain: int
-    """What the captor gains on the owner, if the game ended then."""
-    ousts: bool
-    """Whether the owner led the feature alone, and would no more."""
+        """The turn as the simulation knows it."""
 
 
 def gap(threats: Sequence[Threat], *, by_tower: bool = False) -> int:

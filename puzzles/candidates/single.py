@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from model.position import Move
 from puzzles.questions.turn import won
+from puzzles.selfplay.look import Look
+from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.themes.theme import Theme
 from solver.answers import Objective
-from solver.questions import Look, Rehearsal
 
 
 class Guessed(NamedTuple):

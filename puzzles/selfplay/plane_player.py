@@ -11,8 +11,10 @@ from model.features import position_features
 from model.placement import lay
 from model.position import Move, Position
 from model.rules.placement import places
-from puzzles.players import drawn_by, passed
-from solver.questions import Outcome, Rehearsal, Spot, on_spot, spots
+from puzzles.selfplay.players import drawn_by, passed
+from puzzles.selfplay.prospects import Spot, on_spot, spots
+from puzzles.selfplay.rehearsal import Rehearsal
+from solver.simulation import Outcome
 
 LOCKED = 2.0
 """Points that a follower is worth in the supply."""

@@ -8,8 +8,10 @@ from random import Random
 from typing import NamedTuple
 
 from model.position import Rank
-from puzzles.appraisal import ENDING, LOCKED, WALL_TILE, Table
-from solver.questions import Claim, Prospect, Rehearsal, Stake, Way, prospects, ways
+from puzzles.selfplay.appraisal import ENDING, LOCKED, WALL_TILE, Table
+from puzzles.selfplay.prospects import Claim, Prospect, prospects, ways
+from puzzles.selfplay.rehearsal import Rehearsal
+from solver.simulation import Scoring, Stake
 
 
 class Choice(NamedTuple):
@@ -41,7 +43,7 @@ class Sensible:
     spite: float = 0.8
     """Points of his own that a point of the opponent weighs."""
 
-    def __call__(self, walk: Rehearsal, rng: Random) -> Way | None:
+    def __call__(self, walk: Rehearsal, rng: Random) -> Scoring | None:
         """Pick a legal turn; None if no tile to come has a place."""
         table = Table(walk.position, self.spite)
         judged = [
@@ -53,7 +55,7 @@ class Sensible:
             return rng.choice(judged)[1]
         return max(judged, key=lambda entry: entry[0])[1]
 
-    def several(self, walk: Rehearsal, good: int, others: int, rng: Random) -> list[Way]:
+    def several(self, walk: Rehearsal, good: int, others: int, rng: Random) -> list[Scoring]:
         """Return the turns that seem best, then some others at random."""
         table = Table(walk.position, self.spite)
         choices = self._choices(table, walk)
@@ -88,14 +90,14 @@ class Sensible:
         held = last and not claim.stake.finished and table.left > ENDING
         return table.locked + (LOCKED if held else 0.0)
 
-    def _best(self, table: Table, walk: Rehearsal, choice: Choice) -> tuple[float, Way]:
+    def _best(self, table: Table, walk: Rehearsal, choice: Choice) -> tuple[float, Scoring]:
         """Return the best way to score a choice, with the value of the turn."""
         found = ways(walk, choice.prospect, choice.claim)
         last = choice.prospect.at == len(walk.order) - 1
         judged = [(choice.value + self._scored(table, way, last=last), way) for way in found]
         return max(judged, key=lambda entry: entry[0])
 
-    def _scored(self, table: Table, way: Way, *, last: bool) -> float:
+    def _scored(self, table: Table, way: Scoring, *, last: bool) -> float:
         """Return what the wall tiles taken and used in a turn bring, in points."""
         mine, theirs = way.takes
         return (

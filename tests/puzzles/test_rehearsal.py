@@ -13,13 +13,14 @@ from model.engine import legal_moves, play
 from model.features import position_features
 from model.final import final_scoring
 from model.position import Follower, Move, Position
-from puzzles.plane_player import Brisk, Passable
-from puzzles.players import random_player
-from puzzles.scenes import game_named
-from puzzles.selfplay import new_position
-from puzzles.sensible import Sensible
+from puzzles.candidates.scenes import game_named
+from puzzles.selfplay.games import new_position
+from puzzles.selfplay.look import Where
+from puzzles.selfplay.plane_player import Brisk, Passable
+from puzzles.selfplay.players import random_player
+from puzzles.selfplay.rehearsal import Rehearsal
+from puzzles.selfplay.sensible import Sensible
 from puzzles.study import leader
-from solver.questions import Rehearsal, Where
 
 CLAIMED = 0.5
 """Probability with which a turn places a follower."""

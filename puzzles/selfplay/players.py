@@ -11,7 +11,8 @@ from model.features import position_features
 from model.placement import deployable, lay
 from model.position import Move, Position
 from model.rules.placement import places
-from solver.questions import Chosen, Rehearsal
+from puzzles.selfplay.look import Chosen
+from puzzles.selfplay.rehearsal import Rehearsal
 
 Player = Callable[[Position, Random], Move]
 """Picks a legal move in a position with tiles left to draw."""

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from puzzles.plane_player import Brisk
-from puzzles.sensible import Sensible
+from puzzles.selfplay.look import Chosen
+from puzzles.selfplay.plane_player import Brisk
+from puzzles.selfplay.rehearsal import Rehearsal
+from puzzles.selfplay.sensible import Sensible
 from puzzles.themes.signs import Outlook, Sign
-from solver.questions import Chosen, Rehearsal
 
 GOOD = 2
 """Turns that he weighs because they are good."""

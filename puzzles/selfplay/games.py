@@ -12,7 +12,7 @@ from model.rules.carcassonne.setup import START_TILE
 from model.rules.setup import WALL_TILE_NUMBERS
 from model.rules.tower.actions import PIECES_EACH
 from model.tiles import PlacedTile
-from puzzles.players import Player
+from puzzles.selfplay.players import Player
 
 
 def new_position(game: Game, rng: Random) -> Position:

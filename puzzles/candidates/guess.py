@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from model.position import Move, Position
-from puzzles.scenes import Scene
+from puzzles.candidates.scenes import Scene
+from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study import Other, Step, Study
 from puzzles.themes.theme import Theme
-from solver.questions import Rehearsal
 
 REFUTED = 5
 """Tempting wrong moves that a puzzle shows at most."""
