@@ -85,9 +85,9 @@ def refuse_unknown(engine: str, game: Game) -> None:
 
     """
     if values := unknown(engine, game):
-        knowing = " or ".join(sorted(_BY_THE_RULES))
         raise QuestionError(
-            f"the engine {engine} does not know the switch {', '.join(values)}; {knowing} does"
+            f"the engine {engine} does not know {', '.join(values)}; the engines"
+            f" {', '.join(sorted(_BY_THE_RULES))} do"
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from cli.render.glyphs import Glyphs
@@ -93,6 +94,7 @@ def rule_picture(rule: AnyRule, cards: Sequence[Card], glyphs: Glyphs) -> Iterat
         if max(map(len, lines)) <= _MOST_COLUMNS and len(lines) <= _MOST_LINES:
             yield f"  Position of card {card.id} (burgrave draw {card.id} shows all of it):"
             yield from (f"    {line}".rstrip() for line in lines)
+            yield from (f"    {line}" for line in wrap(card.position.game.label, _MOST_COLUMNS))
             return
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from model.rules.index import RULES
 from model.rules.rule import Switch
 from puzzles.card_files import Card
+from solver.repertoire import ONLY_BY
 
 _LINE = 100
 """Columns of a table."""
@@ -25,6 +26,12 @@ def deciding(switch: Switch, cards: Sequence[Card]) -> list[str]:
     return [card.id for card in cards if switch.name in card.position.game.changed_switches()]
 
 
+def _only_by(switch: Switch) -> dict[str, list[str]]:
+    """Return the values that not every engine knows, with the engines that do."""
+    found = {value: ONLY_BY.get((switch.name, value)) for value in switch.values}
+    return {value: sorted(names) for value, names in found.items() if names is not None}
+
+
 def switch_data(switch: Switch, cards: Sequence[Card]) -> dict[str, Any]:
     """Return the JSON keys of a switch."""
     return {
@@ -33,6 +40,7 @@ def switch_data(switch: Switch, cards: Sequence[Card]) -> dict[str, Any]:
         "default": switch.default,
         "why": switch.why,
         "rules": touched(switch),
+        "only_by": _only_by(switch),
         "cards": deciding(switch, cards),
     }
 
@@ -43,6 +51,8 @@ def switch_text(switch: Switch, cards: Sequence[Card]) -> Iterator[str]:
     yield f"  Values: {_values(switch)}"
     yield f"  Reason: {switch.why}"
     yield f"  Rules: {', '.join(touched(switch))}"
+    for value, names in _only_by(switch).items():
+        yield f"  Engines: {value} is known to {', '.join(names)} alone"
     titles = {card.id: card.title for card in cards}
     yield from (f"  Card {name}: {titles[name]}" for name in deciding(switch, cards))
 

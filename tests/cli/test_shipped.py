@@ -226,7 +226,7 @@ def test_switches_lists_all_with_the_rules_they_touch(burgrave: Burgrave) -> Non
     found = burgrave("switches", "--json").data
     assert [one["name"] for one in found] == [switch.name for switch in SWITCHES]
     for one, switch in zip(found, SWITCHES, strict=True):
-        assert set(one) == {"name", "values", "default", "why", "rules", "cards"}
+        assert set(one) == {"name", "values", "default", "why", "rules", "only_by", "cards"}
         assert (one["values"], one["default"]) == (list(switch.values), switch.values[0])
         assert one["rules"]
         assert one["cards"], "no card shows another value"
@@ -242,6 +242,8 @@ def test_a_switch_is_found_by_its_name_or_a_word(burgrave: Burgrave) -> None:
     assert "Values: on (default), off" in one
     assert "Rules: castle.return" in one
     assert "Card CA-41b" in one
+    new = burgrave("switches", "special_counts")
+    assert "Engines: two is known to brute, exhaustive, reference alone" in new.out
     several = burgrave("switches", "king", "--json").data
     assert len(several) > 1
     assert all("king" in one["name"] + one["why"] for one in several)
