@@ -1,0 +1,349 @@
+"""The tree: best play of one or two sides, with tiles in known, best, worst or random order.
+
+Alpha-beta with fail-soft bounds, and Star2 at draws (B. W. Ballard, "The *-minimax search procedure
+for trees containing chance nodes", Artificial Intelligence 21, 1983). Values are whole numbers,
+large for the asker, times a *scale* that every chance below divides: so they are exact. A window
+``low, high`` says which values need not be told apart: those at or below ``low``, and those at or
+above ``high``. A value inside the window is exact, one outside it is a bound.
+
+Common arguments: ``s`` the state, ``t`` the tables of its game, ``q`` the job; ``at`` the first
+free row of the job's stack of turns, ``ply`` the number of turns played. A function leaves state and job
+as it found them, but for counters, remembered turns and the best line from its ply.
+"""
+
+from __future__ import annotations
+
+from solver.kernel.compiling import compiled
+from solver.kernel.draws import draw_case, draw_nothing, list_cases, put_back, put_back_all
+from solver.kernel.game import (
+    hand_over,
+    mover,
+    placeable,
+    play,
+    shape,
+    standing,
+    totals,
+    turns,
+    turns_at,
+    undo,
+)
+from solver.kernel.job import (
+    CHANCE,
+    CHOOSE,
+    HELPED,
+    KEPT,
+    KILLERS,
+    LEAD,
+    MERGED,
+    NONE,
+    PLIES,
+    POINTS,
+    ROOM,
+    RUNNING,
+    SOLITAIRE,
+    STAR,
+    STOPPED,
+    TOO_LARGE,
+    WINDOWS,
+    copy_line,
+    follow,
+    keep,
+    pick,
+    tiles_left,
+)
+from solver.kernel.records import Job, State, Tables
+
+
+@compiled
+def serves(q: Job, player: int) -> bool:
+    """Tell whether a player chooses for the asker."""
+    return q.play == HELPED or q.play == SOLITAIRE or player == q.asker
+
+
+@compiled
+def worth(q: Job, player: int) -> int:
+    """Return the value of the totals in ``q.worths`` to a player."""
+    mine = q.worths[player]
+    if q.goal == POINTS:
+        return mine
+    theirs, others = 0, False
+    for other in range(q.players):
+        if other != player and (not others or q.worths[other] > theirs):
+            theirs, others = q.worths[other], True
+    if q.goal == LEAD:
+        return mine - theirs
+    if mine == theirs:
+        return 0
+    return q.decisive + 1 if mine > theirs else 1 - q.decisive
+
+
+@compiled
+def count_end(s: State, t: Tables, q: Job, left: int) -> None:
+    """Write what each player has to ``q.worths``: his total, or his score at the horizon."""
+    if left == 0:
+        totals(s, t, q.worths)
+    else:
+        standing(s, t, q.worths)
+
+
+@compiled
+def step(s: State, t: Tables, q: Job, turn: int, last: bool) -> None:
+    """Play a turn and count it; in a solitaire the next one is the asker's."""
+    play(s, t, turn, last)
+    if q.play == SOLITAIRE:
+        hand_over(s, t, q.asker)
+    q.nodes += 1
+    if q.nodes >= q.node_limit and q.state == RUNNING:
+        q.state = STOPPED
+
+
+@compiled
+def next_known(s: State, t: Tables, q: Job) -> int:
+    """Draw tiles of known order up to the first that has a place; return its kind, or -1."""
+    while q.at < q.ordered:
+        kind = q.order[q.at]
+        q.at += 1
+        if placeable(s, t, kind):
+            return kind
+    return NONE
+
+
+@compiled
+def after(
+    s: State,
+    t: Tables,
+    q: Job,
+    at: int,
+    ply: int,
+    turn: int,
+    last: bool,
+    scale: int,
+    low: int,
+    high: int,
+) -> int:
+    """Return the value of a position after a turn, times ``scale``."""
+    step(s, t, q, turn, last)
+    found = value(s, t, q, at, ply + 1, scale, low, high)
+    undo(s, t)
+    return found
+
+
+@compiled
+def value(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int, high: int) -> int:
+    """Return the value of a position before a draw, times ``scale``."""
+    if q.state != RUNNING:
+        return 0
+    q.lines[ply] = 0
+    left = tiles_left(q)
+    if left == 0 or left <= q.until:
+        count_end(s, t, q, left)
+        return worth(q, q.asker) * scale
+    if ply + 2 > PLIES:
+        q.state = TOO_LARGE
+        return 0
+    drawn_before = q.at
+    q.digits[ply] = 0
+    kind = next_known(s, t, q)
+    if kind < 0 and q.bag_size:
+        found = unknown(s, t, q, at, ply, scale, low, high)
+    else:
+        found = best(s, t, q, at, ply, kind, scale, low, high)
+    q.at = drawn_before
+    return found
+
+
+@compiled
+def best(
+    s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: int, low: int, high: int
+) -> int:
+    """Return the value of the best turn with a tile, times ``scale``.
+
+    The tile's ``kind`` has a place, or is -1 if no tile is left that has one.
+    """
+    left = tiles_left(q)
+    last = left == 0
+    serving = serves(q, mover(s))
+    windows = q.prunings & WINDOWS != 0
+    row = min(left, PLIES - 1)
+    top, chosen, known = 0, NONE, False
+    first, second = NONE, NONE
+    # Pass 0 and 1 play the turns kept from elsewhere, pass 2 all others.
+    for turn_pass in range(KEPT + 1 if kind >= 0 and windows and q.prunings & KILLERS else 1):
+        full = turn_pass == KEPT or kind < 0 or not windows or q.prunings & KILLERS == 0
+        if full:
+            if at + ROOM > q.out.size:
+                q.state = TOO_LARGE
+                return 0
+            end = turns(s, t, kind, last, q.prunings & MERGED == 0, q.out, q.hints, at)
+        else:
+            turn = q.kept[row, kind, turn_pass]
+            if turn < 0 or (turn_pass and shape(s, t, turn) == first):
+                continue
+            end = turns_at(s, t, kind, turn, last, q.out, q.hints, at)
+            if end > at and turn_pass == 0:
+                first = shape(s, t, turn)
+            elif end > at:
+                second = shape(s, t, turn)
+        for i in range(at, end):
+            turn = pick(q, i, end)
+            if full and (first != NONE or second != NONE):
+                like = shape(s, t, turn)
+                if like in (first, second):
+                    continue
+            found = after(s, t, q, end, ply, turn, last, scale, low, high)
+            if q.state != RUNNING:
+                return 0
+            if not known or (found > top if serving else found < top):
+                top, chosen, known = found, turn, True
+                follow(q, ply, kind, turn)
+                if windows and serving:
+                    low = max(low, top)
+                elif windows:
+                    high = min(high, top)
+                if low >= high:
+                    keep(q, left, kind, chosen)
+                    return top
+    keep(q, left, kind, chosen)
+    return top
+
+
+@compiled
+def probe(
+    s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: int, low: int, high: int
+) -> tuple[bool, int]:
+    """Return whether a turn good elsewhere is known with a tile, and the value after it."""
+    left = tiles_left(q)
+    turn = q.kept[min(left, PLIES - 1), kind, 0]
+    if turn < 0:
+        return False, 0
+    end = turns_at(s, t, kind, turn, left == 0, q.out, q.hints, at)
+    if end == at:
+        return False, 0
+    turn = pick(q, at, end)
+    return True, after(s, t, q, end, ply, turn, left == 0, scale, low, high)
+
+
+@compiled
+def unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int, high: int) -> int:
+    """Return the value of a draw from the bag, times ``scale``."""
+    start = q.cases
+    list_cases(s, t, q, ply)
+    if q.state != RUNNING:
+        return 0
+    end = q.cases
+    if end == start:
+        size = draw_nothing(q, ply)
+        found = best(s, t, q, at, ply, NONE, scale, low, high)
+        put_back_all(q, ply, size)
+    elif q.tile_order == CHANCE:
+        found = expected(s, t, q, at, start, end, ply, scale, low, high)
+        if end > start + 1:
+            # A line goes on only where everything is known.
+            q.lines[ply] = 0
+    else:
+        found = wished(s, t, q, at, start, end, ply, scale, low, high)
+    q.cases = start
+    return found
+
+
+@compiled
+def wished(
+    s: State,
+    t: Tables,
+    q: Job,
+    at: int,
+    start: int,
+    end: int,
+    ply: int,
+    scale: int,
+    low: int,
+    high: int,
+) -> int:
+    """Return the value of a draw that comes as is best or worst for the asker.
+
+    Its cases are the rows from ``start`` up to ``end``.
+    """
+    top = 0
+    spare = PLIES + ply
+    for row in range(start, end):
+        draw_case(q, ply, row)
+        found = best(s, t, q, at, ply, q.case_kind[row], scale, low, high)
+        put_back(q, ply, row)
+        if q.state != RUNNING:
+            return 0
+        if row == start or (found > top if q.tile_order == CHOOSE else found < top):
+            top = found
+            copy_line(q, ply, spare, 0)
+            if q.prunings & WINDOWS:
+                if q.tile_order == CHOOSE:
+                    low = max(low, top)
+                else:
+                    high = min(high, top)
+                if low >= high:
+                    break
+    copy_line(q, spare, ply, 0)
+    return top
+
+
+@compiled
+def expected(
+    s: State,
+    t: Tables,
+    q: Job,
+    at: int,
+    start: int,
+    end: int,
+    ply: int,
+    scale: int,
+    low: int,
+    high: int,
+) -> int:
+    """Return the sum of the cases of a random draw, or a bound beyond an end of the window.
+
+    Its cases are the rows from ``start`` up to ``end``.
+    """
+    least, most = 0, 0
+    for row in range(start, end):
+        if scale % q.case_out_of[row]:
+            q.state = TOO_LARGE
+            return 0
+        share = scale // q.case_out_of[row]
+        q.case_low[row] = -q.limit * share
+        q.case_high[row] = q.limit * share
+        least += q.case_ways[row] * q.case_low[row]
+        most += q.case_ways[row] * q.case_high[row]
+    serving = serves(q, mover(s))
+    star = q.prunings & STAR != 0 and q.prunings & WINDOWS != 0
+    for probing in range(1 if star and q.prunings & KILLERS and end > start + 1 else 0, -1, -1):
+        for row in range(start, end):
+            if star and (least >= high or most <= low):
+                break
+            if q.case_low[row] == q.case_high[row]:
+                continue
+            ways, share = q.case_ways[row], scale // q.case_out_of[row]
+            others_least = least - ways * q.case_low[row]
+            others_most = most - ways * q.case_high[row]
+            alpha, beta = q.case_low[row] - 1, q.case_high[row] + 1
+            if star:
+                # ways * case + others_most <= low: the whole is at most low, whatever comes.
+                alpha = max((low - others_most) // ways, alpha)
+                # ways * case + others_least >= high: the whole is at least high.
+                beta = min(-((others_least - high) // ways), beta)
+            kind = q.case_kind[row]
+            draw_case(q, ply, row)
+            known, found = True, 0
+            if probing:
+                known, found = probe(s, t, q, at, ply, kind, share, alpha, beta)
+            else:
+                found = best(s, t, q, at, ply, kind, share, alpha, beta)
+            put_back(q, ply, row)
+            if q.state != RUNNING:
+                return 0
+            # One turn tried is a limit on the side of the player who may choose it.
+            if known and found > alpha and (serving or not probing):
+                q.case_low[row] = max(q.case_low[row], found)
+            if known and found < beta and (not serving or not probing):
+                q.case_high[row] = min(q.case_high[row], found)
+            least = others_least + ways * q.case_low[row]
+            most = others_most + ways * q.case_high[row]
+    return most if most <= low else least
