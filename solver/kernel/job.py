@@ -36,6 +36,7 @@ JOB = np.dtype(
         ("decisive", np.int64),  # weight of a win against a decision, for the goal WIN
         ("until", np.int64),  # with so many tiles left, not 0, scores are compared as they stand
         ("limit", np.int64),  # every end is worth more than -limit and less than limit
+        ("scale", np.int64),  # what values are multiplied by at the root
         ("prunings", np.int64),  # bits, as above
         ("order", np.int64, (ORDERED,)),  # index → kind of a tile whose order is known
         ("ordered", np.int64),  # length of ``order``

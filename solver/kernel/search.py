@@ -7,8 +7,8 @@ large for the asker, times a *scale* that every chance below divides: so they ar
 above ``high``. A value inside the window is exact, one outside it is a bound.
 
 Common arguments: ``s`` the state, ``t`` the tables of its game, ``q`` the job; ``at`` the first
-free row of the job's stack of turns, ``ply`` the number of turns played. A function leaves state and job
-as it found them, but for counters, remembered turns and the best line from its ply.
+free row of the job's stack of turns, ``ply`` the number of turns played. A function leaves state
+and job as it found them, but for counters, remembered turns and the best line from its ply.
 """
 
 from __future__ import annotations
