@@ -80,7 +80,24 @@ def compiled(function: F) -> F:
     before = settings.CACHE_DIR
     settings.CACHE_DIR = str(cache_folder())
     try:
-        jit = numba.njit(cache=True, nogil=True, error_model="numpy")
-        return cast("F", jit(function))
+        jit: Any = numba.njit(cache=True, nogil=True, error_model="numpy")
+        made = jit(function)
+        if made is not function:
+            _compile_once(made)
+        return cast("F", made)
     finally:
         settings.CACHE_DIR = before
+
+
+def _compile_once(dispatcher: Any) -> None:  # noqa: ANN401 -- numba has no type for it
+    """Let a compiled function take numbers as numbers when compiled code calls it with constants.
+
+    numba would compile it anew for each constant that it is called with.
+    """
+    template = dispatcher.get_call_template
+
+    def of_numbers(args: Any, kws: Any) -> Any:  # noqa: ANN401
+        plain = tuple(numba.types.unliteral(arg) for arg in args)
+        return template(plain, {name: numba.types.unliteral(arg) for name, arg in kws.items()})
+
+    dispatcher.get_call_template = of_numbers
