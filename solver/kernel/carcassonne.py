@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from solver.kernel.bits import bit_count
-from solver.kernel.compiling import compiled
+from solver.kernel.compiling import compiled, inner
 from solver.kernel.plane_board import (
     FACING_MIDDLE,
     LOGGED_MEN,
@@ -81,7 +81,7 @@ def placeable(s: Any, t: Any, kind: int) -> bool:
 
 
 @compiled
-def play(s: Any, t: Any, turn: int, last: bool) -> None:  # noqa: ARG001, FBT001 -- in The Castle the last tile matters
+def play(s: Any, t: Any, turn: int, last: bool) -> None:  # noqa: ARG001 -- in The Castle the last tile matters
     """Play a turn, one of ``turns``.
 
     Args:
@@ -126,7 +126,7 @@ def undo(s: Any, t: Any) -> None:
     s.turn = s.mover[depth]
 
 
-@compiled
+@inner
 def secluded(s: Any, t: Any, cell: int, done: int) -> int:
     """Add the occupied cloisters that a new tile completes, and its own, to ``s.done``.
 
@@ -149,7 +149,7 @@ def secluded(s: Any, t: Any, cell: int, done: int) -> int:
     return done
 
 
-@compiled
+@inner
 def stand(s: Any, player: int, node: int) -> None:
     """Place a follower of a player on a node."""
     root = find(s, node)
@@ -164,7 +164,7 @@ def stand(s: Any, player: int, node: int) -> None:
     s.posts[post] = node + 1
 
 
-@compiled
+@inner
 def settle(s: Any, t: Any, root: int) -> None:
     """Score a completed feature on which somebody stands and send its followers home."""
     who, points = leaders(t, s.men[root], s.players), worth(s, t, root)
@@ -183,7 +183,7 @@ def settle(s: Any, t: Any, root: int) -> None:
     s.men[root] = 0
 
 
-@compiled
+@inner
 def meet(s: Any, mine: int, theirs: int, count: int) -> int:
     """Let a segment of a tile that is thought of touch a node.
 
@@ -214,7 +214,7 @@ def meet(s: Any, mine: int, theirs: int, count: int) -> int:
     return count + 1
 
 
-@compiled
+@inner
 def imagine(s: Any, t: Any, cell: int, lie: int) -> int:
     """Work out the features of a tile on a cell without laying it.
 
@@ -249,7 +249,7 @@ def imagine(s: Any, t: Any, cell: int, lie: int) -> int:
     return count
 
 
-@compiled
+@inner
 def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
     """Return the points of a road or city that a tile that is thought of completes.
 
@@ -282,7 +282,7 @@ def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
     return points
 
 
-@compiled
+@inner
 def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
     """Tell what a tile that is thought of scores at once.
 
@@ -326,7 +326,7 @@ def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
     return s.gain[s.turn] - best
 
 
-@compiled
+@inner
 def add_gain(s: Any, t: Any, men: int, points: int) -> None:
     """Add the points of a feature with these followers on it to ``s.gain``."""
     who = leaders(t, men, s.players)
@@ -335,7 +335,7 @@ def add_gain(s: Any, t: Any, men: int, points: int) -> None:
             s.gain[player] += points
 
 
-@compiled
+@inner
 def find_monks(s: Any) -> None:
     """Write down the occupied cloisters that lack one tile, and the cells of these."""
     s.monks = 0
@@ -357,8 +357,8 @@ def turns(
     s: Any,
     t: Any,
     kind: int,
-    last: bool,  # noqa: FBT001 -- see ``solver.kernel.game``
-    alike: bool,  # noqa: FBT001
+    last: bool,
+    alike: bool,
     out: Any,
     hints: Any,
     at: int,
@@ -389,14 +389,14 @@ def turns(
             hint = reckon(s, t, cell, kind, imagine(s, t, cell, lie))
             own = 0
             if t.place[kind] != 0 and t.towers != 0:
-                own = own_ways(s, t, cell, last and not alike)
+                own = own_ways(s, t, cell, last and not alike, ways)
             laid = cell << CELL_SHIFT | kind << KIND_SHIFT | rotation << ROTATION_SHIFT
             at = on_place(s, t, kind, laid, hint, poor, captors, ways, own, alike, out, hints, at)
         cell = np.int64(s.after[cell])
     return at
 
 
-@compiled
+@inner
 def on_place(
     s: Any,
     t: Any,
@@ -407,7 +407,7 @@ def on_place(
     captors: int,
     ways: int,
     own: int,
-    alike: bool,  # noqa: FBT001
+    alike: bool,
     out: Any,
     hints: Any,
     at: int,
@@ -450,17 +450,17 @@ def on_place(
     )
 
 
-@compiled
+@inner
 def actions(
     s: Any,
     t: Any,
     kind: int,
     begun: int,
     hint: int,
-    able: bool,  # noqa: FBT001
+    able: bool,
     ways: int,
     own: int,
-    alike: bool,  # noqa: FBT001
+    alike: bool,
     out: Any,
     hints: Any,
     at: int,
@@ -483,22 +483,24 @@ def actions(
     for i in range(ways):
         way = s.ways[i]
         if mine < own and s.cell[(way & TOWER) - 1] > cell:
-            at = put_own(s, begun, hint, own, out, hints, at)
+            at = put_own(s, begun, hint, ways, own, out, hints, at)
             mine = own
         if able or not way & GUARD:
             at = put(begun | way << TOWER_SHIFT, hint, out, hints, at)
-    return put_own(s, begun, hint, own, out, hints, at) if mine < own else at
+    return put_own(s, begun, hint, ways, own, out, hints, at) if mine < own else at
 
 
-@compiled
-def put_own(s: Any, begun: int, hint: int, own: int, out: Any, hints: Any, at: int) -> int:
+@inner
+def put_own(
+    s: Any, begun: int, hint: int, ways: int, own: int, out: Any, hints: Any, at: int
+) -> int:
     """Add a turn to the list with each way to act on the tower of its tile."""
-    for i in range(own):
-        at = put(begun | s.own_ways[i] << TOWER_SHIFT, hint, out, hints, at)
+    for i in range(ways, ways + own):
+        at = put(begun | s.ways[i] << TOWER_SHIFT, hint, out, hints, at)
     return at
 
 
-@compiled
+@inner
 def put(turn: int, hint: int, out: Any, hints: Any, at: int) -> int:
     """Add a turn to the list as far as there is room."""
     if at < out.size:
@@ -506,7 +508,7 @@ def put(turn: int, hint: int, out: Any, hints: Any, at: int) -> int:
     return at + 1
 
 
-@compiled
+@inner
 def with_late_ransoms(s: Any, t: Any, poor: int, out: Any, hints: Any, begin: int, end: int) -> int:
     """Insert after each listed turn the ransoms that its scoring alone makes affordable.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.kernel.compiling import compiled
+from solver.kernel.compiling import compiled, inner
 from solver.kernel.plane_board import MAN, MEN, find, leaders, unfinished
 from solver.kernel.plane_tables import CITY4, FIELD, FIELD3, FOLLOWERS
 
@@ -44,7 +44,7 @@ def totals(s: Any, t: Any, out: Any) -> None:
         score_cities(s, t, farms, out)
 
 
-@compiled
+@inner
 def pay(s: Any, who: int, points: int, out: Any) -> None:
     """Add points to some players' totals.
 
@@ -60,7 +60,7 @@ def pay(s: Any, who: int, points: int, out: Any) -> None:
             out[player] += points
 
 
-@compiled
+@inner
 def touches(s: Any, field: int, wall: int) -> bool:
     """Tell whether a field borders a completed city.
 
@@ -74,7 +74,7 @@ def touches(s: Any, field: int, wall: int) -> bool:
     return (one | s.near[field, 1] & s.walled[wall, 1]) != 0
 
 
-@compiled
+@inner
 def score_fields(s: Any, t: Any, farms: int, out: Any) -> None:
     """Score farms where each field pays for each of its cities; arguments as below."""
     for i in range(farms):
@@ -85,7 +85,7 @@ def score_fields(s: Any, t: Any, farms: int, out: Any) -> None:
         pay(s, leaders(t, s.men[field], s.players), EACH_CITY * cities, out)
 
 
-@compiled
+@inner
 def score_cities(s: Any, t: Any, farms: int, out: Any) -> None:
     """Score farms where each city pays once.
 

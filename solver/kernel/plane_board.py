@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from solver.kernel.bits import bit_count
-from solver.kernel.compiling import compiled
+from solver.kernel.compiling import compiled, inner
 from solver.kernel.plane_tables import CITY, FIELD, FOLLOWERS, PLAYERS, TILES, WIDTH
 
 SIDE = 200
@@ -31,8 +31,8 @@ PLAYS = TILES + 2
 JOINS = 12 * TILES
 """Each port of a tile joins at most once."""
 LOG = 4096
-"""Words of the log. A turn without scoring changes at most 12 values, and a follower who goes home
-brings at most 9 changes; each follower was placed by an earlier turn or stood there at the start."""
+"""Words of the log. A turn without scoring changes at most 12 values, and a follower who goes home at
+most 9; each follower was placed by an earlier turn or stood there at the start."""
 DONE = 16
 """Features that a tile completes: a cloister on and round its cell, one at most on each side."""
 TOUCHED = 12
@@ -122,15 +122,14 @@ STATE = np.dtype(
         ("most", np.int64, PLAYERS),
         # The Tower: followers, then guards, who may be taken, each in the order of cells
         # (``cell << 10``, with the node or the slot below); those who are taken in a listed way,
-        # as bits; towers that may be raised, in the order of cells; the ways to act on these; those
-        # on the tower place of a tile that is only thought of
+        # as bits; towers that may be raised, in the order of cells; the ways to act on these,
+        # followed by those on the tower place of a tile that is only thought of
         ("followers", np.int64),
         ("guards", np.int64),
-        ("prey", np.int64, POSTS),
+        ("prey", np.int64, TILES),
         ("reached", np.int64),
         ("open_towers", np.int64, TILES),
-        ("ways", np.int64, TILES * WAYS_ON_A_TOWER),
-        ("own_ways", np.int64, WAYS_ON_A_TOWER),
+        ("ways", np.int64, (TILES + 1) * WAYS_ON_A_TOWER),
     ]
 )
 """A position that turns can be played on and taken back."""
@@ -155,14 +154,14 @@ def find(s: Any, node: int) -> int:
     return node
 
 
-@compiled
+@inner
 def note(s: Any, what: int, index: int, old: int) -> None:
     """Write the old value of something into the log, for ``unwind``."""
     s.log[s.logged] = np.int64(what) << 56 | np.int64(index) << 32 | old
     s.logged += 1
 
 
-@compiled
+@inner
 def unwind(s: Any, logged: int) -> None:
     """Take back what the log holds beyond its first words."""
     while s.logged > logged:
@@ -189,7 +188,7 @@ def unwind(s: Any, logged: int) -> None:
             s.shut[index] = old
 
 
-@compiled
+@inner
 def begin(s: Any, t: Any, slot: int, kind: int) -> None:
     """Make a class of each segment of a new tile."""
     for i in range(t.segments[kind]):
@@ -212,7 +211,7 @@ def begin(s: Any, t: Any, slot: int, kind: int) -> None:
     s.cities += t.cities[kind]
 
 
-@compiled
+@inner
 def join(s: Any, one: int, other: int, closes: int) -> None:
     """Join the classes of two nodes that meet across an edge.
 
@@ -245,7 +244,7 @@ def join(s: Any, one: int, other: int, closes: int) -> None:
     s.joins += 1
 
 
-@compiled
+@inner
 def part(s: Any) -> None:
     """Take the last join back."""
     s.joins -= 1
@@ -322,7 +321,7 @@ def lay(s: Any, t: Any, cell: int, lie: int) -> int:
     return completed(s, t, kind, base)
 
 
-@compiled
+@inner
 def completed(s: Any, t: Any, kind: int, base: int) -> int:
     """Write the roots of the roads and cities that a new tile completes; return how many."""
     count = 0
@@ -342,7 +341,7 @@ def completed(s: Any, t: Any, kind: int, base: int) -> int:
     return count
 
 
-@compiled
+@inner
 def lift(s: Any, t: Any, cell: int, joins: int, walls: int) -> None:
     """Take the last tile back; the followers must be as they were when it was laid.
 
@@ -371,7 +370,7 @@ def lift(s: Any, t: Any, cell: int, joins: int, walls: int) -> None:
     s.tiles -= 1
 
 
-@compiled
+@inner
 def around(s: Any, cell: int) -> int:
     """Return the number of filled cells round a cell."""
     count = 0
@@ -380,7 +379,7 @@ def around(s: Any, cell: int) -> int:
     return count
 
 
-@compiled
+@inner
 def cloister(s: Any, t: Any, cell: int) -> int:
     """Return the node of the cloister on a cell, or -1."""
     tile = np.int64(s.tile[cell])
@@ -389,7 +388,7 @@ def cloister(s: Any, t: Any, cell: int) -> int:
     return (tile >> 8) * WIDTH + t.cloister[(tile & 255) >> 2]
 
 
-@compiled
+@inner
 def leaders(t: Any, men: int, players: int) -> int:
     """Return the players who score a feature with these followers on it, as bits."""
     best, found = 1, 0
@@ -402,7 +401,7 @@ def leaders(t: Any, men: int, players: int) -> int:
     return 0 if t.shared == 0 and found & (found - 1) else found
 
 
-@compiled
+@inner
 def size(s: Any, t: Any, root: int) -> int:
     """Return the tiles of a road or city as they are counted."""
     if t.by_segment:
@@ -410,7 +409,7 @@ def size(s: Any, t: Any, root: int) -> int:
     return bit_count(s.slots[root, 0]) + bit_count(s.slots[root, 1])
 
 
-@compiled
+@inner
 def worth(s: Any, t: Any, root: int) -> int:
     """Return the points of a completed road, city or cloister."""
     shows = s.shows[root]
@@ -423,7 +422,7 @@ def worth(s: Any, t: Any, root: int) -> int:
     return points if t.small_city and tiles == 2 else 2 * points
 
 
-@compiled
+@inner
 def unfinished(s: Any, t: Any, root: int) -> int:
     """Return the points at the end of a road, city or cloister that is not complete."""
     if s.shows[root] > FIELD:

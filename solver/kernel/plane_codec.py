@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from model.games import WITH_TOWER, Game
+from model.games import Game
 from model.geometry import Cell
 from model.position import Capture, Deployment, Move, Node, Position, Ransom
 from model.rules.carcassonne.followers import ROLES
@@ -19,11 +19,10 @@ from solver.kernel.carcassonne import (
     ROTATION_SHIFT,
     SEGMENT,
 )
-from solver.kernel.plane_board import MAN, SIDE, STATE, find, lay
+from solver.kernel.plane_board import MAN, SIDE, STATE, find, lay, vacate
 from solver.kernel.plane_tables import (
     FOLLOWERS,
     PLAYERS,
-    SHOWN,
     TILES,
     WIDTH,
     covers,
@@ -47,7 +46,7 @@ def kind_index(game: Game) -> dict[str, int]:
     return {kind.id: number for number, kind in enumerate(game.tile_set.kinds)}
 
 
-def state_of(position: Position) -> Any:  # noqa: ANN401 -- a record is all that numpy calls it
+def state_of(position: Position) -> Any:
     """Return a new state, a record of ``STATE``, with no play that can be taken back.
 
     Args:
@@ -70,15 +69,18 @@ def state_of(position: Position) -> Any:  # noqa: ANN401 -- a record is all that
     s.players, s.turn = len(position.players), position.to_move
     t, kinds = plane_tables(position.game), kind_index(position.game)
     if not position.tiles:
-        s.after[0] = s.before[0] = index_of(s, Cell(0, 0))
+        vacate(s, index_of(s, Cell(0, 0)), 0)
     for tile in position.tiles:
-        lay(s, t, index_of(s, tile.cell), kinds[tile.kind.id] * 4 + tile.rotation)
+        index = index_of(s, tile.cell)
+        if s.wants[index] == 0:
+            vacate(s, index, 0)
+        lay(s, t, index, kinds[tile.kind.id] * 4 + tile.rotation)
     s.joins = 0
     _man(s, position)
     return s
 
 
-def _man(s: Any, position: Position) -> None:  # noqa: ANN401
+def _man(s: Any, position: Position) -> None:
     """Give the players what they have, and put followers and towers on their tiles."""
     for number, player in enumerate(position.players):
         s.score[number], s.supply[number] = player.score, player.supply
@@ -97,28 +99,28 @@ def _man(s: Any, position: Position) -> None:  # noqa: ANN401
         s.guard[slot] = 0 if tower.guard is None else tower.guard + 1
 
 
-def index_of(s: Any, cell: Cell) -> int:  # noqa: ANN401
+def index_of(s: Any, cell: Cell) -> int:
     """Return the number of a cell; cells ascend as their numbers do."""
     return int((cell.x - s.west) * SIDE + cell.y - s.south)
 
 
-def cell_of(s: Any, index: int) -> Cell:  # noqa: ANN401
+def cell_of(s: Any, index: int) -> Cell:
     """Return the cell with a number."""
     x, y = divmod(int(index), SIDE)
     return Cell(x + int(s.west), y + int(s.south))
 
 
-def node_of(s: Any, node: Node) -> int:  # noqa: ANN401
+def node_of(s: Any, node: Node) -> int:
     """Return the number of a segment on the board."""
     return _slot(s, node.cell) * WIDTH + node.segment
 
 
-def _slot(s: Any, cell: Cell) -> int:  # noqa: ANN401
+def _slot(s: Any, cell: Cell) -> int:
     """Return the slot of the tile on a cell."""
     return int(s.tile[index_of(s, cell)]) >> 8
 
 
-def turn_of(game: Game, s: Any, move: Move) -> int:  # noqa: ANN401
+def turn_of(game: Game, s: Any, move: Move) -> int:
     """Return a move as a turn.
 
     Args:
@@ -153,7 +155,7 @@ def turn_of(game: Game, s: Any, move: Move) -> int:  # noqa: ANN401
     return turn | acts << TOWER_SHIFT
 
 
-def move_of(game: Game, s: Any, turn: int, discards: tuple[str, ...] = ()) -> Move:  # noqa: ANN401
+def move_of(game: Game, s: Any, turn: int, discards: tuple[str, ...] = ()) -> Move:
     """Return a turn as the move that the reference engine lists.
 
     Args:

@@ -119,7 +119,7 @@ GAMES = 8
 
 
 @lru_cache(maxsize=GAMES)
-def plane_tables(game: Game) -> Any:  # noqa: ANN401 -- a record is all that numpy calls it
+def plane_tables(game: Game) -> Any:
     """Return the tables of a game as a record of ``TABLES``.
 
     Args:
@@ -149,7 +149,7 @@ def plane_tables(game: Game) -> Any:  # noqa: ANN401 -- a record is all that num
     return t
 
 
-def _fill(t: Any, number: int, kind: TileKind) -> None:  # noqa: ANN401
+def _fill(t: Any, number: int, kind: TileKind) -> None:
     """Write what is printed on a kind of tile."""
     cities = [i for i, segment in enumerate(kind.segments) if segment.kind is Kind.CITY]
     t.segments[number], t.cities[number] = len(kind.segments), len(cities)

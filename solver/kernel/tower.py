@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
-from solver.kernel.compiling import compiled
+from solver.kernel.compiling import inner
 from solver.kernel.plane_board import (
     LOGGED_GUARD,
     LOGGED_HEIGHT,
@@ -47,7 +47,7 @@ LATE = 1 << 28
 PREY_SHIFT = 10
 
 
-@compiled
+@inner
 def act_on_towers(s: Any, t: Any, acts: int) -> None:
     """Do what a turn does with towers and prisoners before scoring."""
     player = s.turn
@@ -81,7 +81,7 @@ def act_on_towers(s: Any, t: Any, acts: int) -> None:
         take(s, t, owner)
 
 
-@compiled
+@inner
 def take_from_board(s: Any, t: Any, node: int) -> None:
     """Take the follower on a node prisoner."""
     post = 0
@@ -96,7 +96,7 @@ def take_from_board(s: Any, t: Any, node: int) -> None:
     take(s, t, owner)
 
 
-@compiled
+@inner
 def take(s: Any, t: Any, owner: int) -> None:
     """Take a player's follower prisoner, or exchange it; an own one goes home."""
     player = s.turn
@@ -118,7 +118,7 @@ def take(s: Any, t: Any, owner: int) -> None:
         s.supply[player] += back
 
 
-@compiled
+@inner
 def ransom(s: Any, captor: int) -> None:
     """Let the player to move, who has the points, buy a follower back."""
     player = s.turn
@@ -133,7 +133,7 @@ def ransom(s: Any, captor: int) -> None:
     s.supply[player] += 1
 
 
-@compiled
+@inner
 def insert(values: Any, begin: int, end: int, value: int) -> None:
     """Insert a value into the ascending ``values[begin:end]``, which grows by one."""
     while end > begin and values[end - 1] > value:
@@ -142,7 +142,7 @@ def insert(values: Any, begin: int, end: int, value: int) -> None:
     values[end] = value
 
 
-@compiled
+@inner
 def find_prey(s: Any, t: Any) -> None:
     """Write down the followers and guards whom the player to move may take, in order."""
     s.followers = s.guards = 0
@@ -162,15 +162,15 @@ def find_prey(s: Any, t: Any) -> None:
             s.guards += 1
 
 
-@compiled
+@inner
 def reaches(tower: int, height: int, cell: int) -> bool:
     """Tell whether a cell is straight on from a tower and no farther than its height."""
     x, y = abs(tower // SIDE - cell // SIDE), abs(tower % SIDE - cell % SIDE)
     return min(x, y) == 0 and max(x, y) <= height
 
 
-@compiled
-def raisings(s: Any, t: Any, slot: int, cell: int, few: bool, ways: Any, at: int) -> int:  # noqa: FBT001
+@inner
+def raisings(s: Any, t: Any, slot: int, cell: int, few: bool, at: int) -> int:
     """List the ways to raise a tower: alone, then with each prisoner.
 
     Args:
@@ -179,8 +179,7 @@ def raisings(s: Any, t: Any, slot: int, cell: int, few: bool, ways: Any, at: int
         slot: of the tower.
         cell: of the tower.
         few: whether the game ends then, so that one way to take each follower is enough.
-        ways: they are written here.
-        at: where to begin.
+        at: where to begin in ``s.ways``.
 
     Returns:
         Where they end.
@@ -189,7 +188,7 @@ def raisings(s: Any, t: Any, slot: int, cell: int, few: bool, ways: Any, at: int
     height = 1 if slot == s.tiles else s.height[slot] + 1
     begin = at
     if t.optional and not few:
-        ways[at] = slot + 1
+        s.ways[at] = slot + 1
         at += 1
     for i in range(s.followers + s.guards):
         is_guard = i >= s.followers
@@ -199,18 +198,18 @@ def raisings(s: Any, t: Any, slot: int, cell: int, few: bool, ways: Any, at: int
         if not reaches(cell, height, prey >> PREY_SHIFT):
             continue
         low = (prey & TAKEN) + 1
-        ways[at] = slot + 1 | low << (FREED_SHIFT if is_guard else TAKEN_SHIFT)
+        s.ways[at] = slot + 1 | low << (FREED_SHIFT if is_guard else TAKEN_SHIFT)
         at += 1
         if slot < s.tiles:
             s.reached |= np.int64(1) << i
     if at == begin and not few:
-        ways[at] = slot + 1
+        s.ways[at] = slot + 1
         at += 1
     return at
 
 
-@compiled
-def ways_on_towers(s: Any, t: Any, few: bool, alike: bool) -> int:  # noqa: FBT001
+@inner
+def ways_on_towers(s: Any, t: Any, few: bool, alike: bool) -> int:
     """Write the ways to act on the towers that stand, and their places, by cell; return how many.
 
     Args:
@@ -238,7 +237,7 @@ def ways_on_towers(s: Any, t: Any, few: bool, alike: bool) -> int:  # noqa: FBT0
     for i in range(towers):
         cell, slot = s.open_towers[i] >> PREY_SHIFT, s.open_towers[i] & TAKEN
         if able:
-            count = raisings(s, t, slot, cell, few, s.ways, count)
+            count = raisings(s, t, slot, cell, few, count)
         # Once nobody has a piece left it is the same which tower a guard completes.
         if s.height[slot] > 0 and not few and (alike or pieces > 0 or not guarded):
             s.ways[count] = slot + 1 | GUARD
@@ -247,8 +246,8 @@ def ways_on_towers(s: Any, t: Any, few: bool, alike: bool) -> int:  # noqa: FBT0
     return count
 
 
-@compiled
-def own_ways(s: Any, t: Any, cell: int, few: bool) -> int:  # noqa: FBT001
+@inner
+def own_ways(s: Any, t: Any, cell: int, few: bool, ways: int) -> int:
     """Write the ways to act on the tower place of a tile that is only thought of.
 
     Args:
@@ -256,9 +255,12 @@ def own_ways(s: Any, t: Any, cell: int, few: bool) -> int:  # noqa: FBT001
         t: the tables.
         cell: where the tile is thought to lie.
         few: as for ``raisings``.
+        ways: the ways on other towers, which stand before.
 
     Returns:
         How many.
 
     """
-    return raisings(s, t, s.tiles, cell, few, s.own_ways, 0) if s.pieces[s.turn] > 0 else 0
+    if s.pieces[s.turn] == 0:
+        return 0
+    return raisings(s, t, s.tiles, cell, few, ways) - ways
