@@ -551,6 +551,51 @@ def with_late_ransoms(s: Any, t: Any, poor: int, out: Any, hints: Any, begin: in
 
 
 @compiled
+def turns_at(
+    s: Any, t: Any, kind: int, like: int, last: bool, out: Any, hints: Any, at: int
+) -> int:
+    """Write a turn known from elsewhere if it is legal here and leaves towers and prisoners alone.
+
+    Args:
+        s: the state.
+        t: the tables.
+        kind: of the tile, that of the turn.
+        like: the turn.
+        last: whether no tile is left after it.
+        out: as for ``turns``.
+        hints: as for ``turns``.
+        at: where to begin.
+
+    """
+    cell = like >> CELL_SHIFT & CELL
+    if like >> TOWER_SHIFT or s.tile[cell] >= 0 or s.wants[cell] == 0:
+        return at
+    lie, wants = kind * 4 + (like >> ROTATION_SHIFT & ROTATION), s.wants[cell]
+    if t.looks[lie] & wants != wants:
+        return at
+    hint = reckon(s, t, cell, kind, imagine(s, t, cell, lie))
+    segment = (like & SEGMENT) - 1
+    if segment >= 0:
+        which = s.class_of[segment]
+        if s.class_men[which] or not t.claimed[t.shows[kind, segment]] or not s.supply[s.turn]:
+            return at
+        hint += s.class_points[which]
+    return put(like, hint, out, hints, at)
+
+
+@compiled
+def shape(turn: int) -> int:
+    """Return the whole turn: no two turns are listed together."""
+    return turn
+
+
+@compiled
+def hand_over(s: Any, player: int) -> None:
+    """Let the next turn be a player's."""
+    s.turn = player
+
+
+@compiled
 def standing(s: Any, t: Any, out: Any) -> None:  # noqa: ARG001 -- see ``solver.kernel.game``
     """Write each player's score."""
     for player in range(s.players):

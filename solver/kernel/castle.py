@@ -115,6 +115,61 @@ def turns_on(
 
 
 @compiled
+def turns_at(
+    s: Any, t: Any, kind: int, like: int, last: bool, out: Any, hints: Any, at: int
+) -> int:
+    """Write the legal turns with tile, place and follower of a turn known from elsewhere.
+
+    Args:
+        s: the state.
+        t: the tables.
+        kind: of the tile, that of the turn.
+        like: the turn.
+        last: whether no tile is left after it.
+        out: as for ``turns``.
+        hints: as for ``turns``.
+        at: where to begin.
+
+    """
+    cell, rotation = like & 127, like >> ROTATION & 3
+    word, bit = cell // SPAN, cell % SPAN
+    if not (s.held[word] & s.empty[word] & t.usable[word]) >> bit & 1:
+        return at
+    if not fits(s, t, cell, kind * 4 + rotation):
+        return at
+    joins, low, high = s.joins, s.held[0], s.held[1]
+    lay(s, t, cell, kind * 4 + rotation)
+    segment, rank = (like >> SEGMENT & 15) - 1, like >> RANK & 3
+    claimed, legal = -1, True
+    if segment >= 0:
+        root = find(s, cell * PORTS + segment)
+        done = _is_done(s, root)
+        claimed = root if done else -1
+        legal = not s.men[root] and _ranks(s, t, last) >> rank & 1 and not (rank and done)
+    if legal:
+        claim(s, t, claimed)
+        plan(s, t)
+        at = _write(s, t, shape(like), last, out, hints, at)
+    lift(s, t, cell, joins, low, high)
+    return at
+
+
+@compiled
+def shape(turn: int) -> int:
+    """Return the tile, place and follower of a turn: all but wall tiles and the plan."""
+    return turn & (1 << EXTRA) - 1
+
+
+@compiled
+def hand_over(s: Any, player: int) -> None:
+    """Let the next turn be a player's, if it is not his extra turn already."""
+    if s.now.mover != player:
+        s.now.mover = player
+        s.now.extra = 0
+        s.now.in_extra = 0
+
+
+@compiled
 def spell(s: Any, t: Any, turn: int) -> None:
     """Work out the claims and plans of a turn that lays a tile, and take the tile off again."""
     cell = turn & 127

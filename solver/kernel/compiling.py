@@ -79,6 +79,17 @@ def compiled(function: F) -> F:
     return _jit(function, from_python=True)
 
 
+def inlined(function: F) -> F:
+    """Make a function a part of each compiled function that calls it; it is never compiled alone.
+
+    Args:
+        function: as for ``compiled``, called by compiled functions alone.
+
+    """
+    jit: Any = numba.njit(inline="always", error_model="numpy")
+    return cast("F", jit(function))
+
+
 def inner(function: F) -> F:
     """Compile a function that compiled functions alone call; it takes less time to compile.
 

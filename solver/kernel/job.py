@@ -7,8 +7,8 @@ import numpy as np
 from solver.kernel.compiling import compiled
 from solver.kernel.records import Job
 
-NONE = -1
-"""No turn, no tile."""
+NONE, DRAW = -1, -2
+"""No turn, no tile; a tile is still to be drawn."""
 ROOM, STACK = 1 << 15, 1 << 18
 """Free rows of the stack of turns that one listing may need; rows of that stack."""
 ORDERED, KINDS, PLIES, KEPT, CASES, PLAYERS = 160, 256, 64, 2, 8192, 6

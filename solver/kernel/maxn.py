@@ -9,6 +9,8 @@ those of ``solver.kernel.search``.
 
 from __future__ import annotations
 
+import numpy as np
+
 from solver.kernel.compiling import compiled
 from solver.kernel.draws import draw_case, draw_nothing, list_cases, put_back, put_back_all
 from solver.kernel.game import mover, turns, undo
@@ -107,7 +109,7 @@ def each_unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int) -> 
     end = q.cases
     if end == start and q.state == RUNNING:
         size = draw_nothing(q, ply)
-        each_best(s, t, q, at, ply, NONE, scale)
+        each_best(s, t, q, at, ply, np.int64(NONE), scale)
         put_back_all(q, ply, size)
         return
     for player in range(PLAYERS):

@@ -80,6 +80,12 @@ def state_of(position: Position) -> Any:
     return s
 
 
+def too_large(position: Position) -> str | None:
+    """Return what of a position there is no room for, in words; None if it fits."""
+    tiles = len(position.tiles) + len(position.order) + len(position.bag)
+    return f"{tiles} tiles" if tiles > TILES else None
+
+
 def _man(s: Any, position: Position) -> None:
     """Give the players what they have, and put followers and towers on their tiles."""
     for number, player in enumerate(position.players):

@@ -9,11 +9,16 @@ above ``high``. A value inside the window is exact, one outside it is a bound.
 Common arguments: ``s`` the state, ``t`` the tables of its game, ``q`` the job; ``at`` the first
 free row of the job's stack of turns, ``ply`` the number of turns played. A function leaves state
 and job as it found them, but for counters, remembered turns and the best line from its ply.
+
+Only ``value`` calls itself; the functions that it consists of are inlined into it. numba cannot keep
+machine code of functions that call each other in a circle.
 """
 
 from __future__ import annotations
 
-from solver.kernel.compiling import compiled
+import numpy as np
+
+from solver.kernel.compiling import compiled, inlined
 from solver.kernel.draws import draw_case, draw_nothing, list_cases, put_back, put_back_all
 from solver.kernel.game import (
     hand_over,
@@ -30,6 +35,7 @@ from solver.kernel.game import (
 from solver.kernel.job import (
     CHANCE,
     CHOOSE,
+    DRAW,
     HELPED,
     KEPT,
     KILLERS,
@@ -41,6 +47,7 @@ from solver.kernel.job import (
     ROOM,
     RUNNING,
     SOLITAIRE,
+    STACK,
     STAR,
     STOPPED,
     TOO_LARGE,
@@ -91,7 +98,7 @@ def step(s: State, t: Tables, q: Job, turn: int, last: bool) -> None:
     """Play a turn and count it; in a solitaire the next one is the asker's."""
     play(s, t, turn, last)
     if q.play == SOLITAIRE:
-        hand_over(s, t, q.asker)
+        hand_over(s, q.asker)
     q.nodes += 1
     if q.nodes >= q.node_limit and q.state == RUNNING:
         q.state = STOPPED
@@ -109,31 +116,38 @@ def next_known(s: State, t: Tables, q: Job) -> int:
 
 
 @compiled
-def after(
+def first_value(
     s: State,
     t: Tables,
     q: Job,
-    at: int,
-    ply: int,
     turn: int,
     last: bool,
     scale: int,
     low: int,
     high: int,
 ) -> int:
-    """Return the value of a position after a turn, times ``scale``."""
+    """Return the value of a position after a first turn, times ``scale``."""
     step(s, t, q, turn, last)
-    found = value(s, t, q, at, ply + 1, scale, low, high)
+    found = value(s, t, q, 0, 1, np.int64(DRAW), scale, low, high)
     undo(s, t)
     return found
 
 
 @compiled
-def value(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int, high: int) -> int:
-    """Return the value of a position before a draw, times ``scale``."""
+def value(
+    s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: int, low: int, high: int
+) -> int:
+    """Return the value of a position, times ``scale``.
+
+    The player to move has a tile of a ``kind`` that has a place; or -1 if no tile is left that has
+    one, or ``DRAW`` if a tile is to be drawn, unless the game or the horizon ends here.
+    """
     if q.state != RUNNING:
         return 0
+    if kind != DRAW:
+        return best(s, t, q, at, ply, kind, scale, low, high)
     q.lines[ply] = 0
+    q.digits[ply] = 0
     left = tiles_left(q)
     if left == 0 or left <= q.until:
         count_end(s, t, q, left)
@@ -142,55 +156,54 @@ def value(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int, 
         q.state = TOO_LARGE
         return 0
     drawn_before = q.at
-    q.digits[ply] = 0
     kind = next_known(s, t, q)
     if kind < 0 and q.bag_size:
         found = unknown(s, t, q, at, ply, scale, low, high)
     else:
-        found = best(s, t, q, at, ply, kind, scale, low, high)
+        found = value(s, t, q, at, ply, kind, scale, low, high)
     q.at = drawn_before
     return found
 
 
-@compiled
+@inlined
 def best(
     s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: int, low: int, high: int
 ) -> int:
-    """Return the value of the best turn with a tile, times ``scale``.
-
-    The tile's ``kind`` has a place, or is -1 if no tile is left that has one.
-    """
+    """Return the value of the best turn with a tile, times ``scale``; -1 is no tile."""
     left = tiles_left(q)
     last = left == 0
     serving = serves(q, mover(s))
     windows = q.prunings & WINDOWS != 0
     row = min(left, PLIES - 1)
-    top, chosen, known = 0, NONE, False
-    first, second = NONE, NONE
-    # Pass 0 and 1 play the turns kept from elsewhere, pass 2 all others.
-    for turn_pass in range(KEPT + 1 if kind >= 0 and windows and q.prunings & KILLERS else 1):
-        full = turn_pass == KEPT or kind < 0 or not windows or q.prunings & KILLERS == 0
+    top, chosen, known = np.int64(0), np.int64(NONE), False
+    first, second = np.int64(NONE), np.int64(NONE)
+    # Pass 0 and 1 play the turns kept from elsewhere, the last pass all others.
+    passes = KEPT + 1 if kind >= 0 and windows and q.prunings & KILLERS != 0 else 1
+    for number in range(passes):
+        full = number == passes - 1
         if full:
-            if at + ROOM > q.out.size:
+            if at + ROOM > STACK:
                 q.state = TOO_LARGE
                 return 0
             end = turns(s, t, kind, last, q.prunings & MERGED == 0, q.out, q.hints, at)
         else:
-            turn = q.kept[row, kind, turn_pass]
-            if turn < 0 or (turn_pass and shape(s, t, turn) == first):
+            kept = q.kept[row, kind, number]
+            if kept < 0 or (number > 0 and shape(s, kept) == first):
                 continue
-            end = turns_at(s, t, kind, turn, last, q.out, q.hints, at)
-            if end > at and turn_pass == 0:
-                first = shape(s, t, turn)
+            end = turns_at(s, t, kind, kept, last, q.out, q.hints, at)
+            if end > at and number == 0:
+                first = shape(s, kept)
             elif end > at:
-                second = shape(s, t, turn)
+                second = shape(s, kept)
         for i in range(at, end):
             turn = pick(q, i, end)
             if full and (first != NONE or second != NONE):
-                like = shape(s, t, turn)
+                like = shape(s, turn)
                 if like in (first, second):
                     continue
-            found = after(s, t, q, end, ply, turn, last, scale, low, high)
+            step(s, t, q, turn, last)
+            found = value(s, t, q, end, ply + 1, np.int64(DRAW), scale, low, high)
+            undo(s, t)
             if q.state != RUNNING:
                 return 0
             if not known or (found > top if serving else found < top):
@@ -207,33 +220,39 @@ def best(
     return top
 
 
-@compiled
+@inlined
 def probe(
     s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: int, low: int, high: int
 ) -> tuple[bool, int]:
-    """Return whether a turn good elsewhere is known with a tile, and the value after it."""
-    left = tiles_left(q)
-    turn = q.kept[min(left, PLIES - 1), kind, 0]
-    if turn < 0:
-        return False, 0
-    end = turns_at(s, t, kind, turn, left == 0, q.out, q.hints, at)
-    if end == at:
-        return False, 0
-    turn = pick(q, at, end)
-    return True, after(s, t, q, end, ply, turn, left == 0, scale, low, high)
+    """Return whether a turn is known that was good elsewhere, and the value after it."""
+    last = tiles_left(q) == 0
+    kept = q.kept[min(tiles_left(q), PLIES - 1), kind, 0]
+    end = at
+    if kept >= 0:
+        end = turns_at(s, t, kind, kept, last, q.out, q.hints, at)
+    found = np.int64(0)
+    if end > at:
+        turn = pick(q, at, end)
+        step(s, t, q, turn, last)
+        found = value(s, t, q, end, ply + 1, np.int64(DRAW), scale, low, high)
+        undo(s, t)
+    return end > at, found
 
 
-@compiled
-def unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int, high: int) -> int:
+@inlined
+def unknown(
+    s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int, high: int
+) -> int:
     """Return the value of a draw from the bag, times ``scale``."""
     start = q.cases
     list_cases(s, t, q, ply)
+    end = q.cases
+    found = np.int64(0)
     if q.state != RUNNING:
         return 0
-    end = q.cases
     if end == start:
         size = draw_nothing(q, ply)
-        found = best(s, t, q, at, ply, NONE, scale, low, high)
+        found = value(s, t, q, at, ply, np.int64(NONE), scale, low, high)
         put_back_all(q, ply, size)
     elif q.tile_order == CHANCE:
         found = expected(s, t, q, at, start, end, ply, scale, low, high)
@@ -246,7 +265,7 @@ def unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int
     return found
 
 
-@compiled
+@inlined
 def wished(
     s: State,
     t: Tables,
@@ -263,11 +282,11 @@ def wished(
 
     Its cases are the rows from ``start`` up to ``end``.
     """
-    top = 0
+    top = np.int64(0)
     spare = PLIES + ply
     for row in range(start, end):
         draw_case(q, ply, row)
-        found = best(s, t, q, at, ply, q.case_kind[row], scale, low, high)
+        found = value(s, t, q, at, ply, q.case_kind[row], scale, low, high)
         put_back(q, ply, row)
         if q.state != RUNNING:
             return 0
@@ -285,7 +304,7 @@ def wished(
     return top
 
 
-@compiled
+@inlined
 def expected(
     s: State,
     t: Tables,
@@ -302,7 +321,7 @@ def expected(
 
     Its cases are the rows from ``start`` up to ``end``.
     """
-    least, most = 0, 0
+    least, most = np.int64(0), np.int64(0)
     for row in range(start, end):
         if scale % q.case_out_of[row]:
             q.state = TOO_LARGE
@@ -331,11 +350,11 @@ def expected(
                 beta = min(-((others_least - high) // ways), beta)
             kind = q.case_kind[row]
             draw_case(q, ply, row)
-            known, found = True, 0
+            known, found = True, np.int64(0)
             if probing:
                 known, found = probe(s, t, q, at, ply, kind, share, alpha, beta)
             else:
-                found = best(s, t, q, at, ply, kind, share, alpha, beta)
+                found = value(s, t, q, at, ply, kind, share, alpha, beta)
             put_back(q, ply, row)
             if q.state != RUNNING:
                 return 0

@@ -20,7 +20,7 @@ from solver.kernel.draws import draw_case, draw_nothing, list_cases
 from solver.kernel.game import hand_over, mover, placeable, play, turns
 from solver.kernel.job import NONE, RUNNING, STOPPED, TOO_LARGE
 from solver.kernel.maxn import each_after
-from solver.kernel.search import after, serves
+from solver.kernel.search import first_value, serves
 from solver.outlook import NOTHING, Finding, First, Order, Play, Task
 from solver.search.question import INFINITY, job_of
 
@@ -230,7 +230,7 @@ class Root:
                         self._jobs.append(jobs[id(draw)])
                     bar = None if self.task.every else draw.best
                 self._learn(draw, index, self._searched(state, jobs[id(draw)], draw, index, bar))
-        except (StoppedError, TooLargeError) as error:
+        except BaseException as error:  # noqa: BLE001 -- raised again by the thread that asks
             self._failures.append(error)
         finally:
             self._halt_if_failed()
@@ -269,7 +269,7 @@ class Root:
             each_after(state, tables, job, 0, 0, turn, draw.last, draw.scale)
             found = int(job.each[1, self.task.asker])
         else:
-            found = int(after(state, tables, job, 0, 0, turn, draw.last, draw.scale, low, high))
+            found = int(first_value(state, tables, job, turn, draw.last, draw.scale, low, high))
         with self._lock:
             self.nodes += int(job.nodes) - before
         if job.state == STOPPED or self._halted:
@@ -365,4 +365,4 @@ class Root:
         """Play a turn of a line; in a solitaire the next one is the asker's too."""
         play(state, self.opened.tables, turn, last)
         if self.task.play is Play.SOLITAIRE:
-            hand_over(state, self.opened.tables, self.task.asker)
+            hand_over(state, self.task.asker)
