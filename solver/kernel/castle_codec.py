@@ -88,7 +88,8 @@ def _put_players(s: Any, position: Position) -> None:
         now.tokens[number] = player.tokens
         now.hand[number] = [player.wall_tiles.count(n) for n in range(NUMBERS)]
         now.fresh_hand[number] = [player.fresh_wall_tiles.count(n) for n in range(NUMBERS)]
-        for rank, name in enumerate(RANKS):
+        now.special[number, 0] = ABSENT
+        for rank, name in enumerate(RANKS[1:], start=1):
             here = RESTING if player.resting(name) else ABSENT
             now.special[number, rank] = AT_HAND if player.available(name) else here
     there = dict(position.towers)
