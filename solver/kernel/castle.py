@@ -13,6 +13,7 @@ from model.geometry import PORTS
 from model.rules.wall_tiles import EXTRA_TURN
 from solver.kernel.bits import SPAN, bit_count, lowest
 from solver.kernel.castle_board import find, fits, lay, lift, placeable
+from solver.kernel.castle_glance import glance
 from solver.kernel.castle_plans import claim, holds_back, plan
 from solver.kernel.castle_scoring import totals
 from solver.kernel.castle_state import AT_HAND, DEPTH, FALCONER, KING, NUMBERS, RESTING
@@ -88,14 +89,16 @@ def turns_on(
     at: int,
 ) -> int:
     """Write every legal turn that lays a tile in one place, which fits; see ``turns``."""
+    turn = cell | rotation << ROTATION | kind << KIND
+    able = _ranks(s, t, last)
+    if not t.holes_block and glance(s, t, cell, kind * 4 + rotation):
+        return _quiet_turns(s, t, turn, able, last, alike, out, hints, at)
     joins, low, high = s.joins, s.held[0], s.held[1]
     lay(s, t, cell, kind * 4 + rotation)
-    turn = cell | rotation << ROTATION | kind << KIND
     claim(s, t, -1)
     plan(s, t)
     planned = -1
     at = _write(s, t, turn, last, out, hints, at)
-    able = _ranks(s, t, last)
     for segment in range(t.segments[kind] if able else 0):
         root = find(s, cell * PORTS + segment)
         if s.men[root] or not (alike or _is_first(s, cell * PORTS, segment, root)):
@@ -111,6 +114,36 @@ def turns_on(
                 follower = segment + 1 << SEGMENT | rank << RANK
                 at = _write(s, t, turn | follower, last, out, hints, at)
     lift(s, t, cell, joins, low, high)
+    return at
+
+
+@compiled
+def _quiet_turns(
+    s: Any, t: Any, turn: int, able: int, last: bool, alike: bool, out: Any, hints: Any, at: int
+) -> int:
+    """Write the turns of a place where a tile completes nothing, after a glance at it.
+
+    Args:
+        s: the state.
+        t: the tables.
+        turn: the turn without a follower.
+        able: the ranks of the followers that the mover may place, as bits.
+        last: as for ``turns``; likewise the others.
+        alike: as there.
+        out: as there.
+        hints: as there.
+        at: as there.
+
+    """
+    at = _write_extras(s, t, turn, 0, last, out, hints, at)
+    for segment in range(t.segments[turn >> KIND & 127] if able else 0):
+        first = s.group[segment]
+        if s.group_men[first] or not (alike or first == segment):
+            continue
+        for rank in range(3):
+            if able >> rank & 1:
+                follower = segment + 1 << SEGMENT | rank << RANK
+                at = _write_extras(s, t, turn | follower, 0, last, out, hints, at)
     return at
 
 
@@ -160,25 +193,35 @@ def _is_done(s: Any, root: int) -> bool:
 def _write(s: Any, t: Any, turn: int, last: bool, out: Any, hints: Any, at: int) -> int:
     """Write a turn with every plan and every number of wall tiles 1; see ``turns``."""
     now, player = s.now, s.now.mover
-    ones = int(now.hand[player, EXTRA_TURN])
     before = now.score[player] - now.score[1 - player]
     for number in range(s.plans):
         chosen = s.plan[number]
-        if not t.optional and holds_back(s, chosen):
-            continue
-        gain = chosen.score[player] - chosen.score[1 - player] - before
-        for extra in range(ones + 1):
-            so_far = extra + now.extra + now.in_extra
-            if extra and not t.chain and so_far > 1:
-                break
-            could = extra < ones and not last and (t.chain or so_far == 0)
-            if t.optional or not could:
-                if at == len(out):
-                    s.overflow = 1
-                    return at
-                out[at] = turn | extra << EXTRA | number << PLAN_NUMBER
-                hints[at] = gain
-                at += 1
+        if t.optional or not holds_back(s, chosen):
+            gain = chosen.score[player] - chosen.score[1 - player] - before
+            one = turn | number << PLAN_NUMBER
+            at = _write_extras(s, t, one, gain, last, out, hints, at)
+    return at
+
+
+@compiled
+def _write_extras(
+    s: Any, t: Any, turn: int, gain: int, last: bool, out: Any, hints: Any, at: int
+) -> int:
+    """Write a turn with every number of wall tiles 1 that may be played; see ``turns``."""
+    now = s.now
+    ones = int(now.hand[now.mover, EXTRA_TURN])
+    for extra in range(ones + 1):
+        so_far = extra + now.extra + now.in_extra
+        if extra and not t.chain and so_far > 1:
+            return at
+        could = extra < ones and not last and (t.chain or so_far == 0)
+        if t.optional or not could:
+            if at == len(out):
+                s.overflow = 1
+                return at
+            out[at] = turn | extra << EXTRA
+            hints[at] = gain
+            at += 1
     return at
 
 

@@ -43,7 +43,7 @@ def state_of(position: Position) -> Any:
 
     """
     game, t = position.game, tables_of(position.game)
-    s: Any = np.zeros(1, STATE).view(np.recarray)[0]
+    s: Any = np.zeros(1, STATE)[0]
     s.players = 2
     s.empty[:] = t.all_inside
     s.held[:] = t.at_start
