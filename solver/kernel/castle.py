@@ -13,6 +13,7 @@ from model.geometry import PORTS
 from model.rules.wall_tiles import EXTRA_TURN
 from solver.kernel.bits import SPAN, bit_count, lowest
 from solver.kernel.castle_board import find, fits, lay, lift, placeable
+from solver.kernel.castle_glance import glance
 from solver.kernel.castle_plans import claim, holds_back, plan
 from solver.kernel.castle_scoring import totals
 from solver.kernel.castle_state import AT_HAND, DEPTH, FALCONER, KING, NUMBERS, RESTING
@@ -41,9 +42,7 @@ def standing(s: Any, t: Any, out: Any) -> None:  # noqa: ARG001 -- the same for 
 
 
 @compiled
-def turns(
-    s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: Any, at: int
-) -> int:
+def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: Any, at: int) -> int:
     """Write every legal turn that lays a tile of a kind; return where the list ends.
 
     Args:
@@ -88,19 +87,21 @@ def turns_on(
     at: int,
 ) -> int:
     """Write every legal turn that lays a tile in one place, which fits; see ``turns``."""
+    turn = cell | rotation << ROTATION | kind << KIND
+    able = ranks(s, t, last)
+    if not t.holes_block and glance(s, t, cell, kind * 4 + rotation):
+        return _quiet_turns(s, t, turn, able, last, alike, out, hints, at)
     joins, low, high = s.joins, s.held[0], s.held[1]
     lay(s, t, cell, kind * 4 + rotation)
-    turn = cell | rotation << ROTATION | kind << KIND
     claim(s, t, -1)
     plan(s, t)
     planned = -1
     at = _write(s, t, turn, last, out, hints, at)
-    able = _ranks(s, t, last)
     for segment in range(t.segments[kind] if able else 0):
         root = find(s, cell * PORTS + segment)
-        if s.men[root] or not (alike or _is_first(s, cell * PORTS, segment, root)):
+        if s.men[root] or not (alike or is_first(s, cell * PORTS, segment, root)):
             continue
-        done = _is_done(s, root)
+        done = is_done(s, root)
         claimed = root if done else -1
         if claimed != planned:
             claim(s, t, claimed)
@@ -111,6 +112,36 @@ def turns_on(
                 follower = segment + 1 << SEGMENT | rank << RANK
                 at = _write(s, t, turn | follower, last, out, hints, at)
     lift(s, t, cell, joins, low, high)
+    return at
+
+
+@compiled
+def _quiet_turns(
+    s: Any, t: Any, turn: int, able: int, last: bool, alike: bool, out: Any, hints: Any, at: int
+) -> int:
+    """Write the turns of a place where a tile completes nothing, after a glance at it.
+
+    Args:
+        s: the state.
+        t: the tables.
+        turn: the turn without a follower.
+        able: the ranks of the followers that the mover may place, as bits.
+        last: as for ``turns``; likewise the others.
+        alike: as there.
+        out: as there.
+        hints: as there.
+        at: as there.
+
+    """
+    at = _write_extras(s, t, turn, 0, last, out, hints, at)
+    for segment in range(t.segments[turn >> KIND & 127] if able else 0):
+        first = s.group[segment]
+        if s.group_men[first] or not (alike or first == segment):
+            continue
+        for rank in range(3):
+            if able >> rank & 1:
+                follower = segment + 1 << SEGMENT | rank << RANK
+                at = _write_extras(s, t, turn | follower, 0, last, out, hints, at)
     return at
 
 
@@ -143,9 +174,10 @@ def turns_at(
     claimed, legal = -1, True
     if segment >= 0:
         root = find(s, cell * PORTS + segment)
-        done = _is_done(s, root)
+        done = is_done(s, root)
         claimed = root if done else -1
-        legal = not s.men[root] and _ranks(s, t, last) >> rank & 1 and not (rank and done)
+        able = ranks(s, t, last) >> rank & 1 != 0
+        legal = s.men[root] == 0 and able and not (rank != 0 and done)
     if legal:
         claim(s, t, claimed)
         plan(s, t)
@@ -182,7 +214,7 @@ def spell(s: Any, t: Any, turn: int) -> None:
 
 
 @compiled
-def _ranks(s: Any, t: Any, last: bool) -> int:
+def ranks(s: Any, t: Any, last: bool) -> int:
     """Return the ranks of the followers that the mover may place, as bits."""
     player = s.now.mover
     able = 1 if s.now.supply[player] > 0 else 0
@@ -194,7 +226,7 @@ def _ranks(s: Any, t: Any, last: bool) -> int:
 
 
 @compiled
-def _is_first(s: Any, base: int, segment: int, root: int) -> bool:
+def is_first(s: Any, base: int, segment: int, root: int) -> bool:
     """Tell whether no segment of a tile before this one is of the same feature."""
     for earlier in range(segment):
         if find(s, base + earlier) == root:
@@ -203,7 +235,7 @@ def _is_first(s: Any, base: int, segment: int, root: int) -> bool:
 
 
 @compiled
-def _is_done(s: Any, root: int) -> bool:
+def is_done(s: Any, root: int) -> bool:
     """Tell whether the tile that was laid completes a feature."""
     for index in range(s.dones):
         if s.done[index] == root:
@@ -215,25 +247,35 @@ def _is_done(s: Any, root: int) -> bool:
 def _write(s: Any, t: Any, turn: int, last: bool, out: Any, hints: Any, at: int) -> int:
     """Write a turn with every plan and every number of wall tiles 1; see ``turns``."""
     now, player = s.now, s.now.mover
-    ones = int(now.hand[player, EXTRA_TURN])
     before = now.score[player] - now.score[1 - player]
     for number in range(s.plans):
         chosen = s.plan[number]
-        if not t.optional and holds_back(s, chosen):
-            continue
-        gain = chosen.score[player] - chosen.score[1 - player] - before
-        for extra in range(ones + 1):
-            so_far = extra + now.extra + now.in_extra
-            if extra and not t.chain and so_far > 1:
-                break
-            could = extra < ones and not last and (t.chain or so_far == 0)
-            if t.optional or not could:
-                if at == len(out):
-                    s.overflow = 1
-                    return at
-                out[at] = turn | extra << EXTRA | number << PLAN_NUMBER
-                hints[at] = gain
-                at += 1
+        if t.optional or not holds_back(s, chosen):
+            gain = chosen.score[player] - chosen.score[1 - player] - before
+            one = turn | number << PLAN_NUMBER
+            at = _write_extras(s, t, one, gain, last, out, hints, at)
+    return at
+
+
+@compiled
+def _write_extras(
+    s: Any, t: Any, turn: int, gain: int, last: bool, out: Any, hints: Any, at: int
+) -> int:
+    """Write a turn with every number of wall tiles 1 that may be played; see ``turns``."""
+    now = s.now
+    ones = int(now.hand[now.mover, EXTRA_TURN])
+    for extra in range(ones + 1):
+        so_far = extra + now.extra + now.in_extra
+        if extra and not t.chain and so_far > 1:
+            return at
+        could = extra < ones and not last and (t.chain or so_far == 0)
+        if t.optional or not could:
+            if at == len(out):
+                s.overflow = 1
+                return at
+            out[at] = turn | extra << EXTRA
+            hints[at] = gain
+            at += 1
     return at
 
 
@@ -248,17 +290,9 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
         last: whether no tile is left after it.
 
     """
-    if s.depth == DEPTH:
-        s.overflow = 1
+    if not save(s):
         return
-    frame = s.frame[s.depth]
-    frame.cell = -1
-    frame.joins = s.joins
-    frame.changes = s.changes
-    frame.held[0] = s.held[0]
-    frame.held[1] = s.held[1]
-    frame.now = s.now
-    s.depth += 1
+    frame = s.frame[s.depth - 1]
     if turn < 0:
         _pass(s)
         return
@@ -268,13 +302,30 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
     lay(s, t, cell, kind * 4 + rotation)
     segment = (turn >> SEGMENT & 15) - 1
     if segment >= 0:
-        _place(s, cell * PORTS + segment, turn >> RANK & 3)
+        place(s, cell * PORTS + segment, turn >> RANK & 3)
     _go_on(s, t, turn >> EXTRA & 31, turn >> PLAN_NUMBER, last)
 
 
 @compiled
-def undo(s: Any, t: Any) -> None:
-    """Take back the turn that was played last."""
+def save(s: Any) -> bool:
+    """Begin a turn that can be taken back; return whether there is room for it."""
+    if s.depth == DEPTH:
+        s.overflow = 1
+        return False
+    frame = s.frame[s.depth]
+    frame.cell = -1
+    frame.joins = s.joins
+    frame.changes = s.changes
+    frame.held[0] = s.held[0]
+    frame.held[1] = s.held[1]
+    frame.now = s.now
+    s.depth += 1
+    return True
+
+
+@compiled
+def restore(s: Any, t: Any) -> None:
+    """Take back all since ``save``."""
     s.depth -= 1
     frame = s.frame[s.depth]
     s.now = frame.now
@@ -283,6 +334,12 @@ def undo(s: Any, t: Any) -> None:
         s.men[s.changed[s.changes]] = s.men_before[s.changes]
     if frame.cell >= 0:
         lift(s, t, int(frame.cell), frame.joins, frame.held[0], frame.held[1])
+
+
+@compiled
+def undo(s: Any, t: Any) -> None:
+    """Take back the turn that was played last."""
+    restore(s, t)
 
 
 @compiled
@@ -305,7 +362,7 @@ def _change(s: Any, root: int, men: int) -> None:
 
 
 @compiled
-def _place(s: Any, node: int, rank: int) -> None:
+def place(s: Any, node: int, rank: int) -> None:
     """Take a follower of the mover out of the supply and put him on a node."""
     now, player = s.now, int(s.now.mover)
     root = find(s, node)
@@ -332,11 +389,21 @@ def _go_on(s: Any, t: Any, extra: int, number: int, last: bool) -> None:
         last: whether no tile is left after the turn.
 
     """
-    now, player = s.now, int(s.now.mover)
-    white = black = white_takes = black_takes = 0
     if s.dones:
         claim(s, t, -1)
         plan(s, t)
+    conclude(s, t, extra, number, last)
+
+
+@compiled
+def conclude(s: Any, t: Any, extra: int, number: int, last: bool) -> None:
+    """Play what follows the tile and the follower of a turn whose plans are worked out.
+
+    The arguments are those of ``_go_on``.
+    """
+    now, player = s.now, int(s.now.mover)
+    white = black = white_takes = black_takes = 0
+    if s.dones:
         chosen = s.plan[number]
         white_takes, black_takes = int(chosen.takes[0]), int(chosen.takes[1])
         _gain(s, t, chosen)

@@ -12,7 +12,17 @@ from model.position import Deployment, Move, Node, Position, Rank, ScoreStep
 from model.rules.wall_tiles import EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from solver.kernel.bits import SPAN
-from solver.kernel.castle import EXTRA, KIND, PASS, PLAN_NUMBER, RANK, ROTATION, SEGMENT, spell, turns
+from solver.kernel.castle import (
+    EXTRA,
+    KIND,
+    PASS,
+    PLAN_NUMBER,
+    RANK,
+    ROTATION,
+    SEGMENT,
+    spell,
+    turns,
+)
 from solver.kernel.castle_board import find, lay
 from solver.kernel.castle_state import ABSENT, AT_HAND, NUMBERS, RESTING, STATE
 from solver.kernel.castle_tables import NOTHING, cells_of, tables_of
@@ -43,7 +53,7 @@ def state_of(position: Position) -> Any:
 
     """
     game, t = position.game, tables_of(position.game)
-    s: Any = np.zeros(1, STATE).view(np.recarray)[0]
+    s: Any = np.zeros(1, STATE)[0]
     s.players = 2
     s.empty[:] = t.all_inside
     s.held[:] = t.at_start
@@ -88,7 +98,8 @@ def _put_players(s: Any, position: Position) -> None:
         now.tokens[number] = player.tokens
         now.hand[number] = [player.wall_tiles.count(n) for n in range(NUMBERS)]
         now.fresh_hand[number] = [player.fresh_wall_tiles.count(n) for n in range(NUMBERS)]
-        for rank, name in enumerate(RANKS):
+        now.special[number, 0] = ABSENT
+        for rank, name in enumerate(RANKS[1:], start=1):
             here = RESTING if player.resting(name) else ABSENT
             now.special[number, rank] = AT_HAND if player.available(name) else here
     there = dict(position.towers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from model.geometry import PORTS
 from solver.kernel.castle_tables import CELLS, MEN, NODES, TOWERS
 
 NUMBERS = 10
@@ -139,6 +140,11 @@ STATE = np.dtype(
         ("men_before", np.int16, CHANGES),  # its followers before
         ("frame", FRAME, DEPTH),  # by turn played
         # From here on notes of one placement, not part of the position:
+        ("group", np.int64, PORTS),  # by segment the first segment of its feature
+        ("group_men", np.int64, PORTS),  # by such a first segment the followers, as in men
+        ("group_open", np.int64, (PORTS, 2)),  # likewise the empty cells that it faces
+        ("met", np.int64, PORTS),  # roots that the tile joins
+        ("met_by", np.int64, PORTS),  # the segment that joins each of them
         ("touched", np.int16, TOUCHED),  # nodes of the features that the tile touches
         ("dones", np.int64),  # entries in done
         ("done", np.int16, TOUCHED),  # roots of features that it completes, by anchor
@@ -161,3 +167,4 @@ STATE = np.dtype(
         ("choice", CHOICE, (3, CHOICES)),
     ]
 )
+STATE = np.dtype((np.record, STATE))

@@ -147,6 +147,7 @@ TABLES = np.dtype(
         ("facing", np.int8, PORTS),  # by port the port that it meets across an edge
     ]
 )
+TABLES = np.dtype((np.record, TABLES))
 """Everything about a game that no turn changes."""
 
 
@@ -186,7 +187,7 @@ def covers(game: Game) -> str | None:
 @lru_cache(maxsize=8)
 def tables_of(game: Game) -> Any:
     """Return the tables of a game that the kernel covers, one record of ``TABLES``."""
-    t: Any = np.zeros(1, TABLES).view(np.recarray)[0]
+    t: Any = np.zeros(1, TABLES)[0]
     t.players, t.falcon = 2, int(game.id == CASTLE_FALCON)
     switches = SWITCHES | (FALCON_SWITCHES if t.falcon else {})
     for name, (switch, value) in switches.items():

@@ -11,9 +11,9 @@ from __future__ import annotations
 import numba
 from numba.extending import overload
 
-from solver.kernel import carcassonne, castle, castle_board, castle_scoring, farms
+from solver.kernel import carcassonne, castle, castle_board, castle_last, castle_scoring, farms
 from solver.kernel.castle_state import STATE as CASTLE
-from solver.kernel.records import Ints, State, Tables
+from solver.kernel.records import Ints, Job, State, Tables
 
 _IN_CASTLE = numba.from_dtype(CASTLE)
 
@@ -171,3 +171,31 @@ def _totals(s, t, out):
     if s == _IN_CASTLE:
         return lambda s, t, out: castle_scoring.totals(s, t, out)
     return lambda s, t, out: farms.totals(s, t, out)
+
+
+def has_best_last(s: State) -> bool:
+    """Tell whether ``best_last`` knows the family."""
+    return _in_castle(s)
+
+
+@overload(has_best_last)
+def _has_best_last(s):
+    known = s == _IN_CASTLE
+    return lambda s: known
+
+
+def best_last(s: State, t: Tables, q: Job, kind: int, serving: bool, low: int, high: int) -> int:
+    """Return the value of the best last turn with a tile that has a place, in a window.
+
+    The turn is then in ``q.last_turn``.
+    """
+    return castle_last.best_last(s, t, q, kind, serving, low, high)
+
+
+@overload(best_last)
+def _best_last(s, t, q, kind, serving, low, high):
+    if s == _IN_CASTLE:
+        return lambda s, t, q, kind, serving, low, high: castle_last.best_last(
+            s, t, q, kind, serving, low, high
+        )
+    return lambda s, t, q, kind, serving, low, high: 0

@@ -18,10 +18,11 @@ HELPED, SOLITAIRE, AGAINST, EACH = range(4)
 """Who decides for what end, as ``solver.problem.Play``."""
 GIVEN, CHOOSE, ANY, CHANCE = range(4)
 """The order of unknown tiles, as ``solver.problem.TileOrder``."""
-WINDOWS, KILLERS, MERGED, STAR, BOUNDS = (1 << bit for bit in range(5))
+WINDOWS, KILLERS, MERGED, STAR, BOUNDS, LAST = (1 << bit for bit in range(6))
 """Prunings, as bits of ``prunings``: alpha-beta windows; turns that were good elsewhere first; of
-turns that lead to the same position one; limits of chance nodes (Star2); bounds of ``max``."""
-EVERYTHING = WINDOWS | KILLERS | MERGED | STAR | BOUNDS
+turns that lead to the same position one; limits of chance nodes (Star2); bounds of ``max``; last turns without playing each."""
+AREAS = 128
+"""Sizes of an empty area."""
 RUNNING, STOPPED, TOO_LARGE = range(3)
 """Values of ``state``: it searches; it was told to stop or ran out of nodes; a table is full or a
 number does not fit, so that another engine must answer."""
@@ -61,6 +62,9 @@ JOB = np.dtype(
         ("digits", np.int64, (PLIES,)),  # ply → ``case_gone`` of the tile drawn there, or 0
         ("stuck", np.int8, (PLIES, KINDS)),  # ply of a chance node, kind → 1 if it has no place
         ("gone", np.int64, (PLIES, KINDS)),  # likewise → how many of it fell before the tile drawn
+        ("last_turn", np.int64),  # the best last turn so far, or -1
+        ("last_value", np.int64),  # its value to the asker
+        ("by_area", np.int64, (AREAS,)),  # size of the largest empty area → value of a calm turn
         # A stack of the turns listed at the nodes above, with ordering scores.
         ("out", np.int64, (STACK,)),
         ("hints", np.int64, (STACK,)),
@@ -126,3 +130,20 @@ def copy_line(q: Job, source: int, target: int, at: int) -> None:
         q.line_kind[target, at + i] = q.line_kind[source, i]
         q.line_gone[target, at + i] = q.line_gone[source, i]
     q.lines[target] = at + length
+
+
+@compiled
+def worth(q: Job, player: int) -> int:
+    """Return the value of the totals in ``q.worths`` to a player."""
+    mine = q.worths[player]
+    if q.goal == POINTS:
+        return mine
+    theirs, others = 0, False
+    for other in range(q.players):
+        if other != player and (not others or q.worths[other] > theirs):
+            theirs, others = q.worths[other], True
+    if q.goal == LEAD:
+        return mine - theirs
+    if mine == theirs:
+        return 0
+    return q.decisive + 1 if mine > theirs else 1 - q.decisive

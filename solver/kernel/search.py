@@ -21,7 +21,9 @@ import numpy as np
 from solver.kernel.compiling import compiled, inlined
 from solver.kernel.draws import draw_case, draw_nothing, list_cases, put_back, put_back_all
 from solver.kernel.game import (
+    best_last,
     hand_over,
+    has_best_last,
     mover,
     placeable,
     play,
@@ -39,11 +41,10 @@ from solver.kernel.job import (
     HELPED,
     KEPT,
     KILLERS,
-    LEAD,
+    LAST,
     MERGED,
     NONE,
     PLIES,
-    POINTS,
     ROOM,
     RUNNING,
     SOLITAIRE,
@@ -57,6 +58,7 @@ from solver.kernel.job import (
     keep,
     pick,
     tiles_left,
+    worth,
 )
 from solver.kernel.records import Job, State, Tables
 
@@ -65,23 +67,6 @@ from solver.kernel.records import Job, State, Tables
 def serves(q: Job, player: int) -> bool:
     """Tell whether a player chooses for the asker."""
     return q.play == HELPED or q.play == SOLITAIRE or player == q.asker
-
-
-@compiled
-def worth(q: Job, player: int) -> int:
-    """Return the value of the totals in ``q.worths`` to a player."""
-    mine = q.worths[player]
-    if q.goal == POINTS:
-        return mine
-    theirs, others = 0, False
-    for other in range(q.players):
-        if other != player and (not others or q.worths[other] > theirs):
-            theirs, others = q.worths[other], True
-    if q.goal == LEAD:
-        return mine - theirs
-    if mine == theirs:
-        return 0
-    return q.decisive + 1 if mine > theirs else 1 - q.decisive
 
 
 @compiled
@@ -177,10 +162,18 @@ def best(
     row = min(left, PLIES - 1)
     top, chosen, known = np.int64(0), np.int64(NONE), False
     first, second = np.int64(NONE), np.int64(NONE)
+    quick = last and kind >= 0 and q.prunings & LAST != 0 and has_best_last(s)
     # Pass 0 and 1 play the turns kept from elsewhere, the last pass all others.
     passes = KEPT + 1 if kind >= 0 and windows and q.prunings & KILLERS != 0 else 1
     for number in range(passes):
         full = number == passes - 1
+        if full and quick:
+            found = scale * best_last(s, t, q, kind, serving, low // scale, -(-high // scale))
+            if not known or (found > top if serving else found < top):
+                top, chosen = found, q.last_turn
+                q.lines[ply + 1] = 0
+                follow(q, ply, kind, chosen)
+            break
         if full:
             if at + ROOM > STACK:
                 q.state = TOO_LARGE
@@ -240,9 +233,7 @@ def probe(
 
 
 @inlined
-def unknown(
-    s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int, high: int
-) -> int:
+def unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int, high: int) -> int:
     """Return the value of a draw from the bag, times ``scale``."""
     start = q.cases
     list_cases(s, t, q, ply)

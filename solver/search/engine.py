@@ -23,6 +23,8 @@ class SearchEngine:
     """Of turns that lead to the same position one is played."""
     star: bool = True
     """Limits of chance nodes (Star2)."""
+    last: bool = True
+    """Last turns are valued without playing each."""
 
     def covers(self, task: Task) -> bool:
         """Tell whether it answers a task."""
@@ -44,6 +46,7 @@ class SearchEngine:
             (self.killers, job.KILLERS),
             (self.merged, job.MERGED),
             (self.star, job.STAR),
+            (self.last, job.LAST),
         )
         prunings = sum(bit for wanted, bit in options if wanted)
         try:
