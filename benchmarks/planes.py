@@ -31,7 +31,7 @@ from model.files.positions import load_position
 from model.placement import lay
 from model.position import Position
 from model.rules.placement import places
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
 from solver.answers import Status
 from solver.budget import Budget
 from solver.outlook import Finding, Goal, Order, Play, Task

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -29,6 +31,7 @@ from cli.commands.schema import schema
 from cli.commands.score import score
 from cli.commands.serve import serve
 from cli.commands.solve import solve
+from cli.commands.switches import switches
 from cli.commands.verify import verify
 from cli.commands.why import why
 from cli.commands.win import win
@@ -63,6 +66,7 @@ for command in (
     import_save,
     draw,
     rules,
+    switches,
     verify,
     schema,
     positions,
@@ -107,7 +111,12 @@ def root(
 
 def main() -> None:
     """Run the program."""
-    for stream in (sys.stdout, sys.stderr):
-        # What a terminal cannot show is escaped; it must not end the program.
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            # Whoever started the program has closed it.
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 -- stays
+        else:
+            # What a terminal cannot show is escaped; it must not end the program.
+            stream.reconfigure(errors="backslashreplace")
     app(prog_name="burgrave")

@@ -14,8 +14,9 @@ from model.files.games import (
     profiles,
 )
 from model.games import WITH_TOWER, Game
+from model.naming import quoted, suggestion
 from model.position import Position
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
 
 _SEEDS = 2**32
 
@@ -36,8 +37,8 @@ def _game(name: str, players: int | None, profile: str | None) -> Game:
         if players not in {None, 2} or profile is not None:
             raise QuestionError("The Castle is for two players and has no profiles")
         return CASTLE_GAMES[name](None)
-    if profile not in {None, *profiles()}:
-        raise QuestionError(f"no profile {profile!r}; there are {', '.join(profiles())}")
+    if profile is not None and profile not in profiles():
+        raise QuestionError(f"no profile {quoted(profile)}.{suggestion(profile, profiles())}")
     return carcassonne_game(
         tower=name == WITH_TOWER,
         players=COLOURS[: players or 2],
@@ -87,5 +88,5 @@ def with_first(position: Position, player: str | None) -> Position:
     if player is None:
         return position
     if player not in names:
-        raise QuestionError(f"no player {player!r}; there are {', '.join(names)}")
+        raise QuestionError(f"no player {quoted(player)}.{suggestion(player, names)}")
     return replace(position, to_move=names.index(player))

@@ -8,15 +8,16 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import typer
 from typer.core import TyperGroup
 
-from model.errors import BurgraveError, NotationError
+from model.errors import BurgraveError, NotationError, printable
 
 ANSWERED = 0
 NO = 1
@@ -25,6 +26,12 @@ ONLY_A_BOUND = 3
 INTERRUPTED = 130
 """What shells report for a program that Ctrl-C ended."""
 
+_FULL = frozenset({errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)})
+"""Why output cannot be written that somebody wants."""
+_UsageError = cast("type[Exception]", typer.BadParameter.__bases__[0])
+"""The base of errors about the command line, which typer does not name."""
+_CHOICE = re.compile(r"(?:Value error, )?'(.*)' is not one of ((?:'[^']*'(?:, )?)+)\.?", re.DOTALL)
+"""How typer says that a value is not allowed."""
 _DISCARDS_FIRST = re.compile(r"-[^-\s]\S*(\s+\S+)+")
 """A move that begins with a tile that had no place, ``-C11 C07@3,4r1``."""
 
@@ -43,6 +50,9 @@ class Program(TyperGroup):
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
+        except _UsageError as error:
+            _help(error)
+            raise
         except BurgraveError as error:
             fail(str(error))
         except KeyboardInterrupt:
@@ -51,7 +61,33 @@ class Program(TyperGroup):
         except BrokenPipeError:
             _forget_output()
             raise typer.Exit(ANSWERED) from None
+        except OSError as error:
+            if error.errno not in _FULL:
+                raise
+            _forget_output()
+            fail(f"the answer cannot be written: {error.strerror}")
         return result
+
+
+def _help(error: Any) -> None:
+    """Add to an error about the command line what may have been meant."""
+    from model.naming import alike, suggestion  # noqa: PLC0415 -- typing errors only
+
+    option = getattr(error, "option_name", None)
+    if option is not None and error.ctx is not None:
+        known = [name for param in error.ctx.command.params for name in param.opts]
+        options = [name for name in known if name.startswith("-")]
+        helps = suggestion(option, options, f"{error.ctx.command_path} --help lists them.")
+        error.message = f"No option {printable(option)}.{helps}"
+        error.possibilities = None
+        return
+    choice = _CHOICE.fullmatch(error.message)
+    if choice is not None:
+        given, listed = choice.groups()
+        known = re.findall(r"'([^']*)'", listed)
+        error.message = f"'{printable(given)}' is not one of {', '.join(known)}."
+        if any(alike(given, known)):
+            error.message += suggestion(given, known)
 
 
 def fail(message: str) -> NoReturn:

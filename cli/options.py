@@ -46,7 +46,7 @@ PositionArgument = Annotated[
     str,
     typer.Argument(
         metavar="POSITION",
-        help="A file, - for standard input, or the id of a shipped position or puzzle.",
+        help="A file, - for standard input, or the id of a position, puzzle or rule card.",
         show_default=False,
     ),
 ]
@@ -179,5 +179,7 @@ def player_index(position: Position, name: str | None) -> int | None:
         return None
     players = position.game.players
     if name.lower() not in players:
-        raise QuestionError(f"--for {name}: the players are {' and '.join(players)}")
+        from model.naming import quoted, suggestion  # noqa: PLC0415 -- not for --help
+
+        raise QuestionError(f"--for: no player {quoted(name)}.{suggestion(name, players)}")
     return players.index(name.lower())

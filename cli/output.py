@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from model.errors import QuestionError
+from model.errors import QuestionError, printable
 
 if TYPE_CHECKING:
     from cli.render.glyphs import Glyphs
@@ -26,19 +27,40 @@ class Colour(StrEnum):
     NEVER = "never"
 
 
+_COLOUR = re.compile(r"(\x1b\[[0-9;]*m)")
+"""What colours a picture, the only control characters of an answer."""
+_UNPRINTABLE = re.compile(r"[^\n -~]")
+"""What may be unprintable: whatever is no ASCII."""
+
+
 def say(text: str) -> None:
-    """Print an answer; the colours in it, if any, are wanted."""
-    typer.echo(text, color=True)
+    """Print an answer; the colours in it, if any, are wanted.
+
+    A title or note of a file can hold characters that would disturb a terminal: they are escaped.
+    """
+    parts = _COLOUR.split(text)
+    parts[::2] = map(printable, parts[::2])
+    typer.echo("".join(parts), color=True)
 
 
 def note(text: str) -> None:
     """Tell something beside the answer, on standard error."""
-    typer.echo(text, err=True)
+    typer.echo(printable(text), err=True)
 
 
 def show(data: Any, text: str, *, as_json: bool) -> None:
     """Print an answer, as JSON or in words."""
-    say(json.dumps(data, indent=2, ensure_ascii=False) if as_json else text)
+    if as_json:
+        plain = json.dumps(data, indent=2, ensure_ascii=False)
+        # JSON escapes the control characters of ASCII alone.
+        typer.echo(_UNPRINTABLE.sub(_escaped, plain))
+    else:
+        say(text)
+
+
+def _escaped(character: re.Match[str]) -> str:
+    """Return a character as JSON spells it in ASCII, if it cannot be printed."""
+    return character[0] if character[0].isprintable() else json.dumps(character[0])[1:-1]
 
 
 def coloured(choice: Colour) -> bool:
@@ -70,14 +92,15 @@ def writable(path: Path | None, *, force: bool) -> None:
     """
     if path is None:
         return
-    if path.is_dir():
-        raise QuestionError(f"{path}: is a folder; name a file in it")
-    if path.exists() and not force:
-        raise QuestionError(f"{path}: is there already; add --force to replace it")
-    if not path.parent.is_dir():
-        raise QuestionError(f"{path}: there is no folder {path.parent}")
-    from model.files.toml import probe  # noqa: PLC0415 -- loads pydantic
+    from model.files.paths import PathKind, path_kind, probe  # noqa: PLC0415 -- writing only
 
+    there = path_kind(path)
+    if there is PathKind.FOLDER:
+        raise QuestionError(f"{path}: is a folder; name a file in it")
+    if there is not PathKind.NOTHING and not force:
+        raise QuestionError(f"{path}: is there already; add --force to replace it")
+    if path_kind(path.parent) is not PathKind.FOLDER:
+        raise QuestionError(f"{path}: there is no folder {path.parent}")
     probe(path.parent)
 
 
@@ -91,7 +114,7 @@ def save(path: Path | None, content: str | bytes) -> None:
     if path is None:
         typer.echo(content, nl=False)
         return
-    from model.files.toml import write_whole  # noqa: PLC0415 -- loads pydantic
+    from model.files.paths import write_whole  # noqa: PLC0415 -- writing only
 
     write_whole(path, content)
     note(f"wrote {path}")

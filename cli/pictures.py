@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cli.exits import retold
 from cli.output import save, writable
 from model.errors import NotationError, QuestionError
+from model.naming import quoted, suggestion
 from model.position import Position
 
 if TYPE_CHECKING:
@@ -146,7 +147,8 @@ def _next_tile(position: Position, named: str | None) -> str:
         raise QuestionError("--legal: the next tile is not known; add --tile KIND")
     known = {kind.id.lower(): kind.id for kind in position.game.tile_set.kinds}
     if tile.lower() not in known:
-        raise QuestionError(f"--tile {tile}: this game has no such tile")
+        helps = suggestion(tile, known.values())
+        raise QuestionError(f"--tile: this game has no tile {quoted(tile)}.{helps}")
     return known[tile.lower()]
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from model.draws import draws
 from model.errors import IllegalMoveError
-from model.features import position_features
+from model.features import Features, position_features
 from model.placement import Placement, lay
 from model.position import Capture, Move, Node, Position
 from model.results import Played
@@ -79,7 +79,9 @@ def judge(position: Position, move: Move) -> Judgement:
     return _judged(position, move)[0]
 
 
-def _judged(position: Position, move: Move) -> tuple[Judgement, Placement | None]:
+def _judged(
+    position: Position, move: Move, before: Features | None = None
+) -> tuple[Judgement, Placement | None]:
     """Return what the rules say of a move, and its placement if the cell can take a tile."""
     game = position.game
     conduct = game.rules.conduct
@@ -90,7 +92,9 @@ def _judged(position: Position, move: Move) -> tuple[Judgement, Placement | None
         laid = move.laid(game.tile_set.kind(move.tile))
         broken += [finding for law in game.rules.placement for finding in law(position, laid)]
         if game.board.holds(laid.cell) and position.tile_at(laid.cell) is None:
-            placement = lay(position, laid, position_features(position), move.discards)
+            if before is None:
+                before = position_features(position)
+            placement = lay(position, laid, before, move.discards)
             notes = list(conduct.notes(placement, move))
     broken += conduct.rest(position, move, placement)
     return Judgement(tuple(broken), tuple(notes)), placement
@@ -142,12 +146,13 @@ def canonical(position: Position, move: Move) -> Move:
     return position.game.rules.conduct.canonical(placement, moved)
 
 
-def play(position: Position, move: Move) -> Played:
+def play(position: Position, move: Move, before: Features | None = None) -> Played:
     """Play a move.
 
     Args:
         position: the position before.
         move: a legal move.
+        before: the features of ``position``, if the caller has them; None to read them anew.
 
     Returns:
         The position after the turn, and what happened.
@@ -156,7 +161,7 @@ def play(position: Position, move: Move) -> Played:
         IllegalMoveError: the move breaks a rule; all findings are listed.
 
     """
-    judgement, placement = _judged(position, move)
+    judgement, placement = _judged(position, move, before)
     if not judgement.legal:
         raise IllegalMoveError(judgement.violations)
     conduct = position.game.rules.conduct

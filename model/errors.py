@@ -20,16 +20,29 @@ if TYPE_CHECKING:
     from model.rules.rule import Finding
 
 
-_UNSHOWN = "\N{REPLACEMENT CHARACTER}"
+_LONGEST_NAME = 300
+"""Characters of a file's name that a message shows in full."""
 
 
-def _shown(text: str) -> str:
-    """Return a text of the same length without characters that would disturb a terminal."""
-    return "".join(c if c.isprintable() or c == "\n" else _UNSHOWN for c in text)
+def printable(text: str) -> str:
+    r"""Return a text with what could disturb a terminal escaped; line ends stay.
+
+    >>> printable("two\nlines, \x1b[31m \x00 \udcff")
+    'two\nlines, \\x1b[31m \\x00 \\udcff'
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text
+    )
 
 
 class BurgraveError(Exception):
     """Base of the errors that a user's input can cause."""
+
+    def __init__(self, text: str) -> None:
+        """Escape what of a user's input could disturb a terminal."""
+        super().__init__(printable(text))
 
 
 class FileError(BurgraveError):
@@ -44,8 +57,9 @@ class FileError(BurgraveError):
     def __init__(self, name: str, problems: Sequence[str]) -> None:
         """Remember the file and its problems."""
         self.name = name
-        self.problems = tuple(_shown(problem) for problem in problems)
-        lines = [f"{_shown(name)}: {problem}" for problem in self.problems]
+        self.problems = tuple(printable(problem) for problem in problems)
+        shown = name if len(name) <= _LONGEST_NAME else f"{name[:60]} … {name[-60:]}"
+        lines = [f"{shown}: {problem}" for problem in self.problems]
         super().__init__("\n".join(lines))
 
 
@@ -62,9 +76,12 @@ class NotationError(BurgraveError):
         """Point at the character."""
         self.text = text
         self.at = at
-        self.problem = _shown(problem)
-        shown = _shown(text).replace("\n", _UNSHOWN)
-        super().__init__(f"{self.problem}\n  {shown}\n  {' ' * at}^ character {at + 1}")
+        self.problem = printable(problem)
+        shown, before = (
+            printable(part).replace("\n", r"\n") for part in (text, text[:at].ljust(at))
+        )
+        caret = " " * len(before)
+        super().__init__(f"{self.problem}\n  {shown}\n  {caret}^ character {at + 1}")
 
 
 class FindingsError(BurgraveError):

@@ -20,7 +20,7 @@ from model.rules.rule import rule
 from model.switches import SQUARES_SPLIT_PATHS
 from model.tiles import Kind, Mark, PlacedTile
 
-RULEBOOK = "Carcassonne: The Castle, rulebook (2003)"
+RULEBOOK = "Carcassonne: The Castle, rulebook (Rio Grande Games, 2003)"
 Laid = Mapping[Cell, PlacedTile]
 """Tiles and start-space pictures by cell."""
 
@@ -136,7 +136,10 @@ def contacts(tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
                 yield Node(tile.cell, mine), Node(other.cell, theirs)
 
 
-@rule("castle.feature.connect", f"{RULEBOOK}, 'Scoring completed paths, towers, and houses'")
+@rule(
+    "castle.feature.connect",
+    f"{RULEBOOK}, 'Scoring completed paths, towers, and houses'; said of houses, inferred for all",
+)
 def CONNECT(tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
     """Segments of the same kind that meet along an edge are one feature.
 

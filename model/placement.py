@@ -59,7 +59,7 @@ class Placement:
     def _claim(self, feature: Feature, here: tuple[Follower, ...]) -> Claim:
         """Return a completed feature with who stands on it."""
         game = self.position.game
-        winner = MAJORITY(here, len(self.position.players))
+        winner = MAJORITY(game, here)
         plain = Claim(
             feature=feature,
             followers=here,

@@ -13,6 +13,7 @@ from model.deployment import Fault
 from model.features import position_features
 from model.placement import complete
 from model.position import Position
+from model.rules.scoring import MAJORITY
 
 
 def piled(position: Position) -> Iterator[Fault]:
@@ -46,10 +47,18 @@ def crowded(position: Position) -> Iterator[Fault]:
             yield f"two followers stand on one {kind} segment on {node.cell}", (node.cell,)
 
 
-def remaining(position: Position) -> Iterator[Fault]:
-    """Yield followers who stand on completed features."""
+def remaining(position: Position, *, ties_stay: bool = False) -> Iterator[Fault]:
+    """Yield followers who stand on completed features and should have gone home.
+
+    Args:
+        position: the position.
+        ties_stay: whether followers stay on a completed feature on which no player has most.
+
+    """
     laid = position.laid()
     for feature in position_features(position):
+        if ties_stay and MAJORITY(position.game, feature.followers) is None:
+            continue
         if feature.followers and complete(position, feature, laid):
             for follower in feature.followers:
                 cell = follower.node.cell

@@ -11,6 +11,7 @@ from typing import Any, Generic, Literal, Self, TypeVar
 from pydantic import Field, model_validator  # noqa: TID253 -- a file model
 
 from model.errors import FileError
+from model.files.paths import read_text
 from model.files.positions import position_from
 from model.files.schema import (
     AnyPosition,
@@ -21,7 +22,7 @@ from model.files.schema import (
     TileEntry,
     TileId,
 )
-from model.files.toml import parse, read_text, validate
+from model.files.toml import parse, validate
 from model.position import Position
 from model.rules.index import RULES
 from model.tiles import Kind
@@ -146,6 +147,9 @@ class PossibleExpectation(Expectation):
 
     possible: bool
     breaks: list[str] = Field(default=[], description="Ids of all rules that it breaks.")
+    cites: list[str] | None = Field(
+        default=None, description="Ids of rules that must be named by a remark."
+    )
 
 
 E = TypeVar("E", bound=Expectation)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Protocol
 
 from model.errors import FileError, QuestionError
-from model.files.toml import MANY_BYTES, probe, read_text, write_whole
+from model.files.paths import MANY_BYTES, PathKind, path_kind, probe, read_text, reason, write_whole
 from puzzles.canonical import form
 from puzzles.puzzle import Origin, Puzzle
 from puzzles.puzzle_files import load_puzzle, puzzle_data, read_puzzle, read_puzzles, write_puzzle
@@ -41,6 +41,10 @@ class Maker(Protocol):
 class Store(Protocol):
     """Where puzzles are kept."""
 
+    @property
+    def lock(self) -> Path:
+        """The file that a run locks while it writes there."""
+
     def read(self) -> list[Puzzle]:
         """Return the puzzles that are there already, in the order of their numbers."""
 
@@ -50,12 +54,20 @@ class Store(Protocol):
     def add(self, puzzle: Puzzle) -> None:
         """Keep a puzzle, whole or not at all."""
 
+    def file(self, puzzle: Puzzle) -> Path:
+        """Return the file in which a puzzle is kept."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lines:
     """A file with a puzzle on each line, as JSON."""
 
     path: Path
+
+    @property
+    def lock(self) -> Path:
+        """The file that a run locks while it writes there: not the file itself, which is read."""
+        return self.path.with_name(f".{self.path.name}.lock")
 
     def read(self) -> list[Puzzle]:
         """Return the puzzles of the file, without half a line at its end.
@@ -64,7 +76,7 @@ class Lines:
             FileError: a line holds no puzzle.
 
         """
-        if not self.path.exists():
+        if path_kind(self.path) is PathKind.NOTHING:
             return []
         text = read_text(self.path, MANY_BYTES)
         end = text.rfind("\n") + 1
@@ -80,14 +92,14 @@ class Lines:
             FileError: the file cannot be written.
 
         """
-        if not self.path.exists():
+        if path_kind(self.path) is PathKind.NOTHING:
             probe(self.path.parent)
             return
         try:
             with self.path.open("r+b") as file:
                 file.truncate(file.read().rfind(b"\n") + 1)
         except OSError as error:
-            raise FileError(str(self.path), [f"cannot be written: {error.strerror}"]) from error
+            raise FileError(str(self.path), [f"cannot be written: {reason(error)}"]) from error
 
     def add(self, puzzle: Puzzle) -> None:
         """Add a line.
@@ -104,7 +116,11 @@ class Lines:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            raise FileError(str(self.path), [f"cannot be written: {error.strerror}"]) from error
+            raise FileError(str(self.path), [f"cannot be written: {reason(error)}"]) from error
+
+    def file(self, puzzle: Puzzle) -> Path:  # noqa: ARG002 -- one file for all
+        """Return the file in which a puzzle is kept."""
+        return self.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +129,11 @@ class Folder:
 
     path: Path
 
+    @property
+    def lock(self) -> Path:
+        """The file that a run locks while it writes there."""
+        return self.path / ".lock"
+
     def read(self) -> list[Puzzle]:
         """Return the puzzles of the folder.
 
@@ -120,10 +141,10 @@ class Folder:
             FileError: a file holds no puzzle.
 
         """
-        if not self.path.is_dir():
+        if path_kind(self.path) is not PathKind.FOLDER:
             return []
-        found = [load_puzzle(path) for path in sorted(self.path.glob("*.toml"))]
-        return sorted(found, key=lambda puzzle: puzzle.origin.index if puzzle.origin else -1)
+        kept = [load_puzzle(path) for path in sorted(self.path.glob("*.toml"))]
+        return sorted(kept, key=lambda puzzle: puzzle.origin.index if puzzle.origin else -1)
 
     def ready(self) -> None:
         """Look whether the folder can be written to, or be made.
@@ -132,7 +153,8 @@ class Folder:
             FileError: it cannot.
 
         """
-        probe(next(path for path in (self.path, *self.path.absolute().parents) if path.exists()))
+        above = (self.path, *self.path.absolute().parents)
+        probe(next(path for path in above if path_kind(path) is not PathKind.NOTHING))
 
     def add(self, puzzle: Puzzle) -> None:
         """Write a file, which is there whole or not at all.
@@ -144,8 +166,12 @@ class Folder:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise FileError(str(self.path), [f"cannot be made: {error.strerror}"]) from error
-        write_whole(self.path / f"{puzzle.id}.toml", write_puzzle(puzzle))
+            raise FileError(str(self.path), [f"cannot be made: {reason(error)}"]) from error
+        write_whole(self.file(puzzle), write_puzzle(puzzle))
+
+    def file(self, puzzle: Puzzle) -> Path:
+        """Return the file in which a puzzle is kept."""
+        return self.path / f"{puzzle.id}.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,18 +190,19 @@ def begun(wish: Maker, store: Store) -> list[Puzzle]:
         FileError: nothing can be kept there.
 
     """
-    found = store.read()
-    for puzzle in found:
+    kept = store.read()
+    for puzzle in kept:
         origin = puzzle.origin
         asked = wish.origin(0 if origin is None else origin.index)
         if origin != asked:
             by = "" if origin is None else f", but for {origin.words}; wanted is {asked.words}"
             raise QuestionError(
-                f"the puzzle {puzzle.id} is there already and was not made by this command{by}:"
+                f"{store.file(puzzle)}: the puzzle {puzzle.id} is there already and was not made by"
+                f" this command{by}:"
                 " give another place, or the same options as before"
             )
     store.ready()
-    return found
+    return kept
 
 
 def gather(wish: Maker, kept: list[Puzzle], jobs: int = 0) -> Generator[Found, None, None]:
@@ -218,8 +245,8 @@ def _tried(wish: Maker, first: int, jobs: int) -> Iterator[Puzzle | None]:
 
 def _text(wish: Maker, index: int) -> str:
     """Return a candidate as a file, in which form it goes from process to process."""
-    found = wish.candidate(index)
-    return "" if found is None else write_puzzle(found, as_json=True)
+    puzzle = wish.candidate(index)
+    return "" if puzzle is None else write_puzzle(puzzle, as_json=True)
 
 
 def _read(text: str) -> Puzzle | None:

@@ -12,6 +12,7 @@ from model.errors import QuestionError
 from model.files.positions import read_position
 from model.files.toml import parse
 from model.games import CASTLE
+from model.naming import quoted, suggestion
 from model.position import Position
 from puzzles.puzzle import HARDEST, Puzzle
 from puzzles.puzzle_files import read_puzzle
@@ -85,8 +86,11 @@ def find(entry_id: str) -> Entry:
     for entry in entries():
         if entry.id == entry_id.lower():
             return entry
-    shown = ", ".join(entry.id for entry in entries())
-    raise QuestionError(f"no file and no shipped position '{entry_id}'; shipped are {shown}")
+    known = [entry.id for entry in entries()]
+    lists = "burgrave positions and burgrave puzzles list what is shipped."
+    raise QuestionError(
+        f"no file and no shipped position {quoted(entry_id)}.{suggestion(entry_id, known, lists)}"
+    )
 
 
 def position(entry: Entry) -> Position:
@@ -140,6 +144,9 @@ def _named(word: str) -> tuple[str, set[str]]:
     for sort in ("id", "game", "question", "theme"):
         if found := {entry.id for entry in puzzle_entries() if word in entry.traits[sort]}:
             return sort, found
+    traits = ("id", "game", "question", "theme")
+    known = {name for entry in puzzle_entries() for sort in traits for name in entry.traits[sort]}
     raise QuestionError(
-        f"no puzzle has the id, game, theme or question '{word}', nor is it a difficulty like 2-4"
+        f"no puzzle has the id, game, theme or question {quoted(word)}, nor is it a difficulty like"
+        f" 2-4.{suggestion(word, sorted(known), 'burgrave puzzles lists them.')}"
     )

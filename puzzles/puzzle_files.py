@@ -15,9 +15,10 @@ from pydantic import (  # noqa: TID253 -- a file model
 )
 
 from model.errors import FileError, NotationError
+from model.files.paths import read_text
 from model.files.positions import position_data, position_from
 from model.files.schema import AnyPosition, FileModel, TileId
-from model.files.toml import FORMAT, parse, read_text, to_json, to_toml, validate
+from model.files.toml import FORMAT, parse, to_json, to_toml, validate
 from model.notation import read_move, read_node
 from model.position import Position
 from puzzles.puzzle import HARDEST, THEME, Answer, Certification, Origin, Puzzle, Refutation

@@ -8,6 +8,7 @@ from enum import Enum, auto
 from model.engine import judge, play
 from model.errors import IllegalMoveError
 from model.final import final_scoring
+from model.final_uses import undecided
 from model.position import Move, Position
 from model.results import Final, Played
 from model.rules.rule import Finding, instead
@@ -96,7 +97,7 @@ def ruling(position: Position, move: Move) -> Ruling:
         played = play(position, move)
     except IllegalMoveError as error:
         return Ruling(position=position, move=move, violations=tuple(error.findings))
-    over = position.game.rules.ended(played.position)
+    over = position.game.rules.ended(played.position) and not undecided(played.position)
     end = final_scoring(played.position) if over else None
     return Ruling(position=position, move=move, played=played, end=end)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 
 
@@ -21,7 +21,9 @@ def starting() -> Iterator[None]:
 
     """
     # While the tracker of ``multiprocessing`` is started signals are let through to its parent.
-    resource_tracker.ensure_running()
+    # Windows has no tracker, nor the module that would start one: processes start without.
+    with suppress(ImportError):
+        resource_tracker.ensure_running()
     with _later(), _blocked():
         yield
 

@@ -1,8 +1,9 @@
-"""Settings of all tests: how many examples Hypothesis tries, and from which seed."""
+"""Settings of all tests: examples that Hypothesis tries, its seed, and what Ctrl-C does."""
 
 from __future__ import annotations
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -14,3 +15,7 @@ settings.register_profile(
 settings.register_profile("dev", deadline=None, max_examples=20, suppress_health_check=_SLOW)
 settings.register_profile("thorough", deadline=None, max_examples=1000, suppress_health_check=_SLOW)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # So begin programs that a shell starts in the background. What a test starts begins likewise.
+    signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -29,7 +29,7 @@ from model.files.jcloisterzone import (
     segment_of,
     start_tiles,
 )
-from model.files.saves import application
+from model.files.save_support import application
 from model.final import final_scoring
 from model.geometry import Cell
 from model.placement import lay

@@ -17,7 +17,7 @@ from model.placement import Placement, lay
 from model.position import Move, Position
 from model.rules.placement import places
 from model.switches import CARCASSONNE_SWITCHES, TOWER_SWITCHES
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
 from tests.strategies import SEEDS, Step
 
 PROFILES = (*profiles(), "switches")

@@ -82,6 +82,7 @@ def generate(
     from puzzles.generator import Wish
     from puzzles.harvest import begun, gather
     from puzzles.lessons import RuleWish
+    from puzzles.locks import locked
 
     if (theme is None) is (rule is None):
         raise QuestionError("give --theme, what the solutions show, or --rule, for lessons on it")
@@ -109,16 +110,19 @@ def generate(
         options = ", ".join(f"--{name.replace('_', '-')}" for name in idle)
         note(f"Lessons on a rule have no use for {options}: left aside.")
     allowed, store = budget(time), _store(output)
-    kept = begun(wish, store)
-    watch = allowed.start()
-    pace = Pace(wanted=count, done=len(kept))
-    with closing(gather(wish, kept, jobs)) as candidates:
-        while len(kept) < count and not watch.out:
-            found = next(candidates)
-            if found.puzzle is not None:
-                store.add(found.puzzle)
-                kept.append(found.puzzle)
-            pace.tell(len(kept), found.index)
+    with locked(store.lock, output) as alone:
+        kept = begun(wish, store)
+        if not alone:
+            note(f"{output}: cannot be locked here; let no other run write to it.")
+        watch = allowed.start()
+        pace = Pace(wanted=count, done=len(kept))
+        with closing(gather(wish, kept, jobs)) as candidates:
+            while len(kept) < count and not watch.out:
+                found = next(candidates)
+                if found.puzzle is not None:
+                    store.add(found.puzzle)
+                    kept.append(found.puzzle)
+                pace.tell(len(kept), found.index)
     if len(kept) < count:
         note("Time is up: the same command goes on from here.")
     data = [
@@ -165,16 +169,18 @@ def _levels(text: str) -> tuple[int, int]:
 
 def _store(path: Path) -> Store:
     """Return where puzzles are kept: a file of lines if its name ends so, else a folder."""
+    from model.files.paths import PathKind, path_kind
     from puzzles.harvest import Folder, Lines
 
+    there = path_kind(path)
     if path.suffix.lower() != ".jsonl":
-        if path.exists() and not path.is_dir():
+        if there not in {PathKind.NOTHING, PathKind.FOLDER}:
             raise QuestionError(f"{path}: is no folder; a file of puzzles ends in .jsonl")
-        if path.suffix.lower() in FILES and not path.exists():
+        if path.suffix.lower() in FILES and there is PathKind.NOTHING:
             raise QuestionError(f"{path}: a file of puzzles ends in .jsonl, a folder not like this")
         return Folder(path)
-    if path.exists() and not path.is_file():
+    if there not in {PathKind.NOTHING, PathKind.FILE}:
         raise QuestionError(f"{path}: is no file; name one, or a folder")
-    if not path.parent.is_dir():
+    if path_kind(path.parent) is not PathKind.FOLDER:
         raise QuestionError(f"{path}: there is no folder {path.parent}")
     return Lines(path)

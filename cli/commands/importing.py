@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.exits import ANSWERED, NO
 from cli.options import AsSeenOption, AtOption, ForceOption, JsonOption, OutputOption
 from cli.output import as_json_file, note, save, writable
 from model.errors import QuestionError
+
+if TYPE_CHECKING:
+    from model.files.save_claims import Claim
 
 
 def import_save(
@@ -39,8 +44,21 @@ def import_save(
     imported = read_save(read.name, read.text)
     for remark in imported.remarks:
         note(remark)
+    for line in _compared(imported.claims):
+        note(line)
     wants_json = as_json or as_json_file(output)
     if at is None:
         save(output, write_record(imported.record, as_json=wants_json))
     else:
         save(output, stopped(read.name, imported.record, at, unknown=unknown, as_json=wants_json))
+    raise typer.Exit(NO if any(claim.holds is False for claim in imported.claims) else ANSWERED)
+
+
+def _compared(claims: Sequence[Claim]) -> Iterator[str]:
+    """Yield what becomes of the assertions of a save, a line each but for those that hold."""
+    if claims:
+        holding = sum(claim.holds is True for claim in claims)
+        yield f"{holding} of the {len(claims)} assertions of the save hold."
+    for claim in claims:
+        if claim.holds is not True:
+            yield f"{'not compared' if claim.holds is None else 'does not hold'}: {claim.text}"

@@ -52,11 +52,15 @@ def application(start: dict[str, Any]) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.jobs = Jobs()
+        app.state.jobs = jobs = Jobs()
         preparing = asyncio.create_task(asyncio.to_thread(catalogue.prepare))
-        yield
-        await app.state.jobs.close()
-        await preparing
+        try:
+            yield
+        finally:
+            # First, so that nobody asks for a solve that nothing would end.
+            app.state.jobs = None
+            await jobs.close()
+            await preparing
 
     def posted(path: str, model: type[B], work: Callable[[B], dict[str, Any]]) -> Route:
         async def endpoint(request: Request) -> Response:
@@ -132,9 +136,15 @@ async def cancel(request: Request) -> Response:
 
 
 def _jobs(request: Request) -> Jobs:
-    """Return the solves of the page."""
-    found = request.app.state.jobs
-    assert isinstance(found, Jobs)
+    """Return the solves of the page.
+
+    Raises:
+        BusyError: the page is starting or ending.
+
+    """
+    found: Jobs | None = getattr(request.app.state, "jobs", None)
+    if found is None:
+        raise BusyError("the page is starting or ending; ask again in a moment")
     return found
 
 

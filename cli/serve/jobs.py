@@ -63,6 +63,8 @@ class Job:
     answer: dict[str, Any] | None = None
     message: str = ""
     """Why there is no answer."""
+    note: str = ""
+    """What its process says of the system that it runs on."""
     begun: float = field(default_factory=time.monotonic)
     task: asyncio.Task[None] | None = None
 
@@ -92,6 +94,7 @@ class Jobs:
         """Begin without any."""
         self._jobs: dict[str, Job] = {}
         self._slots = asyncio.Semaphore(SOLVES)
+        self._notes: set[str] = set()
 
     def submit(self, ask: Solvable) -> Job:
         """Take a question.
@@ -155,7 +158,14 @@ class Jobs:
             except (OSError, ValueError):  # it is gone, or what it told is
                 job.state, job.message = State.FAILED, _BROKEN
             finally:
+                self._pass_on(job.note)
                 await _end(process, patience)
+
+    def _pass_on(self, note: str) -> None:
+        """Tell a note to whoever has started the page, once."""
+        if note and note not in self._notes:
+            self._notes.add(note)
+            sys.stderr.write(f"{note}\n")
 
 
 async def _listen(job: Job, process: asyncio.subprocess.Process) -> None:
@@ -174,6 +184,7 @@ async def _listen(job: Job, process: asyncio.subprocess.Process) -> None:
         told = json.loads(line)
         job.stage = told.get("stage", job.stage)
         job.found = told.get("found", job.found)
+        job.note = told.get("note", job.note)
         if "answer" in told:
             job.state, job.answer = State.DONE, told["answer"]
             return

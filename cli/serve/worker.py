@@ -9,6 +9,7 @@ import json
 import os
 import sys
 import threading
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -24,31 +25,54 @@ def tell(**data: Any) -> None:
     sys.stdout.flush()
 
 
-def limit_means() -> None:
-    """Take no more memory and time than a solve may have, and less of the processor."""
-    os.nice(_POLITENESS)
-    import resource  # noqa: PLC0415 -- not on every system
+def limit_means() -> str:
+    """Take no more memory and time than a solve may have, and less of the processor.
 
-    resource.setrlimit(resource.RLIMIT_AS, (SOLVE_BYTES, SOLVE_BYTES))
+    Returns:
+        What the system does not limit, in a sentence; nothing if it limits all.
+
+    """
+    with suppress(AttributeError, OSError):  # Windows has no such thing
+        os.nice(_POLITENESS)
+    try:
+        import resource  # noqa: PLC0415 -- not on every system
+    except ImportError:
+        return "This system limits neither the memory nor the processor time of a solve."
     seconds = int(MOST_SECONDS + GRACE_SECONDS) * (os.cpu_count() or 1)
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    limits = {
+        "RLIMIT_AS": (SOLVE_BYTES, "memory"),
+        "RLIMIT_CPU": (seconds, "processor time"),
+        "RLIMIT_CORE": (0, "memory images"),
+    }
+    refused = []
+    for name, (most, what) in limits.items():
+        try:
+            number = getattr(resource, name)
+            hard = resource.getrlimit(number)[1]
+            # What is limited already can be limited further, but not be set free.
+            bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(number, (bound, bound))
+        except (AttributeError, OSError, ValueError):
+            refused.append(what)
+    return f"This system does not limit the {' and the '.join(refused)} of a solve." * bool(refused)
 
 
 def end_with_input() -> None:
     """End the process as soon as nobody is left who would read the answer."""
-    sys.stdin.read()
+    sys.stdin.buffer.read()
     os._exit(1)
 
 
 def main() -> None:
     """Answer the question on standard input."""
-    if os.name == "posix":
-        limit_means()
-    line = sys.stdin.readline()
+    unlimited = limit_means()
+    # In UTF-8 whatever the system's own encoding is: so the page writes it.
+    line = sys.stdin.buffer.readline()
     threading.Thread(target=end_with_input, daemon=True).start()
 
     try:
+        if unlimited:
+            tell(note=unlimited)
         tell(answer=_answer(line))
     except Exception as error:  # noqa: BLE001 -- a bug ends one solve and not the page
         tell(**_failure(error))
@@ -56,7 +80,7 @@ def main() -> None:
     os._exit(0)
 
 
-def _answer(line: str) -> dict[str, Any]:
+def _answer(line: bytes) -> dict[str, Any]:
     """Answer a question, and tell how it goes on."""
     from pydantic import TypeAdapter
 

@@ -8,10 +8,13 @@ from dataclasses import replace
 from model.geometry import areas
 from model.position import Position
 from model.rules.followers import RETURN, ROLE, UNCLAIMED
-from model.rules.placement import ADJACENT, INSIDE, PATH, START_PATH
+from model.rules.placement import ADJACENT, FIRST, INSIDE
 from model.rules.rule import Finding
 from model.standing import crowded, piled, remaining, strangers
 from model.switches import RETURN_ON_TIE
+
+BY_TURN = (FIRST, ADJACENT)
+"""Rules of placement that depend on the order of turns, of which a position knows nothing."""
 
 
 def standing(position: Position) -> Iterator[Finding]:
@@ -28,9 +31,9 @@ def _tiles(position: Position) -> Iterator[Finding]:
     for index, tile in enumerate(position.tiles):
         earlier = tuple(t for t in position.tiles[:index] if t.cell != tile.cell)
         before = replace(position, tiles=earlier)
-        yield from INSIDE(before, tile)
-        yield from PATH(before, tile)
-        yield from START_PATH(before, tile)
+        for law in position.game.rules.placement:
+            if law not in BY_TURN:
+                yield from law(before, tile)
 
 
 def _connected(position: Position) -> Iterator[Finding]:
@@ -52,6 +55,6 @@ def _followers(position: Position) -> Iterator[Finding]:
         yield ROLE.finding(*fault)
     for fault in crowded(position):
         yield UNCLAIMED.finding(*fault)
-    if position.game.value(RETURN_ON_TIE) == "on":
-        for fault in remaining(position):
-            yield RETURN.finding(*fault)
+    ties_stay = position.game.value(RETURN_ON_TIE) == "off"
+    for fault in remaining(position, ties_stay=ties_stay):
+        yield RETURN.finding(*fault)

@@ -11,6 +11,7 @@ from model.files.schema import PlayerEntry, PositionBody
 from model.files.tilesets import CASTLE_KINDS, shipped_tile_set, shipped_tile_sets
 from model.games import Game
 from model.geometry import Cell
+from model.naming import quoted, suggestion
 from model.position import Aerie, Follower, PlayerState, Position, Rank
 
 
@@ -18,7 +19,7 @@ def walled_game(body: PositionBody, faults: list[str]) -> Game:
     """Return the game in a castle that a file names; faults are added to the list."""
     allowed = [name for name in shipped_tile_sets() if _fits_castle(name)]
     if body.tiles not in allowed:
-        faults.append(f"tiles: no set {body.tiles!r}; shipped are {', '.join(allowed)}")
+        faults.append(f"tiles: no set {quoted(body.tiles)}.{suggestion(body.tiles, allowed)}")
         return castle_game()
     return CASTLE_GAMES[body.game](shipped_tile_set(body.tiles))
 

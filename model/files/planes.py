@@ -11,6 +11,7 @@ from model.files.games import DEFAULT_PROFILE, carcassonne_game, profiles
 from model.files.schema import PlaneBody, PlaneEntry
 from model.games import WITH_TOWER, Game
 from model.geometry import Cell
+from model.naming import quoted, suggestion
 from model.position import PlayerState, Position, Tower
 
 _TOWER = re.compile(
@@ -24,7 +25,7 @@ def plane_game(body: PlaneBody, faults: list[str]) -> Game:
     """Return the game that a file names; faults are added to the list."""
     profile = body.profile
     if profile not in profiles():
-        faults.append(f"profile: no profile {profile!r}; there are {', '.join(profiles())}")
+        faults.append(f"profile: no profile {quoted(profile)}.{suggestion(profile, profiles())}")
         profile = DEFAULT_PROFILE
     if len(set(body.players)) < len(body.players):
         faults.append("players: a name stands twice")

@@ -11,6 +11,7 @@ from typing import Any
 from model.errors import FileError, NotationError
 from model.files.castles import castle_data, castle_head, walled_game, with_castle, with_starts
 from model.files.games import shipped_kinds
+from model.files.paths import read_text
 from model.files.planes import plane_data, plane_game, plane_head, with_plane
 from model.files.schema import (
     FileModel,
@@ -22,10 +23,11 @@ from model.files.schema import (
     RecordFile,
 )
 from model.files.tilesets import own_kinds, write_segment
-from model.files.toml import FORMAT, parse, read_text, to_json, to_toml, validate
+from model.files.toml import FORMAT, parse, to_json, to_toml, validate
 from model.games import CARCASSONNE, CASTLE, Game
 from model.geometry import Cell
-from model.notation import read_board_line, write_board_line
+from model.naming import suggestion
+from model.notation import no_tile, read_board_line, write_board_line
 from model.position import Follower, Position
 from model.problems import problems as position_problems
 from model.tiles import PlacedTile, TileKind
@@ -163,7 +165,7 @@ def _wrong_switches(game: Game, body: PositionKeys) -> Iterator[str]:
     names = {switch.name: switch for switch, _ in game.switches}
     for switch, value in body.switches.items():
         if switch not in names:
-            there = game.foreign(switch) or f"; there are {', '.join(names)}"
+            there = game.foreign(switch) or f".{suggestion(switch, names)}"
             yield f"switches.{switch}: no such switch{there}"
         elif value not in names[switch].values:
             allowed = ", ".join(names[switch].values)
@@ -200,9 +202,7 @@ def _unknown_ids(game: Game, body: PositionBody | PlaneBody) -> list[str]:
     places = [(f"{key}[{i}]", tile) for key, ids in lists.items() for i, tile in enumerate(ids)]
     places += [(f"bag.{tile}", tile) for tile in body.bag]
     faults += [
-        f"{place}: the set {game.tile_set.id} has no tile {tile}{game.foreign(tile)}"
-        for place, tile in places
-        if tile.lower() not in known
+        f"{place}: {no_tile(game, tile)}" for place, tile in places if tile.lower() not in known
     ]
     return faults
 

@@ -138,9 +138,9 @@ class PayRansom(SaveModel):
 
 
 class Done(SaveModel):
-    """An action is passed up, or the turn is ended."""
+    """An action is passed up, the turn is ended, or the last decision is taken back."""
 
-    type: Literal["PASS", "COMMIT"]
+    type: Literal["PASS", "COMMIT", "UNDO"]
     payload: Told = Told()
 
 
@@ -158,6 +158,12 @@ class SaveAnnotations(SaveModel):
     endTurn: Annotated[int, Field(ge=0)] | None = None  # noqa: N815 -- their name
 
 
+class SaveTest(SaveModel):
+    """What a save made for tests says of the game as it stands."""
+
+    assertions: list[str] = []
+
+
 class SaveFile(SaveModel):
     """A saved game."""
 
@@ -168,3 +174,4 @@ class SaveFile(SaveModel):
     players: Annotated[list[SavePlayer], Field(min_length=1, max_length=6)]
     replay: list[SaveMessage]
     gameAnnotations: SaveAnnotations = SaveAnnotations()  # noqa: N815 -- their name
+    test: SaveTest = SaveTest()

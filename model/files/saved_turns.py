@@ -165,13 +165,21 @@ def played(
         unfinished: those of the turn in which the game was saved.
 
     Raises:
-        FileError: a decision is not legal.
+        FileError: a decision is not legal; the error of the first attempt.
 
     """
+    first: FileError | None = None
     try:
         return _attempt(name, file, start, turns, unfinished, believing=True)
-    except (DisagreementError, FileError):
+    except DisagreementError:
+        pass
+    except FileError as error:
+        # Numbers that name wrong tiles can be what makes a decision illegal.
+        first = error
+    try:
         return _attempt(name, file, start, turns, unfinished, believing=False)
+    except FileError as error:
+        raise first or error from None
 
 
 def _attempt(  # noqa: PLR0913 -- what is played, and how

@@ -7,55 +7,36 @@ drawn. Everything is played by our rules while it is read.
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib import resources
-from typing import NamedTuple
 
 from model.errors import FileError, NotationError
 from model.files.games import carcassonne_game
 from model.files.jcloisterzone import Message, by_turn, start_tiles
 from model.files.positions import Record
-from model.files.save_schema import SaveFile, SaveSetup
+from model.files.save_claims import Claim, compared
+from model.files.save_schema import SaveFile, SaveMessage
+from model.files.save_support import (
+    FARMERS,
+    FOLLOWERS,
+    PIECES,
+    SMALL_CITY,
+    TOWER,
+    application,
+    refuse,
+    refuse_unsupported,
+    unplayable,
+)
 from model.files.saved_turns import Played, played
 from model.files.toml import checked, parse
 from model.games import Game
 from model.position import PlayerState, Position
 from model.problems import problems
-from model.rules.carcassonne.setup import FOLLOWERS_EACH
 from model.rules.tower.actions import PIECES_EACH
 
-_BASE, _TOWER = "basic:1", "tower:1"
-_SMALL_CITY = "tiny-city-scoring"
-_FOLLOWERS, _FARMERS, _PIECES = "small-follower", "farmers", "tower"
 _LONGEST_NAME = 16
-
-
-class Application(NamedTuple):
-    """What is known of JCloisterZone."""
-
-    versions: tuple[str, ...]
-    """The first numbers of the versions whose saves are read."""
-    switches: Mapping[str, str]
-    """What it plays by, where that is not the default."""
-    rules_of_expansions: frozenset[str]
-    """Its rules that change nothing without an expansion that cannot be played."""
-
-
-@cache
-def application() -> Application:
-    """Return what is known of JCloisterZone."""
-    text = (resources.files("model.data") / "jcloisterzone.toml").read_text(encoding="utf-8")
-    data = tomllib.loads(text)
-    return Application(
-        versions=tuple(data["versions"]),
-        switches=data["switches"],
-        rules_of_expansions=frozenset(data["rules_of_expansions"]),
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +49,8 @@ class Save:
     """The decisions of the turn in which it was saved."""
     remarks: tuple[str, ...] = ()
     """What the save does not tell, and what of it no record can hold, a sentence each."""
+    claims: tuple[Claim, ...] = ()
+    """What a save made for tests says of the game as it stands, compared with our rules."""
 
 
 def read_save(name: str, text: str) -> Save:
@@ -83,9 +66,10 @@ def read_save(name: str, text: str) -> Save:
 
     """
     data = parse(name, text)
-    _refuse(name, _wrong_version(data))
+    refuse_unsupported(name, data)
     file = checked(name, data, SaveFile)
-    _refuse(name, _unplayable(file.setup))
+    refuse(name, unplayable(file.setup))
+    file = file.model_copy(update={"replay": _undone(file.replay, name)})
     game, names = _game(file)
     messages = tuple(message.model_dump() for message in file.replay)
     turns = list(by_turn(messages))
@@ -99,76 +83,26 @@ def read_save(name: str, text: str) -> Save:
         position=game_played.start,
         moves=tuple(game_played.moves),
     )
-    return Save(record=record, unfinished=unfinished, remarks=remarks)
+    claims = compared(names, record, unfinished, file.test.assertions)
+    return Save(record=record, unfinished=unfinished, remarks=remarks, claims=claims)
 
 
-def _refuse(name: str, faults: Iterator[str]) -> None:
-    """Raise an error with all problems, if there are any."""
-    found = tuple(faults)
-    if found:
-        raise FileError(name, found)
+def _undone(replay: Sequence[SaveMessage], name: str) -> list[SaveMessage]:
+    """Return the decisions that stand: each ``UNDO`` takes back the last one before it.
 
+    Raises:
+        FileError: there is nothing left to take back.
 
-def _wrong_version(data: Mapping[str, object]) -> Iterator[str]:
-    """Yield what is wrong with the version of a save."""
-    version = data.get("appVersion")
-    versions = application().versions
-    if not isinstance(version, str):
-        yield "appVersion: is missing; a save of JCloisterZone names its version there"
-    elif version.partition(".")[0] not in versions:
-        yield (
-            f"appVersion: found {version[:20]!r}; saves of versions {' and '.join(versions)} can be"
-            " read: open it in one of these and save it again"
-        )
-
-
-def _unplayable(setup: SaveSetup) -> Iterator[str]:
-    """Yield every set, element and rule of a setup that cannot be played, by name."""
-    yield from _wrong_sets(setup)
-    yield from _wrong_elements(setup)
-    yield from _wrong_rules(setup)
-
-
-def _wrong_sets(setup: SaveSetup) -> Iterator[str]:
-    """Yield every set of tiles that cannot be played."""
-    for set_id, copies in setup.sets.items():
-        if copies and set_id not in {_BASE, _TOWER}:
-            yield (
-                f"setup.sets.{set_id}: this set cannot be played; there are {_BASE} and {_TOWER}:"
-                " only games with these can be imported"
-            )
-        elif copies > 1:
-            yield f"setup.sets.{set_id}: found {copies} copies of the set; 1 can be played"
-    if not setup.sets.get(_BASE):
-        yield f"setup.sets: {_BASE} is missing; no game can be played without the base game"
-
-
-def _wrong_elements(setup: SaveSetup) -> Iterator[str]:
-    """Yield every kind of follower, token and so on that cannot be played."""
-    known = {_FOLLOWERS, _FARMERS, *({_PIECES} if setup.sets.get(_TOWER) else ())}
-    for element, value in setup.elements.items():
-        if value and element not in known:
-            yield (
-                f"setup.elements.{element}: this element cannot be played; there are"
-                f" {', '.join(sorted(known))}"
-            )
-    if int(setup.elements.get(_FOLLOWERS, 0)) > FOLLOWERS_EACH:
-        yield (
-            f"setup.elements.{_FOLLOWERS}: found {setup.elements[_FOLLOWERS]}; each player has"
-            f" {FOLLOWERS_EACH} at most"
-        )
-    if int(setup.elements.get(_PIECES, 0)) > 1:
-        yield f"setup.elements.{_PIECES}: found {setup.elements[_PIECES]} times; 1 can be played"
-
-
-def _wrong_rules(setup: SaveSetup) -> Iterator[str]:
-    """Yield every rule that cannot be played."""
-    for rule, chosen in setup.rules.items():
-        if rule == _SMALL_CITY:
-            if chosen not in ("2", "4"):
-                yield f"setup.rules.{rule}: found {str(chosen)[:20]!r}; allowed are '2' and '4'"
-        elif chosen and rule not in application().rules_of_expansions:
-            yield f"setup.rules.{rule}: this rule cannot be played; there is {_SMALL_CITY}"
+    """
+    standing: list[SaveMessage] = []
+    for index, message in enumerate(replay):
+        if message.type != "UNDO":
+            standing.append(message)
+        elif standing:
+            standing.pop()
+        else:
+            raise FileError(name, [f"replay[{index}]: UNDO finds no decision to take back"])
+    return standing
 
 
 def _game(file: SaveFile) -> tuple[Game, tuple[str, ...]]:
@@ -176,12 +110,12 @@ def _game(file: SaveFile) -> tuple[Game, tuple[str, ...]]:
     names = tuple(player.name for player in file.players)
     elements = file.setup.elements
     switches = dict(application().switches)
-    switches["small_city"] = str(file.setup.rules.get(_SMALL_CITY, switches["small_city"]))
-    if not elements.get(_FARMERS):
+    switches["small_city"] = str(file.setup.rules.get(SMALL_CITY, switches["small_city"]))
+    if not elements.get(FARMERS):
         switches["farmers"] = "off"
     if _pays_late(file):
         switches["ransom_window"] = "any"
-    game = carcassonne_game(tower=bool(file.setup.sets.get(_TOWER)), players=_spelled(names))
+    game = carcassonne_game(tower=bool(file.setup.sets.get(TOWER)), players=_spelled(names))
     known = {switch.name for switch, _ in game.switches}
     return game.with_switches({n: v for n, v in switches.items() if n in known}), names
 
@@ -224,15 +158,15 @@ def _start(name: str, file: SaveFile, game: Game) -> Position:
     except NotationError as error:
         raise FileError(name, [f"setup.start: {error.problem}: {error.text}"]) from error
     state = PlayerState(
-        supply=int(file.setup.elements.get(_FOLLOWERS, 0)),
-        pieces=PIECES_EACH[len(game.players)] if file.setup.elements.get(_PIECES) else 0,
+        supply=int(file.setup.elements.get(FOLLOWERS, 0)),
+        pieces=PIECES_EACH[len(game.players)] if file.setup.elements.get(PIECES) else 0,
     )
     start = Position(
         game=game,
         tiles=tuple(sorted(tiles, key=lambda tile: tile.cell)),
         players=(state,) * len(game.players),
     )
-    _refuse(name, (f"setup.start: {found.message} [{found.rule}]" for found in problems(start)))
+    refuse(name, (f"setup.start: {found.message} [{found.rule}]" for found in problems(start)))
     left = Counter(game.tile_set.all_tiles())
     left.subtract(tile.kind.id for tile in tiles)
     return replace(start, bag=tuple(sorted(left.elements())))
@@ -241,7 +175,11 @@ def _start(name: str, file: SaveFile, game: Game) -> Position:
 def _remarks(game: Played, unfinished: Sequence[Message]) -> Iterator[str]:
     """Yield what of a save no record holds, and what a save does not hold."""
     if unfinished:
-        yield "The game was saved within a turn; the record ends before it."
+        decided = ", ".join(message["type"] for message in unfinished)
+        yield (
+            f"The save stops within turn {len(game.moves) + 1}, after {decided}:"
+            " the record ends with the position before that turn."
+        )
     if not game.in_hand and game.start.bag:
         yield "Which tile was drawn last is not in the save: name it with --tile."
     lost = sorted(game.homeless & set(game.start.bag))

@@ -8,9 +8,11 @@ from pathlib import Path
 
 from model.boards import Board, CornerTower, Gate, StartSpace
 from model.errors import FileError
+from model.files.paths import read_text
 from model.files.schema import BoardFile, TileEntry, TileSetFile
-from model.files.toml import parse, read_text, validate
+from model.files.toml import parse, validate
 from model.geometry import PORT_NAMES, Cell, Side, middle, port_name
+from model.naming import suggestion
 from model.tiles import LINES, Kind, Mark, Segment, TileKind, TileSet
 
 _MARKS = {Mark.FOUNTAIN: Kind.PATH, Mark.MARKET: Kind.COURT, Mark.SHIELD: Kind.CITY}
@@ -236,7 +238,7 @@ def shipped_tile_set(set_id: str) -> TileSet:
 
     """
     if set_id not in shipped_tile_sets():
-        raise FileError(set_id, [f"no such tile set; shipped are {', '.join(shipped_tile_sets())}"])
+        raise FileError(set_id, [f"no such tile set.{suggestion(set_id, shipped_tile_sets())}"])
     file = resources.files("model.data") / "tiles" / f"{set_id}.toml"
     return read_tile_set(f"{set_id}.toml", file.read_text(encoding="utf-8"))
 

@@ -1,53 +1,22 @@
-"""Text in and out: TOML or JSON to plain values, and whole files written at once."""
+"""TOML or JSON to plain values and back."""
 
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 import tomli_w
 from pydantic import BaseModel, ValidationError  # noqa: TID253 -- files only
 
 from model.errors import FileError
+from model.files.paths import MOST_BYTES
 from model.files.schema import TAG, CastleId, PlaneId
 
 FORMAT = 1
 """The version of the file formats that this release reads and writes."""
-MOST_BYTES = 4_000_000
-"""The largest file that is read; the longest record of a game has some 10,000 bytes."""
-MANY_BYTES = 100 * MOST_BYTES
-"""The largest file of puzzles, each a line."""
-
 M = TypeVar("M", bound=BaseModel)
-
-
-def read_text(path: Path, most: int = MOST_BYTES) -> str:
-    """Return the text of a file.
-
-    Args:
-        path: the file.
-        most: bytes that it may have.
-
-    Raises:
-        FileError: it is not there, cannot be read, is too large or is not UTF-8.
-
-    """
-    try:
-        with path.open("rb") as file:
-            # One byte more than allowed: a device has no size that could be asked for.
-            data = file.read(most + 1)
-        if len(data) > most:
-            raise FileError(str(path), [f"larger than {most} bytes: not a file of this kind"])
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise FileError(str(path), [f"byte {error.start} is not UTF-8 text"]) from error
-    except OSError as error:
-        raise FileError(str(path), [f"cannot be read: {error.strerror}"]) from error
 
 
 def parse(name: str, text: str) -> dict[str, Any]:
@@ -95,6 +64,8 @@ def validate(name: str, data: Mapping[str, Any], model: type[M], kind: str) -> M
 
     """
     version = data.get("burgrave")
+    if version is None and "appVersion" in data:
+        raise FileError(name, ["is a save of JCloisterZone; burgrave import makes a record of it"])
     if version != FORMAT or isinstance(version, bool):
         found = "is missing" if version is None else f"is {_shown(version)}"
         raise FileError(name, [f"burgrave: the file version {found}; this release reads {FORMAT}"])
@@ -153,48 +124,6 @@ def _shown(value: object) -> str:
     except (RecursionError, ValueError):
         # Python writes no number of thousands of digits and no nesting without end.
         return "something too large to show"
-
-
-def probe(folder: Path) -> None:
-    """Refuse a folder in which no file can be made; nothing is left there.
-
-    Raises:
-        FileError: it is not there, is no folder, or may not be written to.
-
-    """
-    try:
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise FileError(str(folder), [f"no file can be made there: {error.strerror}"]) from error
-
-
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file so that no reader ever sees half of it.
-
-    Raises:
-        FileError: it cannot be written; what was there before is untouched.
-
-    """
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content.encode() if isinstance(content, str) else content)
-            Path(temporary).chmod(0o666 & ~_umask())
-            Path(temporary).replace(path)
-        except OSError:
-            Path(temporary).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise FileError(str(path), [f"cannot be written: {error.strerror}"]) from error
-
-
-def _umask() -> int:
-    """Return the process's umask, so that a replaced file gets ordinary rights."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def to_toml(data: Mapping[str, Any]) -> str:

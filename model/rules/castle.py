@@ -70,6 +70,7 @@ from model.rules.wall_tiles import (
     TAKE,
     WALL_TILES,
     WHEN,
+    extra_turns_there_are,
 )
 from model.tiles import Kind
 
@@ -141,9 +142,10 @@ CASTLE_BOOK = RuleBook(
     connect=CONNECT,
     joins=(SQUARE,),
     placement=PLACEMENT,
+    sides=ADJACENT,
     deployment=DEPLOYMENT,
     wall_tiles=WALL_TILES,
-    setup=SETUP,
+    setup=(*SETUP, extra_turns_there_are),
     standing=standing,
     conduct=CONDUCT,
     completion={

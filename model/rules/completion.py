@@ -80,13 +80,18 @@ def HOUSE_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:
 def COURT(game: Game, feature: Feature, laid: Laid) -> bool:  # noqa: ARG001
     """Courts are never scored during the game; merchants stay to the end.
 
+    Paths, towers and houses separate courts from each other.
+
     Passes: two courts with a merchant each are joined, and both merchants stay.
     Fails: a court enclosed on all sides is scored in play.
     """
     return False
 
 
-@rule("castle.feature.single", f"{RULEBOOK}, 'A completed house and the keep'")
+@rule(
+    "castle.feature.single",
+    f"{RULEBOOK}, 'A completed house and the keep'; inferred from when a house is complete",
+)
 def SINGLE(tile: PlacedTile) -> Iterator[Finding]:
     """A feature that reaches no side of its tile is complete at once.
 

@@ -9,6 +9,7 @@ from model.games import Game
 from model.geometry import areas
 from model.position import PlayerState, Position
 from model.rules.rule import rule
+from model.rules.scoring import Scored
 from model.switches import (
     EMPTY_AREA_ADJACENCY,
     KEEP_BONUS_NEEDS_KEEP,
@@ -22,7 +23,7 @@ KEEP_BONUS = 2
 
 
 @rule("castle.keep", f"{RULEBOOK}, 'A completed house and the keep'", START_SPACE_IN_KEEP)
-def KEEP(game: Game, player: PlayerState, feature: Feature) -> int:
+def KEEP(player: PlayerState, scored: Scored) -> int:
     """The first house a player scores gets his keep; a larger one he scores later takes it.
 
     Larger is strictly larger, in tiles; start spaces count (switch
@@ -32,12 +33,13 @@ def KEEP(game: Game, player: PlayerState, feature: Feature) -> int:
     Passes: a house of 4 takes the keep from a house of 3.
     Fails: a second house of 3 takes it.
     """
+    feature = scored.feature
     if feature.kind is not Kind.HOUSE:
         return player.keep
     size = feature.size
-    if game.value(START_SPACE_IN_KEEP) == "off":
+    if scored.game.value(START_SPACE_IN_KEEP) == "off":
         size -= len(feature.start_cells)
-    return max(player.keep, size)
+    return max(player.keep, size * scored.game.rules.keep_factor(scored))
 
 
 @rule(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     from model.geometry import Cell
+    from model.position import Node
 
 P = ParamSpec("P")
 R = TypeVar("R", covariant=True)  # noqa: PLC0105 -- named as in ParamSpec examples
@@ -65,6 +66,8 @@ class Event:
     tokens: int = 0
     """Aerie tokens the player takes by it."""
     cells: tuple[Cell, ...] = ()
+    anchor: Node | None = None
+    """The first segment of the feature that it is about; None if it is about none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from model.features import RULEBOOK
 from model.games import Game
 from model.position import Position, Rank
 from model.rules.rule import Finding, Rule, rule
+from model.switches import KING_DOUBLES_KEEP, START_SPACE_IN_KEEP
 
 _CONTENTS = f"{RULEBOOK}, 'Contents'"
 _SETUP = f"{RULEBOOK}, 'Preparation'"
@@ -63,15 +64,20 @@ def FOLLOWERS(position: Position) -> Iterator[Finding]:
             )
 
 
-@rule("castle.setup.keep", _SETUP)
+@rule("castle.setup.keep", _SETUP, START_SPACE_IN_KEEP)
 def KEEPS(position: Position) -> Iterator[Finding]:
     """Each player has one keep, which stands on the largest house that he has scored.
+
+    Its size counts start spaces too (switch ``start_space_in_keep``).
 
     Passes: a keep of 5 tiles.
     Fails: a keep larger than the castle.
     """
     board = position.game.board
-    most = len(board.cells) + len(board.starts)
+    counted = position.game.value(START_SPACE_IN_KEEP) == "on"
+    most = len(board.cells) + (len(board.starts) if counted else 0)
+    # The one switch that can change this default lets a king double the keep's house.
+    most *= 2 if KING_DOUBLES_KEEP.name in position.game.changed_switches() else 1
     for index, state in enumerate(position.players):
         if not 0 <= state.keep <= most:
             yield KEEPS.finding(

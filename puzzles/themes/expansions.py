@@ -10,11 +10,11 @@ from model.position import Node, Position, Rank
 from model.rules.specials import KING, KING_COURT
 from model.rules.tower.prisoners import EXCHANGE
 from model.tiles import Kind
+from puzzles.selfplay.look import Where
 from puzzles.study import Study, leader
 from puzzles.themes import signs
 from puzzles.themes.signs import SAVED
 from puzzles.themes.theme import FALCON, TOWER, Theme, alone
-from solver.questions import Where
 
 
 def _held(position: Position) -> bool:

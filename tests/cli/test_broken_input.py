@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,11 +16,12 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from cli.app import app
+from model.files.paths import MOST_BYTES
 from model.files.schema import PositionFile
-from model.files.toml import MOST_BYTES
 from puzzles.library import find
 from tests.cli.conftest import DATA, Burgrave
 
+ROOT = Path(__file__).parents[2]
 PUZZLE = (DATA / "puzzle.toml").read_text(encoding="utf-8")
 RECORD = (DATA / "record.toml").read_text(encoding="utf-8")
 SAVE = (DATA.parent / "jcz" / "field-scoring.jcz").read_text(encoding="utf-8")
@@ -171,7 +176,7 @@ OTHERS: dict[str, tuple[list[str], str, str]] = {
     "import: a set of another game": (
         ["import", "-"],
         SAVE.replace('"basic:1"', '"river:1"'),
-        "setup.sets.river:1",
+        "setup.sets: not supported: river:1;",
     ),
     "import: no such file": (["import", str(DATA / "no.jcz")], "", "no.jcz"),
     "import: unknown without a turn": (["import", "-", "--unknown"], SAVE, "--at"),
@@ -188,7 +193,7 @@ OTHERS: dict[str, tuple[list[str], str, str]] = {
         PUZZLE.replace('"best"', '"worst"'),
         "question",
     ),
-    "moves: a tile that is not there": (["moves", "-", "--tile", "Nix"], POSITION, "tile Nix"),
+    "moves: a tile that is not there": (["moves", "-", "--tile", "Nix"], POSITION, "tile 'Nix'"),
     "best: no time": (["best", "-", "--time", "0"], POSITION, "--time 0"),
     "best: time below zero": (["best", "-", "--time", "-1"], POSITION, "--time -1"),
     "best: time that is no number": (["best", "-", "--time", "nan"], POSITION, "--time nan"),
@@ -352,3 +357,204 @@ def test_any_slip_of_the_pen_is_read_or_refused(place: int, gone: int, new: str)
 def test_any_move_is_read_or_refused(move: str) -> None:
     """A move of any characters of the notation is answered or refused."""
     _usable(["check", "-", "--", move], POSITION)
+
+
+LONG = "a" * 5000
+PATHS = (
+    "check {}",
+    "check {}.toml",
+    "solve {}",
+    "solve {}.jsonl",
+    "replay {}",
+    "import {}",
+    "draw {}",
+    "booklet {} -o x.pdf",
+    "serve {}",
+    "tiles check {}",
+    "tiles show {}",
+    "new castle -o {}.toml",
+    "draw castle-04 -o {}.svg",
+    "import - -o {}",
+    "generate --theme patience -o {}.jsonl",
+    "generate --theme patience -o {}/x.jsonl",
+)
+"""Command lines with the name of a file."""
+
+
+@pytest.mark.parametrize("command", PATHS)
+@pytest.mark.parametrize(
+    "name", [LONG, "a\0b", "\udcff/\udcfe", "no/such/\x1b[31m"], ids=["long", "nul", "bytes", "red"]
+)
+def test_no_name_of_a_file_breaks_a_command(
+    burgrave: Burgrave, command: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names that no file can have: too long, with a NUL, or of bytes that are no UTF-8."""
+    monkeypatch.chdir(tmp_path)
+    answer = burgrave(*(word.format(name) for word in command.split()), text=SAVE)
+    one_message(answer.code, answer.out, answer.err)
+    assert len(answer.err) < 9000
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", [LONG, "a\0b"], ids=["long", "nul"])
+def test_no_name_of_a_folder_breaks_generate(burgrave: Burgrave, name: str) -> None:
+    """A folder that is not there is made, if it can be."""
+    answer = burgrave("generate", "--theme", "patience", "-o", name)
+    one_message(answer.code, answer.out, answer.err)
+
+
+@pytest.mark.parametrize("command", ["check {}", "solve {}", "replay {}", "import {}"])
+def test_a_folder_and_what_may_not_be_read_are_no_files(
+    burgrave: Burgrave, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also a file in a folder that may not be looked into."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    answer = burgrave(*(word.format(tmp_path) for word in command.split()))
+    one_message(answer.code, answer.out, answer.err)
+    monkeypatch.setattr(Path, "stat", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
+    answer = burgrave(*(word.format("position") for word in command.split()))
+    one_message(answer.code, answer.out, answer.err)
+    assert "Permission denied" in answer.err
+
+
+EVIL = "\x1b[31mX\x07\x9b\x00\udcff"
+ECHOED = (
+    "check {}",
+    "check castle-04 {}",
+    "check --{}",
+    "{}",
+    "moves castle-04 --tile {}",
+    "best castle-04 --objective {}",
+    "expect castle-04 --tile {}",
+    "why castle-04 {}",
+    "rules {}",
+    "verify {}",
+    "puzzles {}",
+    "solve {}",
+    "import {}",
+    "schema {}",
+    "serve {}",
+    "new {}",
+    "tiles show {}",
+    "draw castle-04 -o {}",
+    "generate --theme {} -o x.jsonl",
+    "generate --rule {} -o x.jsonl",
+    "generate --theme patience --difficulty {} -o x.jsonl",
+)
+"""Command lines whose messages repeat what the user gave."""
+
+
+def unprintable(text: str) -> set[str]:
+    """Return what of a text could disturb a terminal."""
+    return {c for c in text if not c.isprintable()} - {"\n"}
+
+
+@pytest.mark.parametrize("command", ECHOED)
+def test_no_message_disturbs_the_terminal(command: str) -> None:
+    """Control characters of an argument are escaped."""
+    args = [word.replace("{}", EVIL) for word in command.split()]
+    result = CliRunner().invoke(app, args, color=True)
+    assert result.exit_code == 2, result.exception
+    assert not unprintable(result.stdout + result.stderr)
+
+
+def test_no_answer_disturbs_the_terminal(burgrave: Burgrave) -> None:
+    """The title and the note of a file are escaped in words, and in remarks."""
+    title = "T\x1b]0;owned\x07\x9b\u202e"
+    record = json.dumps({**tomllib.loads(RECORD), "title": title})
+    words = burgrave("replay", "-", text=record).out
+    assert words.startswith(r"T\x1b]0;owned\x07\x9b\u202e")
+    assert not unprintable(words)
+    save = json.loads(SAVE)
+    save["test"]["assertions"] = [title]
+    noted = burgrave("import", "-", text=json.dumps(save))
+    assert not unprintable(noted.err)
+    broken = json.dumps({**tomllib.loads(POSITION), title: 1})
+    told = burgrave("check", "-", text=broken)
+    assert told.code == 2
+    assert not unprintable(told.err)
+
+
+def shell(words: str, **streams: Any) -> subprocess.CompletedProcess[str]:
+    """Run a command as a process of its own, with unusual streams."""
+    command = [sys.executable, "-c", "from cli.app import main; main()", *words.split()]
+    streams = {"stdin": subprocess.DEVNULL, "stderr": subprocess.PIPE} | streams
+    return subprocess.run(
+        command,
+        cwd=ROOT,
+        check=False,
+        encoding="utf-8",
+        stdout=streams.pop("stdout", None),
+        **streams,
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing is closed so there")
+def test_streams_that_are_closed_or_full() -> None:
+    """A message where somebody can read it, an answer where somebody wants it, no traceback."""
+    with Path(os.devnull).open("wb") as unreadable:
+        read = shell("check -", stdin=unreadable)
+    assert (read.returncode, read.stderr) == (
+        2,
+        "Error: standard input: cannot be read: Bad file descriptor\n",
+    )
+    closed = shell("check -", stdin=None, preexec_fn=lambda: os.close(0))
+    assert (closed.returncode, closed.stderr) == (2, "Error: standard input: is closed\n")
+    silent = shell("rules castle.keep", stdout=None, preexec_fn=lambda: os.close(1))
+    assert (silent.returncode, silent.stderr) == (0, "")
+    deaf = shell("rules nix", stderr=None, preexec_fn=lambda: os.close(2))
+    assert deaf.returncode == 2
+    if Path("/dev/full").exists():
+        with Path("/dev/full").open("wb") as full:
+            lost = shell("rules", stdout=full)
+        assert (lost.returncode, lost.stderr) == (
+            2,
+            "Error: the answer cannot be written: No space left on device\n",
+        )
+
+
+TYPING_ERRORS = {
+    "check castel-04": "castle-04",
+    "solve a-quiet-tyle": "a-quiet-tile",
+    "rules castle.keeps": "castle.keep",
+    "verify castle.kepe": "castle.keep",
+    "puzzles keep-rase": "keep-race",
+    "booklet patiense -o x.html": "patience",
+    "generate --theme pateince -o x": "patience",
+    "generate --rule castel.keep -o x": "castle.keep",
+    "generate --theme patience --question foce -o x": "force",
+    "new castel": "castle",
+    "new carcassonne --profile rg2006": "rgg2006",
+    "new castle --first wite": "white",
+    "tiles show castel": "castle",
+    "best castle-04 --objectve lead": "--objective",
+    "best castle-04 --objective laed": "lead",
+    "force castle-04 --engine alfabeta": "alphabeta",
+    "max castle-04 --mode helpd": "helped",
+    "expect castle-04 --tile C2": "C20, C21 or C22",
+    "play castle-04 C222@2,2": "C22",
+    "chekc castle-04": "'check'",
+    "tiles shw": "'show'",
+}
+"""Command lines with a typing error, and what was meant."""
+
+
+@pytest.mark.parametrize("command", TYPING_ERRORS)
+def test_a_typing_error_is_met_with_what_was_meant(burgrave: Burgrave, command: str) -> None:
+    """The likeliest names, three at most, and never a list of a hundred."""
+    answer = burgrave(*command.split())
+    assert answer.code == 2
+    assert f"Did you mean {TYPING_ERRORS[command]}?" in answer.err
+    assert len(answer.err) < 500
+
+
+@pytest.mark.parametrize("command", ["check zzz", "rules zzz", "generate --theme zzz -o x"])
+def test_a_name_like_no_other_is_met_with_where_to_look(burgrave: Burgrave, command: str) -> None:
+    """Where there are too many to list them."""
+    answer = burgrave(*command.split())
+    assert (answer.code, len(answer.err) < 200) == (2, True)
+    assert "list" in answer.err

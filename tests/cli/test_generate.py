@@ -16,18 +16,19 @@ import pytest
 from cli import sources
 from model.engine import judge, legal_moves
 from model.errors import FileError, QuestionError
-from model.files.toml import MOST_BYTES
+from model.files.paths import MOST_BYTES
 from model.notation import read_move, write_move
 from model.problems import problems
 from puzzles import generator, telling
+from puzzles.candidates.scenes import Scene
 from puzzles.canonical import form
 from puzzles.generator import Wish, is_greedy
 from puzzles.harvest import Folder, Lines, begun, gather
 from puzzles.lessons import RuleWish
+from puzzles.locks import locked
 from puzzles.puzzle import Puzzle
 from puzzles.puzzle_files import write_puzzle
 from puzzles.questions import Best, Force
-from puzzles.scenes import Scene
 from puzzles.solving import certified, certify, solve
 from puzzles.study import study
 from solver.answers import Objective
@@ -303,9 +304,25 @@ def test_a_changed_wish_says_what_was_wished_before(
     args = ["--rule", LESSONS.rule, "--seed", "2", "--count", "2", "-o", str(path)]
     answer = burgrave("generate", *args)
     assert answer.code == 2
+    assert answer.err.startswith(f"Error: {path}: the puzzle ")
     assert f"{LESSONS.rule}, --seed 1" in answer.err
     assert f"wanted is {LESSONS.rule}, --seed 2" in answer.err
     assert path.read_bytes() == before
+
+
+def test_two_runs_into_one_file_are_locked_out(
+    burgrave: Burgrave, tmp_path: Path, lessons: list[Puzzle]
+) -> None:
+    """The second is refused before it looks at the file; afterwards no lock is left."""
+    path = tmp_path / "made.jsonl"
+    Lines(path).add(lessons[0])
+    args = ["generate", "--rule", LESSONS.rule, "--seed", "1", "--count", "1", "-o", str(path)]
+    with locked(Lines(path).lock, path):
+        answer = burgrave(*args)
+    assert answer.code == 2
+    assert f"{path}: another run is writing puzzles there" in answer.err
+    assert burgrave(*args).code == 0
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_nothing_but_half_a_puzzle_is_cut_off(tmp_path: Path, lessons: list[Puzzle]) -> None:

@@ -111,7 +111,7 @@ def test_why_tells_what_is_wanting(burgrave: Burgrave) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("max", "castle-01", "--for", "red"), "the players are white and black"),
+        (("max", "castle-01", "--for", "red"), "There are white, black."),
         (("max", "castle-10"), "the order of 6 tiles is not known; put them into 'order', or ask"),
         (("why", "castle-01", "--extra", "100"), "Input should be less than or equal to 99"),
         (("force", "castle-01", "--jobs", "65"), "Input should be less than or equal to 64"),
@@ -125,7 +125,7 @@ def test_why_tells_what_is_wanting(burgrave: Burgrave) -> None:
         (("best", "castle-01", "--ahead", "1", "--top", "3"), "not with --ahead"),
         (("best", "castle-01", "--ahead", "1", "--objective", "points"), "not with --ahead"),
         (("best", "castle-01", "--nodes", "5"), "give --ahead too"),
-        (("expect", "castle-10", "--tile", "C99"), "has no tile C99"),
+        (("expect", "castle-10", "--tile", "C99"), "has no tile 'C99'"),
         (("why", "castle-01", "--feature", "3,1.N", "--score", "9"), "ask one thing"),
         (("why", "castle-01", "--at", "x"), "a cell is written like 3,4"),
         (("why", "castle-01", "--follower", "chapel"), "castle has no chapel; followers stand on"),

@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from model.errors import FileError, NotationError
+from model.files.paths import MOST_BYTES
 from model.files.positions import (
     load_position,
     read_position,
 )
 from model.files.tilesets import load_tile_set
-from model.files.toml import MOST_BYTES, to_json, to_toml
+from model.files.toml import to_json, to_toml
 from model.notation import read_move
 from tests.model.good_files import POSITION, READERS, Data
 
@@ -87,7 +88,10 @@ BROKEN = {
         "position", "to_move", put("to_move", value="red"), "white, black"
     ),
     "unknown switch": Broken(
-        "position", "switches.tripled", put("switches", "tripled", value="on"), "double_once"
+        "position",
+        "switches.double_onse",
+        put("switches", "double_onse", value="on"),
+        "no such switch. Did you mean double_once?",
     ),
     "unknown value of a switch": Broken(
         "position", "switches.double_once", put("switches", "double_once", value="twice"), "on, off"
@@ -299,7 +303,7 @@ def test_every_fault_of_a_file_is_listed() -> None:
 
 
 def test_an_error_disturbs_no_terminal() -> None:
-    """Control characters of a file or a text are not repeated; the pointer stays in its column."""
+    """Control characters of a file or a text are escaped; the pointer stays below its character."""
     data = copy.deepcopy(POSITION)
     put("bag", "a\x1b[31m\nb", value=1)(data)
     with pytest.raises(FileError) as caught:
@@ -308,8 +312,8 @@ def test_an_error_disturbs_no_terminal() -> None:
     with pytest.raises(NotationError) as misread:
         read_move(read_position("file", to_toml(POSITION)), "Court@2,6\n\x1b[31m")
     assert str(misread.value).splitlines()[1:] == [
-        "  Court@2,6\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}[31m",
-        "            ^ character 11",
+        r"  Court@2,6\n\x1b[31m",
+        "             ^ character 11",
     ]
 
 

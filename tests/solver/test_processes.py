@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
+from multiprocessing import resource_tracker
 
 import pytest
 
@@ -33,3 +35,18 @@ def test_ctrl_c_waits_until_processes_are_started() -> None:
     thread.join()
     assert done == [True]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_processes_are_started_where_no_tracker_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows, which has neither ``_posixsubprocess`` nor signal masks."""
+    tracker = resource_tracker.ResourceTracker()
+    monkeypatch.setattr(resource_tracker, "ensure_running", tracker.ensure_running)
+    monkeypatch.setitem(sys.modules, "_posixsubprocess", None)
+    monkeypatch.setattr(resource_tracker, "_HAVE_SIGMASK", False, raising=False)
+    monkeypatch.delattr(signal, "pthread_sigmask", raising=False)
+    with pytest.raises(ImportError):
+        tracker.ensure_running()
+    done = []
+    with starting():
+        done.append(True)
+    assert done

@@ -213,7 +213,7 @@ def test_the_only_tile_left_is_known() -> None:
         ("TT CC", "", "CC", "cpsat", "tile CC cannot be laid next: possible are TT"),
         ("TT", "", "Z9", "cpsat", "tile Z9 cannot be laid next"),
         ("", UNKNOWN_NEXT, "PP", "reference", "possible are CC, TT"),
-        ("TT", "", None, "oracle", "no engine 'oracle'; there are cpsat, reference, state, brute"),
+        ("TT", "", None, "oracle", "no engine 'oracle'. There are cpsat, reference, state, brute"),
     ],
 )
 def test_questions_that_cannot_be_asked(

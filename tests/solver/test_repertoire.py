@@ -12,7 +12,7 @@ from model.errors import QuestionError
 from model.files.games import carcassonne_game, castle_game, falcon_game
 from model.games import Game
 from model.position import Position
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
 from solver.answers import Objective, Status
 from solver.questions import best, legal
 from solver.questions.rest import OUTLOOK_ENGINES
@@ -69,7 +69,7 @@ def test_every_engine_for_the_rest_of_a_game_names_its_games() -> None:
 def test_an_engine_that_there_is_not_is_refused_whatever_the_game() -> None:
     """The error lists those there are."""
     for game in GAMES.values():
-        with pytest.raises(QuestionError, match="no engine 'guess'; there are cpsat, reference"):
+        with pytest.raises(QuestionError, match=r"no engine 'guess'\. There are cpsat, reference"):
             best(begun(game), engine="guess")
 
 

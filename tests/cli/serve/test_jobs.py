@@ -16,8 +16,10 @@ import pytest
 from cli.render.answers import answer_data
 from cli.render.outlooks import outlook_data
 from cli.serve import jobs
+from cli.serve.app import application
 from cli.serve.bodies import AskBody
 from cli.serve.documents import document
+from cli.serve.jobs import Jobs
 from cli.serve.limits import SOLVES, SOLVES_WAITING
 from cli.serve.questions import answered
 from puzzles.library import find, position
@@ -166,12 +168,12 @@ def test_a_solve_that_overstays_is_stopped(page: Page, monkeypatch: pytest.Monke
 def worker(line: str, before: str = "") -> subprocess.Popen[str]:
     """Start the process of a solve as the page does."""
     process = subprocess.Popen(
-        [sys.executable, "-c", f"from cli.serve import worker; {before}; worker.main()"],
+        [sys.executable, "-c", f"from cli.serve import worker\n{before}\nworker.main()"],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        text=True,
+        encoding="utf-8",
     )
     assert process.stdin is not None
     process.stdin.write(line + "\n")
@@ -185,6 +187,112 @@ def test_a_solve_has_limited_memory(page: Page) -> None:
     with worker(ask, "worker.SOLVE_BYTES = 160_000_000") as process:
         out, _ = process.communicate(timeout=60)
     assert '"answer"' not in out
+
+
+def test_a_question_is_read_in_the_encoding_of_the_page(page: Page) -> None:
+    """Whatever the system reads texts in: Windows has an encoding of its own."""
+    ask = json.dumps({"question": "best", "position": page.start() | {"title": "Brücke"}})
+    before = "import sys; sys.stdin.reconfigure(encoding='ascii', errors='strict')"
+    with worker(json.dumps(json.loads(ask), ensure_ascii=False), before) as process:
+        assert process.stdout is not None
+        told = [json.loads(line) for line in process.stdout]
+    assert "answer" in told[-1]
+
+
+LIMITS = {
+    "no such module": "import sys; sys.modules['resource'] = None",
+    "every limit refused": (
+        "import resource\ndef no(*_): raise ValueError('current limit exceeds maximum limit')\n"
+        "resource.setrlimit = no"
+    ),
+    "no limit of memory": "import resource; del resource.RLIMIT_AS",
+    "no niceness": "import os; del os.nice",
+    "a lower limit": (
+        "import resource; resource.setrlimit(resource.RLIMIT_AS, (3_000_000_000,) * 2)"
+    ),
+}
+"""Systems that limit less than Linux does, or more than is asked for."""
+
+
+@pytest.mark.parametrize("system", LIMITS)
+def test_a_solve_is_answered_where_a_system_has_fewer_limits(page: Page, system: str) -> None:
+    """A note says what is not limited; a lower limit stays and needs none."""
+    ask = json.dumps({"question": "best", "position": page.start()})
+    with worker(ask, LIMITS[system]) as process:
+        assert process.stdout is not None
+        # Its input stays open: with the end of it the solve ends.
+        told = [json.loads(line) for line in process.stdout]
+    notes = [line["note"] for line in told if "note" in line]
+    assert "answer" in told[-1]
+    assert len(notes) == (system not in {"no niceness", "a lower limit"})
+    assert all("does not limit the memory" in n or "limits neither" in n for n in notes)
+
+
+def test_a_note_of_the_solves_is_told_once(
+    page: Page, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """To whoever has started the page."""
+    queue = Jobs()
+    for note in ("", "No limits.", "No limits."):
+        queue._pass_on(note)
+    assert capsys.readouterr().err == "No limits.\n"
+
+
+def reply(
+    method: str, path: str, question: dict[str, Any], *, ended: bool
+) -> tuple[int, dict[str, str], Any]:
+    """Ask an application that is not yet running, or no longer."""
+    app = application({})
+    messages: list[Any] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": json.dumps(question).encode(), "more_body": False}
+
+    async def send(message: Any) -> None:
+        messages.append(message)
+
+    async def run_lifespan() -> None:
+        events = iter([{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}])
+
+        async def next_event() -> Any:
+            return next(events)
+
+        await app({"type": "lifespan", "state": {}}, next_event, send)
+
+    async def ask() -> None:
+        if ended:
+            await run_lifespan()
+            messages.clear()
+        headers = [(b"host", b"localhost:1"), (b"content-type", b"application/json")]
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": b"",
+            "headers": headers,
+            "server": ("localhost", 1),
+            "scheme": "http",
+            "root_path": "",
+        }
+        await app(scope, receive, send)
+
+    asyncio.run(ask())
+    begin, *rest = messages
+    found = {name.decode().lower(): value.decode() for name, value in begin["headers"]}
+    return begin["status"], found, json.loads(b"".join(part["body"] for part in rest))
+
+
+@pytest.mark.parametrize("when", ["starts", "ends"])
+@pytest.mark.parametrize("method", ["GET", "DELETE", "POST"])
+def test_a_page_that_starts_or_ends_asks_to_wait(page: Page, method: str, when: str) -> None:
+    """Status 503 with Retry-After: nothing is begun that nobody would end."""
+    question = {"question": "best", "position": page.start()}
+    path = "/api/jobs" if method == "POST" else "/api/jobs/x"
+    status, headers, data = reply(method, path, question, ended=when == "ends")
+    assert status == 503
+    assert int(headers["retry-after"]) > 0
+    assert "starting or ending" in data["error"]
 
 
 def test_a_solve_ends_with_the_page(page: Page) -> None:

@@ -1,0 +1,178 @@
+"""Which saves of JCloisterZone can be imported, and what is said of the others."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+from model.errors import FileError
+from model.files.save_schema import SaveSetup
+from model.rules.carcassonne.setup import FOLLOWERS_EACH
+
+BASE, TOWER = "basic:1", "tower:1"
+SMALL_CITY = "tiny-city-scoring"
+FOLLOWERS, FARMERS, PIECES = "small-follower", "farmers", "tower"
+_PIECE = "TOWER_PIECE"
+_DECISIONS = frozenset(
+    {
+        "PLACE_TILE",
+        "DEPLOY_MEEPLE",
+        "PLACE_TOKEN",
+        "CAPTURE_FOLLOWER",
+        "PAY_RANSOM",
+        "PASS",
+        "COMMIT",
+        "UNDO",
+    }
+)
+_LONGEST = 40
+"""Characters of a foreign name that a message shows."""
+
+
+class Application(NamedTuple):
+    """What is known of JCloisterZone."""
+
+    versions: tuple[str, ...]
+    """The first numbers of the versions whose saves are read."""
+    switches: Mapping[str, str]
+    """What it plays by, where that is not the default."""
+    rules_of_expansions: frozenset[str]
+    """Its rules that change nothing without an expansion that cannot be played."""
+
+
+@cache
+def application() -> Application:
+    """Return what is known of JCloisterZone."""
+    text = (resources.files("model.data") / "jcloisterzone.toml").read_text(encoding="utf-8")
+    data = tomllib.loads(text)
+    return Application(
+        versions=tuple(data["versions"]),
+        switches=data["switches"],
+        rules_of_expansions=frozenset(data["rules_of_expansions"]),
+    )
+
+
+def refuse(name: str, faults: Iterator[str]) -> None:
+    """Raise an error with all problems, if there are any.
+
+    Raises:
+        FileError: there are some.
+
+    """
+    found = tuple(faults)
+    if found:
+        raise FileError(name, found)
+
+
+def refuse_unsupported(name: str, data: Mapping[str, Any]) -> None:
+    """Refuse a save of a game that cannot be played, before its form is checked.
+
+    Expansions bring keys and decisions of their own. So a save is first asked for its version,
+    then for sets, elements and rules, then for its decisions.
+
+    Args:
+        name: the file as the user named it, for errors.
+        data: what the file holds.
+
+    Raises:
+        FileError: everything of one of these kinds that is not supported, by name.
+
+    """
+    refuse(name, _wrong_version(data))
+    refuse(name, _unsupported(data.get("setup")))
+    if isinstance(data.get("setup"), dict) and not {"players", "replay"} & data.keys():
+        fault = (
+            "is a game setup ('Save Game Setup' in JCloisterZone): it holds neither players nor"
+            " turns; import a game that 'Save Game' has written, or make a position with"
+            " burgrave new"
+        )
+        raise FileError(name, [fault])
+    refuse(name, _foreign_decisions(data.get("replay")))
+
+
+def _wrong_version(data: Mapping[str, object]) -> Iterator[str]:
+    """Yield what is wrong with the version of a save."""
+    version = data.get("appVersion")
+    versions = application().versions
+    if not isinstance(version, str):
+        yield "appVersion: is missing; a save of JCloisterZone names its version there"
+    elif version.partition(".")[0] not in versions:
+        yield (
+            f"appVersion: found {version[:20]!r}; saves of versions {' and '.join(versions)} can be"
+            " read: open it in one of these and save it again"
+        )
+
+
+def _unsupported(setup: object) -> Iterator[str]:
+    """Yield the sets, the elements and the rules that are not supported, a line each."""
+    if not isinstance(setup, dict):
+        return
+    sets = _chosen(setup, "sets")
+    elements = {FOLLOWERS, FARMERS, *({PIECES} if TOWER in sets else ())}
+    rules = {SMALL_CITY, *application().rules_of_expansions}
+    for key, known, shown in (
+        ("sets", {BASE, TOWER}, {BASE, TOWER}),
+        ("elements", elements, elements),
+        ("rules", rules, {SMALL_CITY}),
+    ):
+        foreign = [name for name in _chosen(setup, key) if name not in known]
+        if foreign:
+            yield (
+                f"setup.{key}: not supported: {', '.join(name[:_LONGEST] for name in foreign)};"
+                f" supported: {', '.join(sorted(shown))}"
+            )
+
+
+def _chosen(setup: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    """Return the names in a table of a setup that are not switched off."""
+    table = setup.get(key)
+    return tuple(name for name, value in table.items() if value) if isinstance(table, dict) else ()
+
+
+def _foreign_decisions(replay: object) -> Iterator[str]:
+    """Yield each kind of decision that is not supported, with the place of the first."""
+    seen: set[str] = set()
+    for index, message in enumerate(replay if isinstance(replay, list) else ()):
+        kind = _foreign(message)
+        if kind is not None and kind not in seen:
+            seen.add(kind)
+            yield (
+                f"replay[{index}]: the decision {kind[:_LONGEST]} is not supported: it belongs to"
+                " an expansion that cannot be played"
+            )
+
+
+def _foreign(message: object) -> str | None:
+    """Return what a decision is called if it is not supported."""
+    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+        return None  # the schema says what is wrong with it
+    kind: str = message["type"]
+    if kind not in _DECISIONS:
+        return kind
+    payload = message.get("payload")
+    token = payload.get("token") if isinstance(payload, dict) else None
+    if kind == "PLACE_TOKEN" and isinstance(token, str) and token != _PIECE:
+        return f"{kind} {token}"
+    return None
+
+
+def unplayable(setup: SaveSetup) -> Iterator[str]:
+    """Yield every number and value of a setup that cannot be played."""
+    for set_id, copies in setup.sets.items():
+        if copies > 1:
+            yield f"setup.sets.{set_id}: found {copies} copies of the set; 1 can be played"
+    if not setup.sets.get(BASE):
+        yield f"setup.sets: {BASE} is missing; no game can be played without the base game"
+    if int(setup.elements.get(FOLLOWERS, 0)) > FOLLOWERS_EACH:
+        yield (
+            f"setup.elements.{FOLLOWERS}: found {setup.elements[FOLLOWERS]}; each player has"
+            f" {FOLLOWERS_EACH} at most"
+        )
+    if int(setup.elements.get(PIECES, 0)) > 1:
+        yield f"setup.elements.{PIECES}: found {setup.elements[PIECES]} times; 1 can be played"
+    chosen = setup.rules.get(SMALL_CITY, "4")
+    if chosen not in ("2", "4"):
+        yield f"setup.rules.{SMALL_CITY}: found {str(chosen)[:20]!r}; allowed are '2' and '4'"

@@ -1,0 +1,64 @@
+"""What is said of a name that nothing has: the names that look like it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+
+_SUGGESTED = 3
+"""Names that are suggested at most."""
+_LISTED = 12
+"""Names that are listed in full if none looks like what was given."""
+_LONGEST = 60
+"""Characters that are shown of a name."""
+_ALIKE = 0.6
+"""How alike names must be, from 0 to 1 (``difflib``)."""
+_BEHIND = 0.1
+"""How far a suggestion may be behind the likeliest."""
+
+
+def alike(name: str, known: Iterable[str]) -> list[str]:
+    """Return the known names that a mistyped name may stand for, the likeliest first.
+
+    Names that begin with what was given come before names that are spelled much like it.
+
+    >>> alike("castle.keeps", ["castle.keep", "castle.court", "falcon.tiles"])
+    ['castle.keep']
+    >>> alike("CASTLE-4", ["castle-04", "castle-05", "falcon-04"])
+    ['castle-04']
+    """
+    spelled = {each.lower(): each for each in known}
+    given = name.lower()[:_LONGEST]
+    ratios = {each: SequenceMatcher(a=each, b=given).ratio() for each in spelled}
+    least = max(_ALIKE, max(ratios.values(), default=0.0) - _BEHIND)
+    close = sorted((each for each in spelled if ratios[each] >= least), key=lambda e: -ratios[e])
+    begun = sorted(each for each in spelled if len(given) > 1 and each.startswith(given))
+    return [spelled[each] for each in dict.fromkeys([*begun, *close])][:_SUGGESTED]
+
+
+def suggestion(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return what helps whoever gave a name that nothing has; it follows the end of a sentence.
+
+    Args:
+        name: what was given.
+        known: all names of that sort.
+        otherwise: a sentence on where to find them, for when no name is alike and they are many.
+
+    >>> suggestion("markt", ["market", "keep"])
+    ' Did you mean market?'
+    >>> suggestion("tower", ["market", "keep"])
+    ' There are market, keep.'
+    """
+    names = list(known)
+    found = alike(name, names)
+    if found:
+        *most, last = found
+        return f" Did you mean {', '.join(most)}{' or ' * bool(most)}{last}?"
+    if len(names) <= _LISTED:
+        return f" There are {', '.join(names)}."
+    return f" {otherwise}" if otherwise else ""
+
+
+def quoted(name: str) -> str:
+    """Return a name in quotes, cut off if it is long."""
+    return f"'{name if len(name) <= _LONGEST else name[:_LONGEST] + '…'}'"

@@ -1,0 +1,134 @@
+"""A place that one run at a time may write to.
+
+The system holds the lock, so it ends with the run, however that ends.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from enum import Enum
+from pathlib import Path
+
+from model.errors import QuestionError
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+try:
+    import msvcrt
+except ImportError:  # every other system
+    msvcrt = None  # type: ignore[assignment]
+
+_TAKEN = frozenset({errno.EACCES, errno.EAGAIN, errno.EDEADLK})
+"""Why a lock is not given, if another run holds it."""
+
+
+@contextmanager
+def locked(lock: Path, place: Path) -> Iterator[bool]:
+    """Keep other runs of this program from writing to a place.
+
+    Args:
+        lock: a file for the lock alone, which is made, and removed in the end. If its folder is
+            made too, it is removed if nothing else is in it then.
+        place: what is written to, for errors.
+
+    Yields:
+        Whether others are kept out; not all systems and file systems have locks.
+
+    Raises:
+        QuestionError: another run writes there.
+
+    """
+    new = not lock.parent.exists()
+    with suppress(OSError):  # whoever writes there will say why it cannot be made
+        lock.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, state = _opened(lock)
+    if state is _State.TAKEN:
+        raise QuestionError(
+            f"{place}: another run is writing puzzles there; wait for its end, or give another"
+            " place"
+        )
+    try:
+        yield state is _State.HELD
+    finally:
+        if descriptor is not None:
+            _remove(lock, descriptor)
+        if new:
+            with suppress(OSError):
+                lock.parent.rmdir()
+
+
+class _State(Enum):
+    """What became of a lock."""
+
+    HELD = "held"
+    TAKEN = "taken"
+    """Another run holds it."""
+    NONE = "none"
+    """It cannot be had here."""
+
+
+def _opened(path: Path) -> tuple[int | None, _State]:
+    """Open and lock a file.
+
+    Returns:
+        Its descriptor, unless it could not be opened or another run holds the lock; and what
+        became of the lock.
+
+    """
+    while True:
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        except OSError:
+            return None, _State.NONE
+        try:
+            _lock(descriptor)
+        except OSError as error:
+            if error.errno in _TAKEN:
+                os.close(descriptor)
+                return None, _State.TAKEN
+            return descriptor, _State.NONE
+        if fcntl is None:
+            return descriptor, _State.NONE if msvcrt is None else _State.HELD
+        # The run that held it may have removed the file between opening and locking.
+        if _same(descriptor, path):
+            return descriptor, _State.HELD
+        os.close(descriptor)
+
+
+def _remove(path: Path, descriptor: int) -> None:
+    """Remove a locked file, and with it the lock."""
+    with suppress(OSError):
+        if fcntl is not None:
+            # While it is locked, so that nobody can lock a file that then goes away.
+            path.unlink(missing_ok=True)
+    os.close(descriptor)
+    with suppress(OSError):
+        if fcntl is None:
+            # Windows removes no file that is open; if the next run has it open, it stays.
+            path.unlink(missing_ok=True)
+
+
+def _lock(descriptor: int) -> None:
+    """Lock an open file for this process, if the system has locks.
+
+    Raises:
+        OSError: another process holds the lock, or the file system has none.
+
+    """
+    if fcntl is not None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    elif msvcrt is not None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+
+
+def _same(descriptor: int, path: Path) -> bool:
+    """Tell whether an open file is still the one at a path."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False
