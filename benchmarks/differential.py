@@ -29,7 +29,7 @@ from model.position import Position
 from model.rules.placement import placeable
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.budget import Budget
-from solver.outlook import OutlookEngine
+from solver.engines import Engine
 from tests.solver.endings import BY_ORDER
 from tests.solver.questioning import (
     QUESTIONS,
@@ -128,7 +128,7 @@ def examine(  # noqa: PLR0913 -- an ending with all that it needs
 
 def _put(  # noqa: PLR0913, PLR0917 -- a question with all that it needs
     asked: Asked,
-    answering: Mapping[str, OutlookEngine],
+    answering: Mapping[str, Engine],
     again: str,
     seconds: float,
     rng: random.Random,

@@ -23,7 +23,6 @@ class EngineName(StrEnum):
     CPSAT = "cpsat"
     REFERENCE = "reference"
     STATE = "state"
-    BRUTE = "brute"
 
 
 class SearchName(StrEnum):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from random import Random
 from typing import NamedTuple
 
@@ -29,11 +28,11 @@ from puzzles.solving import TWO, certified, certify
 from puzzles.study import Step, Study, study
 from puzzles.themes import THEMES, themes_in
 from puzzles.themes.theme import Theme
-from solver.answers import Objective, Status
+from solver.answers import Status
 from solver.budget import Budget
-from solver.outlook import First
+from solver.engines import listers, quick_first
+from solver.outlook import First, Goal
 from solver.questions import best, forced_alone
-from solver.repertoire import listers, quick_first
 
 QUICK = Budget(nodes=3_000)
 """Turns of the first search: positions with more to think about are passed over."""
@@ -77,12 +76,12 @@ class Wish:
         return tuple(THEMES[name] for name in self.theme.split(","))
 
     @property
-    def objective(self) -> Objective | None:
+    def goal(self) -> Goal | None:
         """What one turn is to bring: points, or the lead where they mislead; None if no turn."""
         if self.question == "force":
             return None
         elementary = all(theme.elementary for theme in self.asked)
-        return Objective.POINTS if elementary else Objective.LEAD
+        return Goal.POINTS if elementary else Goal.LEAD
 
     def check(self) -> None:
         """Refuse what cannot be fulfilled.
@@ -138,7 +137,7 @@ class Wish:
             game=self.game,
             tiles_left=self.tiles_left,
             turns=self.turns,
-            objective=self.objective,
+            goal=self.goal,
         )
         solved, last = 0, 0
         for scene in scenes(stage, self.asked, rng):
@@ -260,7 +259,7 @@ def _refuting_all(
 
 def _question(wish: Wish) -> Question:
     """Return the question that is asked."""
-    return Force() if wish.objective is None else Best(objective=wish.objective)
+    return Force() if wish.goal is None else Best(goal=wish.goal)
 
 
 class _Sole(NamedTuple):
@@ -279,11 +278,11 @@ def _sole(
     """Return the best first move with a line, if it is alone and soon found; guesses help."""
     if isinstance(question, Best):
         soon = quick_first(listers(position.game))[0]
-        answer = best(position, objective=question.objective, engine=soon)
-        if answer.status is not Status.OPTIMAL or len(answer.moves) > 1:
+        answer = best(position, goal=question.goal, engine=soon)
+        if answer.status is not Status.OPTIMAL or len(answer.first) > 1:
             return None
-        (one,) = answer.moves
-        return _Sole(First(move=one.move, value=Fraction(one.value), line=(one.move,)))
+        (one,) = answer.first
+        return _Sole(First(move=one.move, value=one.value, line=(one.move,)))
     found = forced_alone(position, guesses, budget)
     if found.status is not Status.OPTIMAL or not found.complete or len(found.first) > 1:
         return None

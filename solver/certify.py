@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from model.engine import play
 from model.errors import IllegalMoveError
 from model.features import Features, position_features
 from model.final import final_scoring
 from model.notation import write_move
-from model.position import Position
-from solver.answers import Choice, Objective
-from solver.engines import Found
 from solver.outlook import First, Task
 
 
@@ -72,16 +70,13 @@ def certify_first(
     return scores
 
 
-def certify(
-    position: Position, found: Found, objective: Objective, before: Features | None = None
-) -> Choice:
-    """Replay a move and compare its points with what was promised.
+def certify_turn(task: Task, first: First, before: Features | None = None) -> First:
+    """Replay a move of a question about one turn, and compare its points with the promised ones.
 
     Args:
-        position: the position before the move.
-        found: the move with the points promised.
-        objective: what the move is valued by.
-        before: the features of ``position``; None to read them anew.
+        task: the question.
+        first: the move with the points promised.
+        before: the features of the position; None to read them anew.
 
     Returns:
         The move with its value and the events that bring points.
@@ -90,20 +85,22 @@ def certify(
         CertificateError: the move is illegal, or brings other points.
 
     """
-    text = write_move(position, found.move)
+    position = task.position
+    text = write_move(position, first.move)
     try:
-        played = play(position, found.move, before)
+        played = play(position, first.move, before)
     except IllegalMoveError as error:
         raise CertificateError(f"{text} is said to be legal, but: {error}") from error
     pairs = zip(position.players, played.position.players, strict=True)
-    gains = tuple(after.score - before.score for before, after in pairs)
-    parts = tuple(event for event in played.events if event.points)
+    points = tuple(after.score - before.score for before, after in pairs)
+    events = tuple(event for event in played.events if event.points)
     told: Counter[int | None] = Counter()
-    for event in parts:
+    for event in events:
         told[event.player] += event.points
-    if gains != found.gains or gains != tuple(told[p] for p in range(len(gains))):
+    if points != first.points or points != tuple(told[p] for p in range(len(points))):
         raise CertificateError(
-            f"{text} is said to bring {found.gains}; it brings {gains}, told as {dict(told)}"
+            f"{text} is said to bring {first.points}; it brings {points}, told as {dict(told)}"
         )
-    value = objective.worth(gains, position.to_move)
-    return Choice(move=found.move, value=value, parts=parts)
+    if (worth := task.worth(*points)) != first.value:
+        raise CertificateError(f"{text} is said to be worth {first.value}; it is worth {worth}")
+    return replace(first, events=events)

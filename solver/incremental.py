@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from model.draws import Draw, draws
 from model.position import Position
-from solver.engines import Found, Result, Search, from_list, passing
+from solver.listing import ScoredMove, best_listed, passing, the_draw
+from solver.outlook import Finding, Task
 from solver.states import game_state
 
 
@@ -14,6 +15,10 @@ class StateEngine:
     """Lists moves with ``solver.game_state``."""
 
     name = "state"
+
+    def covers(self, task: Task) -> bool:
+        """Tell whether it answers a task: one turn."""
+        return task.gains
 
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield what the player may draw this turn."""
@@ -24,26 +29,26 @@ class StateEngine:
 
         yield from draws(position, has_place)
 
-    def moves(self, search: Search) -> tuple[Found, ...] | None:
-        """Return every legal move with the draw; None if time is out."""
-        if search.draw.tile is None:
-            return (passing(search),)
-        position, draw = search.position, search.draw
+    def moves(self, task: Task) -> tuple[ScoredMove, ...] | None:
+        """Return every legal move of a turn; None if time is out."""
+        position, draw = task.position, the_draw(task)
+        if draw.tile is None:
+            return (passing(task),)
         state = game_state(position)
         left = len(position.order) + len(position.bag) - len(draw.discards) - 1
-        turns = state.turns(state.board.kind_index[search.draw.tile], last=left == 0)
-        if search.watch.out:
+        turns = state.turns(state.board.kind_index[draw.tile], last=left == 0)
+        if task.watch.out:
             return None
         found = []
         for turn in turns:
             gains = tuple(
                 after - before for after, before in zip(turn.plan.scores, state.score, strict=True)
             )
-            found.append(Found(move=state.move(turn, draw.discards), gains=gains))
+            found.append(ScoredMove(state.move(turn, draw.discards), gains))
         return tuple(found)
 
-    def best(self, search: Search) -> Result:
-        """Return the best moves with the draw."""
-        return from_list(
-            search, self.moves(search), "the incremental state listed and scored every legal turn"
+    def solve(self, task: Task) -> Finding:
+        """Return the best moves of a turn."""
+        return best_listed(
+            task, self.moves(task), "the incremental state listed and scored every legal turn"
         )

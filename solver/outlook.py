@@ -1,8 +1,8 @@
-"""Questions about the rest of a game: what is asked, and what a search found.
+"""Questions about one turn or the rest of a game: what is asked, and what an engine found.
 
 A task says who decides for what end and what is known of the order of the tiles. Values
 are counted for one player, the *asker*; a line of play ends with final scoring, or where
-the horizon of the task lies.
+the horizon of the task lies. A question about one turn is a task with the horizon 1.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from math import factorial
-from typing import Protocol
 
+from model.draws import Draw
 from model.position import Move, Position
+from model.rules.rule import Event
 from model.rules.wall_tiles import unseen
 from solver.answers import Status
 from solver.budget import Stopwatch
@@ -25,9 +26,9 @@ class Goal(StrEnum):
     """What the asker wants to be large."""
 
     POINTS = "points"
-    """His own final score."""
+    """His own score: final, or the points that he wins in the turn."""
     LEAD = "lead"
-    """His final score less the opponent's."""
+    """His score less the opponent's, likewise."""
     WIN = "win"
     """The probability of winning less that of losing; of equal ones, that of a decision."""
 
@@ -78,6 +79,12 @@ class Task:
     sole: bool = False
     """Whether the best first move is wanted only if it is alone: an engine may stop with a bound
     at two that are as good."""
+    gains: bool = False
+    """Whether the points of the turn count, without final scoring, and not the totals."""
+    draw: Draw | None = None
+    """What the turn begins with; None where the position tells it."""
+    top: int = 1
+    """Moves of the turn that are wanted at least; moves equal to the last of them come too."""
     likely: tuple[Move, ...] = ()
     """First moves that may be best: an engine may look at them first."""
     watch: Stopwatch
@@ -97,10 +104,14 @@ class Task:
         """Return what an end is worth to the asker.
 
         Args:
-            totals: each player's total. A lead is over the best of the others, if there are any.
+            totals: each player's total, or the points that he wins in the turn. A lead in
+                totals is over the best of the others, if there are any; a lead in points of
+                the turn is over all others together.
 
         """
         mine = totals[self.asker]
+        if self.gains and self.goal is Goal.LEAD:
+            return 2 * mine - sum(totals)
         theirs = max(totals[: self.asker] + totals[self.asker + 1 :], default=0)
         if self.goal is Goal.POINTS:
             return mine
@@ -185,6 +196,10 @@ class First:
     """What it is worth to the asker."""
     line: tuple[Move, ...] = ()
     """The move and best play after it to the end, where everything is known."""
+    points: tuple[int, ...] = ()
+    """Points that each player wins by the move; told of the moves of one turn."""
+    events: tuple[Event, ...] = ()
+    """The events that bring these points, in order, as the rules engine tells them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,29 +220,17 @@ class Finding:
     """Turns played by the search, or conflicts met by CP-SAT."""
     most: Fraction | None = None
     """After an early stop: the value is no more, if the engine knows that much."""
+    confirmed: tuple[str, ...] = ()
+    """How the engine proved it, one sentence each, where it says so."""
 
 
 NOTHING = Finding(status=Status.UNKNOWN, value=None, complete=False)
 """Nothing was found in the time."""
 
 
-class OutlookEngine(Protocol):
-    """A way to answer tasks."""
-
-    @property
-    def name(self) -> str:
-        """The name by which it is chosen."""
-
-    def solve(self, task: Task) -> Finding:
-        """Answer a task that ``covers`` accepts; Ctrl-C ends it like the end of the time."""
-
-    def covers(self, task: Task) -> bool:
-        """Tell whether the engine can answer a task at all."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
-    """The answer to a question about the rest of a game."""
+    """The answer to a question about one turn or the rest of a game."""
 
     asker: int
     """The player for whom values are counted."""
@@ -237,8 +240,9 @@ class Outlook:
     tiles: int
     """Tiles looked ahead, to the end of the game or to the horizon."""
     value: Fraction | None
-    """What the position is worth to the asker: points or points of lead; None if nothing is
-    known. For the goal ``win``, the probability of winning less that of losing."""
+    """What the position is worth to the asker: points or points of lead, of the turn alone if
+    that was asked; None if nothing is known. For the goal ``win``, the probability of winning
+    less that of losing."""
     odds: Odds | None
     """Win, draw, loss, for the goal ``win``."""
     status: Status

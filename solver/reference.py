@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from model.draws import Draw, draws
 from model.engine import legal_moves, play
 from model.position import Move, Position
-from solver.engines import Found, Result, Search, from_list
+from solver.listing import ScoredMove, best_listed, the_draw
+from solver.outlook import Finding, Task
 
 
 class ReferenceEngine:
@@ -15,24 +16,28 @@ class ReferenceEngine:
 
     name = "reference"
 
+    def covers(self, task: Task) -> bool:
+        """Tell whether it answers a task: one turn."""
+        return task.gains
+
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield what the player may draw this turn."""
         yield from draws(position)
 
-    def moves(self, search: Search) -> tuple[Found, ...] | None:
-        """Return every legal move with the draw; None if time is out."""
-        found: list[Found] = []
-        for move in legal_moves(search.position, search.draw.tile):
-            if search.watch.out:
+    def moves(self, task: Task) -> tuple[ScoredMove, ...] | None:
+        """Return every legal move of a turn; None if time is out."""
+        found: list[ScoredMove] = []
+        for move in legal_moves(task.position, the_draw(task).tile):
+            if task.watch.out:
                 return None
-            found.append(Found(move=move, gains=_gains(search.position, move)))
-            search.reporter.listed(len(found))
+            found.append(ScoredMove(move, _gains(task.position, move)))
+            task.reporter.listed(len(found))
         return tuple(found)
 
-    def best(self, search: Search) -> Result:
-        """Return the best moves with the draw."""
-        return from_list(
-            search, self.moves(search), "the rules engine listed and played every legal move"
+    def solve(self, task: Task) -> Finding:
+        """Return the best moves of a turn."""
+        return best_listed(
+            task, self.moves(task), "the rules engine listed and played every legal move"
         )
 
 

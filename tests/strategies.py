@@ -30,7 +30,7 @@ from model.rules.placement import places
 from model.rules.wall_tiles import EXTRA_TURN, unseen
 from model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES
 from model.tiles import Kind, Mark, Segment, TileKind, TileSet
-from solver.repertoire import ONLY_BY
+from solver.engines import ONLY_BY
 
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 """Seeds of everything random."""

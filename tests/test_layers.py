@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from importlinter.cli import lint_imports
 
+from solver.engines import ENGINES
 from solver.questions import OUTLOOK_ENGINES
-from solver.repertoire import ENGINES
 
 ROOT = Path(__file__).parents[1]
 STOREYS = ["cli", "puzzles", "solver", "model"]
@@ -22,7 +22,7 @@ FOR_PUZZLES = {
     "solver.outlook",
     "solver.processes",
     "solver.questions",
-    "solver.repertoire",
+    "solver.engines",
     "solver.simulation",
 }
 """What puzzles may know of the solver: questions, their values and means, and games at speed."""

@@ -73,7 +73,8 @@ def best(
     from cli import sources
     from cli.progress import watching
     from cli.render.answers import answer_data, answer_text
-    from solver.answers import Objective, Status
+    from solver.answers import Status
+    from solver.outlook import Goal
     from solver.questions import best as ask
 
     means = budget(time, nodes, jobs or cores())
@@ -89,7 +90,7 @@ def best(
     with watching() as reporter:
         answer = ask(
             read,
-            objective=Objective(objective or ObjectiveName.POINTS),
+            goal=Goal(objective or ObjectiveName.POINTS),
             top=top or 1,
             tile=tile,
             budget=means,

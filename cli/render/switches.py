@@ -9,7 +9,7 @@ from typing import Any
 from model.rules.index import RULES
 from model.rules.rule import Switch
 from puzzles.card_files import Card
-from solver.repertoire import ONLY_BY
+from solver.engines import ONLY_BY
 
 _LINE = 100
 """Columns of a table."""

@@ -12,7 +12,6 @@ from cli.serve.bodies import AskBody
 from cli.serve.steps import line_steps
 from model.position import Position
 from solver import questions
-from solver.answers import Objective
 from solver.budget import Budget
 from solver.outlook import Goal, Order, Outlook, Play
 from solver.progress import Reporter
@@ -37,7 +36,7 @@ def answered(ask: AskBody, reporter: Reporter) -> dict[str, Any]:
     if ask.question == "best":
         answer = questions.best(
             position,
-            objective=Objective(ask.objective),
+            goal=Goal(ask.objective),
             tile=ask.tile,
             top=ask.top,
             budget=Budget(seconds=ask.seconds),

@@ -12,8 +12,8 @@ from model.position import Position
 from puzzles.questions.base import NO_LIMIT, Question, Reply, plain, spelled
 from solver.answers import Status
 from solver.budget import Budget
+from solver.engines import REFERENCE, last_moves
 from solver.questions import expected
-from solver.repertoire import LAST_MOVES, REFERENCE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,9 +28,9 @@ class Final(Question):
         mover = position.game.name(position.to_move)
         return f"{mover} plays {self.move}, the last move: with how many points does the game end?"
 
-    def engines(self, position: Position) -> tuple[str, ...]:  # noqa: ARG002 -- of the base
+    def engines(self, position: Position) -> tuple[str, ...]:
         """Return the reference, and the engines that tell the lead after each move."""
-        return (REFERENCE, *LAST_MOVES)
+        return (REFERENCE, *last_moves(position.game))
 
     def reply(
         self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT

@@ -12,7 +12,7 @@ from puzzles.card_questions import Check, Play
 from puzzles.cards import engines_for, run
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming
 from solver.budget import Budget
-from solver.repertoire import REFERENCE, quick_first, tells_points
+from solver.engines import REFERENCE, quick_first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,11 +82,7 @@ class Scores(_OneMove):
     def engines(self, position: Position) -> tuple[str, ...]:
         """Return the engines that list moves with their points, the reference first."""
         told = Play(moves=(self.move,)).answer(position)
-        return tuple(
-            e
-            for e in self._able(self._card(position, Play(moves=(self.move,)), told))
-            if tells_points(e)
-        )
+        return self._able(self._card(position, Play(moves=(self.move,)), told))
 
     def reply(
         self,

@@ -15,9 +15,9 @@ from puzzles.card_questions import Facts
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming, plain, spelled
 from solver.answers import Status
 from solver.budget import Budget
+from solver.engines import every_move
 from solver.outlook import Goal, Outlook, Play
 from solver.questions import OUTLOOK_ENGINES, expected, forced, maximum, winning
-from solver.repertoire import every_move
 
 
 def _facts(position: Position, answer: Outlook) -> Facts:

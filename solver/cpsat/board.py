@@ -11,7 +11,7 @@ from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, areas, middle
 from model.position import Node, Position
 from model.switches import ENCLOSED_HOLE_BLOCKS
 from model.tiles import Kind, TileKind
-from solver.repertoire import refuse_unknown
+from solver.engines import refuse_unknown
 
 Spot = tuple[Cell, int]
 """A cell and a rotation."""

@@ -15,7 +15,6 @@ from model.geometry import Cell
 from model.position import Deployment, Move, Node, Position, Rank, ScoreStep
 from model.rules.wall_tiles import EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
-from solver.answers import Objective
 from solver.cpsat.board import Ground, survey
 from solver.cpsat.completion import completing
 from solver.cpsat.connectivity import Joins, free_features, joining
@@ -25,7 +24,8 @@ from solver.cpsat.markers import Track, tracking
 from solver.cpsat.run import Expression, Reading
 from solver.cpsat.scoring import Unit, units
 from solver.cpsat.wall_tiles import Bonuses, bonuses
-from solver.engines import Found
+from solver.listing import ScoredMove
+from solver.outlook import Goal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,11 +42,11 @@ class TurnModel:
     bonuses: Bonuses
     track: Track
 
-    def value(self, objective: Objective) -> Expression:
+    def value(self, goal: Goal) -> Expression:
         """Return what the turn is worth to the mover."""
         mover = self.ground.position.to_move
         mine, theirs = self.track.totals[mover], self.track.totals[1 - mover]
-        return mine if objective is Objective.POINTS else mine - theirs
+        return mine if goal is Goal.POINTS else mine - theirs
 
     @property
     def entangled(self) -> bool:
@@ -57,11 +57,11 @@ class TurnModel:
         """Read a solution off the variables."""
         return read_solution(self, reading)
 
-    def found(self, solutions: Iterable[Solution]) -> list[Found]:
+    def found(self, solutions: Iterable[Solution]) -> list[ScoredMove]:
         """Return the moves that solutions stand for, as the reference engine would list them."""
         return moves(self, solutions)
 
-    def shown(self, solution: Solution) -> Found:
+    def shown(self, solution: Solution) -> ScoredMove:
         """Return one solution as a move that names the whole order of scoring."""
         return in_order(self, solution)
 
@@ -208,7 +208,7 @@ def _scored(turn: TurnModel, reading: Reading, cell: Cell, u: int) -> Scored:
     )
 
 
-def moves(turn: TurnModel, solutions: Iterable[Solution]) -> list[Found]:
+def moves(turn: TurnModel, solutions: Iterable[Solution]) -> list[ScoredMove]:
     """Return the moves that solutions stand for, as the reference engine would list them.
 
     Solutions that differ in the order of scoring alone and lead to the same outcome are one
@@ -234,7 +234,7 @@ def moves(turn: TurnModel, solutions: Iterable[Solution]) -> list[Found]:
     return [found for _, found in sorted(keyed, key=lambda pair: pair[0])]
 
 
-def in_order(turn: TurnModel, solution: Solution) -> Found:
+def in_order(turn: TurnModel, solution: Solution) -> ScoredMove:
     """Return one solution as a move that names the whole order of scoring.
 
     It may name more than the reference engine would, which needs all orders to know.
@@ -250,7 +250,7 @@ def _place(turn: TurnModel, solution: Solution, order: tuple[int, ...]) -> tuple
     return cell, rotation, segment, ranks.index(rank), uses, order, extra
 
 
-def _found(turn: TurnModel, solution: Solution, *, in_full: bool) -> Found:
+def _found(turn: TurnModel, solution: Solution, *, in_full: bool) -> ScoredMove:
     """Return a solution as a move."""
     position, kind = turn.ground.position, turn.ground.kind
     # The mover's features are scored first, and so they are named first.
@@ -274,7 +274,7 @@ def _found(turn: TurnModel, solution: Solution, *, in_full: bool) -> Found:
         ),
         extra_turns=solution.extra,
     )
-    return Found(move=move, gains=solution.outcome[0])
+    return ScoredMove(move, solution.outcome[0])
 
 
 def _declared(position: Position, solution: Solution) -> tuple[int, ...]:

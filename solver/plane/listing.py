@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from model.draws import Draw, draws
 from model.position import Position
-from solver.engines import Found, Result, Search, from_list
+from solver.listing import ScoredMove, best_listed, the_draw
+from solver.outlook import Finding, Task
 from solver.states import plane_state
 
 
@@ -15,14 +16,18 @@ class PlaneStateEngine:
 
     name = "state"
 
+    def covers(self, task: Task) -> bool:
+        """Tell whether it answers a task: one turn."""
+        return task.gains
+
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield what the player may draw this turn."""
         board = plane_state(position).board
         yield from draws(position, lambda _, tile: board.fits(board.kind_index[tile]))
 
-    def moves(self, search: Search) -> tuple[Found, ...] | None:
-        """Return every legal move with the draw; None if time is out."""
-        state, draw = plane_state(search.position), search.draw
+    def moves(self, task: Task) -> tuple[ScoredMove, ...] | None:
+        """Return every legal move of a turn; None if time is out."""
+        state, draw = plane_state(task.position), the_draw(task)
         kind = None if draw.tile is None else state.board.kind_index[draw.tile]
         before = tuple(state.score)
         found = []
@@ -31,11 +36,11 @@ class PlaneStateEngine:
             state.play(turn)
             gains = tuple(now - old for now, old in zip(state.score, before, strict=True))
             state.undo(mark)
-            found.append(Found(move=state.move(turn, draw.discards), gains=gains))
-        return None if search.watch.out else tuple(found)
+            found.append(ScoredMove(state.move(turn, draw.discards), gains))
+        return None if task.watch.out else tuple(found)
 
-    def best(self, search: Search) -> Result:
-        """Return the best moves with the draw."""
-        return from_list(
-            search, self.moves(search), "the incremental state listed and scored every legal turn"
+    def solve(self, task: Task) -> Finding:
+        """Return the best moves of a turn."""
+        return best_listed(
+            task, self.moves(task), "the incremental state listed and scored every legal turn"
         )

@@ -1,10 +1,10 @@
 """Questions about a position, and answers with their proof."""
 
+from solver.engines import OUTLOOK_ENGINES
 from solver.questions.counts import best_lines, continuations
 from solver.questions.gate import drawn_first, unnamed_now
 from solver.questions.reasons import Reasons, why_out_of_reach, why_turn, why_unfinished
 from solver.questions.rest import (
-    OUTLOOK_ENGINES,
     ahead,
     expected,
     forced,
@@ -13,7 +13,7 @@ from solver.questions.rest import (
     winning,
 )
 from solver.questions.soonest import Soonest, soonest, soonest_engines
-from solver.questions.turn import best, check, legal, why_not
+from solver.questions.turn import best, check, legal, turn_task, why_not
 
 __all__ = [
     "OUTLOOK_ENGINES",
@@ -32,6 +32,7 @@ __all__ = [
     "maximum",
     "soonest",
     "soonest_engines",
+    "turn_task",
     "unnamed_now",
     "why_not",
     "why_out_of_reach",

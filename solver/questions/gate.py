@@ -14,7 +14,7 @@ from model.position import Node, Position
 from model.rules.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
 from model.tiles import Kind
-from solver.outlook import Order, Play, Task
+from solver.outlook import Goal, Order, Play, Task
 
 NEVER_COMPLETED = frozenset({Kind.COURT, Kind.FIELD})
 """The kinds of features that count at the end of the game alone."""
@@ -33,6 +33,11 @@ def admit(task: Task) -> None:
 
     """
     position = task.position
+    if task.gains:
+        if task.goal is not Goal.POINTS:
+            refuse_shared_turns(position)
+        refuse_unnamed_now(position)
+        return
     refuse_unnamed(n for p in position.players for n in (*p.wall_tiles, *p.fresh_wall_tiles))
     if task.order is Order.GIVEN:
         refuse_unknown(position, _INSTEAD.get(task.play, "ask what to expect"))

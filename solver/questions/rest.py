@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -15,13 +15,13 @@ from solver.answers import Status
 from solver.budget import Budget
 from solver.certify import CertificateError, certify_all
 from solver.collecting import seldom
+from solver.engines import OUTLOOK_ENGINES, Engine, refuse_unknown, rows
 from solver.outlook import (
     Finding,
     First,
     Goal,
     Order,
     Outlook,
-    OutlookEngine,
     Play,
     Task,
     odds,
@@ -29,22 +29,7 @@ from solver.outlook import (
 from solver.progress import Reporter
 from solver.questions.gate import admit
 from solver.questions.stopped import Known, solved
-from solver.repertoire import plays, refuse_unknown
 
-OUTLOOK_ENGINES = (
-    "alphabeta",
-    "full",
-    "time",
-    "rank",
-    "bound",
-    "star2",
-    "expectimax",
-    "ledger",
-    "maxn",
-    "plane",
-    "exhaustive",
-)
-"""The engines that answer questions about the rest of a game."""
 BOUND, FEW = "bound", 2
 """The engine that is preferred for so few tiles: it has searched them before a model is built."""
 NO_LIMIT = Budget()
@@ -320,7 +305,7 @@ def _answered(task: Task, engine: str | None, *, certify: bool) -> Outlook:
 def _floor(task: Task) -> Fraction | None:
     """Return what the asker has whatever the others do, as far as it is proved in the same time."""
     worst = replace(task, play=Play.AGAINST, every=False, watch=task.watch.again(), reporter=SILENT)
-    found = able_engines(worst)[0].solve(worst)
+    found = next(able_engines(worst)).solve(worst)
     if found.value is None or task.goal is not Goal.WIN:
         return found.value
     chances = odds(worst, found.value)
@@ -403,7 +388,7 @@ def _in_the_open(task: Task, value: Fraction) -> Fraction:
     return chances.win - chances.loss
 
 
-def _second(task: Task, chosen: OutlookEngine, found: Finding) -> str:
+def _second(task: Task, chosen: Engine, found: Finding) -> str:
     """Let a second engine answer; return in words what came of it.
 
     Raises:
@@ -426,55 +411,31 @@ def _second(task: Task, chosen: OutlookEngine, found: Finding) -> str:
     return f"confirmed by a second engine, {other.name}"
 
 
-def engines() -> tuple[OutlookEngine, ...]:
-    """Return the engines, preferred ones first."""
-    # Here, so that who only checks a move does not wait for CP-SAT to load.
-    from solver.cpsat.timeline.engine import rank_engine, time_engine  # noqa: PLC0415
-    from solver.plane.engine import LedgerEngine, MaxnEngine, PlaneEngine  # noqa: PLC0415
-    from solver.search.alpha_beta import AlphaBetaEngine  # noqa: PLC0415
-    from solver.search.exhaustive import ExhaustiveEngine  # noqa: PLC0415
-    from solver.search.expectation import ExpectimaxEngine, Star2Engine  # noqa: PLC0415
-    from solver.search.full import FullEngine  # noqa: PLC0415
-    from solver.search.solo import BoundEngine  # noqa: PLC0415
-
-    return (
-        AlphaBetaEngine(),
-        FullEngine(),
-        time_engine(),
-        rank_engine(),
-        BoundEngine(),
-        Star2Engine(),
-        ExpectimaxEngine(),
-        LedgerEngine(),
-        MaxnEngine(),
-        PlaneEngine(),
-        ExhaustiveEngine(),
-    )
-
-
-def able_engines(task: Task) -> list[OutlookEngine]:
-    """Return the engines that answer a task, preferred ones first."""
-    able = [e for e in engines() if plays(e.name, task.position.game) and e.covers(task)]
+def able_engines(task: Task) -> Iterator[Engine]:
+    """Yield the engines that answer a task, preferred ones first; each is imported in its turn."""
+    able = rows(task)
     if len(task.position.order) + len(task.position.bag) <= FEW:
-        able.sort(key=lambda engine: engine.name != BOUND)
-    return able
+        able = tuple(sorted(able, key=lambda row: row.name != BOUND))
+    for row in able:
+        engine = row.made()
+        if engine.covers(task):
+            yield engine
 
 
-def _chosen(task: Task, name: str | None) -> OutlookEngine:
+def _chosen(task: Task, name: str | None) -> Engine:
     """Return the engine for a task.
 
     Raises:
         QuestionError: none of that name, or it does not answer the task.
 
     """
-    able = able_engines(task)
     if name is None:
-        return able[0]
+        return next(able_engines(task))
     if name not in OUTLOOK_ENGINES:
         raise QuestionError(f"no engine {quoted(name)}.{suggestion(name, OUTLOOK_ENGINES)}")
     refuse_unknown(name, task.position.game)
-    for engine in able:
-        if engine.name == name:
+    for row in rows(task):
+        if row.name == name and (engine := row.made()).covers(task):
             return engine
-    names = ", ".join(engine.name for engine in able)
+    names = ", ".join(engine.name for engine in able_engines(task))
     raise QuestionError(f"the engine {name} does not answer this question; {names} do")

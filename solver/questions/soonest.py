@@ -11,8 +11,8 @@ from model.placement import complete
 from model.position import Move, Node, Position
 from model.rules.placement import places
 from solver.budget import Budget, Stopwatch
+from solver.engines import plays
 from solver.questions.gate import refuse_bag, unfinished_feature
-from solver.repertoire import plays
 
 SOONEST_ENGINES = ("layings", "cpsat")
 """The engines that answer: every way to lay the tiles, and a constraint model."""

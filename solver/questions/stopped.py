@@ -12,10 +12,10 @@ from model.rules.wall_tiles import unseen
 from solver.answers import Status
 from solver.budget import OutOfTimeError
 from solver.certify import CertificateError, certify_first
+from solver.engines import Engine, unknown
 from solver.falcon.reach import bounds_of
-from solver.outlook import NOTHING, Finding, First, Order, OutlookEngine, Play, Task
+from solver.outlook import NOTHING, Finding, First, Order, Play, Task
 from solver.plane.reach import PlaneReach
-from solver.repertoire import unknown
 from solver.search.greedy import Greedy
 from solver.states import game_state, plane_state
 
@@ -40,7 +40,7 @@ class Known(NamedTuple):
     """First moves that no search stands behind."""
 
 
-def solved(engine: OutlookEngine, task: Task) -> Known:
+def solved(engine: Engine, task: Task) -> Known:
     """Let an engine answer a task; if it is stopped, find what is known without it.
 
     Ctrl-C ends first the search, then what comes after it.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from model.draws import Draw
 from model.engine import Judgement, judge
 from model.errors import QuestionError
@@ -9,22 +11,19 @@ from model.features import position_features
 from model.naming import quoted
 from model.position import Move, Position
 from model.rules.rule import Rule
-from solver.answers import Answer, Objective
-from solver.brute import BruteEngine
-from solver.budget import Budget
-from solver.certify import certify
-from solver.engines import UNKNOWN, Engine, Search
-from solver.incremental import StateEngine
-from solver.plane.listing import PlaneStateEngine
+from solver.budget import Budget, Stopwatch
+from solver.certify import certify_turn
+from solver.engines import Lister, chosen, lister
+from solver.outlook import NOTHING, Goal, Order, Outlook, Play, Task
 from solver.progress import Reporter
-from solver.questions.gate import refuse_shared_turns, refuse_unnamed_now, spelled
-from solver.reference import ReferenceEngine
-from solver.repertoire import chosen
+from solver.questions.gate import admit, refuse_unnamed_now, spelled
 from solver.wishes import Wish
 
 OVER = "the game is over: no tile is left to draw"
 NO_LIMIT = Budget()
 SILENT = Reporter()
+TWO = 2
+"""Players who play against each other; of more each plays for himself."""
 
 
 def check(position: Position, move: Move) -> Judgement:
@@ -49,31 +48,69 @@ def legal(
             engine, or it does not play the game.
 
     """
-    asked = _engine(chosen(engine, position.game), position)
+    asked = lister(chosen(engine, position.game), position.game)
     found: list[Move] = []
     for draw in _draws(position, tile, asked):
-        search = Search(position=position, draw=draw, watch=NO_LIMIT.start(), reporter=SILENT)
-        found += [one.move for one in asked.moves(search) or ()]
+        found += [one.move for one in asked.moves(turn_task(position, draw)) or ()]
     return tuple(found)
+
+
+def turn_task(  # noqa: PLR0913 -- a question with its means
+    position: Position,
+    draw: Draw | None,
+    *,
+    goal: Goal = Goal.POINTS,
+    top: int = 1,
+    watch: Stopwatch | None = None,
+    reporter: Reporter = SILENT,
+) -> Task:
+    """Return the question about one turn: which moves bring most by themselves.
+
+    Args:
+        position: the position before the turn.
+        draw: what the turn begins with; None if that is not known yet.
+        goal: the points or the lead that a move brings.
+        top: moves that are wanted at least.
+        watch: the time; None for no limit.
+        reporter: hears how it goes on.
+
+    """
+    # Points are those of a legal move, whoever decides in it; a lead has to be had against others.
+    against = Play.EACH if len(position.players) > TWO else Play.AGAINST
+    return Task(
+        position=position,
+        asker=position.to_move,
+        goal=goal,
+        play=Play.HELPED if goal is Goal.POINTS else against,
+        order=Order.GIVEN,
+        horizon=1,
+        gains=True,
+        draw=draw,
+        top=top,
+        watch=watch or NO_LIMIT.start(),
+        reporter=reporter,
+    )
 
 
 def best(  # noqa: PLR0913 -- a question with its means
     position: Position,
     *,
-    objective: Objective = Objective.POINTS,
+    goal: Goal = Goal.POINTS,
     tile: str | None = None,
     top: int = 1,
     budget: Budget = NO_LIMIT,
     reporter: Reporter = SILENT,
     engine: str | None = None,
-) -> Answer:
+) -> Outlook:
     """Return the best moves of a turn.
 
-    Only the points of this turn count, not final scoring.
+    Only the points of this turn count. Final scoring, courts, keeps and wall tiles won have no
+    part in them.
 
     Args:
         position: the position before the turn.
-        objective: what the moves are best for.
+        goal: the points that the player to move wins in this turn, or those less the points
+            that all others win in it.
         tile: the tile to be laid, if the position does not say which is next.
         top: how many moves are wanted at least, best first. All that are worth as much as
             the last of them come too: with 1, all equally best moves.
@@ -89,39 +126,40 @@ def best(  # noqa: PLR0913 -- a question with its means
             named cannot be the next; there is no such engine, or it does not play the
             game; the lead is asked for and the opponent decides about his wall tiles within
             the turn; a wall tile that may be used in the turn has no number.
-        ValueError: ``top`` is less than 1.
+        ValueError: ``top`` is less than 1, or the goal is to win.
 
     """
     if top < 1:
         raise ValueError(f"top = {top}: at least 1 move must be wanted")
-    if objective is Objective.LEAD:
-        refuse_shared_turns(position)
-    refuse_unnamed_now(position)
-    watch = budget.start()
-    asked = _engine(chosen(engine, position.game), position)
-    draw = _the_draw(_draws(position, tile, asked))
-    search = Search(
-        position=position,
-        draw=draw,
-        objective=objective,
-        top=top,
-        watch=watch,
-        reporter=reporter,
-    )
-    result = UNKNOWN if watch.out else asked.best(search)
-    before = position_features(position) if result.found else None
-    choices = tuple(certify(position, found, objective, before) for found in result.found)
-    replayed = ("every move shown was replayed by the rules engine",) if choices else ()
-    return Answer(
-        player=position.to_move,
-        objective=objective,
-        value=result.value,
-        bound=result.bound,
-        status=result.status,
-        moves=choices,
+    if goal is Goal.WIN:
+        raise ValueError("one turn wins no game: its goal is points or lead")
+    task = turn_task(position, None, goal=goal, top=top, watch=budget.start(), reporter=reporter)
+    admit(task)
+    asked = lister(chosen(engine, position.game), position.game)
+    task = replace(task, draw=_the_draw(_draws(position, tile, asked)))
+    found = NOTHING if task.watch.out else asked.solve(task)
+    before = position_features(position) if found.first else None
+    first = tuple(certify_turn(task, one, before) for one in found.first)
+    replayed = ("every move shown was replayed by the rules engine",) if first else ()
+    return Outlook(
+        asker=task.asker,
+        goal=goal,
+        play=task.play,
+        order=task.order,
+        tiles=1,
+        value=found.value,
+        odds=None,
+        status=found.status,
+        first=first,
+        complete=found.complete,
+        line=(),
+        scores=None,
         engine=asked.name,
-        seconds=watch.spent(),
-        confirmed=(*result.confirmed, *replayed),
+        nodes=found.nodes,
+        seconds=task.watch.spent(),
+        least=found.value,
+        most=found.most,
+        confirmed=(*found.confirmed, *replayed),
     )
 
 
@@ -148,7 +186,7 @@ def why_not(
         OutOfTimeError: the time is used up.
 
     """
-    from solver.cpsat.explain import conflict  # noqa: PLC0415 -- as in _engine
+    from solver.cpsat.explain import conflict  # noqa: PLC0415 -- loads CP-SAT
 
     game = position.game
     if wish.follower is not None and wish.follower not in game.rules.roles:
@@ -182,21 +220,7 @@ def tile_in_hand(position: Position, tile: str | None) -> str:
     return spelled(position, tile or kinds[0])
 
 
-def _engine(name: str, position: Position) -> Engine:
-    """Return an engine by one of the names in ``ENGINES``, for a position of a game it plays."""
-    if name == "reference":
-        return ReferenceEngine()
-    if name == "state":
-        return PlaneStateEngine() if position.game.board.endless else StateEngine()
-    if name == "brute":
-        return BruteEngine()
-    # Here, so that who only checks a move does not wait for CP-SAT to load.
-    from solver.cpsat.optimum import CpsatEngine  # noqa: PLC0415
-
-    return CpsatEngine()
-
-
-def _draws(position: Position, tile: str | None, engine: Engine) -> list[Draw]:
+def _draws(position: Position, tile: str | None, engine: Lister) -> list[Draw]:
     """Return what may be drawn, only the named tile if one is named.
 
     Raises:

@@ -245,7 +245,7 @@ def test_a_wrong_expectation_fails(card_id: str) -> None:
         assert not run(broken).passed, key
 
 
-@pytest.mark.parametrize("engine", ["cpsat", "brute"])
+@pytest.mark.parametrize("engine", ["cpsat", "state"])
 @pytest.mark.parametrize("card_id", ["CA-04", "CA-08a", "CA-29", "CA-55a", "CA-15a"])
 def test_a_wrong_expectation_fails_on_the_other_engines(card_id: str, engine: str) -> None:
     """An engine that lists moves notices a wrong verdict on legality."""
@@ -292,8 +292,8 @@ def test_most_cards_of_a_turn_have_three_engines() -> None:
 
 def test_an_engine_that_cannot_answer_a_card_says_so() -> None:
     """Final scoring is no question for an engine that lists moves."""
-    with pytest.raises(QuestionError, match="'brute' cannot answer CA-61"):
-        run(BY_ID["CA-61"], "brute")
+    with pytest.raises(QuestionError, match="'state' cannot answer CA-61"):
+        run(BY_ID["CA-61"], "state")
 
 
 @pytest.mark.parametrize(

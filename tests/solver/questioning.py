@@ -19,12 +19,12 @@ from solver.certify import CertificateError, certify_first
 from solver.cpsat.timeline.engine import TimelineEngine
 from solver.cpsat.timeline.ranks import Ranks
 from solver.cpsat.timeline.times import Times
-from solver.outlook import Finding, First, Goal, Order, OutlookEngine, Play, Task
+from solver.engines import Engine, plays
+from solver.outlook import Finding, First, Goal, Order, Play, Task
 from solver.plane.engine import LedgerEngine, MaxnEngine, PlaneEngine
 from solver.progress import Reporter
 from solver.questions import stopped
 from solver.questions.gate import admit
-from solver.repertoire import plays
 from solver.search.alpha_beta import AlphaBetaEngine
 from solver.search.engine import SearchEngine
 from solver.search.exhaustive import ExhaustiveEngine
@@ -43,7 +43,7 @@ GUARDED = {
 """Switches with which some questions are refused, and the values with which none is."""
 
 
-def engines() -> dict[str, OutlookEngine]:
+def engines() -> dict[str, Engine]:
     """Return every engine that looks several turns ahead, under a name of its own."""
     return {
         "exhaustive": ExhaustiveEngine(),
@@ -82,7 +82,7 @@ class Asked:
         return ", ".join(parts)
 
 
-def able(task: Task) -> dict[str, OutlookEngine]:
+def able(task: Task) -> dict[str, Engine]:
     """Return the engines that answer a task, by name."""
     game = task.position.game
     return {n: one for n, one in engines().items() if plays(n, game) and one.covers(task)}
@@ -197,7 +197,7 @@ class Answered:
         return self.finding.status is Status.OPTIMAL
 
 
-def ask(engine: OutlookEngine, task: Task, budget: Budget) -> Answered:
+def ask(engine: Engine, task: Task, budget: Budget) -> Answered:
     """Let an engine answer a task within a budget of its own."""
     started = time.process_time()
     finding = engine.solve(replace(task, watch=budget.start()))
@@ -266,9 +266,7 @@ def broken_lines(task: Task, finding: Finding) -> Iterator[str]:
         yield f"of first moves worth {finding.value} alone, some are worth {set(values)}"
 
 
-def broken_bound(
-    engine: OutlookEngine, task: Task, answer: Answered, rng: random.Random
-) -> Iterator[str]:
+def broken_bound(engine: Engine, task: Task, answer: Answered, rng: random.Random) -> Iterator[str]:
     """Yield what is wrong with what an engine says when it is stopped early.
 
     Args:

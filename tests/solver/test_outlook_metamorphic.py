@@ -20,9 +20,9 @@ from model.position import Node, PlayerState, Position
 from model.tiles import PlacedTile, TileKind
 from solver.budget import Budget
 from solver.cpsat import run
-from solver.outlook import Goal, Order, OutlookEngine, Play, Task, odds
+from solver.engines import Engine, plays
+from solver.outlook import Goal, Order, Play, Task, odds
 from solver.progress import Reporter
-from solver.repertoire import plays
 from tests.model.test_symmetries import backwards, renamed, swapped, turned
 from tests.solver.endings import IN_CASTLE, ending
 from tests.solver.questioning import GUARDED, Answered, Asked, ask, engines, questions
@@ -44,14 +44,14 @@ Value = Callable[[Task, Fraction], Fraction]
 """What the value of a changed task must be, from the task and the value before."""
 
 
-def solved(engine: OutlookEngine, task: Task) -> Answered:
+def solved(engine: Engine, task: Task) -> Answered:
     """Return an engine's answer, which must be proved."""
     answer = ask(engine, task, Budget())
     assert answer.proved
     return answer
 
 
-def value(engine: OutlookEngine, task: Task) -> Fraction:
+def value(engine: Engine, task: Task) -> Fraction:
     """Return what an engine says a task is worth."""
     worth = solved(engine, task).finding.value
     assert worth is not None

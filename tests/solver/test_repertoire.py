@@ -13,12 +13,12 @@ from model.files.games import carcassonne_game, castle_game, falcon_game
 from model.games import Game
 from model.position import Position
 from puzzles.selfplay.games import new_position
-from solver.answers import Objective, Status
+from solver.answers import Status
+from solver.engines import ALL_GAMES, ENGINES, TABLE, engines_of
+from solver.outlook import Goal
 from solver.questions import best, legal
-from solver.questions.rest import OUTLOOK_ENGINES
-from solver.repertoire import ENGINES, SOME, engines_of
 
-ALL = ("cpsat", "reference", "state", "brute")
+ALL = ("cpsat", "reference", "state")
 ABLE = {
     "castle": ALL,
     "castle+falcon": ALL,
@@ -62,8 +62,9 @@ def test_an_engine_that_does_not_play_a_game_says_so(game: Game) -> None:
 
 
 def test_every_engine_for_the_rest_of_a_game_names_its_games() -> None:
-    """All but the one that asks the rules engine."""
-    assert set(OUTLOOK_ENGINES) - set(SOME) == {"exhaustive"}
+    """All games are known to CP-SAT and to the engine that asks the rules engine."""
+    whole = {row.name for row in TABLE if row.games == ALL_GAMES and not row.turn}
+    assert whole == {"time", "rank", "exhaustive"}
 
 
 def test_an_engine_that_there_is_not_is_refused_whatever_the_game() -> None:
@@ -75,5 +76,5 @@ def test_an_engine_that_there_is_not_is_refused_whatever_the_game() -> None:
 
 def test_the_lead_is_a_question_of_carcassonne_too() -> None:
     """There are no wall tiles about which an opponent could decide."""
-    answer = best(begun(GAMES["carcassonne+tower"]), objective=Objective.LEAD)
+    answer = best(begun(GAMES["carcassonne+tower"]), goal=Goal.LEAD)
     assert (answer.value, answer.status) == (0, Status.OPTIMAL)

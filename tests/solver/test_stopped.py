@@ -22,9 +22,9 @@ from puzzles.selfplay.games import new_position
 from solver.answers import Status
 from solver.budget import Budget
 from solver.outlook import NOTHING, Finding, Goal, Order, Outlook, Play, Task
+from solver.plane.engine import MaxnEngine
 from solver.progress import Reporter
 from solver.questions import ahead, expected, forced, maximum, stopped, winning
-from solver.questions.rest import engines
 from tests.solver.endings import ending
 from tests.solver.questioning import able, ask, broken_limits, plane_questions, questions
 
@@ -176,7 +176,7 @@ def test_control_c_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def interrupted(call: Callable[[], Outlook], monkeypatch: pytest.MonkeyPatch) -> Outlook:
     """Return the answer to a question whose first engine is interrupted."""
-    monkeypatch.setattr(type(engines()[8]), "solve", Ended(None).solve)
+    monkeypatch.setattr(MaxnEngine, "solve", Ended(None).solve)
     return call()
 
 

@@ -16,7 +16,6 @@ from model.position import Capture, Deployment, Move, Position, Ransom
 from model.rules.carcassonne.followers import UNCLAIMED
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from model.tiles import TileKind
-from solver.answers import Objective
 from solver.cpsat.board import Spot
 from solver.cpsat.connectivity import free_features, joining
 from solver.cpsat.legality import Lie
@@ -26,7 +25,8 @@ from solver.cpsat.plane.board import Plane, survey
 from solver.cpsat.plane.legality import lying, standing
 from solver.cpsat.plane.scoring import Turn, scoring
 from solver.cpsat.run import Expression, Literal, Reading
-from solver.engines import Found
+from solver.listing import ScoredMove
+from solver.outlook import Goal
 
 K = TypeVar("K")
 NO_TILE = TileKind(id="", segments=())
@@ -65,10 +65,10 @@ class PlaneTurn:
     entangled: bool = False
     """Whether how a move is named depends on all others."""
 
-    def value(self, objective: Objective) -> Expression:
+    def value(self, goal: Goal) -> Expression:
         """Return what the turn is worth to the mover."""
         mine = self.totals[self.plane.position.to_move]
-        return mine if objective is Objective.POINTS else 2 * mine - sum(self.totals)
+        return mine if goal is Goal.POINTS else 2 * mine - sum(self.totals)
 
     def read(self, reading: Reading) -> Solution:
         """Read a solution off the variables."""
@@ -89,11 +89,11 @@ class PlaneTurn:
             gains=tuple(map(reading, self.totals)),
         )
 
-    def found(self, solutions: Iterable[Solution]) -> list[Found]:
+    def found(self, solutions: Iterable[Solution]) -> list[ScoredMove]:
         """Return the moves that solutions stand for, in the order of the reference engine."""
         return [self.shown(solution) for solution in sorted(solutions, key=self._rank)]
 
-    def shown(self, solution: Solution) -> Found:
+    def shown(self, solution: Solution) -> ScoredMove:
         """Return a solution as a move."""
         plane = self.plane
         followers: tuple[Deployment, ...] = ()
@@ -114,7 +114,7 @@ class PlaneTurn:
             captures=() if solution.taken is None else (solution.taken,),
             guards=() if solution.guard is None else (solution.guard,),
         )
-        return Found(move=move, gains=solution.gains)
+        return ScoredMove(move, solution.gains)
 
     def _rank(self, solution: Solution) -> tuple[object, ...]:
         """Return the place of a move in the reference engine's list."""

@@ -36,7 +36,7 @@ from model.switches import (
 )
 from model.tiles import Kind, TileKind
 from solver.cpsat.logic import Law
-from solver.repertoire import refuse_unknown
+from solver.engines import refuse_unknown
 
 Spot = tuple[Cell, int]
 """A cell and a rotation."""

@@ -17,7 +17,8 @@ from model.position import Deployment, Move, Position, Rank, ScoreStep
 from model.rules.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from model.tiles import Kind, PlacedTile
-from solver.engines import Found, Result, Search, from_list, passing
+from solver.listing import ScoredMove, best_listed, passing, the_draw
+from solver.outlook import Finding, Task
 
 MARGIN = 1
 """Cells around the castle that are tried too."""
@@ -32,26 +33,30 @@ class BruteEngine:
 
     name = "brute"
 
+    def covers(self, task: Task) -> bool:
+        """Tell whether it answers a task: one turn."""
+        return task.gains
+
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield what the player may draw this turn."""
         yield from draws(position, _lies_somewhere)
 
-    def moves(self, search: Search) -> tuple[Found, ...] | None:
-        """Return every legal move with the draw; None if time is out."""
-        if search.draw.tile is None:
-            return (passing(search),)
-        found: list[Found] = []
-        for laid in _spots(search.position, search.draw.tile):
-            for followers in _followers(search.position.game, laid):
-                if search.watch.out:
+    def moves(self, task: Task) -> tuple[ScoredMove, ...] | None:
+        """Return every legal move of a turn; None if time is out."""
+        if the_draw(task).tile is None:
+            return (passing(task),)
+        found: list[ScoredMove] = []
+        for laid in _spots(task.position, the_draw(task).tile):
+            for followers in _followers(task.position.game, laid):
+                if task.watch.out:
                     return None
-                found += _moves_with(search.position, search.draw, laid, followers)
-            search.reporter.listed(len(found))
+                found += _moves_with(task.position, the_draw(task), laid, followers)
+            task.reporter.listed(len(found))
         return tuple(found)
 
-    def best(self, search: Search) -> Result:
-        """Return the best moves with the draw."""
-        return from_list(search, self.moves(search), "every conceivable move was tried")
+    def solve(self, task: Task) -> Finding:
+        """Return the best moves of a turn."""
+        return best_listed(task, self.moves(task), "every conceivable move was tried")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +104,7 @@ def _followers(game: Game, laid: PlacedTile) -> Iterator[tuple[Deployment, ...]]
 
 def _moves_with(
     position: Position, draw: Draw, laid: PlacedTile, followers: tuple[Deployment, ...]
-) -> list[Found]:
+) -> list[ScoredMove]:
     """Return every legal move with a tile and a follower in place, in the reference's order."""
     groups: dict[tuple[Uses, int], list[_Try]] = defaultdict(list)
     plain = Move(
@@ -193,8 +198,8 @@ def _declared(position: Position, doubling: Sequence[int], extra: int) -> tuple[
     return tuple(sorted(declared))
 
 
-def _found(position: Position, tried: _Try) -> Found:
+def _found(position: Position, tried: _Try) -> ScoredMove:
     """Return a move that was tried with what it brings."""
     pairs = zip(position.players, tried.after.players, strict=True)
     gains = tuple(after.score - before.score for before, after in pairs)
-    return Found(move=tried.move, gains=gains)
+    return ScoredMove(tried.move, gains)
