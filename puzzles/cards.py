@@ -17,9 +17,9 @@ from model.rules.wall_tiles import HIDDEN
 from puzzles.card_files import Card, read_cards
 from puzzles.card_questions import Check, Facts, Moves, Play, advance
 from puzzles.verdict import Verdict
+from solver import questions
 from solver.engines import REFERENCE, listers
 from solver.outlook import First
-from solver.questions import best, legal
 
 LISTED = ("legal", "scores", "moves", "count")
 """The keys of a verdict that an engine can answer which lists legal moves, with their points."""
@@ -147,7 +147,7 @@ def _by_listing(card: Card, engine: str, *, points: bool) -> Facts:
     question = card.question
     if isinstance(question, Moves):
         before = advance(card.position, question.after)
-        return question.among(before, legal(before, engine=engine))
+        return question.among(before, questions.legal(before, engine=engine))
     if not isinstance(question, Check | Play):
         raise QuestionError(f"{card.id} asks nothing about legal moves")
     turns = question.turns(card.position)
@@ -155,7 +155,7 @@ def _by_listing(card: Card, engine: str, *, points: bool) -> Facts:
         return {"legal": False}
     if points:
         return _told(card.position, [_choice(*turn, engine) for turn in turns])
-    found = [_listed(*turn, legal(turn[0], engine=engine)) for turn in turns]
+    found = [_listed(*turn, questions.legal(turn[0], engine=engine)) for turn in turns]
     return {"legal": None not in found}
 
 
@@ -165,7 +165,7 @@ def _choice(position: Position, move: Move, engine: str) -> First | None:
     The points are those that the engine promised: an answer whose promises the replay does
     not confirm is an error.
     """
-    answer = best(position, top=EVERY, engine=engine)
+    answer = questions.best(position, top=EVERY, engine=engine)
     choices = {choice.move: choice for choice in answer.first}
     found = _listed(position, move, choices)
     return None if found is None else choices[found]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from model.draws import Draw, draws
 from model.engine import legal_moves, play
+from model.features import Features, position_features
 from model.position import Move, Position
 from solver.listing import ScoredMove, best_listed, the_draw
 from solver.outlook import Finding, Task
@@ -27,10 +28,11 @@ class ReferenceEngine:
     def moves(self, task: Task) -> tuple[ScoredMove, ...] | None:
         """Return every legal move of a turn; None if time is out."""
         found: list[ScoredMove] = []
+        before = position_features(task.position)
         for move in legal_moves(task.position, the_draw(task).tile):
             if task.watch.out:
                 return None
-            found.append(ScoredMove(move, _gains(task.position, move)))
+            found.append(ScoredMove(move, _gains(task.position, move, before)))
             task.reporter.listed(len(found))
         return tuple(found)
 
@@ -41,8 +43,8 @@ class ReferenceEngine:
         )
 
 
-def _gains(position: Position, move: Move) -> tuple[int, ...]:
-    """Return the points that each player wins by a legal move."""
-    after_turn = play(position, move).position
+def _gains(position: Position, move: Move, before: Features) -> tuple[int, ...]:
+    """Return the points that each player wins by a legal move, given the features before it."""
+    after_turn = play(position, move, before).position
     pairs = zip(position.players, after_turn.players, strict=True)
     return tuple(after.score - before.score for before, after in pairs)

@@ -10,10 +10,10 @@ from model.final import final_scoring
 from model.notation import read_move, write_move
 from model.position import Position
 from puzzles.questions.base import NO_LIMIT, Question, Reply, plain, spelled
+from solver import questions
 from solver.answers import Status
 from solver.budget import Budget
 from solver.engines import REFERENCE, last_moves
-from solver.questions import expected
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class Final(Question):
             raise QuestionError(f"{engine} tells the values of last moves alone")
         # With one tile in the bag nothing is left to chance.
         last = replace(position, order=(), bag=position.order)
-        answer = expected(last, engine=engine, budget=budget)
+        answer = questions.expected(last, engine=engine, budget=budget)
         wanted = spelled(position, self.move)
         for one in answer.first:
             if write_move(position, one.move) == wanted:

@@ -13,11 +13,11 @@ from model.notation import read_move, write_move
 from model.position import Position
 from puzzles.card_questions import Facts
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming, plain, spelled
+from solver import questions
 from solver.answers import Status
 from solver.budget import Budget
-from solver.engines import every_move
+from solver.engines import OUTLOOK_ENGINES, every_move
 from solver.outlook import Goal, Outlook, Play
-from solver.questions import OUTLOOK_ENGINES, expected, forced, maximum, winning
 
 
 def _facts(position: Position, answer: Outlook) -> Facts:
@@ -107,14 +107,14 @@ class Force(_Against):
         self, position: Position, engine: str | None, budget: Budget, told: int | None = None
     ) -> Outlook:
         """Ask for the lead that can be forced."""
-        return forced(position, engine=engine, budget=budget, told=told)
+        return questions.forced(position, engine=engine, budget=budget, told=told)
 
     def values(self, position: Position, budget: Budget = NO_LIMIT) -> Mapping[str, Fraction]:
         """Return the lead that every legal first move forces; none where no fast engine tells."""
         engine = every_move(position.game)
         if engine is None:
             return {}
-        found = forced(position, every=True, engine=engine, budget=budget)
+        found = questions.forced(position, every=True, engine=engine, budget=budget)
         proved = found.status is Status.OPTIMAL
         return {write_move(position, one.move): one.value for one in found.first if proved}
 
@@ -133,7 +133,7 @@ class Win(_Against):
         self, position: Position, engine: str | None, budget: Budget, told: int | None = None
     ) -> Outlook:
         """Ask who wins: 1 who moves, 0 nobody, -1 the opponent."""
-        return winning(position, engine=engine, budget=budget, told=told)
+        return questions.winning(position, engine=engine, budget=budget, told=told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +150,7 @@ class Expect(_Rest):
         self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
     ) -> Reply:
         """Return the value of every first move."""
-        return replied(position, expected(position, engine=engine, budget=budget))
+        return replied(position, questions.expected(position, engine=engine, budget=budget))
 
     def worth(self, position: Position, move: str) -> Fraction | None:
         """Return what a first move is worth, by the values of all of them."""
@@ -184,7 +184,7 @@ class Most(_Rest):
     ) -> Reply:
         """Return the most, with a line that reaches it."""
         sides = Play.SOLITAIRE if self.alone else Play.HELPED
-        answer = maximum(
+        answer = questions.maximum(
             position, asker=self.asker, goal=self.goal, play=sides, engine=engine, budget=budget
         )
         if self.alone:
@@ -197,7 +197,7 @@ class Most(_Rest):
         """Return the most that can be reached after a first move."""
         after = play(position, read_move(position, move)).position
         sides = Play.SOLITAIRE if self.alone else Play.HELPED
-        return maximum(after, asker=self.asker, goal=self.goal, play=sides).value
+        return questions.maximum(after, asker=self.asker, goal=self.goal, play=sides).value
 
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
         """Check that a line ends the game with the value; turns of one player make no line."""

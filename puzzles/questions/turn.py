@@ -12,10 +12,10 @@ from model.position import Position
 from puzzles.questions.base import NO_LIMIT, Question, Reply, laid_next, plain
 from puzzles.selfplay.look import Look
 from puzzles.selfplay.rehearsal import Rehearsal
+from solver import questions
 from solver.budget import Budget
 from solver.engines import engines_of
 from solver.outlook import Goal
-from solver.questions import best, turn_task
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class Best(Question):
         self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
     ) -> Reply:
         """Return the best moves."""
-        answer = best(position, goal=self.goal, engine=engine, budget=budget)
+        answer = questions.best(position, goal=self.goal, engine=engine, budget=budget)
         moves = [write_move(position, choice.move) for choice in answer.first]
         return Reply(
             facts={
@@ -57,7 +57,7 @@ class Best(Question):
         after = play(position, read_move(position, move)).position
         pairs = zip(position.players, after.players, strict=True)
         gains = tuple(late.score - early.score for early, late in pairs)
-        return Fraction(turn_task(position, None, goal=self.goal).worth(*gains))
+        return Fraction(questions.turn_task(position, None, goal=self.goal).worth(*gains))
 
     def values(self, position: Position, budget: Budget = NO_LIMIT) -> Mapping[str, Fraction]:  # noqa: ARG002 -- seen at a glance
         """Return what every legal move brings in its turn."""

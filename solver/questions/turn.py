@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from model.draws import Draw
-from model.engine import Judgement, judge
+from model.engine import Judgement, judge, legal_moves
 from model.errors import QuestionError
 from model.features import position_features
 from model.naming import quoted
@@ -13,7 +13,7 @@ from model.position import Move, Position
 from model.rules.rule import Rule
 from solver.budget import Budget, Stopwatch
 from solver.certify import certify_turn
-from solver.engines import Lister, chosen, lister
+from solver.engines import REFERENCE, Lister, chosen, lister
 from solver.outlook import NOTHING, Goal, Order, Outlook, Play, Task
 from solver.progress import Reporter
 from solver.questions.gate import admit, refuse_unnamed_now, spelled
@@ -51,6 +51,10 @@ def legal(
     asked = lister(chosen(engine, position.game), position.game)
     found: list[Move] = []
     for draw in _draws(position, tile, asked):
+        if asked.name == REFERENCE:
+            # The rules engine lists moves without playing them for their points.
+            found += legal_moves(position, draw.tile)
+            continue
         found += [one.move for one in asked.moves(turn_task(position, draw)) or ()]
     return tuple(found)
 
