@@ -1,6 +1,6 @@
 """The Castle, with The Falcon or without, as the searches play it: turns, play, undo, ends.
 
-A turn is one number. From the lowest bit: cell (7 bits), rotation (2), kind of tile (7), segment
+A turn is one number. From the lowest bit: cell (7 bits), rotation (2), kind of tile (8), segment
 of the follower plus 1, or 0 (4), his rank (2), wall tiles 1 played (5), number of the plan (the
 rest). ``PASS`` is the turn for which no tile is left that has a place.
 """
@@ -24,7 +24,7 @@ from solver.kernel.compiling import compiled
 __all__ = ["PASS", "mover", "placeable", "play", "standing", "totals", "turns", "undo"]
 
 PASS = -1
-ROTATION, KIND, SEGMENT, RANK, EXTRA, PLAN_NUMBER = 7, 9, 16, 20, 22, 27
+ROTATION, KIND, SEGMENT, RANK, EXTRA, PLAN_NUMBER = 7, 9, 17, 21, 23, 28
 """The lowest bit of each part of a turn."""
 
 
@@ -136,7 +136,7 @@ def _quiet_turns(
 
     """
     at = _write_extras(s, t, turn, 0, last, out, hints, at)
-    for segment in range(t.segments[turn >> KIND & 127] if able else 0):
+    for segment in range(t.segments[turn >> KIND & 255] if able else 0):
         first = s.group[segment]
         if s.group_men[first] or not (alike or first == segment):
             continue
@@ -152,7 +152,7 @@ def spell(s: Any, t: Any, turn: int) -> None:
     """Work out the claims and plans of a turn that lays a tile, and take the tile off again."""
     cell = turn & 127
     joins, low, high = s.joins, s.held[0], s.held[1]
-    lay(s, t, cell, (turn >> KIND & 127) * 4 + (turn >> ROTATION & 3))
+    lay(s, t, cell, (turn >> KIND & 255) * 4 + (turn >> ROTATION & 3))
     segment = (turn >> SEGMENT & 15) - 1
     claim(s, t, find(s, cell * PORTS + segment) if segment >= 0 else -1)
     plan(s, t)
@@ -252,7 +252,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
         return
     cell = turn & 127
     frame.cell = cell
-    kind, rotation = turn >> KIND & 127, turn >> ROTATION & 3
+    kind, rotation = turn >> KIND & 255, turn >> ROTATION & 3
     lay(s, t, cell, kind * 4 + rotation)
     segment = (turn >> SEGMENT & 15) - 1
     if segment >= 0:

@@ -66,7 +66,7 @@ def placeable(s: Any, t: Any, kind: int) -> bool:
             cell = word * SPAN + lowest(left)
             left &= left - 1
             for index in range(t.rotations[kind]):
-                if fits(s, t, cell, kind * 4 + t.rotation[kind, index]):
+                if fits(s, t, cell, kind * 4 + int(t.rotation[kind, index])):
                     return True
     return False
 
