@@ -21,6 +21,7 @@ import numpy as np
 
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import compiled, inner
+from solver.kernel.farms import totals
 from solver.kernel.plane_board import (
     FACING_MIDDLE,
     LOGGED_MEN,
@@ -54,6 +55,8 @@ from solver.kernel.tower import (
     ransom,
     ways_on_towers,
 )
+
+__all__ = ["mover", "placeable", "play", "standing", "totals", "turns", "undo"]
 
 ROTATION_SHIFT, KIND_SHIFT, CELL_SHIFT = 4, 6, 12
 SEGMENT, ROTATION, KIND, CELL = 0xF, 0x3, 0x3F, 0xFFFF

@@ -31,8 +31,8 @@ PLAYS = TILES + 2
 JOINS = 12 * TILES
 """Each port of a tile joins at most once."""
 LOG = 4096
-"""Words of the log. A turn without scoring changes at most 12 values, and a follower who goes home at
-most 9; each follower was placed by an earlier turn or stood there at the start."""
+"""Words of the log. A turn without scoring changes at most 12 values, a follower who goes home at
+most 9, and each follower was placed by an earlier turn or stood there at the start."""
 DONE = 16
 """Features that a tile completes: a cloister on and round its cell, one at most on each side."""
 TOUCHED = 12
