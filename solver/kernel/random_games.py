@@ -97,11 +97,10 @@ def random_games(
 
     """
     depth = s.depth
-    total = np.zeros(points.size, np.int64)
     for _ in range(games):
-        seed = random_game(s, t, tiles, seed, total, out, hints, tally)
+        seed = random_game(s, t, tiles, seed, hints, out, hints, tally)
         for player in range(s.players):
-            points[player] += total[player]
+            points[player] += hints[player]
         while s.depth > depth:
             undo(s, t)
     return seed
