@@ -51,7 +51,8 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
             some of those that lead to the same totals.
         out: the turns are written here from ``at`` on, as far as there is room.
         hints: here what each brings the player to move at once, in points, less what it brings
-            the best other. It is for the order of a search only, and need not be exact.
+            the best other. It is for the order of a search only, and need not be exact. Of
+            length 0 if it is not wanted.
         at: where to begin.
 
     Returns:
@@ -102,12 +103,12 @@ def totals(s: Any, t: Any, out: Any) -> None:
 @overload(turns)
 def _turns(
     s: Any,
-    t: Any,
-    kind: Any,
-    last: Any,
-    alike: Any,
-    out: Any,
-    hints: Any,
+    t: Any,  # noqa: ARG001 -- numba asks for all names
+    kind: Any,  # noqa: ARG001
+    last: Any,  # noqa: ARG001
+    alike: Any,  # noqa: ARG001
+    out: Any,  # noqa: ARG001
+    hints: Any,  # noqa: ARG001
     at: Any,  # noqa: ARG001
 ) -> Callable[..., Any]:
     chosen = _family(s).turns

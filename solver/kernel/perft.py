@@ -28,7 +28,7 @@ def perft(
         bag: tiles of each kind that follow in unknown order.
         depth: turns of a line.
         out: room for the turns of all lists.
-        hints: room as long.
+        hints: room as long, or none.
         at: where the room begins.
 
     """

@@ -140,6 +140,8 @@ STEPS = np.array([1, SIDE, -1, -SIDE])
 """By side what leads to the cell beyond it."""
 RING = np.array([x * SIDE + y for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y])
 """What leads to the eight cells round a cell."""
+RING_FULL = 8
+"""Cells round a cell."""
 MIDDLE = np.array([1, 4, 7, 10])
 """By side its middle port."""
 FACING_MIDDLE = np.array([7, 10, 1, 4])
@@ -374,7 +376,7 @@ def lift(s: Any, t: Any, cell: int, joins: int, walls: int) -> None:
 def around(s: Any, cell: int) -> int:
     """Return the number of filled cells round a cell."""
     count = 0
-    for i in range(8):
+    for i in range(RING_FULL):
         count += s.tile[cell + RING[i]] >= 0
     return count
 
@@ -414,7 +416,7 @@ def worth(s: Any, t: Any, root: int) -> int:
     """Return the points of a completed road, city or cloister."""
     shows = s.shows[root]
     if shows > FIELD:
-        return 9
+        return RING_FULL + 1
     if shows != CITY:
         return size(s, t, root)
     tiles = bit_count(s.slots[root, 0]) + bit_count(s.slots[root, 1])

@@ -59,7 +59,7 @@ def random_game(
         seed: the lot, not 0.
         points: each player's total is written here.
         out: room for the turns of a list.
-        hints: room as long.
+        hints: room as long, or none.
         tally: four counts, added to.
 
     Returns:
@@ -85,12 +85,21 @@ def random_game(
 
 @compiled
 def random_games(
-    s: Any, t: Any, tiles: Any, games: int, seed: int, points: Any, out: Any, hints: Any, tally: Any
+    s: Any,
+    t: Any,
+    tiles: Any,
+    games: int,
+    seed: int,
+    points: Any,
+    sums: Any,
+    out: Any,
+    hints: Any,
+    tally: Any,
 ) -> int:
     """Play so many games from a state, which is then as before.
 
-    The arguments are those of ``random_game``, ``games`` games being played; ``points`` gets the
-    sums of the totals.
+    The arguments are those of ``random_game``, ``games`` games being played; to ``sums`` the
+    totals are added.
 
     Returns:
         The seed for what comes after.
@@ -98,9 +107,9 @@ def random_games(
     """
     depth = s.depth
     for _ in range(games):
-        seed = random_game(s, t, tiles, seed, hints, out, hints, tally)
+        seed = random_game(s, t, tiles, seed, points, out, hints, tally)
         for player in range(s.players):
-            points[player] += hints[player]
+            sums[player] += points[player]
         while s.depth > depth:
             undo(s, t)
     return seed

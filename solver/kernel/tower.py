@@ -165,8 +165,9 @@ def find_prey(s: Any, t: Any) -> None:
 @inner
 def reaches(tower: int, height: int, cell: int) -> bool:
     """Tell whether a cell is straight on from a tower and no farther than its height."""
-    x, y = abs(tower // SIDE - cell // SIDE), abs(tower % SIDE - cell % SIDE)
-    return min(x, y) == 0 and max(x, y) <= height
+    # No tile lies half a side from another, so that a short way between numbers is one north.
+    way = abs(tower - cell)
+    return way <= height or (way <= height * SIDE and way % SIDE == 0)
 
 
 @inner
