@@ -17,8 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import compiled, inner
 from solver.kernel.farms import totals
@@ -46,7 +45,6 @@ from solver.kernel.tower import (
     CAPTOR,
     GUARD,
     LATE,
-    PRICE_OF_A_FOLLOWER,
     TOWER,
     TOWER_SHIFT,
     act_on_towers,
@@ -64,7 +62,7 @@ SEGMENT, ROTATION, KIND, CELL = 0xF, 0x3, 0x3F, 0xFFFF
 @compiled
 def mover(s: Any) -> int:
     """Return the player to move."""
-    return s.turn
+    return int(s.turn)
 
 
 @compiled
@@ -154,7 +152,7 @@ def stand(s: Any, player: int, node: int) -> None:
     """Place a follower of a player on a node."""
     root = find(s, node)
     note(s, LOGGED_MEN, root, s.men[root])
-    s.men[root] += np.int64(1) << MAN * player
+    s.men[root] += 1 << MAN * player
     note(s, LOGGED_SUPPLY, player, s.supply[player])
     s.supply[player] -= 1
     post = player * FOLLOWERS
@@ -211,11 +209,11 @@ def turns(
     looked = s.supply[s.turn] > 0 or captors | poor != 0 or hints.size != 0
     find_monks(s)
     s.class_points[:] = 0
-    cell = np.int64(s.after[0])
+    cell = int(s.after[0])
     while cell != 0:
         wants = s.wants[cell]
         for i in range(t.turned[kind]):
-            rotation = np.int64(t.rotations[kind, i])
+            rotation = int(t.rotations[kind, i])
             lie = kind * 4 + rotation
             if t.looks[lie] & wants != wants:
                 continue
@@ -230,7 +228,7 @@ def turns(
             laid = cell << CELL_SHIFT | kind << KIND_SHIFT | rotation << ROTATION_SHIFT
             late = poor if poor != 0 and completes(s, t, cell, kind) else 0
             at = on_place(s, t, kind, laid, hint, late, captors, ways, own, alike, out, hints, at)
-        cell = np.int64(s.after[cell])
+        cell = int(s.after[cell])
     return at
 
 
@@ -378,7 +376,7 @@ def with_late_ransoms(s: Any, t: Any, poor: int, out: Any, hints: Any, begin: in
             if kept >> captor & 1:
                 at -= 1
                 put(
-                    turn | (np.int64(captor + 1) << CAPTOR | LATE) << TOWER_SHIFT,
+                    turn | (int(captor + 1) << CAPTOR | LATE) << TOWER_SHIFT,
                     hint,
                     out,
                     hints,

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import inner
 from solver.kernel.plane_board import (
@@ -73,7 +71,7 @@ def imagine(s: Any, t: Any, cell: int, lie: int) -> int:
         s.class_of[i], s.class_men[i], s.class_open[i] = i, 0, 0
     count = 0
     for side in range(4):
-        tile, end = np.int64(s.tile[cell + STEPS[side]]), np.int64(t.ends[lie, side])
+        tile, end = int(s.tile[cell + STEPS[side]]), int(t.ends[lie, side])
         if tile < 0:
             if end >= 0:
                 s.class_open[s.class_of[end]] += 1

@@ -20,13 +20,13 @@ def shuffled(seed: int) -> int:
     word ^= word << np.uint64(13)
     word ^= word >> np.uint64(7)
     word ^= word << np.uint64(17)
-    return np.int64(word)
+    return int(np.int64(word))
 
 
 @inner
 def below(seed: int, number: int) -> int:
     """Return a number from 0 to ``number`` - 1 by a seed."""
-    return np.int64(np.uint64(seed) % np.uint64(number))
+    return int(np.int64(np.uint64(seed) % np.uint64(number)))
 
 
 @inner
