@@ -1,0 +1,78 @@
+"""Positions and moves as the states and turns of compiled code, for every family of games."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from model.games import CARCASSONNE, WITH_TOWER, Game
+from model.position import Move, Position
+
+CODECS = {
+    CARCASSONNE: "solver.kernel.plane_codec",
+    WITH_TOWER: "solver.kernel.plane_codec",
+}
+"""By id of a game the module that does its part; it has functions of the names below."""
+
+
+def _codec(game: Game) -> ModuleType:
+    """Return the module for a game."""
+    return import_module(CODECS[game.id])
+
+
+def covers(game: Game) -> str | None:
+    """Return what of a game compiled code does not know; None if it plays it."""
+    if game.id not in CODECS:
+        return game.id
+    found: str | None = _codec(game).covers(game)
+    return found
+
+
+def tables_of(game: Game) -> Any:
+    """Return the tables of a game that is covered."""
+    return _codec(game).tables_of(game)
+
+
+def state_of(position: Position) -> Any:
+    """Return a new state, with no play that can be taken back.
+
+    Args:
+        position: a position without problems.
+
+    Raises:
+        ValueError: there is something in it that compiled code does not know.
+
+    """
+    return _codec(position.game).state_of(position)
+
+
+def kind_of(position: Position, tile: str) -> int:
+    """Return the number of a kind of tile with an id."""
+    return int(_codec(position.game).kind_of(position, tile))
+
+
+def turn_of(s: Any, position: Position, move: Move) -> int:
+    """Return a move as a turn.
+
+    Args:
+        s: the state in which it is played.
+        position: the position that it was made from, or one of the same game.
+        move: a legal move, canonical.
+
+    """
+    return int(_codec(position.game).turn_of(s, position, move))
+
+
+def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = ()) -> Move:
+    """Return a turn as the move that the reference engine lists.
+
+    Args:
+        s: the state in which it is listed.
+        position: the position that it was made from, or one of the same game.
+        turn: the turn.
+        discards: ids of the tiles drawn first that had no place.
+
+    """
+    found: Move = _codec(position.game).move_of(s, position, turn, discards)
+    return found
