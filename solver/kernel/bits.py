@@ -37,7 +37,7 @@ def _population(context: Any, word: Any) -> Any:  # noqa: ARG001 -- numba calls 
 def _trailing(context: Any, word: Any) -> Any:  # noqa: ARG001 -- numba calls it so
     """Count the zeros below the lowest bit of a word."""
 
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
         flag = context.get_constant(types.boolean, 1)
         return builder.cttz(args[0], flag)
 

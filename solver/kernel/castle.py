@@ -42,10 +42,10 @@ def standing(s: Any, t: Any, out: Any) -> None:  # noqa: ARG001 -- the same for 
 
 
 @compiled
-def turns(
-    s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: Any, at: int
-) -> int:
+def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: Any, at: int) -> int:
     """Write every legal turn that lays a tile of a kind; return where the list ends.
+
+    An end beyond the length of ``out`` tells that the room does not do; nothing is written there.
 
     Args:
         s: the state.
@@ -55,13 +55,16 @@ def turns(
         alike: whether turns that differ only in the segment of one and the same feature on
             which the follower stands are all listed, or the first of them alone.
         out: gets the turns from ``at`` on.
-        hints: gets what each brings the mover at once, less what it brings the opponent.
+        hints: gets what each brings the mover at once, less what it brings the opponent; of
+            length 0 if nobody asks.
         at: where to begin.
 
     """
     if kind < 0:
-        out[at] = PASS
-        hints[at] = 0
+        if at < len(out):
+            out[at] = PASS
+        if at < len(hints):
+            hints[at] = 0
         return at + 1
     for word in range(2):
         left = s.held[word] & s.empty[word] & t.usable[word]
@@ -174,7 +177,7 @@ def _ranks(s: Any, t: Any, last: bool) -> int:
 @compiled
 def _is_first(s: Any, base: int, segment: int, root: int) -> bool:
     """Tell whether no segment of a tile before this one is of the same feature."""
-    for earlier in range(segment):
+    for earlier in range(segment):  # noqa: SIM110 -- numba knows no generators
         if find(s, base + earlier) == root:
             return False
     return True
@@ -183,7 +186,7 @@ def _is_first(s: Any, base: int, segment: int, root: int) -> bool:
 @compiled
 def _is_done(s: Any, root: int) -> bool:
     """Tell whether the tile that was laid completes a feature."""
-    for index in range(s.dones):
+    for index in range(s.dones):  # noqa: SIM110 -- numba knows no generators
         if s.done[index] == root:
             return True
     return False
@@ -216,11 +219,10 @@ def _write_extras(
             return at
         could = extra < ones and not last and (t.chain or so_far == 0)
         if t.optional or not could:
-            if at == len(out):
-                s.overflow = 1
-                return at
-            out[at] = turn | extra << EXTRA
-            hints[at] = gain
+            if at < len(out):
+                out[at] = turn | extra << EXTRA
+            if at < len(hints):
+                hints[at] = gain
             at += 1
     return at
 

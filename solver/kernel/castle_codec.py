@@ -12,10 +12,22 @@ from model.position import Deployment, Move, Node, Position, Rank, ScoreStep
 from model.rules.wall_tiles import EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from solver.kernel.bits import SPAN
-from solver.kernel.castle import EXTRA, KIND, PASS, PLAN_NUMBER, RANK, ROTATION, SEGMENT, spell, turns
+from solver.kernel.castle import (
+    EXTRA,
+    KIND,
+    PASS,
+    PLAN_NUMBER,
+    RANK,
+    ROTATION,
+    SEGMENT,
+    spell,
+    turns,
+)
 from solver.kernel.castle_board import find, lay
 from solver.kernel.castle_state import ABSENT, AT_HAND, NUMBERS, RESTING, STATE
-from solver.kernel.castle_tables import NOTHING, cells_of, tables_of
+from solver.kernel.castle_tables import NOTHING, cells_of, covers, tables_of
+
+__all__ = ["covers", "kind_of", "move_of", "state_of", "tables_of", "turn_of", "turns_of"]
 
 RANKS = (Rank.FOLLOWER, Rank.FALCONER, Rank.KING)
 """What a follower may be, by the number that stands for it in a turn."""
@@ -169,14 +181,13 @@ def turns_of(s: Any, position: Position, tile: str, *, last: bool, alike: bool =
     return [int(turn) for turn in out[:end]]
 
 
-def turn_of(s: Any, position: Position, move: Move, *, last: bool) -> int:
+def turn_of(s: Any, position: Position, move: Move) -> int:
     """Return a move as a turn.
 
     Args:
         s: the state in which it is legal.
         position: any position of the game.
         move: a move as the reference lists it, whatever it turns over.
-        last: whether no tile is left after it.
 
     Raises:
         KeyError: the state has no such turn.
@@ -186,8 +197,10 @@ def turn_of(s: Any, position: Position, move: Move, *, last: bool) -> int:
         return PASS
     wanted = replace(move, reveals=())
     cell = cells_of(position.game).index(move.cell)
-    for turn in turns_of(s, position, move.tile, last=last):
-        there = turn & 127 == cell and turn >> ROTATION & 3 == move.rotation
-        if there and move_of(s, position, turn, move.discards) == wanted:
-            return turn
+    # A number means the same in the last turn, in which other turns are legal.
+    for last in (False, True):
+        for turn in turns_of(s, position, move.tile, last=last):
+            there = turn & 127 == cell and turn >> ROTATION & 3 == move.rotation
+            if there and move_of(s, position, turn, move.discards) == wanted:
+                return turn
     raise KeyError(move)

@@ -238,9 +238,9 @@ def _land(s: Any, t: Any, found: Any, player: int) -> None:
     if found.at_gate[player]:
         return
     tower = int(t.landing[found.score[player] % t.track])
-    if tower >= 0 and s.now.tower[tower] >= 0:
-        if not (found.takes[0] | found.takes[1]) >> tower & 1:
-            found.takes[player] |= 1 << tower
+    if tower < 0 or s.now.tower[tower] < 0 or (found.takes[0] | found.takes[1]) >> tower & 1:
+        return
+    found.takes[player] |= 1 << tower
 
 
 @compiled

@@ -6,10 +6,12 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from model.games import CARCASSONNE, WITH_TOWER, Game
+from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
 from model.position import Move, Position
 
 CODECS = {
+    CASTLE: "solver.kernel.castle_codec",
+    CASTLE_FALCON: "solver.kernel.castle_codec",
     CARCASSONNE: "solver.kernel.plane_codec",
     WITH_TOWER: "solver.kernel.plane_codec",
 }

@@ -18,9 +18,12 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from solver.kernel import carcassonne, plane_board
+from solver.kernel import carcassonne, castle, castle_state, plane_board
 
-FAMILIES: tuple[tuple[np.dtype[Any], ModuleType], ...] = ((plane_board.STATE, carcassonne),)
+FAMILIES: tuple[tuple[np.dtype[Any], ModuleType], ...] = (
+    (plane_board.STATE, carcassonne),
+    (castle_state.STATE, castle),
+)
 """The record type of each family's states, with the module of its functions."""
 
 PLAYERS = 6

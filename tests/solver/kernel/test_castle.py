@@ -16,14 +16,16 @@ import pytest
 from model.draws import draws
 from model.files.games import carcassonne_game, castle_game, falcon_game
 from model.files.positions import load_position
-from model.position import Move
+from model.games import Game
+from model.position import Move, Position
 from puzzles.selfplay import new_position
-from solver.kernel import castle
-from solver.kernel.castle_codec import kind_of, state_of, turn_of, turns_of
+from solver.kernel import castle, codec
+from solver.kernel.castle_codec import kind_of, move_of, state_of, turn_of, turns_of
 from solver.kernel.castle_state import DEPTH
 from solver.kernel.castle_tables import CELLS, covers, tables_of
+from solver.kernel.random_games import GAMES, PLAYED, TOO_MANY, random_games
 from tests.perft import Frozen, frozen
-from tests.solver.kernel.castles import compare, random_opening, walk
+from tests.solver.kernel.castles import compare, follow, random_opening, registers, walk
 from tests.strategies import hall
 
 ENDINGS = Path(__file__).parents[3] / "benchmarks" / "positions"
@@ -34,14 +36,14 @@ COUNTS = [entry for entry in frozen() if not entry.position.game.board.endless]
 def test_halls_agree_with_the_reference(seed: int) -> None:
     """Turns, plays, undo and final scoring are the reference's, whatever the switches."""
     rng = random.Random(seed)
-    assert sum(1 for _ in walk(random_opening(rng, seed % 2 == 1, hall=True), rng)) > 3
+    assert sum(1 for _ in walk(random_opening(rng, falcon=seed % 2 == 1, hall=True), rng)) > 3
 
 
 @pytest.mark.parametrize("falcon", [False, True])
-def test_the_real_castles_agree_with_the_reference(falcon: bool) -> None:
+def test_the_real_castles_agree_with_the_reference(*, falcon: bool) -> None:
     """So are those of whole castles, with a few turns played at once in between."""
     rng = random.Random(7)
-    position = random_opening(rng, falcon, hall=False)
+    position = random_opening(rng, falcon=falcon, hall=False)
     while not position.over:
         position = compare(position, rng, plays=1)
         for _ in range(12):
@@ -50,11 +52,8 @@ def test_the_real_castles_agree_with_the_reference(falcon: bool) -> None:
             position = _step(position, rng)
 
 
-def _step(position, rng):  # type: ignore[no-untyped-def]
+def _step(position: Position, rng: random.Random) -> Position:
     """Play a random turn by the kernel's list and the reference's conduct."""
-    from solver.kernel.castle_codec import move_of
-    from tests.solver.kernel.castles import follow
-
     draw = rng.choice(list(draws(position)))
     if draw.tile is None:
         return follow(position, Move(discards=draw.discards))
@@ -126,24 +125,25 @@ def test_a_move_is_found_again_as_a_turn() -> None:
     position = new_position(game, random.Random(1))
     s = state_of(position)
     tile = position.order[0]
-    from solver.kernel.castle_codec import move_of
-
-    for turn in turns_of(s, position, tile, last=False):
-        assert turn_of(s, position, move_of(s, position, turn), last=False) == turn
-    beyond = replace(move_of(s, position, turn), cell=game.board.cells[40])
+    turns = turns_of(s, position, tile, last=False)
+    for turn in turns:
+        assert turn_of(s, position, move_of(s, position, turn)) == turn
+    beyond = replace(move_of(s, position, turns[0]), cell=game.board.cells[40])
     with pytest.raises(KeyError):
-        turn_of(s, position, beyond, last=False)
+        turn_of(s, position, beyond)
 
 
 def test_what_has_no_room_is_told() -> None:
-    """A list or a line that is too long sets a flag instead of writing where it must not."""
+    """Of a list that is too long the end is told; a line that is too long sets a flag."""
     position = new_position(castle_game(), random.Random(1))
     t = tables_of(position.game)
     s = state_of(position)
-    out, hints = np.zeros(3, np.int64), np.zeros(3, np.int64)
-    assert castle.turns(s, t, 0, False, True, out, hints, 0) == 3
-    assert s.overflow
-    s = state_of(position)
+    room, none = np.zeros(1000, np.int64), np.zeros(0, np.int64)
+    end = castle.turns(s, t, 0, False, True, room, none, 0)
+    assert 3 < end < len(room)
+    little = np.zeros(3, np.int64)
+    assert castle.turns(s, t, 0, False, True, little, none, 0) == end
+    assert list(little) == list(room[:3])
     for _ in range(DEPTH):
         castle.play(s, t, castle.PASS, False)
     assert not s.overflow
@@ -155,7 +155,24 @@ def test_what_has_no_room_is_told() -> None:
 def test_uncompiled_is_the_same() -> None:
     """The same source runs as plain Python, with nothing lost to a word that is too short."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-W", "error", "-m", "tests.solver.kernel.castles", "12", "1"]
+    command = [sys.executable, "-W", "error", "-m", "tests.solver.kernel.castles", "12", "2"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "no difference" in done.stdout
+
+
+@pytest.mark.parametrize("game", [castle_game(), falcon_game()], ids=lambda game: game.id)
+def test_random_games(game: Game) -> None:
+    """Random games run to their end in compiled code and leave the state as it was."""
+    position = new_position(game, random.Random(3))
+    s, t = codec.state_of(position), codec.tables_of(game)
+    tiles = np.array([codec.kind_of(position, tile) for tile in position.order])
+    points, sums, tally = (np.zeros(size, np.int64) for size in (2, 2, 4))
+    room, none = np.zeros(1 << 14, np.int64), np.zeros(0, np.int64)
+    before = registers(s, t)
+    random_games(s, t, tiles, 5, 77, points, sums, room, none, tally)
+    assert registers(s, t) == before
+    assert tally[GAMES] == 5
+    assert tally[TOO_MANY] == 0
+    assert 5 * 40 < tally[PLAYED] <= 5 * len(tiles)
+    assert sums.min() > 0
