@@ -19,7 +19,7 @@ from solver.kernel.castle_scoring import totals
 from solver.kernel.castle_state import AT_HAND, DEPTH, FALCONER, KING, NUMBERS, RESTING
 from solver.kernel.castle_tables import HOUSE, MEN
 from solver.kernel.castle_tokens import collect
-from solver.kernel.compiling import compiled
+from solver.kernel.compiling import compiled, inner
 
 __all__ = ["PASS", "mover", "placeable", "play", "standing", "totals", "turns", "undo"]
 
@@ -78,7 +78,7 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
     return at
 
 
-@compiled
+@inner
 def turns_on(
     s: Any,
     t: Any,
@@ -99,7 +99,6 @@ def turns_on(
     joins, low, high = s.joins, s.held[0], s.held[1]
     lay(s, t, cell, kind * 4 + rotation)
     claim(s, t, -1)
-    plan(s, t)
     planned = -1
     at = _write(s, t, turn, last, out, hints, at)
     for segment in range(t.segments[kind] if able else 0):
@@ -110,7 +109,6 @@ def turns_on(
         claimed = root if done else -1
         if claimed != planned:
             claim(s, t, claimed)
-            plan(s, t)
             planned = claimed
         for rank in range(1 if done else 3):
             if able >> rank & 1:
@@ -120,7 +118,7 @@ def turns_on(
     return at
 
 
-@compiled
+@inner
 def _quiet_turns(
     s: Any, t: Any, turn: int, able: int, last: bool, alike: bool, out: Any, hints: Any, at: int
 ) -> int:
@@ -162,7 +160,7 @@ def spell(s: Any, t: Any, turn: int) -> None:
     lift(s, t, cell, joins, low, high)
 
 
-@compiled
+@inner
 def _ranks(s: Any, t: Any, last: bool) -> int:
     """Return the ranks of the followers that the mover may place, as bits."""
     player = s.now.mover
@@ -174,7 +172,7 @@ def _ranks(s: Any, t: Any, last: bool) -> int:
     return able
 
 
-@compiled
+@inner
 def _is_first(s: Any, base: int, segment: int, root: int) -> bool:
     """Tell whether no segment of a tile before this one is of the same feature."""
     for earlier in range(segment):  # noqa: SIM110 -- numba knows no generators
@@ -183,7 +181,7 @@ def _is_first(s: Any, base: int, segment: int, root: int) -> bool:
     return True
 
 
-@compiled
+@inner
 def _is_done(s: Any, root: int) -> bool:
     """Tell whether the tile that was laid completes a feature."""
     for index in range(s.dones):  # noqa: SIM110 -- numba knows no generators
@@ -192,10 +190,17 @@ def _is_done(s: Any, root: int) -> bool:
     return False
 
 
-@compiled
+@inner
 def _write(s: Any, t: Any, turn: int, last: bool, out: Any, hints: Any, at: int) -> int:
-    """Write a turn with every plan and every number of wall tiles 1; see ``turns``."""
+    """Write a turn with every plan for the claims and every number of wall tiles 1."""
     now, player = s.now, s.now.mover
+    if s.claims == 0:
+        return _write_extras(s, t, turn, 0, last, out, hints, at)
+    if s.claims == 1 and s.claim_doublings[0] == 0 and t.gates == 0:
+        points = int(s.claim_points[0])
+        gain = points if s.claim_winner[0] == player else -points
+        return _write_extras(s, t, turn, gain, last, out, hints, at)
+    plan(s, t)
     before = now.score[player] - now.score[1 - player]
     for number in range(s.plans):
         chosen = s.plan[number]
@@ -206,7 +211,7 @@ def _write(s: Any, t: Any, turn: int, last: bool, out: Any, hints: Any, at: int)
     return at
 
 
-@compiled
+@inner
 def _write_extras(
     s: Any, t: Any, turn: int, gain: int, last: bool, out: Any, hints: Any, at: int
 ) -> int:
@@ -275,7 +280,7 @@ def undo(s: Any, t: Any) -> None:
         lift(s, t, int(frame.cell), frame.joins, frame.held[0], frame.held[1])
 
 
-@compiled
+@inner
 def _pass(s: Any) -> None:
     """End the game with a turn for which no tile is left that has a place."""
     for player in range(2):
@@ -285,7 +290,7 @@ def _pass(s: Any) -> None:
     s.now.in_extra = 0
 
 
-@compiled
+@inner
 def _change(s: Any, root: int, men: int) -> None:
     """Put other followers on a feature, and log what they were."""
     s.changed[s.changes] = root
@@ -294,7 +299,7 @@ def _change(s: Any, root: int, men: int) -> None:
     s.men[root] = men
 
 
-@compiled
+@inner
 def _place(s: Any, node: int, rank: int) -> None:
     """Take a follower of the mover out of the supply and put him on a node."""
     now, player = s.now, int(s.now.mover)
@@ -310,7 +315,7 @@ def _place(s: Any, node: int, rank: int) -> None:
     now.post[player, post] = node
 
 
-@compiled
+@inner
 def _go_on(s: Any, t: Any, extra: int, number: int, last: bool) -> None:
     """Play what follows the tile and the follower of a turn.
 
@@ -341,7 +346,7 @@ def _go_on(s: Any, t: Any, extra: int, number: int, last: bool) -> None:
     now.in_extra = 1 if goes_on else 0
 
 
-@compiled
+@inner
 def _gain(s: Any, t: Any, chosen: Any) -> None:
     """Move markers and keeps, spend wall tiles and take tokens as a plan says."""
     now = s.now
@@ -362,7 +367,7 @@ def _gain(s: Any, t: Any, chosen: Any) -> None:
             now.tokens[0], now.tokens[1], now.gone[0], now.gone[1] = held
 
 
-@compiled
+@inner
 def _house(s: Any, t: Any, root: int) -> int:
     """Return the tiles of a house that count for the keep."""
     low, high = s.mask[root, 0], s.mask[root, 1]
@@ -372,7 +377,7 @@ def _house(s: Any, t: Any, root: int) -> int:
     return bit_count(low) + bit_count(high)
 
 
-@compiled
+@inner
 def _go_home(s: Any, t: Any) -> tuple[int, int]:
     """Take the followers off completed features; return how many ordinary ones by player."""
     now, white, black = s.now, 0, 0
@@ -400,7 +405,7 @@ def _go_home(s: Any, t: Any) -> tuple[int, int]:
     return white, black
 
 
-@compiled
+@inner
 def _rest(s: Any, t: Any, player: int, back: int, takes: int, waits: bool, last: bool) -> None:
     """Give a player the followers and wall tiles of the turn, to be used now or later.
 
@@ -431,7 +436,7 @@ def _rest(s: Any, t: Any, player: int, back: int, takes: int, waits: bool, last:
             now.hand[player, number] += 1
 
 
-@compiled
+@inner
 def _use_fresh(s: Any, player: int, back: int) -> None:
     """Make what a player got earlier usable, with the followers that came home now."""
     now = s.now

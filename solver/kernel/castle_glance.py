@@ -10,10 +10,10 @@ from typing import Any
 from model.geometry import PORTS
 from solver.kernel.castle_board import find
 from solver.kernel.castle_tables import COURT
-from solver.kernel.compiling import compiled
+from solver.kernel.compiling import inner
 
 
-@compiled
+@inner
 def glance(s: Any, t: Any, cell: int, lie: int) -> bool:
     """See what a tile would join.
 
@@ -72,7 +72,7 @@ def glance(s: Any, t: Any, cell: int, lie: int) -> bool:
     return True
 
 
-@compiled
+@inner
 def _open(s: Any, t: Any, lie: int, side: int, beyond: int) -> None:
     """Note that the segments on a side of a tile face an empty cell."""
     whole = int(t.whole[lie, side])
@@ -87,7 +87,7 @@ def _open(s: Any, t: Any, lie: int, side: int, beyond: int) -> None:
             s.group_open[segment, 1] |= t.bit[beyond, 1]
 
 
-@compiled
+@inner
 def _touch(
     s: Any, t: Any, kind: int, segment: int, root: int, low: int, high: int, met: int
 ) -> int:
@@ -122,7 +122,7 @@ def _touch(
     return met + 1
 
 
-@compiled
+@inner
 def _merge(s: Any, count: int, one: int, other: int) -> None:
     """Make the features of two segments of a tile one."""
     first, second = s.group[one], s.group[other]
