@@ -122,7 +122,7 @@ def turns_on(
 def _quiet_turns(
     s: Any, t: Any, turn: int, able: int, last: bool, alike: bool, out: Any, hints: Any, at: int
 ) -> int:
-    """Write the turns of a place where a tile completes nothing, after a glance at it.
+    """Write the turns of a place where a glance at it does.
 
     Args:
         s: the state.
@@ -141,10 +141,11 @@ def _quiet_turns(
         first = s.group[segment]
         if s.group_men[first] or not (alike or first == segment):
             continue
-        for rank in range(3):
+        points = int(s.group_points[first])
+        for rank in range(1 if points else 3):
             if able >> rank & 1:
                 follower = segment + 1 << SEGMENT | rank << RANK
-                at = _write_extras(s, t, turn | follower, 0, last, out, hints, at)
+                at = _write_extras(s, t, turn | follower, points, last, out, hints, at)
     return at
 
 

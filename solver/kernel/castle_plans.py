@@ -20,13 +20,31 @@ DOUBLES_TOWER, DOUBLES_HOUSE = 2, 3
 
 
 @inner
-def worth(s: Any, root: int) -> int:
-    """Return the points of a path, tower, house or chapel without wall tiles and king."""
-    tiles, kind = size(s.mask[root]), s.kind[root]
+def points_of(kind: int, tiles: int, fountains: int) -> int:
+    """Return the points of a path, tower, house or chapel without wall tiles and king.
+
+    Args:
+        kind: as in ``KINDS``.
+        tiles: how many it has, those of start spaces included.
+        fountains: how many are on it.
+
+    """
     if kind == CHAPEL:
         tiles = min(tiles, LARGEST)
         return tiles * (tiles + 1) // 2
-    return 2 * tiles if kind == TOWER or (kind == PATH and s.fountains[root]) else tiles
+    return 2 * tiles if kind == TOWER or (kind == PATH and fountains > 0) else tiles
+
+
+@inner
+def worth(s: Any, root: int) -> int:
+    """Return the points of a feature on the board; see ``points_of``."""
+    return points_of(int(s.kind[root]), size(s.mask[root]), int(s.fountains[root]))
+
+
+@inner
+def doubler_of(kind: int) -> int:
+    """Return the wall tile that doubles features of a kind, or 0."""
+    return DOUBLES_TOWER if kind == TOWER else DOUBLES_HOUSE if kind == HOUSE else 0
 
 
 @inner
@@ -75,8 +93,7 @@ def claim(s: Any, t: Any, claimed: int) -> None:
         if balance == 0:
             continue
         winner = 1 if balance < 0 else 0
-        kind = s.kind[root]
-        doubler = DOUBLES_TOWER if kind == TOWER else DOUBLES_HOUSE if kind == HOUSE else 0
+        doubler = doubler_of(int(s.kind[root]))
         points, tokens = worth(s, root), 0
         if t.falcon:
             points *= royal(s, t, root, winner)
