@@ -93,7 +93,7 @@ def turns_on(
 ) -> int:
     """Write every legal turn that lays a tile in one place, which fits; see ``turns``."""
     turn = cell | rotation << ROTATION | kind << KIND
-    able = _ranks(s, t, last)
+    able = ranks(s, t, last)
     if not t.holes_block and glance(s, t, cell, kind * 4 + rotation):
         return _quiet_turns(s, t, turn, able, last, alike, out, hints, at)
     joins, low, high = s.joins, s.held[0], s.held[1]
@@ -103,9 +103,9 @@ def turns_on(
     at = _write(s, t, turn, last, out, hints, at)
     for segment in range(t.segments[kind] if able else 0):
         root = find(s, cell * PORTS + segment)
-        if s.men[root] or not (alike or _is_first(s, cell * PORTS, segment, root)):
+        if s.men[root] or not (alike or is_first(s, cell * PORTS, segment, root)):
             continue
-        done = _is_done(s, root)
+        done = is_done(s, root)
         claimed = root if done else -1
         if claimed != planned:
             claim(s, t, claimed)
@@ -162,7 +162,7 @@ def spell(s: Any, t: Any, turn: int) -> None:
 
 
 @inner
-def _ranks(s: Any, t: Any, last: bool) -> int:
+def ranks(s: Any, t: Any, last: bool) -> int:
     """Return the ranks of the followers that the mover may place, as bits."""
     player = s.now.mover
     able = 1 if s.now.supply[player] > 0 else 0
@@ -174,7 +174,7 @@ def _ranks(s: Any, t: Any, last: bool) -> int:
 
 
 @inner
-def _is_first(s: Any, base: int, segment: int, root: int) -> bool:
+def is_first(s: Any, base: int, segment: int, root: int) -> bool:
     """Tell whether no segment of a tile before this one is of the same feature."""
     for earlier in range(segment):  # noqa: SIM110 -- numba knows no generators
         if find(s, base + earlier) == root:
@@ -183,7 +183,7 @@ def _is_first(s: Any, base: int, segment: int, root: int) -> bool:
 
 
 @inner
-def _is_done(s: Any, root: int) -> bool:
+def is_done(s: Any, root: int) -> bool:
     """Tell whether the tile that was laid completes a feature."""
     for index in range(s.dones):  # noqa: SIM110 -- numba knows no generators
         if s.done[index] == root:
@@ -264,7 +264,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
     lay(s, t, cell, kind * 4 + rotation)
     segment = (turn >> SEGMENT & 15) - 1
     if segment >= 0:
-        _place(s, cell * PORTS + segment, turn >> RANK & 3)
+        place(s, cell * PORTS + segment, turn >> RANK & 3)
     _go_on(s, t, turn >> EXTRA & 31, turn >> PLAN_NUMBER, last)
 
 
@@ -301,7 +301,7 @@ def _change(s: Any, root: int, men: int) -> None:
 
 
 @inner
-def _place(s: Any, node: int, rank: int) -> None:
+def place(s: Any, node: int, rank: int) -> None:
     """Take a follower of the mover out of the supply and put him on a node."""
     now, player = s.now, int(s.now.mover)
     root = find(s, node)

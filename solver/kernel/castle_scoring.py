@@ -48,7 +48,7 @@ def totals(s: Any, t: Any, out: Any) -> None:
     _hold(s, t)
     white = int(now.score[0]) + _certain(s, t, 0)
     black = int(now.score[1]) + _certain(s, t, 1)
-    keeps = _keep(s, t, 0) - _keep(s, t, 1)
+    keeps = keep_of(s, t, 0) - keep_of(s, t, 1)
     area = largest_area(s, t) if keeps or t.falcon else 0
     if keeps > 0:
         white += area
@@ -72,7 +72,7 @@ def _tiles(s: Any, t: Any, player: int, number: int) -> int:
 
 
 @inner
-def _keep(s: Any, t: Any, player: int) -> int:
+def keep_of(s: Any, t: Any, player: int) -> int:
     """Return the size of a player's keep, wall tiles 8 included."""
     keep = int(s.now.keep[player])
     if t.bonus_needs_keep and not keep:
