@@ -110,6 +110,7 @@ def _jit(function: F, *, from_python: bool) -> F:
             cache=True,
             nogil=True,
             error_model="numpy",
+            _nrt=False,
             no_cfunc_wrapper=True,
             no_cpython_wrapper=not from_python,
         )

@@ -147,3 +147,16 @@ def worth(q: Job, player: int) -> int:
     if mine == theirs:
         return 0
     return q.decisive + 1 if mine > theirs else 1 - q.decisive
+
+
+@compiled
+def improves(q: Job, found: int, turn: int, serving: bool) -> None:
+    """Note a turn's value if it is the best so far."""
+    if q.last_turn == NONE or (found > q.last_value if serving else found < q.last_value):
+        q.last_value, q.last_turn = found, turn
+
+
+@compiled
+def refuted(q: Job, serving: bool, low: int, high: int) -> bool:
+    """Tell whether the best turn so far is outside a window on the mover's side."""
+    return q.last_turn != NONE and (q.last_value >= high if serving else q.last_value <= low)

@@ -23,7 +23,6 @@ from solver.kernel.draws import draw_case, draw_nothing, list_cases, put_back, p
 from solver.kernel.game import (
     best_last,
     hand_over,
-    has_best_last,
     mover,
     placeable,
     play,
@@ -162,13 +161,13 @@ def best(
     row = min(left, PLIES - 1)
     top, chosen, known = np.int64(0), np.int64(NONE), False
     first, second = np.int64(NONE), np.int64(NONE)
-    quick = last and kind >= 0 and q.prunings & LAST != 0 and has_best_last(s)
+    quick = last and kind >= 0 and q.prunings & LAST != 0
     # Pass 0 and 1 play the turns kept from elsewhere, the last pass all others.
     passes = KEPT + 1 if kind >= 0 and windows and q.prunings & KILLERS != 0 else 1
     for number in range(passes):
         full = number == passes - 1
         if full and quick:
-            found = scale * best_last(s, t, q, kind, serving, low // scale, -(-high // scale))
+            found = scale * best_last(s, t, q, at, kind, serving, low // scale, -(-high // scale))
             if not known or (found > top if serving else found < top):
                 top, chosen = found, q.last_turn
                 q.lines[ply + 1] = 0
