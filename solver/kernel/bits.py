@@ -49,7 +49,7 @@ def _bit_count(word: Any) -> Callable[[int], int]:
     """Give compiled code its ``bit_count``."""
 
     def count(word: Any) -> Any:
-        return _population(word)
+        return _population(word)  # type: ignore[call-arg]
 
     return count
 
@@ -59,6 +59,6 @@ def _lowest(word: Any) -> Callable[[int], int]:
     """Give compiled code its ``lowest``."""
 
     def count(word: Any) -> Any:
-        return _trailing(word)
+        return _trailing(word)  # type: ignore[call-arg]
 
     return count

@@ -254,7 +254,7 @@ def lift(s: Any, t: Any, cell: int, joins: int, held_low: int, held_high: int) -
 @inner
 def is_closed(s: Any, root: int) -> bool:
     """Tell whether a feature faces no empty cell."""
-    return (s.faces[root, 0] & s.empty[0]) | (s.faces[root, 1] & s.empty[1]) == 0
+    return bool((s.faces[root, 0] & s.empty[0]) | (s.faces[root, 1] & s.empty[1]) == 0)
 
 
 @inner
@@ -333,7 +333,7 @@ def walls_in(s: Any, t: Any, root: int, empty_low: int, empty_high: int) -> bool
     free_low = t.all_inside[0] & ~s.mask[root, 0]
     free_high = t.all_inside[1] & ~s.mask[root, 1]
     low, high = flood(t.beside, t.rim[0] & free_low, t.rim[1] & free_high, free_low, free_high)
-    return ((empty_low & free_low & ~low) | (empty_high & free_high & ~high)) != 0
+    return bool((empty_low & free_low & ~low) | (empty_high & free_high & ~high) != 0)
 
 
 @inner
