@@ -283,6 +283,12 @@ def vacate(s: Any, cell: int, near: int) -> None:
     s.before[cell], s.after[cell] = near, beyond
 
 
+@inner
+def at_port(t: Any, lie: int, port: int) -> int:
+    """Return the segment at a port of a tile that lies so."""
+    return int(t.owner[lie, port])
+
+
 @compiled
 def lay(s: Any, t: Any, cell: int, lie: int) -> int:
     """Lay a tile, join what it touches; return how many roads and cities it completes.
@@ -312,14 +318,14 @@ def lay(s: Any, t: Any, cell: int, lie: int) -> int:
             continue
         theirs, other = (tile >> 8) * WIDTH, tile & 255
         port, facing = MIDDLE[side], FACING_MIDDLE[side]
-        mine, meets = base + t.owner[lie, port], theirs + t.owner[other, facing]
+        mine, meets = base + at_port(t, lie, port), theirs + at_port(t, other, facing)
         if s.shows[mine] == FIELD:
             join(s, mine, meets, 0)
             continue
         join(s, mine, meets, 1)
         if s.shows[mine] != CITY:
-            join(s, base + t.owner[lie, port - 1], theirs + t.owner[other, facing + 1], 0)
-            join(s, base + t.owner[lie, port + 1], theirs + t.owner[other, facing - 1], 0)
+            join(s, base + at_port(t, lie, port - 1), theirs + at_port(t, other, facing + 1), 0)
+            join(s, base + at_port(t, lie, port + 1), theirs + at_port(t, other, facing - 1), 0)
     return completed(s, t, kind, base)
 
 
@@ -387,7 +393,7 @@ def cloister(s: Any, t: Any, cell: int) -> int:
     tile = int(s.tile[cell])
     if tile < 0 or t.cloister[(tile & 255) >> 2] < 0:
         return -1
-    return (tile >> 8) * WIDTH + t.cloister[(tile & 255) >> 2]
+    return (tile >> 8) * WIDTH + int(t.cloister[(tile & 255) >> 2])
 
 
 @inner
