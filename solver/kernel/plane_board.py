@@ -413,7 +413,7 @@ def leaders(t: Any, men: int, players: int) -> int:
 def size(s: Any, t: Any, root: int) -> int:
     """Return the tiles of a road or city as they are counted."""
     if t.by_segment:
-        return s.nodes[root]
+        return int(s.nodes[root])
     return bit_count(s.slots[root, 0]) + bit_count(s.slots[root, 1])
 
 
@@ -426,7 +426,7 @@ def worth(s: Any, t: Any, root: int) -> int:
     if shows != CITY:
         return size(s, t, root)
     tiles = bit_count(s.slots[root, 0]) + bit_count(s.slots[root, 1])
-    points = size(s, t, root) + s.shields[root]
+    points = size(s, t, root) + int(s.shields[root])
     return points if t.small_city and tiles == 2 else 2 * points
 
 
@@ -435,4 +435,4 @@ def unfinished(s: Any, t: Any, root: int) -> int:
     """Return the points at the end of a road, city or cloister that is not complete."""
     if s.shows[root] > FIELD:
         return 1 + around(s, s.cell[root // WIDTH])
-    return size(s, t, root) + s.shields[root]
+    return size(s, t, root) + int(s.shields[root])

@@ -167,7 +167,7 @@ def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
     for player in range(s.players):
         if player != s.turn:
             best = max(best, s.gain[player])
-    return s.gain[s.turn] - best
+    return int(s.gain[s.turn] - best)
 
 
 @inner

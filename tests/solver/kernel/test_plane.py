@@ -22,7 +22,7 @@ from model.final import final_scoring
 from model.games import Game
 from model.rules.rule import Switch
 from puzzles.selfplay import new_position
-from solver.kernel import carcassonne, codec
+from solver.kernel import carcassonne, codec, plane_board, tower
 from solver.kernel.perft import TOO_MANY, perft
 from solver.kernel.plane_board import LOG, PLAYS, POSTS, STATE
 from solver.kernel.plane_tables import TILES, covers
@@ -261,3 +261,12 @@ def test_a_sample_agrees_uncompiled() -> None:
         check=False,
     )
     assert run.returncode == 0, run.stdout[-3000:]
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_constants_compile_nothing_anew() -> None:
+    """A function that is called with many constants is compiled once for numbers."""
+    played(BOTH[1], 1, seed=2)
+    for function in (plane_board.note, plane_board.join, tower.raisings, carcassonne.play):
+        assert len(function.signatures) <= 1
+    assert len(carcassonne.play.signatures) == 1
