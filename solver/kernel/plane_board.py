@@ -283,6 +283,12 @@ def vacate(s: Any, cell: int, near: int) -> None:
     s.before[cell], s.after[cell] = near, beyond
 
 
+@inner
+def at_port(t: Any, lie: int, port: int) -> int:
+    """Return the segment at a port of a tile that lies so."""
+    return int(t.owner[lie, port])
+
+
 @compiled
 def lay(s: Any, t: Any, cell: int, lie: int) -> int:
     """Lay a tile, join what it touches; return how many roads and cities it completes.
@@ -312,14 +318,14 @@ def lay(s: Any, t: Any, cell: int, lie: int) -> int:
             continue
         theirs, other = (tile >> 8) * WIDTH, tile & 255
         port, facing = MIDDLE[side], FACING_MIDDLE[side]
-        mine, meets = base + t.owner[lie, port], theirs + t.owner[other, facing]
+        mine, meets = base + at_port(t, lie, port), theirs + at_port(t, other, facing)
         if s.shows[mine] == FIELD:
             join(s, mine, meets, 0)
             continue
         join(s, mine, meets, 1)
         if s.shows[mine] != CITY:
-            join(s, base + t.owner[lie, port - 1], theirs + t.owner[other, facing + 1], 0)
-            join(s, base + t.owner[lie, port + 1], theirs + t.owner[other, facing - 1], 0)
+            join(s, base + at_port(t, lie, port - 1), theirs + at_port(t, other, facing + 1), 0)
+            join(s, base + at_port(t, lie, port + 1), theirs + at_port(t, other, facing - 1), 0)
     return completed(s, t, kind, base)
 
 
@@ -387,7 +393,7 @@ def cloister(s: Any, t: Any, cell: int) -> int:
     tile = int(s.tile[cell])
     if tile < 0 or t.cloister[(tile & 255) >> 2] < 0:
         return -1
-    return (tile >> 8) * WIDTH + t.cloister[(tile & 255) >> 2]
+    return (tile >> 8) * WIDTH + int(t.cloister[(tile & 255) >> 2])
 
 
 @inner
@@ -407,7 +413,7 @@ def leaders(t: Any, men: int, players: int) -> int:
 def size(s: Any, t: Any, root: int) -> int:
     """Return the tiles of a road or city as they are counted."""
     if t.by_segment:
-        return s.nodes[root]
+        return int(s.nodes[root])
     return bit_count(s.slots[root, 0]) + bit_count(s.slots[root, 1])
 
 
@@ -420,7 +426,7 @@ def worth(s: Any, t: Any, root: int) -> int:
     if shows != CITY:
         return size(s, t, root)
     tiles = bit_count(s.slots[root, 0]) + bit_count(s.slots[root, 1])
-    points = size(s, t, root) + s.shields[root]
+    points = size(s, t, root) + int(s.shields[root])
     return points if t.small_city and tiles == 2 else 2 * points
 
 
@@ -429,4 +435,4 @@ def unfinished(s: Any, t: Any, root: int) -> int:
     """Return the points at the end of a road, city or cloister that is not complete."""
     if s.shows[root] > FIELD:
         return 1 + around(s, s.cell[root // WIDTH])
-    return size(s, t, root) + s.shields[root]
+    return size(s, t, root) + int(s.shields[root])

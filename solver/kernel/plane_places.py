@@ -16,6 +16,7 @@ from solver.kernel.plane_board import (
     RING_FULL,
     STEPS,
     around,
+    at_port,
     find,
     leaders,
 )
@@ -78,13 +79,17 @@ def imagine(s: Any, t: Any, cell: int, lie: int) -> int:
             continue
         theirs, other = (tile >> 8) * WIDTH, tile & 255
         port, facing = MIDDLE[side], FACING_MIDDLE[side]
-        count = meet(s, t.owner[lie, port], theirs + t.owner[other, facing], count)
+        count = meet(s, at_port(t, lie, port), theirs + at_port(t, other, facing), count)
         if end < 0:
             continue
         s.class_open[s.class_of[end]] -= 1
         if t.shows[lie >> 2, end] != CITY:
-            count = meet(s, t.owner[lie, port - 1], theirs + t.owner[other, facing + 1], count)
-            count = meet(s, t.owner[lie, port + 1], theirs + t.owner[other, facing - 1], count)
+            count = meet(
+                s, at_port(t, lie, port - 1), theirs + at_port(t, other, facing + 1), count
+            )
+            count = meet(
+                s, at_port(t, lie, port + 1), theirs + at_port(t, other, facing - 1), count
+            )
     return count
 
 
@@ -104,7 +109,7 @@ def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
     for i in range(t.segments[kind]):
         if s.class_of[i] == which:
             nodes += 1
-            shields += t.shields[kind, i]
+            shields += int(t.shields[kind, i])
             city = t.shows[kind, i] == CITY
     for i in range(count):
         if s.class_of[s.touching[i]] == which:
@@ -162,7 +167,7 @@ def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
     for player in range(s.players):
         if player != s.turn:
             best = max(best, s.gain[player])
-    return s.gain[s.turn] - best
+    return int(s.gain[s.turn] - best)
 
 
 @inner

@@ -4,29 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from solver.kernel.compiling import compiled, inner
 from solver.kernel.game import play, totals, turns, undo
 
+WORD = (1 << 32) - 1
 GAMES, PLAYED, LISTED, TOO_MANY = range(4)
 """What a tally counts: games, turns played, turns listed; 1 if a list was too long."""
 
 
 @inner
-def shuffled(seed: int) -> int:
-    """Return the number after a seed, by xorshift with 64 bits; none of them is 0."""
-    word = np.uint64(seed)
-    word ^= word << np.uint64(13)
-    word ^= word >> np.uint64(7)
-    word ^= word << np.uint64(17)
-    return int(np.int64(word))
-
-
-@inner
-def below(seed: int, number: int) -> int:
-    """Return a number from 0 to ``number`` - 1 by a seed."""
-    return int(np.int64(np.uint64(seed) % np.uint64(number)))
+def following(seed: int) -> int:
+    """Return the number after a seed, 1 to 2^32 - 1, by xorshift (Marsaglia 2003)."""
+    seed ^= seed << 13 & WORD
+    seed ^= seed >> 17
+    return seed ^ (seed << 5 & WORD)
 
 
 @inner
@@ -42,7 +33,7 @@ def random_turn(
         return False
     tally[LISTED] += end
     tally[PLAYED] += 1
-    play(s, t, out[below(seed, end)], last)
+    play(s, t, out[seed % end], last)
     return True
 
 
@@ -56,7 +47,7 @@ def random_game(
         s: the state; who calls takes the plays back.
         t: the tables.
         tiles: kinds of the tiles to come, one entry a tile; they are shuffled.
-        seed: the lot, not 0.
+        seed: the lot, 1 to 2^32 - 1.
         points: each player's total is written here.
         out: room for the turns of a list.
         hints: room as long, or none.
@@ -67,16 +58,16 @@ def random_game(
 
     """
     for i in range(tiles.size - 1, 0, -1):
-        seed = shuffled(seed)
-        other = below(seed, i + 1)
+        seed = following(seed)
+        other = seed % (i + 1)
         tiles[i], tiles[other] = tiles[other], tiles[i]
     left = False
     for i in range(tiles.size):
-        seed = shuffled(seed)
+        seed = following(seed)
         left = not random_turn(s, t, tiles[i], i == tiles.size - 1, seed, out, hints, tally)
     if left:
         # The tiles drawn last have no place: the turn goes without one.
-        seed = shuffled(seed)
+        seed = following(seed)
         random_turn(s, t, -1, True, seed, out, hints, tally)
     totals(s, t, points)
     tally[GAMES] += 1
