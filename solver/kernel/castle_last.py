@@ -83,11 +83,17 @@ def evaluate(s: State, t: Tables, q: Job) -> int:
 
 
 @inner
-def best_last(s: State, t: Tables, q: Job, kind: int, serving: bool, low: int, high: int) -> int:
-    """Return the value of the best last turn with a tile that has a place, in a window.
-
-    The turn is then in ``q.last_turn``, or one that is outside the window on the mover's side.
-    """
+def best_last(
+    s: State,
+    t: Tables,
+    q: Job,
+    at: int,  # noqa: ARG001 -- turns are not listed
+    kind: int,
+    serving: bool,
+    low: int,
+    high: int,
+) -> int:
+    """Return the value of the best last turn with a tile; see ``solver.kernel.game``."""
     q.last_turn, q.last_value = NONE, 0
     counted = 0
     for one in range(COURT):

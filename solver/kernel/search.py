@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernel.compiling import compiled, inlined
+from solver.kernel.compiling import compiled, inlined, inner
 from solver.kernel.draws import draw_case, draw_nothing, list_cases, put_back, put_back_all
 from solver.kernel.game import (
     best_last,
@@ -68,7 +68,7 @@ def serves(q: Job, player: int) -> bool:
     return q.play == HELPED or q.play == SOLITAIRE or player == q.asker
 
 
-@compiled
+@inner
 def count_end(s: State, t: Tables, q: Job, left: int) -> None:
     """Write what each player has to ``q.worths``: his total, or his score at the horizon."""
     if left == 0:
@@ -77,7 +77,7 @@ def count_end(s: State, t: Tables, q: Job, left: int) -> None:
         standing(s, t, q.worths)
 
 
-@compiled
+@inner
 def step(s: State, t: Tables, q: Job, turn: int, last: bool) -> None:
     """Play a turn and count it; in a solitaire the next one is the asker's."""
     play(s, t, turn, last)
@@ -88,7 +88,7 @@ def step(s: State, t: Tables, q: Job, turn: int, last: bool) -> None:
         q.state = STOPPED
 
 
-@compiled
+@inner
 def next_known(s: State, t: Tables, q: Job) -> int:
     """Draw tiles of known order up to the first that has a place; return its kind, or -1."""
     while q.at < q.ordered:
@@ -117,7 +117,7 @@ def first_value(
     return found
 
 
-@compiled
+@inner
 def value(
     s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: int, low: int, high: int
 ) -> int:
