@@ -12,7 +12,7 @@ from model.position import Follower, Node, Position, Role
 from model.tiles import Kind
 from solver.answers import Status
 from solver.budget import Budget
-from solver.cpsat.timeline.engine import rank_engine, time_engine
+from solver.cpsat.engine import rank_engine, time_engine
 from solver.outlook import Goal, Order, Play, Task
 from solver.plane.engine import LedgerEngine
 from solver.progress import Reporter

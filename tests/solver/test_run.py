@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from solver.budget import Budget, OutOfTimeError
-from solver.cpsat.run import (
+from solver.cpsat.base.cp import (
     Best,
     CpModel,
     Listed,

@@ -20,17 +20,18 @@ from model.rules.followers import ROLES, UNCLAIMED
 from model.rules.placement import placeable, places
 from model.switches import CASTLE_SWITCHES
 from model.tiles import PlacedTile
-from solver.cpsat.logic import Lit, Logic, no
-from solver.cpsat.run import CpModel, Literal, holding, possible
-from solver.cpsat.timeline.contacts import contacts
-from solver.cpsat.timeline.ground import Ground, OldPart, survey
-from solver.cpsat.timeline.joining import Encoding, Joined
-from solver.cpsat.timeline.laying import Laying, laying
-from solver.cpsat.timeline.ranks import Ranks
-from solver.cpsat.timeline.times import Times
+from solver.cpsat.base.cp import CpModel, Literal, holding, possible
+from solver.cpsat.base.instance import Instance, OldPart
+from solver.cpsat.base.logic import Lit, Logic, no
+from solver.cpsat.castle.instance import survey
+from solver.cpsat.connectivity.by_rank import ByRank
+from solver.cpsat.connectivity.by_turn import ByTurn
+from solver.cpsat.connectivity.protocol import Encoding, Joined
+from solver.cpsat.shared.contacts import contacts
+from solver.cpsat.shared.placement import PlacementVars, place_tiles
 from tests.strategies import after, hall_game, opening
 
-ENCODINGS: tuple[Encoding, ...] = (Ranks(), Times())
+ENCODINGS: tuple[Encoding, ...] = (ByRank(), ByTurn())
 ENCODING = pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda one: one.name)
 
 
@@ -39,8 +40,8 @@ class Model:
     """Placement, contacts, connectivity and claims, without anything else."""
 
     logic: Logic
-    ground: Ground
-    lie: Laying
+    ground: Instance
+    lie: PlacementVars
     claims: Mapping[int, Lit]
     joined: tuple[Joined, ...]
     """By encoding."""
@@ -59,7 +60,7 @@ def model(position: Position, *encodings: Encoding) -> Model:
     """Return the model of all ways to lay the tiles of a position and to claim."""
     logic = Logic()
     ground = survey(position, len(position.order))
-    lie = laying(logic, ground)
+    lie = place_tiles(logic, ground)
     touching = contacts(logic, ground, lie)
     claims: dict[int, Lit] = {}
     for tile in range(len(ground.kinds)):

@@ -22,11 +22,11 @@ from model.geometry import Cell
 from model.position import Capture, Follower, Move, Node, PlayerState, Position, Role
 from model.tiles import Kind, PlacedTile
 from solver.answers import Status
-from solver.cpsat.logic import weighted
-from solver.cpsat.plane.timeline.model import PlaneTimeline, plane_timeline
-from solver.cpsat.plane.timeline.reading import read_plan, replayed
-from solver.cpsat.run import Literal, holding, maximise
-from solver.cpsat.timeline.engine import rank_engine, time_engine
+from solver.cpsat.base.cp import Literal, holding, maximise
+from solver.cpsat.base.logic import weighted
+from solver.cpsat.engine import rank_engine, time_engine
+from solver.cpsat.plane.model import PlaneModel, plane_model
+from solver.cpsat.plane.reading import read_plan, replay
 from solver.outlook import Goal, Order, Play, Task
 from solver.plane.engine import PlaneEngine
 from solver.questions import maximum
@@ -41,12 +41,12 @@ Key = tuple[object, ...]
 """What a variable decides, and where."""
 
 
-def decisions(timeline: PlaneTimeline) -> dict[Key, Literal]:
+def decisions(model: PlaneModel) -> dict[Key, Literal]:
     """Return all variables that a play decides."""
-    table, towers, deals = timeline.table, timeline.table.towers, timeline.custody
+    table, towers, deals = model.play.table, model.play.table.towers, model.play.custody
     found: dict[Key, Literal] = {
         ("lies", tile, spot): literal
-        for tile, x in enumerate(table.lie.x)
+        for tile, x in enumerate(table.placement.x)
         for spot, literal in x.items()
     }
     found |= {("stands", part): literal for part, literal in table.claims.on.items()}
@@ -62,15 +62,15 @@ def decisions(timeline: PlaneTimeline) -> dict[Key, Literal]:
     return found
 
 
-def decided(timeline: PlaneTimeline, line: list[Move]) -> Iterator[Key]:
+def decided(model: PlaneModel, line: list[Move]) -> Iterator[Key]:
     """Yield what the moves of a line decide."""
-    ground, units = timeline.table.ground, timeline.table.towers.units
+    instance, units = model.play.table.instance, model.play.table.towers.units
     standing: dict[tuple[Cell, int | None], int] = dict(units.followers.items())
     standing |= {(cell, None): unit for cell, unit in units.guards.items()}
     laid: dict[Cell, int] = {}
     tile = 0
     for number, move in enumerate(line):
-        mover = (ground.position.to_move + number) % len(ground.position.players)
+        mover = (instance.position.to_move + number) % len(instance.position.players)
         tile += len(move.discards)
         turn = tile if move.tile is not None else tile - 1
         if move.cell is not None:
@@ -78,7 +78,7 @@ def decided(timeline: PlaneTimeline, line: list[Move]) -> Iterator[Key]:
             yield "lies", tile, (move.cell, move.rotation)
         for one in move.followers:
             standing[one.cell, one.segment] = units.placed(tile)
-            yield "stands", ground.new_of(tile)[one.segment].number
+            yield "stands", instance.new_of(tile)[one.segment].number
         for taken in move.captures:
             yield "take", turn, standing.pop(taken)
         for cell in move.pieces:
@@ -125,16 +125,16 @@ def test_every_line_is_a_play_of_the_model() -> None:
         at = besieged(seed, 1 + seed % 3, 4000, players=2 + seed % 4)
         rng = random.Random(seed)
         task = points_of(at, seed)
-        timeline = plane_timeline(task, MODELS[seed % 2].encoding)
-        variables = decisions(timeline)
+        model = plane_model(task, MODELS[seed % 2].encoding)
+        variables = decisions(model)
         for _ in range(4):
             line, end = random_line(at, rng)
             met.update(kind for move in line for kind in kinds(move))
-            keys = set(decided(timeline, line))
+            keys = set(decided(model, line))
             assert keys <= variables.keys(), f"{seed}: {line}"
             fixed = [one if key in keys else ~one for key, one in variables.items()]
-            model = holding(timeline.logic.model, fixed)
-            found = maximise(model, timeline.value, lambda _: None, None)
+            fixed_model = holding(model.logic.model, fixed)
+            found = maximise(fixed_model, model.value, lambda _: None, None)
             assert found.value == final_scoring(end).scores[task.asker], f"{seed}: {line}"
     rare = {"piece", "guard", "taken", "guard taken", "ransom", "late ransom", "discard"}
     assert {*rare, "no tile"} == met.keys()
@@ -147,23 +147,23 @@ def test_every_play_of_the_model_is_a_line() -> None:
         at = besieged(seed, 1 + seed % 3, 4000, players=2 + seed % 4)
         rng = random.Random(seed)
         task = points_of(at, seed)
-        timeline = plane_timeline(task, MODELS[seed % 2].encoding)
+        model = plane_model(task, MODELS[seed % 2].encoding)
         wished = ("guard", "take", "early", "late", "stands")
         for _ in range(3):
             wish = rng.choice(wished)
             value = weighted(
                 (rng.randint(-3, 30 if key[0] == wish else 8), literal)
-                for key, literal in decisions(timeline).items()
+                for key, literal in decisions(model).items()
             )
             found = maximise(
-                timeline.logic.model,
+                model.logic.model,
                 value,
-                lambda reading: (read_plan(timeline, reading), reading(timeline.value)),  # noqa: B023 -- called at once
+                lambda reading: (read_plan(model.play, reading), reading(model.value)),  # noqa: B023 -- called at once
                 None,
             )
             assert found.row is not None
             plan, worth = found.row
-            line, ended = replayed(task, timeline, plan)
+            line, ended = replay(task, model.play, plan)
             met.update(kind for move in line for kind in kinds(move))
             assert worth == ended, f"{seed}: {line}"
     assert met.keys() >= {"piece", "guard", "taken", "guard taken", "ransom", "late ransom"}
