@@ -27,7 +27,7 @@ from solver.cpsat.base.cp import (
     possible,
 )
 from solver.cpsat.base.instance import before_turn
-from solver.cpsat.base.logic import Logic
+from solver.cpsat.base.logic import Logic, Model
 from solver.cpsat.castle.instance import survey as castle_survey
 from solver.cpsat.castle.model import castle_model
 from solver.cpsat.castle.reading import read_plan as castle_plan
@@ -57,8 +57,9 @@ class Turn(Protocol):
     def entangled(self) -> bool:
         """Whether how a move is named depends on moves of other values."""
 
-    def value(self, objective: Objective) -> Expression:
-        """Return what the turn is worth to the mover."""
+    @property
+    def totals(self) -> Sequence[Expression]:
+        """The points that each player wins."""
 
     def read(self, reading: Reading) -> Any:
         """Read a solution off the variables."""
@@ -75,6 +76,12 @@ def _turn(search: Search) -> Turn | None:
     if search.position.game.board.endless:
         return plane_turn(search.position, search.draw)
     return None if search.draw.tile is None else castle_turn(search.position, search.draw)
+
+
+def _value(search: Search, turn: Turn) -> Expression:
+    """Return the turn's value in points for the mover."""
+    mine = turn.totals[search.position.to_move]
+    return mine if search.objective is Objective.POINTS else 2 * mine - sum(turn.totals)
 
 
 class CpsatEngine:
@@ -111,7 +118,7 @@ class CpsatEngine:
                 confirmed=(proof,),
             )
         search.reporter.stage(f"laying {search.draw.tile or 'nothing'}")
-        value = turn.value(search.objective)
+        value = _value(search, turn)
         top = maximise(turn.logic.model, value, turn.read, search.watch.left())
         if top.proof is Proof.NONE:
             raise CertificateError(f"there is no turn with tile {search.draw.tile}")
@@ -154,7 +161,7 @@ def _placeable(position: Position, tile: str) -> bool:
 def _confirmed(search: Search, turn: Turn, value: int) -> bool:
     """Tell whether a second solve, with presolve off, proves that nothing is better."""
     search.reporter.stage(f"proving {value} again")
-    better = between(turn.logic.model, turn.value(search.objective), value + 1, None)
+    better = between(turn.logic.model, _value(search, turn), value + 1, None)
     answer = possible(better, search.watch.left(), presolve=False)
     if answer:
         raise CertificateError(f"{value} was proved best, but with presolve off there is better")
@@ -170,7 +177,7 @@ def _all_best(search: Search, turn: Turn, best: int) -> tuple[list[Found], bool]
         search.reporter.stage("listing moves")
         listed = _listed(search, turn, None, None)
         return ([], False) if listed.proof is Proof.STOPPED else (turn.found(listed.rows), True)
-    value = turn.value(search.objective)
+    value = _value(search, turn)
     found: list[Found] = []
     level: int | None = best
     while level is not None and len(found) < search.top:
@@ -191,7 +198,7 @@ def _all_best(search: Search, turn: Turn, best: int) -> tuple[list[Found], bool]
 
 def _listed(search: Search, turn: Turn, least: int | None, most: int | None) -> Listed[Any]:
     """Return the solutions with a value between two limits."""
-    model = between(turn.logic.model, turn.value(search.objective), least, most)
+    model = between(turn.logic.model, _value(search, turn), least, most)
     return every(model, turn.read, search.watch.left())
 
 
@@ -311,8 +318,8 @@ def orders(bag: Sequence[str]) -> Iterator[tuple[str, ...]]:
 class Family(NamedTuple):
     """How several turns of the games of a family become a model."""
 
-    build: Callable[[Task, Encoding], Any]
-    """Makes the model, which has a ``play``, a ``logic`` and a ``value``."""
+    build: Callable[[Task, Encoding], Model[Any]]
+    """Makes the model."""
     read: Callable[[Any, Reading], Any]
     """Reads a plan off a solution, given the play."""
     replay: Callable[[Task, Any, Any], tuple[tuple[Move, ...], int]]
@@ -330,7 +337,7 @@ def _on_plane(task: Task) -> bool:
 
 
 def _now(task: Task) -> int:
-    """Return what a position is worth in which no further turn is looked at."""
+    """Return what a position is worth in which no further turn begins."""
     position = task.position
     if position.over:
         return task.worth(*final_scoring(position).scores)

@@ -8,7 +8,8 @@ so that the solutions of a model are its decisions, each once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias, TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
 
 from model.rules.rule import Rule
 from solver.budget import Stopwatch
@@ -20,6 +21,7 @@ Law: TypeAlias = Rule[..., object]
 Term: TypeAlias = tuple[int, Lit]
 """A weight and the literal that it counts for."""
 K = TypeVar("K")
+P = TypeVar("P")
 BETWEEN_LOOKS = 256
 """Formulas made between two looks at the clock."""
 
@@ -151,6 +153,18 @@ class Logic:
         premises = self._open([literal], idle=True)
         if premises is not None:
             self.model.add_linear_constraint(expression, least, most).only_enforce_if(premises)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Model(Generic[P]):
+    """Turns to come as variables, and the value of their end."""
+
+    logic: Logic
+    play: P
+    """The variables, as the family of games has them."""
+    value: Expression
+    """What the end is worth to the asker. Of a solution that is not best it may be less than
+    the play is worth, never more."""
 
 
 def weighted(pairs: Iterable[Term]) -> Expression:

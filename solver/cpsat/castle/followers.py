@@ -13,7 +13,7 @@ from model.switches import SPECIAL_LAST_TURN
 from solver.cpsat.base.cp import Literal
 from solver.cpsat.base.instance import Instance
 from solver.cpsat.base.logic import Lit, Logic, no, weighted
-from solver.cpsat.castle.turns import Turns
+from solver.cpsat.castle.whose_turn import Turns
 from solver.cpsat.shared.claims import Claims, claiming
 from solver.cpsat.shared.features import FeatureVars, Home
 from solver.cpsat.shared.placement import PlacementVars

@@ -32,16 +32,17 @@ IN_CASTLES = Laws(empty=INSIDE, adjacent=ADJACENT, first=FIRST, none=NONE, free=
 
 def borders(game: Game) -> tuple[Border, ...]:
     """Return what sides that meet in a castle must both show: paths, by a switch chapels too."""
-    found = [Border(law=PATH, shows=path_shown, values=(True,))]
+    found = [
+        Border(
+            law=PATH,
+            shows=lambda kind, rotation, side: kind.has_path(side, rotation),
+            values=(True,),
+        )
+    ]
     if Kind.CHAPEL in game.rules.roles and game.value(CHAPEL_IS_BUILDING) == "off":
         somewhere = tuple(places for places in product((False, True), repeat=3) if any(places))
         found.append(Border(law=CHAPEL_PLACE, shows=chapel_shown, values=somewhere))
     return tuple(found)
-
-
-def path_shown(kind: TileKind, rotation: int, side: Side) -> bool:
-    """Tell whether a path crosses a side."""
-    return kind.has_path(side, rotation)
 
 
 def chapel_shown(kind: TileKind, rotation: int, side: Side) -> tuple[bool, ...]:
@@ -64,7 +65,7 @@ def survey(position: Position, tiles: int) -> Instance:
 
     Args:
         position: the position before the first turn. Tiles of its bag come after the others.
-        tiles: how many of the tiles in known order are looked at.
+        tiles: how many of the tiles in known order can be drawn.
 
     """
     game = position.game

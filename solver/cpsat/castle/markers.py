@@ -19,7 +19,7 @@ from model.tiles import Kind
 from solver.cpsat.base.cp import Expression, IntVar, Reading
 from solver.cpsat.base.instance import Instance
 from solver.cpsat.base.logic import Lit, Logic, Term, no, truth, weighted
-from solver.cpsat.castle.turns import Turns
+from solver.cpsat.castle.whose_turn import Turns
 from solver.cpsat.shared.features import FeatureVars
 from solver.cpsat.shared.points import bunches
 from solver.final_value import POINTS_TILE

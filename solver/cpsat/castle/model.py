@@ -11,7 +11,7 @@ from model.rules.wall_tiles import EXTRA_TURN
 from model.switches import RETURN_ON_TIE
 from solver.cpsat.base.cp import Expression
 from solver.cpsat.base.instance import Instance
-from solver.cpsat.base.logic import Lit, Logic, Term, no, weighted
+from solver.cpsat.base.logic import Lit, Logic, Model, Term, no, weighted
 from solver.cpsat.castle.contest import Contest, contested
 from solver.cpsat.castle.empties import Empties, covering_area, empties, shown_area
 from solver.cpsat.castle.ending import (
@@ -29,7 +29,6 @@ from solver.cpsat.castle.followers import at_hand, not_now, placing, supplied
 from solver.cpsat.castle.instance import holes, looked_at, survey
 from solver.cpsat.castle.markers import EACH, Track, tracking, within_reach
 from solver.cpsat.castle.scoring import points, worth
-from solver.cpsat.castle.turns import Turns, turning
 from solver.cpsat.castle.wall_tiles import (
     Doubled,
     Hands,
@@ -38,6 +37,7 @@ from solver.cpsat.castle.wall_tiles import (
     numbered,
     within_hands,
 )
+from solver.cpsat.castle.whose_turn import Turns, turning
 from solver.cpsat.connectivity.protocol import Encoding
 from solver.cpsat.shared.claims import Claims
 from solver.cpsat.shared.contacts import Contacts, contacts
@@ -157,22 +157,7 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CastleModel:
-    """The turns to come and the end."""
-
-    play: CastlePlay
-    value: Expression
-    """What the end is worth to the asker. Of a solution that is not best it may be less than
-    the play is worth, never more."""
-
-    @property
-    def logic(self) -> Logic:
-        """The model."""
-        return self.play.logic
-
-
-def castle_model(task: Task, encoding: Encoding, *, explain: bool = False) -> CastleModel:
+def castle_model(task: Task, encoding: Encoding, *, explain: bool = False) -> Model[CastlePlay]:
     """Build the model of a task with a known order in which everybody serves the asker.
 
     Args:
@@ -211,7 +196,7 @@ def castle_model(task: Task, encoding: Encoding, *, explain: bool = False) -> Ca
     value = _for_asker(end, board, contest, won[asker], asker)
     if task.goal is Goal.LEAD:
         value -= _against(end, board, contest, won[1 - asker], 1 - asker)
-    return CastleModel(play=play, value=value)
+    return Model(logic=logic, play=play, value=value)
 
 
 def _played(

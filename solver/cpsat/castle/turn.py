@@ -14,7 +14,6 @@ from model.geometry import Cell
 from model.position import Move, Node, Position, Rank, ScoreStep
 from model.rules.wall_tiles import EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
-from solver.answers import Objective
 from solver.cpsat.base.cp import Expression, Reading
 from solver.cpsat.base.instance import OldPart, before_turn
 from solver.cpsat.base.logic import Logic, chosen, truth, weighted
@@ -82,12 +81,6 @@ class CastleTurn:
     def entangled(self) -> bool:
         """Whether orders of one plan differ in points, so that all are needed to name one."""
         return bool(self.play.track.stopped)
-
-    def value(self, objective: Objective) -> Expression:
-        """Return the turn's value in points for the mover."""
-        mover = self.play.instance.position.to_move
-        mine, theirs = self.totals[mover], self.totals[1 - mover]
-        return mine if objective is Objective.POINTS else mine - theirs
 
     def read(self, reading: Reading) -> Solution:
         """Read a solution off the variables."""

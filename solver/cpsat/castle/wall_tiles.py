@@ -20,7 +20,7 @@ from solver.cpsat.base.instance import Instance
 from solver.cpsat.base.logic import Lit, Logic, Term, no, weighted
 from solver.cpsat.castle.features import Crowns
 from solver.cpsat.castle.markers import Takes, WithinReach
-from solver.cpsat.castle.turns import Turns
+from solver.cpsat.castle.whose_turn import Turns
 from solver.cpsat.shared.features import FeatureVars
 
 NUMBER_FOR = {kind: number for number, kind in DOUBLERS.items()}

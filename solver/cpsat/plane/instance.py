@@ -61,7 +61,7 @@ def survey(
     Args:
         position: the position. Tiles of its bag come after the others.
         watch: the time; None for no limit.
-        farthest: to explain something, a tile is tried on all cells so many steps from others.
+        farthest: to explain something, tiles are tried on all cells that many steps from others.
 
     Raises:
         OutOfTimeError: the time is used up.
@@ -116,7 +116,7 @@ def _open(position: Position, board: Features) -> Iterator[tuple[Feature, frozen
 
 
 def _near(filled: frozenset[Cell], steps: int) -> frozenset[Cell]:
-    """Return the empty cells that are so many steps or fewer away from a tile."""
+    """Return the empty cells that are that many steps or fewer away from a tile."""
     found = set(filled)
     for _ in range(steps):
         found |= {cell.step(side) for cell in found for side in Side}
@@ -134,7 +134,7 @@ def _spots(
     Args:
         position: the position.
         kinds: the tiles.
-        reach: cells that are looked at for every tile.
+        reach: cells that are tried for every tile.
         watch: the time.
 
     """

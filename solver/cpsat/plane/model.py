@@ -11,9 +11,9 @@ from model.rules.carcassonne.followers import ROLE
 from model.rules.tower.actions import ONE_ACTION
 from model.switches import FARMERS
 from model.tiles import Kind
-from solver.cpsat.base.cp import Expression, Literal
+from solver.cpsat.base.cp import Literal
 from solver.cpsat.base.instance import Instance
-from solver.cpsat.base.logic import Lit, Logic, Term, no, weighted
+from solver.cpsat.base.logic import Lit, Logic, Model, Term, no, weighted
 from solver.cpsat.connectivity.protocol import Encoding
 from solver.cpsat.plane.features import feature_vars
 from solver.cpsat.plane.instance import survey
@@ -122,22 +122,7 @@ def moving(logic: Logic, position: Position, placement: PlacementVars, *, alone:
     return tuple(moves)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaneModel:
-    """The turns to come and the end."""
-
-    play: PlanePlay
-    value: Expression
-    """What the end is worth to the asker. Of a solution that is not best it may be less than
-    the play is worth, never more."""
-
-    @property
-    def logic(self) -> Logic:
-        """The model."""
-        return self.play.table.logic
-
-
-def plane_model(task: Task, encoding: Encoding, *, explain: bool = False) -> PlaneModel:
+def plane_model(task: Task, encoding: Encoding, *, explain: bool = False) -> Model[PlanePlay]:
     """Build the model of a task with a known order in which everybody serves the asker.
 
     Args:
@@ -173,7 +158,7 @@ def plane_model(task: Task, encoding: Encoding, *, explain: bool = False) -> Pla
         for player, theirs in enumerate(scores):
             if player != task.asker:
                 logic.model.add(value <= scores[task.asker] - theirs)
-    return PlaneModel(play=play, value=value)
+    return Model(logic=logic, play=play, value=value)
 
 
 def _one_action(logic: Logic, placed: Sequence[Literal], towers: Towers, tile: int) -> None:

@@ -1,4 +1,4 @@
-"""What a solution of the timeline says, as moves, and what the rules engine makes of them."""
+"""From a solution of the model of Carcassonne to whole turns as moves, and their replay."""
 
 from __future__ import annotations
 

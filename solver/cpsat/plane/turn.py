@@ -12,7 +12,6 @@ from typing import NamedTuple
 from model.draws import Draw
 from model.position import Position
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
-from solver.answers import Objective
 from solver.cpsat.base.cp import Expression, Reading
 from solver.cpsat.base.instance import before_turn
 from solver.cpsat.base.logic import Logic, weighted
@@ -25,7 +24,7 @@ from solver.cpsat.plane.scoring import cloisters, roads_and_cities
 from solver.engines import Found
 
 NEAR = 2
-"""To explain something a tile is tried beside tiles and so many steps away from them."""
+"""To explain something the tile is tried on all cells that many steps from others."""
 
 
 class Solution(NamedTuple):
@@ -51,11 +50,6 @@ class PlaneTurn:
     def logic(self) -> Logic:
         """The model."""
         return self.play.table.logic
-
-    def value(self, objective: Objective) -> Expression:
-        """Return the turn's value in points for the mover."""
-        mine = self.totals[self.play.table.instance.position.to_move]
-        return mine if objective is Objective.POINTS else 2 * mine - sum(self.totals)
 
     def read(self, reading: Reading) -> Solution:
         """Read a solution off the variables."""

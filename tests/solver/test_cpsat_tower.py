@@ -23,9 +23,9 @@ from model.position import Capture, Follower, Move, Node, PlayerState, Position,
 from model.tiles import Kind, PlacedTile
 from solver.answers import Status
 from solver.cpsat.base.cp import Literal, holding, maximise
-from solver.cpsat.base.logic import weighted
+from solver.cpsat.base.logic import Model, weighted
 from solver.cpsat.engine import rank_engine, time_engine
-from solver.cpsat.plane.model import PlaneModel, plane_model
+from solver.cpsat.plane.model import PlanePlay, plane_model
 from solver.cpsat.plane.reading import read_plan, replay
 from solver.outlook import Goal, Order, Play, Task
 from solver.plane.engine import PlaneEngine
@@ -33,7 +33,7 @@ from solver.questions import maximum
 from solver.search.exhaustive import ExhaustiveEngine
 from tests.corpus import endings
 from tests.solver.plane_endings import besieged
-from tests.solver.test_plane_timeline import task_of, values
+from tests.solver.test_cpsat_plane import task_of, values
 
 MODELS = (time_engine(), rank_engine())
 RECORDED = Path(__file__).parent.parent / "data" / "corpus" / "base_tower.jsonl.gz"
@@ -41,7 +41,7 @@ Key = tuple[object, ...]
 """What a variable decides, and where."""
 
 
-def decisions(model: PlaneModel) -> dict[Key, Literal]:
+def decisions(model: Model[PlanePlay]) -> dict[Key, Literal]:
     """Return all variables that a play decides."""
     table, towers, deals = model.play.table, model.play.table.towers, model.play.custody
     found: dict[Key, Literal] = {
@@ -62,7 +62,7 @@ def decisions(model: PlaneModel) -> dict[Key, Literal]:
     return found
 
 
-def decided(model: PlaneModel, line: list[Move]) -> Iterator[Key]:
+def decided(model: Model[PlanePlay], line: list[Move]) -> Iterator[Key]:
     """Yield what the moves of a line decide."""
     instance, units = model.play.table.instance, model.play.table.towers.units
     standing: dict[tuple[Cell, int | None], int] = dict(units.followers.items())

@@ -26,9 +26,7 @@ class Turns:
     """By tile: whether at least 1, 2, … wall tiles 1 are played in its turn."""
     chained: tuple[Lit, ...]
     """By tile: whether an extra turn is pending or this is one, before any tile 1 is played."""
-    goes_on: tuple[Lit, ...]
-    """By tile: whether the same player goes on with an extra turn."""
-    rests: tuple[tuple[Lit, Lit], ...]
+    rests: tuple[tuple[Lit, ...], ...]
     """By tile and player: whether what he gets in its turn, and what he got late before it,
     cannot be used in the turn that follows."""
     laid: tuple[Lit, ...]
@@ -102,14 +100,7 @@ def turning(
         moves=tuple(row[0] for row in rows),
         extra=tuple(row[1] for row in rows),
         chained=tuple(row[2] for row in rows),
-        goes_on=tuple(row[3] for row in rows),
-        rests=tuple(
-            (
-                logic.all_of((waits, row[3], row[0][0])),
-                logic.all_of((waits, row[3], row[0][1])),
-            )
-            for row in rows
-        ),
+        rests=tuple(tuple(logic.all_of((waits, row[3], mine)) for mine in row[0]) for row in rows),
         laid=placement.laid,
     )
 
