@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import perm
 from typing import Any
 
-from solver.kernel import job as kernel
 from solver.kernel import codec
+from solver.kernel import job as kernel
 from solver.kernel.codec import Opened
 from solver.kernel.records import record
 from solver.outlook import Goal, Order, Play, Task
