@@ -19,7 +19,7 @@ from collections import Counter
 from model.files.positions import write_position
 from model.position import Position
 from model.switches import WALL_OWN_TURN_ONLY
-from solver.cpsat.optimum import CpsatEngine
+from solver.cpsat.engine import CpsatEngine
 from solver.engines import Lister
 from solver.incremental import StateEngine
 from solver.listing import ScoredMove

@@ -79,7 +79,7 @@ class Row:
 REFERENCE = "reference"
 """The rules engine itself."""
 TABLE = (
-    Row(name="cpsat", at="solver.cpsat.optimum:CpsatEngine", turn=True),
+    Row(name="cpsat", at="solver.cpsat.engine:CpsatEngine", turn=True),
     Row(name=REFERENCE, at="solver.reference:ReferenceEngine", turn=True, by_rules=True),
     Row(name="state", at="solver.incremental:StateEngine", turn=True, games=IN_CASTLES),
     Row(name="state", at="solver.plane.listing:PlaneStateEngine", turn=True, games=ON_THE_PLANE),
@@ -98,8 +98,8 @@ TABLE = (
         plays=RIVALS,
         orders=frozenset((Order.GIVEN,)),
     ),
-    Row(name="time", at="solver.cpsat.timeline.engine:time_engine", plays=HELPED),
-    Row(name="rank", at="solver.cpsat.timeline.engine:rank_engine", plays=HELPED),
+    Row(name="time", at="solver.cpsat.engine:time_engine", plays=HELPED),
+    Row(name="rank", at="solver.cpsat.engine:rank_engine", plays=HELPED),
     Row(name="bound", at="solver.search.solo:BoundEngine", games=IN_CASTLES, plays=HELPED),
     Row(
         name="star2",

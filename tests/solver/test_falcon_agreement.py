@@ -9,7 +9,7 @@ import pytest
 from model.draws import draws
 from model.position import Position
 from model.switches import CASTLE_SWITCHES
-from solver.cpsat.optimum import CpsatEngine
+from solver.cpsat.engine import CpsatEngine
 from solver.outlook import Goal
 from solver.questions import best, turn_task
 from solver.reference import ReferenceEngine

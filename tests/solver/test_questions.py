@@ -17,7 +17,6 @@ from model.position import Move
 from solver.answers import Status
 from solver.budget import Budget
 from solver.certify import CertificateError
-from solver.cpsat import optimum
 from solver.engines import ENGINES
 from solver.outlook import Goal, Outlook
 from solver.progress import Reporter
@@ -162,7 +161,7 @@ def test_proofs_that_disagree_get_out(
     def wrong(model: object, seconds: float | None, *, presolve: bool = True) -> bool:
         return with_presolve if presolve else True
 
-    monkeypatch.setattr(optimum, "possible", wrong)
+    monkeypatch.setattr("solver.cpsat.engine.possible", wrong)
     with pytest.raises(CertificateError, match=message):
         best(position(TOWER, "TT"))
 
@@ -212,8 +211,8 @@ def test_the_only_tile_left_is_known() -> None:
     ("tiles", "more", "tile", "engine", "message"),
     [
         ("", "", None, "cpsat", "the game is over"),
-        ("TT CC", "", "CC", "cpsat", "tile CC cannot be laid next: possible are TT"),
-        ("TT", "", "Z9", "cpsat", "tile Z9 cannot be laid next"),
+        ("TT CC", "", "CC", "cpsat", "tile 'CC' cannot be laid next: possible are TT"),
+        ("TT", "", "Z9", "cpsat", "tile 'Z9' cannot be laid next"),
         ("", UNKNOWN_NEXT, "PP", "reference", "possible are CC, TT"),
         ("TT", "", None, "oracle", "no engine 'oracle'. There are cpsat, reference, state"),
     ],
@@ -269,7 +268,7 @@ def test_ctrl_c_after_the_optimum_leaves_a_bound(monkeypatch: pytest.MonkeyPatch
 
     at = position(["TT@5,5r2"], "TT CC")
     proved = best(at)
-    monkeypatch.setattr("solver.cpsat.optimum._confirmed", interrupted)
+    monkeypatch.setattr("solver.cpsat.engine._confirmed", interrupted)
     stopped = best(at)
     assert (proved.status, stopped.status) == (Status.OPTIMAL, Status.BOUND)
     assert (stopped.value, len(stopped.first)) == (proved.value, 1)

@@ -6,6 +6,8 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from solver.cpsat.board import survey
+from solver.cpsat.timeline.ground import survey as survey_turns
 
 from model.draws import draws
 from model.engine import legal_moves
@@ -16,8 +18,6 @@ from model.position import Position, Rank
 from model.rules.index import SWITCHES
 from model.tiles import Kind
 from puzzles.selfplay.games import new_position
-from solver.cpsat.board import survey
-from solver.cpsat.timeline.ground import survey as survey_turns
 from solver.engines import ENGINES, ONLY_BY, OUTLOOK_ENGINES, plays, unknown
 from solver.questions import best, forced, legal, turn_task
 from solver.reference import ReferenceEngine

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from model.position import Position
 from model.switches import CASTLE_SWITCHES
-from solver.cpsat.optimum import CpsatEngine
+from solver.cpsat.engine import CpsatEngine
 from solver.engines import Lister
 from solver.incremental import StateEngine
 from solver.listing import ScoredMove
