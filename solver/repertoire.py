@@ -16,15 +16,16 @@ QUICK_FIRST = (REFERENCE, "state", "cpsat", "brute")
 """The same; the model of a turn is slow where many wall tiles are in hand."""
 BORROWED = frozenset(("brute",))
 """Those of them that take the points of a turn from the rules engine."""
-LAST_MOVES = ("expectimax", "ledger", "maxn", "plane")
+LAST_MOVES = ("search", "expectimax", "ledger", "maxn", "plane")
 """The engines that tell what each last move is worth, whatever tile is drawn."""
-EVERY_MOVE = ("alphabeta", "ledger", "maxn")
+EVERY_MOVE = ("search", "alphabeta", "ledger", "maxn")
 """The engines that quickly tell the value of every first move."""
 IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
 """The games in a castle: what the incremental state plays, and what searches it plainly."""
 ON_THE_PLANE = frozenset((CARCASSONNE, WITH_TOWER))
 """The games that the incremental state of the plane knows."""
 SOME = {
+    "search": IN_CASTLES | ON_THE_PLANE,
     "brute": IN_CASTLES,
     "alphabeta": IN_CASTLES,
     "full": IN_CASTLES,

@@ -15,27 +15,26 @@ from typing import Any
 
 from model.position import Move
 from solver.answers import Status
-from solver.kernel.codec import Opened
+from solver.kernel.codec import IN_CASTLES, Opened
+from solver.kernel.compiling import is_compiled, note_compiled
 from solver.kernel.draws import draw_case, draw_nothing, list_cases
 from solver.kernel.game import hand_over, mover, placeable, play, turns
 from solver.kernel.job import NONE, RUNNING, STOPPED, TOO_LARGE
 from solver.kernel.maxn import each_after
 from solver.kernel.search import first_value, serves
-from solver.outlook import NOTHING, Finding, First, Order, Play, Task
+from solver.outlook import NOTHING, Finding, First, Order, Play, Task, TooLargeError
 from solver.search.question import INFINITY, job_of
 
 LOOK = 0.02
 """Seconds between two looks at the clock while threads search."""
+COMPILING = 30
+"""Seconds that it takes to compile the search for a family of games."""
 ENOUGH = 2
 """Best first turns after which the search may end if one alone is asked for."""
 
 
 class StoppedError(Exception):
     """A search was stopped before its end."""
-
-
-class TooLargeError(Exception):
-    """A table of the kernel is full or a number does not fit: another engine must answer."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -77,6 +76,11 @@ class Root:
     def __init__(self, task: Task, prunings: int) -> None:
         """Open the position and list the first turns."""
         self.task = task
+        self.what = ("castle" if task.position.game.id in IN_CASTLES else "plane") + (
+            "-each" if task.play is Play.EACH else ""
+        )
+        if not is_compiled(self.what):
+            task.reporter.stage(f"compiling the search once, about {COMPILING} s")
         self.opened = Opened(task.begin(task.position))
         self.each = task.play is Play.EACH
         self.job = job_of(task, self.opened, prunings)
@@ -91,13 +95,16 @@ class Root:
         self._halted = False
 
     def finding(self) -> Finding:
-        """Return the answer, or what is known of it when time runs out or at Ctrl-C."""
+        """Return the answer, or what is known of it when time runs out or at Ctrl-C.
+
+        Raises:
+            TooLargeError: the kernel cannot hold the search.
+
+        """
         try:
             self._search_all()
         except (StoppedError, KeyboardInterrupt):
             return self._bound()
-        except TooLargeError:
-            return replace(NOTHING, nodes=self.nodes)
         best = [self._best(draw) for draw in self.draws]
         try:
             first = tuple(one for draw in self.draws for one in self._first(draw))
@@ -188,6 +195,7 @@ class Root:
             KeyboardInterrupt: Ctrl-C; the threads have ended by then.
 
         """
+        self._warm_up()
         watch = self.task.watch
         # A limit on turns holds for all of them in a row, so that they are the same everywhere.
         count = 1 if watch.most is not None else max(1, watch.jobs)
@@ -207,6 +215,18 @@ class Root:
             watch.nodes += self.nodes
         if self._failures:
             raise self._failures[0]
+
+    def _warm_up(self) -> None:
+        """Compile what the threads run, or load it, where Ctrl-C is heard: by playing one turn."""
+        draw = self.draws[0]
+        job = draw.job.copy()
+        job.node_limit = 0
+        state, tables, turn = self.opened.state.copy(), self.opened.tables, draw.turns[0]
+        if self.each:
+            each_after(state, tables, job, 0, 0, turn, draw.last, draw.scale)
+        else:
+            first_value(state, tables, job, turn, draw.last, draw.scale, -INFINITY, INFINITY)
+        note_compiled(self.what)
 
     def _halt(self) -> None:
         """Tell all threads to stop."""

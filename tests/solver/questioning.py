@@ -19,7 +19,17 @@ from solver.certify import CertificateError, certify_first
 from solver.cpsat.timeline.engine import TimelineEngine
 from solver.cpsat.timeline.ranks import Ranks
 from solver.cpsat.timeline.times import Times
-from solver.outlook import Finding, First, Goal, Order, OutlookEngine, Play, Task
+from solver.outlook import (
+    NOTHING,
+    Finding,
+    First,
+    Goal,
+    Order,
+    OutlookEngine,
+    Play,
+    Task,
+    TooLargeError,
+)
 from solver.plane.engine import LedgerEngine, MaxnEngine, PlaneEngine
 from solver.progress import Reporter
 from solver.questions import stopped
@@ -200,7 +210,10 @@ class Answered:
 def ask(engine: OutlookEngine, task: Task, budget: Budget) -> Answered:
     """Let an engine answer a task within a budget of its own."""
     started = time.process_time()
-    finding = engine.solve(replace(task, watch=budget.start()))
+    try:
+        finding = engine.solve(replace(task, watch=budget.start()))
+    except TooLargeError:
+        finding = NOTHING
     return Answered(finding=finding, seconds=time.process_time() - started)
 
 
