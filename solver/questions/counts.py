@@ -14,7 +14,7 @@ from solver.progress import Reporter
 from solver.questions.gate import admit, refuse_unknown, refuse_unnamed
 from solver.questions.rest import TWO
 from solver.search.counting import BestLines, Continuations
-from solver.search.walk import walk
+from solver.search.walk import Walk
 
 NO_LIMIT = Budget()
 
@@ -57,7 +57,7 @@ def continuations(position: Position, depth: int, *, budget: Budget = NO_LIMIT) 
         hands = [(*player.wall_tiles, *player.fresh_wall_tiles) for player in position.players]
         refuse_unnamed(number for hand in hands for number in hand)
     task = _task(position, position.to_move, Goal.LEAD, Play.AGAINST, budget)
-    search = Continuations(task, walk(position))
+    search = Continuations(task, Walk(position, task.reporter))
     lines: int | None
     try:
         lines = search.count(depth)
@@ -103,7 +103,7 @@ def best_lines(
     lines: int | None
     value: Fraction | None
     try:
-        value, lines = _ended(task) if position.over else BestLines(task, walk(position)).count()
+        value, lines = _ended(task) if position.over else BestLines(task, Walk(position, task.reporter)).count()
     except (OutOfTimeError, KeyboardInterrupt):
         value, lines = None, None
     return Count(

@@ -15,7 +15,6 @@ from solver.budget import Budget
 from solver.certify import certify
 from solver.engines import UNKNOWN, Engine, Search
 from solver.incremental import StateEngine
-from solver.plane.listing import PlaneStateEngine
 from solver.progress import Reporter
 from solver.questions.gate import refuse_shared_turns, refuse_unnamed_now, spelled
 from solver.reference import ReferenceEngine
@@ -187,7 +186,7 @@ def _engine(name: str, position: Position) -> Engine:
     if name == "reference":
         return ReferenceEngine()
     if name == "state":
-        return PlaneStateEngine() if position.game.board.endless else StateEngine()
+        return StateEngine()
     if name == "brute":
         return BruteEngine()
     # Here, so that who only checks a move does not wait for CP-SAT to load.

@@ -36,7 +36,9 @@ class SearchEngine:
             return False
         from solver.search.question import refusal  # noqa: PLC0415 -- numba loads late
 
-        if task.play is Play.EACH and task.order not in {Order.GIVEN, Order.CHANCE}:
+        if task.play is Play.EACH and (
+            task.order not in {Order.GIVEN, Order.CHANCE} or task.asker != task.position.to_move
+        ):
             return False
         return refusal(task) is None
 

@@ -15,8 +15,7 @@ from typing import Any
 
 from model.position import Move
 from solver.answers import Status
-from solver.kernel.codec import IN_CASTLES, Opened
-from solver.kernel.compiling import is_compiled, note_compiled
+from solver.kernel.codec import Opened
 from solver.kernel.draws import draw_case, draw_nothing, list_cases
 from solver.kernel.game import hand_over, mover, placeable, play, turns
 from solver.kernel.job import NONE, RUNNING, STOPPED, TOO_LARGE
@@ -24,11 +23,10 @@ from solver.kernel.maxn import each_after
 from solver.kernel.search import first_value, serves
 from solver.outlook import NOTHING, Finding, First, Order, Play, Task, TooLargeError
 from solver.search.question import INFINITY, job_of
+from solver.search.warm_up import compiling
 
 LOOK = 0.02
 """Seconds between two looks at the clock while threads search."""
-COMPILING = 30
-"""Seconds that it takes to compile the search for a family of games."""
 ENOUGH = 2
 """Best first turns after which the search may end if one alone is asked for."""
 
@@ -76,17 +74,15 @@ class Root:
     def __init__(self, task: Task, prunings: int) -> None:
         """Open the position and list the first turns."""
         self.task = task
-        self.what = ("castle" if task.position.game.id in IN_CASTLES else "plane") + (
-            "-each" if task.play is Play.EACH else ""
-        )
-        if not is_compiled(self.what):
-            task.reporter.stage(f"compiling the search once, about {COMPILING} s")
         self.opened = Opened(task.begin(task.position))
         self.each = task.play is Play.EACH
         self.job = job_of(task, self.opened, prunings)
         self.scale = int(self.job.scale)
-        self.serving = self.each or bool(serves(self.job, mover(self.opened.state)))
-        self.draws = list(self._draws())
+        part = "each" if self.each else "search"
+        with compiling(part, task.position.game, task.reporter):
+            self.serving = self.each or bool(serves(self.job, mover(self.opened.state)))
+            self.draws = list(self._draws())
+            self._warm_up()
         self.nodes = 0
         self._todo = deque((draw, index) for draw in self.draws for index in draw.tried)
         self._lock = threading.Lock()
@@ -195,7 +191,6 @@ class Root:
             KeyboardInterrupt: Ctrl-C; the threads have ended by then.
 
         """
-        self._warm_up()
         watch = self.task.watch
         # A limit on turns holds for all of them in a row, so that they are the same everywhere.
         count = 1 if watch.most is not None else max(1, watch.jobs)
@@ -226,7 +221,6 @@ class Root:
             each_after(state, tables, job, 0, 0, turn, draw.last, draw.scale)
         else:
             first_value(state, tables, job, turn, draw.last, draw.scale, -INFINITY, INFINITY)
-        note_compiled(self.what)
 
     def _halt(self) -> None:
         """Tell all threads to stop."""
