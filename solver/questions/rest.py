@@ -15,7 +15,6 @@ from model.position import Move, Position
 from solver.answers import Status
 from solver.budget import Budget
 from solver.certify import CertificateError, certify_all
-from solver.collecting import seldom
 from solver.outlook import (
     Finding,
     First,
@@ -32,20 +31,12 @@ from solver.progress import Reporter
 from solver.questions.gate import admit
 from solver.questions.stopped import Known, solved
 from solver.repertoire import plays, refuse_unknown
-from solver.search.engine import SEARCH
+from solver.search.engine import SEARCH, SearchEngine
 
 OUTLOOK_ENGINES = (
     SEARCH,
-    "alphabeta",
-    "full",
     "time",
     "rank",
-    "bound",
-    "star2",
-    "expectimax",
-    "ledger",
-    "maxn",
-    "plane",
     "exhaustive",
 )
 """The engines that answer questions about the rest of a game."""
@@ -294,12 +285,6 @@ def answer(task: Task, engine: str | None = None, *, certify: bool = False) -> O
         CertificateError: two engines differ, or a line does not end as was claimed: a bug.
 
     """
-    with seldom():
-        return _answered(task, engine, certify=certify)
-
-
-def _answered(task: Task, engine: str | None, *, certify: bool) -> Outlook:
-    """Do what ``answer`` says."""
     admit(task)
     position = task.position
     if position.over:
@@ -439,28 +424,9 @@ def engines() -> tuple[OutlookEngine, ...]:
     """Return the engines, preferred ones first."""
     # Here, so that who only checks a move does not wait for CP-SAT to load.
     from solver.cpsat.timeline.engine import rank_engine, time_engine  # noqa: PLC0415
-    from solver.plane.engine import LedgerEngine, MaxnEngine, PlaneEngine  # noqa: PLC0415
-    from solver.search.alpha_beta import AlphaBetaEngine  # noqa: PLC0415
-    from solver.search.engine import SearchEngine  # noqa: PLC0415
     from solver.search.exhaustive import ExhaustiveEngine  # noqa: PLC0415
-    from solver.search.expectation import ExpectimaxEngine, Star2Engine  # noqa: PLC0415
-    from solver.search.full import FullEngine  # noqa: PLC0415
-    from solver.search.solo import BoundEngine  # noqa: PLC0415
 
-    return (
-        SearchEngine(),
-        AlphaBetaEngine(),
-        FullEngine(),
-        time_engine(),
-        rank_engine(),
-        BoundEngine(),
-        Star2Engine(),
-        ExpectimaxEngine(),
-        LedgerEngine(),
-        MaxnEngine(),
-        PlaneEngine(),
-        ExhaustiveEngine(),
-    )
+    return SearchEngine(), time_engine(), rank_engine(), ExhaustiveEngine()
 
 
 def able_engines(task: Task) -> list[OutlookEngine]:

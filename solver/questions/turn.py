@@ -14,7 +14,6 @@ from solver.brute import BruteEngine
 from solver.budget import Budget
 from solver.certify import certify
 from solver.engines import UNKNOWN, Engine, Search
-from solver.incremental import StateEngine
 from solver.progress import Reporter
 from solver.questions.gate import refuse_shared_turns, refuse_unnamed_now, spelled
 from solver.reference import ReferenceEngine
@@ -181,11 +180,13 @@ def tile_in_hand(position: Position, tile: str | None) -> str:
     return spelled(position, tile or kinds[0])
 
 
-def _engine(name: str, position: Position) -> Engine:
-    """Return an engine by one of the names in ``ENGINES``, for a position of a game it plays."""
+def _engine(name: str) -> Engine:
+    """Return an engine by one of the names in ``ENGINES``."""
     if name == "reference":
         return ReferenceEngine()
     if name == "state":
+        from solver.incremental import StateEngine  # noqa: PLC0415 -- loads numba
+
         return StateEngine()
     if name == "brute":
         return BruteEngine()

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
+from model.engine import legal_moves, play
+from model.final import final_scoring
+from model.position import Position
 from solver.outlook import Play, Task
-from solver.search.walk import NONE, Totals, Walk
 
+if TYPE_CHECKING:
+    from solver.search.walk import Totals, Walk
+
+NONE = -1
+"""The kind of no tile."""
 INFINITY = 1 << 62
 """More than any end is worth."""
 
@@ -161,6 +169,51 @@ class BestLines:
         """Play a turn after which tiles are left."""
         self.task.watch.tick()
         self.walk.play(turn, last=False)
+
+
+class ByTheRules:
+    """Counts lines by the rules engine: for what the kernel does not know or has no room for.
+
+    Attributes:
+        counted: lines counted so far.
+
+    """
+
+    def __init__(self, task: Task) -> None:
+        """Take over a task whose order is known if best lines are counted."""
+        self.task = task
+        self.counted = 0
+
+    def count(self, depth: int) -> int:
+        """Return the number of lines of ``depth`` moves; see ``Continuations``."""
+        self._count(self.task.position, depth)
+        return self.counted
+
+    def best(self) -> tuple[Fraction, int]:
+        """Return value and number of the best lines; see ``BestLines``."""
+        worths, lines = self._best(self.task.position)
+        return Fraction(worths[0]), lines
+
+    def _count(self, at: Position, depth: int) -> None:
+        """Count lines from a position on."""
+        if depth == 0 or at.over:
+            self.counted += 1
+            return
+        for move in legal_moves(at):
+            self.task.watch.tick()
+            self._count(play(at, move).position, depth - 1)
+
+    def _best(self, at: Position) -> tuple[tuple[int, ...], int]:
+        """Return what a position is worth, and its best lines."""
+        if at.over:
+            return self.task.worths(*final_scoring(at).scores), 1
+        found: Counter[tuple[int, ...]] = Counter()
+        for move in legal_moves(at):
+            self.task.watch.tick()
+            worths, lines = self._best(play(at, move).position)
+            found[worths] += lines
+        best = max(found, key=lambda worths: self.task.liking(at.to_move, worths))
+        return best, found[best]
 
 
 class _Tally:

@@ -45,7 +45,11 @@ class Greedy:
         moves = []
         while len(tiles) > until:
             at, kind = next(
-                ((i, k) for i, k in enumerate(map(self.walk.kind, tiles)) if self.walk.placeable(k)),
+                (
+                    (i, k)
+                    for i, k in enumerate(map(self.walk.kind, tiles))
+                    if self.walk.placeable(k)
+                ),
                 (len(tiles), NONE),
             )
             gone, tiles = tuple(tiles[:at]), tiles[at + 1 :]

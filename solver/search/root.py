@@ -23,6 +23,7 @@ from solver.kernel.maxn import each_after
 from solver.kernel.search import first_value, serves
 from solver.outlook import NOTHING, Finding, First, Order, Play, Task, TooLargeError
 from solver.search.question import INFINITY, job_of
+from solver.search.walk import check_room
 from solver.search.warm_up import compiling
 
 LOOK = 0.02
@@ -82,6 +83,7 @@ class Root:
         with compiling(part, task.position.game, task.reporter):
             self.serving = self.each or bool(serves(self.job, mover(self.opened.state)))
             self.draws = list(self._draws())
+            check_room(self.opened.state)
             self._warm_up()
         self.nodes = 0
         self._todo = deque((draw, index) for draw in self.draws for index in draw.tried)
@@ -286,6 +288,7 @@ class Root:
             found = int(first_value(state, tables, job, turn, draw.last, draw.scale, low, high))
         with self._lock:
             self.nodes += int(job.nodes) - before
+        check_room(state)
         if job.state == STOPPED or self._halted:
             raise StoppedError
         if job.state == TOO_LARGE:

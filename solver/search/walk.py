@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-
-import numpy as np
+from dataclasses import replace
+from typing import Any
 
 from model.position import Move, Position
 from solver.kernel import game
-from solver.kernel.codec import Opened
+from solver.kernel.codec import Opened, covers
+from solver.outlook import TooLargeError
 from solver.progress import Reporter
-from solver.repertoire import refuse_unknown
+from solver.repertoire import unknown
 from solver.search.warm_up import compiling
 
 NONE = -1
@@ -19,6 +20,26 @@ LISTED = 1 << 16
 """Turns with one tile for which there is room."""
 Totals = tuple[int, ...]
 """By player the points at the end of a game."""
+
+
+def refusal(position: Position) -> str | None:
+    """Return what of a position the kernel cannot play on, by name; None if it can.
+
+    Wall tiles may lie face down: a turn can be played without knowing what it takes.
+    """
+    values = unknown("search", position.game)
+    return ", ".join(values) if values else covers(replace(position, towers=()))
+
+
+def check_room(state: Any) -> None:
+    """Check that everything listed and played on a state had room in its tables.
+
+    Raises:
+        TooLargeError: something had none, so that results are void.
+
+    """
+    if "overflow" in state.dtype.names and state.overflow:
+        raise TooLargeError
 
 
 class Walk:
@@ -31,14 +52,12 @@ class Walk:
         """Open a position.
 
         Args:
-            position: the position.
+            position: a position for which there is no ``refusal``.
             reporter: hears if the kernel is to be compiled.
 
-        Raises:
-            QuestionError: its game has a value of a switch that the kernel does not know.
-
         """
-        refuse_unknown("search", position.game)
+        import numpy as np
+
         self._opened = Opened(position)
         self._state, self._tables = self._opened.state, self._opened.tables
         self._room = np.zeros((2, LISTED), np.int64)
@@ -67,9 +86,13 @@ class Walk:
             kind: the kind; -1 for the turns for which no tile is left that has a place.
             last: whether no tile is left after this one.
 
+        Raises:
+            TooLargeError: the kernel has no room for them.
+
         """
         out, hints = self._room
         end = game.turns(self._state, self._tables, kind, last, True, out, hints, 0)
+        check_room(self._state)
         listed: list[int] = out[:end].tolist()
         return listed
 
@@ -96,6 +119,7 @@ class Walk:
     def totals(self) -> Totals:
         """Return each player's total if the game ended now."""
         game.totals(self._state, self._tables, self._totals)
+        check_room(self._state)
         return tuple(self._totals.tolist())
 
     def standing(self) -> Totals:

@@ -371,6 +371,10 @@ def _short(at: Position, lines: int) -> bool:
         reporter=Reporter(),
     )
     try:
-        return 1 < Continuations(task, Walk(at, task.reporter)).count(len(at.order) + len(at.bag)) <= lines
+        return (
+            1
+            < Continuations(task, Walk(at, task.reporter)).count(len(at.order) + len(at.bag))
+            <= lines
+        )
     except OutOfTimeError:
         return False

@@ -30,17 +30,12 @@ from solver.outlook import (
     Task,
     TooLargeError,
 )
-from solver.plane.engine import LedgerEngine, MaxnEngine, PlaneEngine
 from solver.progress import Reporter
 from solver.questions import stopped
 from solver.questions.gate import admit
 from solver.repertoire import plays
-from solver.search.alpha_beta import AlphaBetaEngine
 from solver.search.engine import SearchEngine
 from solver.search.exhaustive import ExhaustiveEngine
-from solver.search.expectation import ExpectimaxEngine, Star2Engine
-from solver.search.full import FullEngine
-from solver.search.solo import BoundEngine
 from tests.solver import plane_endings
 from tests.solver.endings import ending, unknown
 
@@ -61,16 +56,8 @@ def engines() -> dict[str, OutlookEngine]:
         "plain": SearchEngine(
             name="plain", windows=False, killers=False, merged=False, star=False, last=False
         ),
-        "alphabeta": AlphaBetaEngine(),
-        "full": FullEngine(),
-        "bound": BoundEngine(),
         "time": TimelineEngine(Times()),
         "rank": TimelineEngine(Ranks()),
-        "expectimax": ExpectimaxEngine(),
-        "star2": Star2Engine(),
-        "ledger": LedgerEngine(),
-        "plane": PlaneEngine(),
-        "maxn": MaxnEngine(),
     }
 
 
