@@ -47,7 +47,7 @@ def legal(
             engine, or it does not play the game.
 
     """
-    asked = _engine(chosen(engine, position.game), position)
+    asked = _engine(chosen(engine, position.game))
     found: list[Move] = []
     for draw in _draws(position, tile, asked):
         search = Search(position=position, draw=draw, watch=NO_LIMIT.start(), reporter=SILENT)
@@ -96,7 +96,7 @@ def best(  # noqa: PLR0913 -- a question with its means
         refuse_shared_turns(position)
     refuse_unnamed_now(position)
     watch = budget.start()
-    asked = _engine(chosen(engine, position.game), position)
+    asked = _engine(chosen(engine, position.game))
     draw = _the_draw(_draws(position, tile, asked))
     search = Search(
         position=position,
@@ -191,7 +191,7 @@ def _engine(name: str) -> Engine:
     if name == "brute":
         return BruteEngine()
     # Here, so that who only checks a move does not wait for CP-SAT to load.
-    from solver.cpsat.optimum import CpsatEngine  # noqa: PLC0415
+    from solver.cpsat.engine import CpsatEngine  # noqa: PLC0415
 
     return CpsatEngine()
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from model.position import Move, Position
-from solver.kernel import game
-from solver.kernel.codec import Opened, covers
+from solver.kernel import codec, game
+from solver.kernel.codec import Opened
 from solver.outlook import TooLargeError
 from solver.progress import Reporter
 from solver.repertoire import unknown
@@ -28,7 +28,7 @@ def refusal(position: Position) -> str | None:
     Wall tiles may lie face down: a turn can be played without knowing what it takes.
     """
     values = unknown("search", position.game)
-    return ", ".join(values) if values else covers(replace(position, towers=()))
+    return ", ".join(values) if values else codec.refusal(replace(position, towers=()))
 
 
 def check_room(state: Any) -> None:

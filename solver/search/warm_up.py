@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from model.games import Game
-from solver.kernel.codec import IN_CASTLES
 from solver.kernel.compiling import is_compiled, note_compiled
 from solver.progress import Reporter
 
@@ -25,7 +24,7 @@ def compiling(what: str, game: Game, reporter: Reporter) -> Iterator[None]:
         reporter: hears of it.
 
     """
-    name = f"{what}-{'castle' if game.id in IN_CASTLES else 'plane'}"
+    name = f"{what}-{'plane' if game.board.endless else 'castle'}"
     if not is_compiled(name):
         reporter.stage(f"compiling the {what} once, about {SECONDS[what]} s")
     yield

@@ -16,9 +16,9 @@ from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ON
 from solver.answers import Status
 from solver.budget import Budget
 from solver.certify import CertificateError, certify_first
-from solver.cpsat.timeline.engine import TimelineEngine
-from solver.cpsat.timeline.ranks import Ranks
-from solver.cpsat.timeline.times import Times
+from solver.cpsat.connectivity.by_rank import ByRank
+from solver.cpsat.connectivity.by_turn import ByTurn
+from solver.cpsat.engine import PlayEngine
 from solver.outlook import (
     NOTHING,
     Finding,
@@ -56,8 +56,8 @@ def engines() -> dict[str, OutlookEngine]:
         "plain": SearchEngine(
             name="plain", windows=False, killers=False, merged=False, star=False, last=False
         ),
-        "time": TimelineEngine(Times()),
-        "rank": TimelineEngine(Ranks()),
+        "time": PlayEngine(ByTurn()),
+        "rank": PlayEngine(ByRank()),
     }
 
 
