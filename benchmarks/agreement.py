@@ -24,7 +24,6 @@ from solver.engines import Lister
 from solver.incremental import StateEngine
 from solver.listing import ScoredMove
 from solver.outlook import Goal
-from solver.plane.listing import PlaneStateEngine
 from solver.questions import best, turn_task
 from solver.reference import ReferenceEngine
 from tests.planes import PROFILES, rich_plane
@@ -90,8 +89,7 @@ def main() -> int:
         position = rich_falcon_position(seed) if options.falcon else rich_position(seed)
         if options.plane:
             position = rich_plane(seed, PROFILES[index % len(PROFILES)])
-        state: Lister = PlaneStateEngine() if options.plane else StateEngine()
-        engines: list[Lister] = [CpsatEngine(), state]
+        engines: list[Lister] = [CpsatEngine(), StateEngine()]
         if options.brute_every and index % options.brute_every == 0 and not options.plane:
             engines.append(BruteEngine())
         wrong, seconds, count = compare(position, engines)

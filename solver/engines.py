@@ -21,7 +21,7 @@ ON_THE_PLANE = frozenset((CARCASSONNE, WITH_TOWER))
 """The games on a plane without end."""
 ALL_GAMES = IN_CASTLES | ON_THE_PLANE
 HELPED = frozenset((Play.HELPED, Play.SOLITAIRE))
-RIVALS = frozenset((Play.AGAINST,))
+"""Nobody plays against the asker."""
 
 
 class Engine(Protocol):
@@ -35,7 +35,12 @@ class Engine(Protocol):
         """Tell whether the engine can answer a question of a kind that the table names for it."""
 
     def solve(self, task: Task) -> Finding:
-        """Answer a question that ``covers`` accepts; Ctrl-C ends it like the end of the time."""
+        """Answer a question that ``covers`` accepts; Ctrl-C ends it like the end of the time.
+
+        Raises:
+            TooLargeError: it shows on the way that the question is too large for the engine.
+
+        """
 
 
 class Lister(Engine, Protocol):
@@ -53,7 +58,7 @@ class Row:
     """An engine in the table: where it stands, and what it answers."""
 
     name: str
-    """The name by which it is chosen. Two rows of one name share no game."""
+    """The name by which it is chosen."""
     at: str
     """What makes it, as ``module:name``; imported when the engine is asked."""
     games: frozenset[str] = ALL_GAMES
@@ -65,10 +70,8 @@ class Row:
     orders: frozenset[Order] = frozenset(Order)
     by_rules: bool = False
     """Whether it asks the rules engine what a turn leads to, and so knows every switch."""
-    last_moves: bool = False
-    """Whether it quickly tells what each last move is worth, whatever tile is drawn."""
     every_move: bool = False
-    """Whether it quickly tells the value of every first move where the order is known."""
+    """Whether it quickly tells the value of every first move, whatever tile is drawn."""
 
     def made(self) -> Engine:
         """Import the engine and return it."""
@@ -81,53 +84,10 @@ REFERENCE = "reference"
 TABLE = (
     Row(name="cpsat", at="solver.cpsat.engine:CpsatEngine", turn=True),
     Row(name=REFERENCE, at="solver.reference:ReferenceEngine", turn=True, by_rules=True),
-    Row(name="state", at="solver.incremental:StateEngine", turn=True, games=IN_CASTLES),
-    Row(name="state", at="solver.plane.listing:PlaneStateEngine", turn=True, games=ON_THE_PLANE),
-    Row(
-        name="alphabeta",
-        at="solver.search.alpha_beta:AlphaBetaEngine",
-        games=IN_CASTLES,
-        plays=RIVALS,
-        orders=frozenset((Order.GIVEN,)),
-        every_move=True,
-    ),
-    Row(
-        name="full",
-        at="solver.search.full:FullEngine",
-        games=IN_CASTLES,
-        plays=RIVALS,
-        orders=frozenset((Order.GIVEN,)),
-    ),
+    Row(name="state", at="solver.incremental:StateEngine", turn=True),
+    Row(name="search", at="solver.search.engine:SearchEngine", every_move=True),
     Row(name="time", at="solver.cpsat.engine:time_engine", plays=HELPED),
     Row(name="rank", at="solver.cpsat.engine:rank_engine", plays=HELPED),
-    Row(name="bound", at="solver.search.solo:BoundEngine", games=IN_CASTLES, plays=HELPED),
-    Row(
-        name="star2",
-        at="solver.search.expectation:Star2Engine",
-        games=IN_CASTLES,
-        orders=frozenset((Order.CHANCE,)),
-    ),
-    Row(
-        name="expectimax",
-        at="solver.search.expectation:ExpectimaxEngine",
-        games=IN_CASTLES,
-        last_moves=True,
-    ),
-    Row(
-        name="ledger",
-        at="solver.plane.engine:LedgerEngine",
-        games=frozenset((CARCASSONNE,)),
-        last_moves=True,
-        every_move=True,
-    ),
-    Row(
-        name="maxn",
-        at="solver.plane.engine:MaxnEngine",
-        games=ON_THE_PLANE,
-        last_moves=True,
-        every_move=True,
-    ),
-    Row(name="plane", at="solver.plane.engine:PlaneEngine", games=ON_THE_PLANE, last_moves=True),
     Row(name="exhaustive", at="solver.search.exhaustive:ExhaustiveEngine", by_rules=True),
 )
 """All engines. Of those that answer a question, the first answers if nobody is named."""
@@ -163,15 +123,19 @@ def rows(task: Task) -> tuple[Row, ...]:
     )
 
 
-def lister(name: str, game: Game) -> Lister:
-    """Return an engine of one turn, for a game that it plays."""
-    row = next(row for row in TABLE if row.turn and row.name == name and game.id in row.games)
+def lister(name: str) -> Lister:
+    """Return an engine of one turn."""
+    row = next(row for row in TABLE if row.turn and row.name == name)
     return cast("Lister", row.made())
 
 
 def plays(engine: str, game: Game) -> bool:
-    """Tell whether an engine plays a game by the values of its switches."""
-    able = any(row.name == engine and game.id in row.games for row in TABLE)
+    """Tell whether an engine plays a game by the values of its switches.
+
+    One that the table does not name, like a search without a pruning, plays them all.
+    """
+    named = [row for row in TABLE if row.name == engine]
+    able = not named or any(game.id in row.games for row in named)
     return able and not unknown(engine, game)
 
 
@@ -223,15 +187,9 @@ def quick_first(engines: Iterable[str]) -> tuple[str, ...]:
     return tuple(engine for engine in QUICK_FIRST if engine in able)
 
 
-def every_move(game: Game) -> str | None:
-    """Return the engine that quickly tells the value of every first move; None if there is none."""
+def every_move(game: Game) -> tuple[str, ...]:
+    """Return the engines that quickly tell the value of every first move."""
     named = (row.name for row in TABLE if row.every_move)
-    return next((name for name in named if plays(name, game)), None)
-
-
-def last_moves(game: Game) -> tuple[str, ...]:
-    """Return the engines that quickly tell what each last move is worth."""
-    named = (row.name for row in TABLE if row.last_moves)
     return tuple(name for name in named if plays(name, game))
 
 

@@ -1,18 +1,20 @@
-"""The incremental state as an engine of answers: list every turn without building positions."""
+"""The kernel as an engine of answers: list every turn without building positions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from model.draws import Draw, draws
+from model.errors import QuestionError
 from model.position import Position
 from solver.listing import ScoredMove, best_listed, passing, the_draw
-from solver.outlook import Finding, Task
-from solver.states import game_state
+from solver.outlook import Finding, Task, TooLargeError
+from solver.progress import Reporter
+from solver.search.walk import NONE, Walk, refusal
 
 
 class StateEngine:
-    """Lists moves with ``solver.game_state``."""
+    """Lists moves with the kernel."""
 
     name = "state"
 
@@ -22,33 +24,47 @@ class StateEngine:
 
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield what the player may draw this turn."""
-        state = game_state(position)
-
-        def has_place(_: Position, tile: str) -> bool:
-            return any(True for _ in state.board.places(state.board.kind_index[tile]))
-
-        yield from draws(position, has_place)
+        walk = _walk(position, Reporter())
+        yield from draws(position, lambda _, tile: walk.placeable(walk.kind(tile)))
 
     def moves(self, task: Task) -> tuple[ScoredMove, ...] | None:
-        """Return every legal move of a turn; None if time is out."""
+        """Return every legal move of a turn; None if time is out.
+
+        Raises:
+            QuestionError: the kernel does not know something of the game, or has no room.
+
+        """
         position, draw = task.position, the_draw(task)
-        if draw.tile is None:
+        if draw.tile is None and not position.game.board.endless:
             return (passing(task),)
-        state = game_state(position)
+        walk = _walk(position, task.reporter)
         left = len(position.order) + len(position.bag) - len(draw.discards) - 1
-        turns = state.turns(state.board.kind_index[draw.tile], last=left == 0)
-        if task.watch.out:
-            return None
-        found = []
-        for turn in turns:
-            gains = tuple(
-                after - before for after, before in zip(turn.plan.scores, state.score, strict=True)
-            )
-            found.append(ScoredMove(state.move(turn, draw.discards), gains))
-        return tuple(found)
+        before, found = walk.standing(), []
+        try:
+            for turn in walk.turns(
+                NONE if draw.tile is None else walk.kind(draw.tile), last=left <= 0
+            ):
+                move = walk.move(turn, draw.discards)
+                walk.play(turn, last=left <= 0)
+                gains = (now - old for now, old in zip(walk.standing(), before, strict=True))
+                found.append(ScoredMove(move, tuple(gains)))
+                walk.undo()
+        except TooLargeError as error:
+            raise QuestionError("the turns do not fit into the tables of the kernel") from error
+        return None if task.watch.out else tuple(found)
 
     def solve(self, task: Task) -> Finding:
         """Return the best moves of a turn."""
-        return best_listed(
-            task, self.moves(task), "the incremental state listed and scored every legal turn"
-        )
+        return best_listed(task, self.moves(task), "the kernel listed and scored every turn")
+
+
+def _walk(position: Position, reporter: Reporter) -> Walk:
+    """Return a position opened for the kernel.
+
+    Raises:
+        QuestionError: its game has something that the kernel does not know.
+
+    """
+    if (what := refusal(position)) is not None:
+        raise QuestionError(f"the engine {StateEngine.name} does not know {what}")
+    return Walk(position, reporter)

@@ -228,6 +228,10 @@ NOTHING = Finding(status=Status.UNKNOWN, value=None, complete=False)
 """Nothing was found in the time."""
 
 
+class TooLargeError(Exception):
+    """A question does not fit into the tables of an engine: another engine must answer it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
     """The answer to a question about one turn or the rest of a game."""

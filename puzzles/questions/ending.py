@@ -13,7 +13,7 @@ from puzzles.questions.base import NO_LIMIT, Question, Reply, plain, spelled
 from solver import questions
 from solver.answers import Status
 from solver.budget import Budget
-from solver.engines import REFERENCE, last_moves
+from solver.engines import REFERENCE, every_move
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,7 @@ class Final(Question):
 
     def engines(self, position: Position) -> tuple[str, ...]:
         """Return the reference, and the engines that tell the lead after each move."""
-        return (REFERENCE, *last_moves(position.game))
+        return (REFERENCE, *every_move(position.game))
 
     def reply(
         self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT

@@ -111,7 +111,7 @@ class Force(_Against):
 
     def values(self, position: Position, budget: Budget = NO_LIMIT) -> Mapping[str, Fraction]:
         """Return the lead that every legal first move forces; none where no fast engine tells."""
-        engine = every_move(position.game)
+        engine = next(iter(every_move(position.game)), None)
         if engine is None:
             return {}
         found = questions.forced(position, every=True, engine=engine, budget=budget)

@@ -18,9 +18,10 @@ HELPED, SOLITAIRE, AGAINST, EACH = range(4)
 """Who decides for what end, as ``solver.problem.Play``."""
 GIVEN, CHOOSE, ANY, CHANCE = range(4)
 """The order of unknown tiles, as ``solver.problem.TileOrder``."""
-WINDOWS, KILLERS, MERGED, STAR, BOUNDS, LAST = (1 << bit for bit in range(6))
+WINDOWS, KILLERS, MERGED, STAR, LAST = (1 << bit for bit in range(5))
 """Prunings, as bits of ``prunings``: alpha-beta windows; turns that were good elsewhere first; of
-turns that lead to the same position one; limits of chance nodes (Star2); bounds of ``max``; last turns without playing each."""
+turns that lead to the same position one; limits of chance nodes (Star2); last turns
+without playing each."""
 AREAS = 128
 """Sizes of an empty area."""
 RUNNING, STOPPED, TOO_LARGE = range(3)

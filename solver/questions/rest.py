@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
@@ -14,8 +15,7 @@ from model.position import Move, Position
 from solver.answers import Status
 from solver.budget import Budget
 from solver.certify import CertificateError, certify_all
-from solver.collecting import seldom
-from solver.engines import OUTLOOK_ENGINES, Engine, refuse_unknown, rows
+from solver.engines import HELPED, OUTLOOK_ENGINES, Engine, refuse_unknown, rows
 from solver.outlook import (
     Finding,
     First,
@@ -24,14 +24,16 @@ from solver.outlook import (
     Outlook,
     Play,
     Task,
+    TooLargeError,
     odds,
 )
 from solver.progress import Reporter
 from solver.questions.gate import admit
 from solver.questions.stopped import Known, solved
 
-BOUND, FEW = "bound", 2
-"""The engine that is preferred for so few tiles: it has searched them before a model is built."""
+FEW = 2
+"""Tiles for which a maximum is searched: that is done before a model is built. Of more the search
+plays too many turns, as nobody plays against the asker."""
 NO_LIMIT = Budget()
 SILENT = Reporter()
 TWO = 2
@@ -272,12 +274,6 @@ def answer(task: Task, engine: str | None = None, *, certify: bool = False) -> O
         CertificateError: two engines differ, or a line does not end as was claimed: a bug.
 
     """
-    with seldom():
-        return _answered(task, engine, certify=certify)
-
-
-def _answered(task: Task, engine: str | None, *, certify: bool) -> Outlook:
-    """Do what ``answer`` says."""
     admit(task)
     position = task.position
     if position.over:
@@ -285,8 +281,7 @@ def _answered(task: Task, engine: str | None, *, certify: bool) -> Outlook:
         value = Fraction(task.worth(*totals))
         known = Known(Finding(status=Status.OPTIMAL, value=value), value, value, ())
         return _outlook(task, known, "rules", totals, ("final scoring by the rules engine",))
-    chosen = _chosen(task, engine)
-    known = solved(chosen, task)
+    chosen, known = _solved(task, engine)
     found = _told(known.finding, task.told)
     known = known._replace(finding=found)
     ends = certify_all(task, found.first)
@@ -305,7 +300,7 @@ def _answered(task: Task, engine: str | None, *, certify: bool) -> Outlook:
 def _floor(task: Task) -> Fraction | None:
     """Return what the asker has whatever the others do, as far as it is proved in the same time."""
     worst = replace(task, play=Play.AGAINST, every=False, watch=task.watch.again(), reporter=SILENT)
-    found = next(able_engines(worst)).solve(worst)
+    found = _solved(worst, None)[1].finding
     if found.value is None or task.goal is not Goal.WIN:
         return found.value
     chances = odds(worst, found.value)
@@ -398,7 +393,10 @@ def _second(task: Task, chosen: Engine, found: Finding) -> str:
     other = next((e for e in able_engines(task) if e.name != chosen.name), None)
     if other is None:
         return f"no second engine answers this question: {chosen.name} alone stands for it"
-    second = other.solve(replace(task, watch=task.watch.again(), reporter=SILENT))
+    try:
+        second = other.solve(replace(task, watch=task.watch.again(), reporter=SILENT))
+    except TooLargeError:
+        return f"not confirmed: the question is too large for {other.name}"
     if second.status is not Status.OPTIMAL:
         return f"not confirmed: {other.name} came to no proof in the time"
     moves = [{one.move for one in both.first} for both in (found, second)]
@@ -414,23 +412,38 @@ def _second(task: Task, chosen: Engine, found: Finding) -> str:
 def able_engines(task: Task) -> Iterator[Engine]:
     """Yield the engines that answer a task, preferred ones first; each is imported in its turn."""
     able = rows(task)
-    if len(task.position.order) + len(task.position.bag) <= FEW:
-        able = tuple(sorted(able, key=lambda row: row.name != BOUND))
+    if len(task.position.order) + len(task.position.bag) > FEW:
+        # Those for helped play alone prove a maximum by constraints.
+        able = tuple(sorted(able, key=lambda row: row.plays != HELPED))
     for row in able:
         engine = row.made()
         if engine.covers(task):
             yield engine
 
 
-def _chosen(task: Task, name: str | None) -> Engine:
-    """Return the engine for a task.
+def _solved(task: Task, name: str | None) -> tuple[Engine, Known]:
+    """Return what an engine knows of a task, and which: the named or the first that can hold it.
 
     Raises:
         QuestionError: none of that name, or it does not answer the task.
 
     """
-    if name is None:
-        return next(able_engines(task))
+    asked: Iterable[Engine] = able_engines(task) if name is None else [_named(task, name)]
+    last = ""
+    for engine in asked:
+        last = engine.name
+        with suppress(TooLargeError):
+            return engine, solved(engine, task)
+    raise QuestionError(f"the question is too large for {last}; name another engine")
+
+
+def _named(task: Task, name: str) -> Engine:
+    """Return the engine of a name.
+
+    Raises:
+        QuestionError: none of that name, or it does not answer the task.
+
+    """
     if name not in OUTLOOK_ENGINES:
         raise QuestionError(f"no engine {quoted(name)}.{suggestion(name, OUTLOOK_ENGINES)}")
     refuse_unknown(name, task.position.game)

@@ -48,7 +48,7 @@ def legal(
             engine, or it does not play the game.
 
     """
-    asked = lister(chosen(engine, position.game), position.game)
+    asked = lister(chosen(engine, position.game))
     found: list[Move] = []
     for draw in _draws(position, tile, asked):
         if asked.name == REFERENCE:
@@ -139,7 +139,7 @@ def best(  # noqa: PLR0913 -- a question with its means
         raise ValueError("one turn wins no game: its goal is points or lead")
     task = turn_task(position, None, goal=goal, top=top, watch=budget.start(), reporter=reporter)
     admit(task)
-    asked = lister(chosen(engine, position.game), position.game)
+    asked = lister(chosen(engine, position.game))
     task = replace(task, draw=_the_draw(_draws(position, tile, asked)))
     found = NOTHING if task.watch.out else asked.solve(task)
     before = position_features(position) if found.first else None

@@ -22,9 +22,9 @@ from puzzles.selfplay.games import new_position
 from solver.answers import Status
 from solver.budget import Budget
 from solver.outlook import NOTHING, Finding, Goal, Order, Outlook, Play, Task
-from solver.plane.engine import MaxnEngine
 from solver.progress import Reporter
 from solver.questions import ahead, expected, forced, maximum, stopped, winning
+from solver.search.engine import SearchEngine
 from tests.solver.endings import ending
 from tests.solver.questioning import able, ask, broken_limits, plane_questions, questions
 
@@ -137,7 +137,7 @@ def test_limits_can_prove(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (answer.status, answer.value, answer.first) == (Status.OPTIMAL, value, ())
         assert len(answer.guess) == 1
     monkeypatch.setattr(stopped, "limits", lambda _: stopped.Limits(None, Fraction(91)))
-    found = maximum(at, engine="bound", budget=Budget(nodes=40))
+    found = maximum(at, engine="search", budget=Budget(nodes=40))
     assert (found.status, found.value) == (Status.OPTIMAL, 91)
 
 
@@ -176,7 +176,7 @@ def test_control_c_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def interrupted(call: Callable[[], Outlook], monkeypatch: pytest.MonkeyPatch) -> Outlook:
     """Return the answer to a question whose first engine is interrupted."""
-    monkeypatch.setattr(MaxnEngine, "solve", Ended(None).solve)
+    monkeypatch.setattr(SearchEngine, "solve", Ended(None).solve)
     return call()
 
 
