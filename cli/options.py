@@ -29,6 +29,7 @@ class SearchName(StrEnum):
     """The engines that can be chosen for questions about the rest of a game."""
 
     SEARCH = "search"
+    FULL = "full"
     TIME = "time"
     RANK = "rank"
     EXHAUSTIVE = "exhaustive"

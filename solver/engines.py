@@ -22,6 +22,8 @@ ON_THE_PLANE = frozenset((CARCASSONNE, WITH_TOWER))
 ALL_GAMES = IN_CASTLES | ON_THE_PLANE
 HELPED = frozenset((Play.HELPED, Play.SOLITAIRE))
 """Nobody plays against the asker."""
+RIVALS = frozenset((Play.AGAINST, Play.EACH))
+"""Others play against him, or each for himself."""
 
 
 class Engine(Protocol):
@@ -86,6 +88,7 @@ TABLE = (
     Row(name=REFERENCE, at="solver.reference:ReferenceEngine", turn=True, by_rules=True),
     Row(name="state", at="solver.incremental:StateEngine", turn=True),
     Row(name="search", at="solver.search.engine:SearchEngine", every_move=True),
+    Row(name="full", at="solver.search.engine:full_engine", plays=RIVALS),
     Row(name="time", at="solver.cpsat.engine:time_engine", plays=HELPED),
     Row(name="rank", at="solver.cpsat.engine:rank_engine", plays=HELPED),
     Row(name="exhaustive", at="solver.search.exhaustive:ExhaustiveEngine", by_rules=True),

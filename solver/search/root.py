@@ -270,7 +270,9 @@ class Root:
             return None
         return min(bar, self._after(state, job, draw, index, -INFINITY, bar))
 
-    def _after(self, state: Any, job: Any, draw: Draw, index: int, low: int, high: int) -> int:
+    def _after(  # noqa: PLR0913, PLR0917 -- a search with its window
+        self, state: Any, job: Any, draw: Draw, index: int, low: int, high: int
+    ) -> int:
         """Return the value after a first turn, exact within a window.
 
         Raises:

@@ -14,7 +14,7 @@ from model.games import Game
 from model.position import Position
 from puzzles.selfplay.games import new_position
 from solver.answers import Status
-from solver.engines import ALL_GAMES, ENGINES, TABLE, engines_of
+from solver.engines import ENGINES, TABLE, Row, engines_of
 from solver.outlook import Goal
 from solver.questions import best, legal
 
@@ -61,10 +61,10 @@ def test_an_engine_that_does_not_play_a_game_says_so(game: Game) -> None:
             assert f"the engine {engine} does not play {game.id}; {able} do" in str(error.value)
 
 
-def test_every_engine_for_the_rest_of_a_game_names_its_games() -> None:
-    """All games are known to CP-SAT and to the engine that asks the rules engine."""
-    whole = {row.name for row in TABLE if row.games == ALL_GAMES and not row.turn}
-    assert whole == {"time", "rank", "exhaustive"}
+@pytest.mark.parametrize("row", TABLE, ids=lambda row: row.name)
+def test_the_table_makes_the_engine_that_it_names(row: Row) -> None:
+    """What is imported by name has this name."""
+    assert row.made().name == row.name
 
 
 def test_an_engine_that_there_is_not_is_refused_whatever_the_game() -> None:

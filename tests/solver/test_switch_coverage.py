@@ -6,8 +6,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from solver.cpsat.board import survey
-from solver.cpsat.timeline.ground import survey as survey_turns
 
 from model.draws import draws
 from model.engine import legal_moves
@@ -18,6 +16,7 @@ from model.position import Position, Rank
 from model.rules.index import SWITCHES
 from model.tiles import Kind
 from puzzles.selfplay.games import new_position
+from solver.cpsat.castle.instance import survey
 from solver.engines import ENGINES, ONLY_BY, OUTLOOK_ENGINES, plays, unknown
 from solver.questions import best, forced, legal, turn_task
 from solver.reference import ReferenceEngine
@@ -65,11 +64,9 @@ def test_an_engine_that_does_not_know_a_value_refuses_it_by_name(name: str, valu
     for engine in ("search", "time", "rank"):
         with pytest.raises(QuestionError, match=wanted):
             forced(position, engine=engine)
-    kind = game.tile_set.kind(position.order[0])
     for build in (
         lambda: game_state(position),
-        lambda: survey(position, kind),
-        lambda: survey_turns(position, 1),
+        lambda: survey(position, 1),
     ):
         with pytest.raises(QuestionError, match=wanted):
             build()
