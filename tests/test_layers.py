@@ -17,6 +17,7 @@ from solver.questions import OUTLOOK_ENGINES
 ROOT = Path(__file__).parents[1]
 STOREYS = ["cli", "puzzles", "solver", "model"]
 FOR_PUZZLES = {
+    "solver",
     "solver.answers",
     "solver.budget",
     "solver.outlook",
