@@ -6,6 +6,8 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from solver.cpsat.board import survey
+from solver.cpsat.timeline.ground import survey as survey_turns
 
 from model.engine import legal_moves
 from model.errors import QuestionError
@@ -15,8 +17,6 @@ from model.position import Position, Rank
 from model.rules.index import SWITCHES
 from model.tiles import Kind
 from puzzles.selfplay import new_position
-from solver.cpsat.board import survey
-from solver.cpsat.timeline.ground import survey as survey_turns
 from solver.questions import best, legal
 from solver.questions.rest import engines, forced
 from solver.repertoire import ENGINES, ONLY_BY, plays, unknown
