@@ -23,8 +23,8 @@ from solver.cpsat.engine import CpsatEngine
 from solver.engines import Lister
 from solver.incremental import StateEngine
 from solver.listing import ScoredMove
-from solver.outlook import Goal
-from solver.questions import best, turn_task
+from solver.problem import Goal
+from solver.questions import best, turn_problem
 from solver.reference import ReferenceEngine
 from tests.planes import PROFILES, rich_plane
 from tests.solver.brute import BruteEngine
@@ -36,8 +36,8 @@ def listed(engine: Lister, position: Position) -> tuple[list[ScoredMove], float]
     started = time.perf_counter()
     found: list[ScoredMove] = []
     for draw in engine.draws(position):
-        task = turn_task(position, draw)
-        found += engine.moves(task) or ()
+        problem = turn_problem(position, draw)
+        found += engine.moves(problem) or ()
     return found, time.perf_counter() - started
 
 
@@ -45,7 +45,7 @@ def best_differs(position: Position, found: list[ScoredMove], goal: Goal) -> boo
     """Tell whether the proved optimum is not the maximum of the reference's list."""
     tile = found[0].move.tile
     mine = [one for one in found if one.move.tile == tile]
-    worth = [turn_task(position, None, goal=goal).worth(*one.points) for one in mine]
+    worth = [turn_problem(position, None, goal=goal).worth(*one.points) for one in mine]
     answer = best(position, tile=tile, goal=goal)
     expected = [one.move for one, value in zip(mine, worth, strict=True) if value == max(worth)]
     return (answer.value, [choice.move for choice in answer.first]) != (max(worth), expected)

@@ -19,7 +19,7 @@ from puzzles.card_questions import Check, Facts, Moves, Play, advance
 from puzzles.verdict import Verdict
 from solver import questions
 from solver.engines import REFERENCE, listers
-from solver.outlook import First
+from solver.result import RootMove
 
 LISTED = ("legal", "scores", "moves", "count")
 """The keys of a verdict that an engine can answer which lists legal moves, with their points."""
@@ -159,7 +159,7 @@ def _by_listing(card: Card, engine: str, *, points: bool) -> Facts:
     return {"legal": None not in found}
 
 
-def _choice(position: Position, move: Move, engine: str) -> First | None:
+def _choice(position: Position, move: Move, engine: str) -> RootMove | None:
     """Return a move as an engine lists it with its points, or None if it does not.
 
     The points are those that the engine promised: an answer whose promises the replay does
@@ -171,7 +171,7 @@ def _choice(position: Position, move: Move, engine: str) -> First | None:
     return None if found is None else choices[found]
 
 
-def _told(position: Position, choices: Sequence[First | None]) -> Facts:
+def _told(position: Position, choices: Sequence[RootMove | None]) -> Facts:
     """Return whether all turns are legal, and the scores after them."""
     scores = [player.score for player in position.players]
     for choice in choices:

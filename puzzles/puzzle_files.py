@@ -35,7 +35,7 @@ from puzzles.questions import (
     Win,
     spelled,
 )
-from solver.outlook import Goal
+from solver.problem import Goal
 
 QuestionName = Literal[
     "best", "max", "force", "expect", "win", "legal", "scores", "final", "complete"

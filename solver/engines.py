@@ -13,13 +13,11 @@ from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
 from model.naming import quoted, suggestion
 from model.position import Position
 from solver.listing import ScoredMove
-from solver.outlook import Finding, Order, Play, Task
+from solver.problem import Play, Problem, TileOrder
+from solver.result import Result
 
-IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
-"""The games in a castle."""
-ON_THE_PLANE = frozenset((CARCASSONNE, WITH_TOWER))
-"""The games on a plane without end."""
-ALL_GAMES = IN_CASTLES | ON_THE_PLANE
+ALL_GAMES = frozenset((CASTLE, CASTLE_FALCON, CARCASSONNE, WITH_TOWER))
+"""Ids of all games."""
 HELPED = frozenset((Play.HELPED, Play.SOLITAIRE))
 """Nobody plays against the asker."""
 RIVALS = frozenset((Play.AGAINST, Play.EACH))
@@ -33,10 +31,10 @@ class Engine(Protocol):
     def name(self) -> str:
         """The name by which it is chosen."""
 
-    def covers(self, task: Task) -> bool:
+    def covers(self, problem: Problem) -> bool:
         """Tell whether the engine can answer a question of a kind that the table names for it."""
 
-    def solve(self, task: Task) -> Finding:
+    def solve(self, problem: Problem) -> Result:
         """Answer a question that ``covers`` accepts; Ctrl-C ends it like the end of the time.
 
         Raises:
@@ -51,7 +49,7 @@ class Lister(Engine, Protocol):
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield what the player may draw this turn, as the rules have it."""
 
-    def moves(self, task: Task) -> tuple[ScoredMove, ...] | None:
+    def moves(self, problem: Problem) -> tuple[ScoredMove, ...] | None:
         """Return every legal move of a turn in the reference's order; None if time is out."""
 
 
@@ -69,7 +67,7 @@ class Row:
     """Whether it answers questions about one turn, as a ``Lister``; others are about the rest
     of a game."""
     plays: frozenset[Play] = frozenset(Play)
-    orders: frozenset[Order] = frozenset(Order)
+    orders: frozenset[TileOrder] = frozenset(TileOrder)
     by_rules: bool = False
     """Whether it asks the rules engine what a turn leads to, and so knows every switch."""
     every_move: bool = False
@@ -112,17 +110,17 @@ An engine that learns one is added here. All others refuse a game with such a va
 """
 
 
-def rows(task: Task) -> tuple[Row, ...]:
+def rows(problem: Problem) -> tuple[Row, ...]:
     """Return the rows of the engines that may answer a question; none of them is imported."""
-    game = task.position.game
+    game = problem.position.game
     return tuple(
         row
         for row in TABLE
-        if row.turn is task.gains
+        if row.turn is problem.gains
         and game.id in row.games
         and not unknown(row.name, game)
-        and task.play in row.plays
-        and task.order in row.orders
+        and problem.play in row.plays
+        and problem.order in row.orders
     )
 
 

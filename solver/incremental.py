@@ -8,8 +8,9 @@ from model.draws import Draw, draws
 from model.errors import QuestionError
 from model.position import Position
 from solver.listing import ScoredMove, best_listed, passing, the_draw
-from solver.outlook import Finding, Task, TooLargeError
+from solver.problem import Problem
 from solver.progress import Reporter
+from solver.result import Result, TooLargeError
 from solver.search.walk import NONE, Walk, refusal
 
 
@@ -18,26 +19,26 @@ class StateEngine:
 
     name = "state"
 
-    def covers(self, task: Task) -> bool:
-        """Tell whether it answers a task: one turn."""
-        return task.gains
+    def covers(self, problem: Problem) -> bool:
+        """Tell whether it answers a problem: one turn."""
+        return problem.gains
 
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield what the player may draw this turn."""
         walk = _walk(position, Reporter())
         yield from draws(position, lambda _, tile: walk.placeable(walk.kind(tile)))
 
-    def moves(self, task: Task) -> tuple[ScoredMove, ...] | None:
+    def moves(self, problem: Problem) -> tuple[ScoredMove, ...] | None:
         """Return every legal move of a turn; None if time is out.
 
         Raises:
             QuestionError: the kernel does not know something of the game, or has no room.
 
         """
-        position, draw = task.position, the_draw(task)
+        position, draw = problem.position, the_draw(problem)
         if draw.tile is None and not position.game.board.endless:
-            return (passing(task),)
-        walk = _walk(position, task.reporter)
+            return (passing(problem),)
+        walk = _walk(position, problem.reporter)
         left = len(position.order) + len(position.bag) - len(draw.discards) - 1
         before, found = walk.standing(), []
         try:
@@ -51,11 +52,11 @@ class StateEngine:
                 walk.undo()
         except TooLargeError as error:
             raise QuestionError("the turns do not fit into the tables of the kernel") from error
-        return None if task.watch.out else tuple(found)
+        return None if problem.watch.out else tuple(found)
 
-    def solve(self, task: Task) -> Finding:
+    def solve(self, problem: Problem) -> Result:
         """Return the best moves of a turn."""
-        return best_listed(task, self.moves(task), "the kernel listed and scored every turn")
+        return best_listed(problem, self.moves(problem), "the kernel listed and scored every turn")
 
 
 def _walk(position: Position, reporter: Reporter) -> Walk:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from model.draws import Draw
 from model.position import Move
-from solver.answers import Status
-from solver.outlook import NOTHING, Finding, First, Task
+from solver.problem import Problem
+from solver.result import NOTHING, Result, RootMove, Status
 
 
 class ScoredMove(NamedTuple):
@@ -20,40 +20,42 @@ class ScoredMove(NamedTuple):
     """Points won in the turn, by player."""
 
 
-def the_draw(task: Task) -> Draw:
-    """Return what the turn of a task begins with."""
-    assert task.draw is not None
-    return task.draw
+def the_draw(problem: Problem) -> Draw:
+    """Return what the turn of a problem begins with."""
+    assert problem.draw is not None
+    return problem.draw
 
 
-def passing(task: Task) -> ScoredMove:
+def passing(problem: Problem) -> ScoredMove:
     """Return the turn in which no tile is left that has a place."""
-    return ScoredMove(Move(discards=the_draw(task).discards), (0,) * len(task.position.players))
+    return ScoredMove(
+        Move(discards=the_draw(problem).discards), (0,) * len(problem.position.players)
+    )
 
 
-def ranked(task: Task, moves: Sequence[ScoredMove]) -> tuple[First, ...]:
+def ranked(problem: Problem, moves: Sequence[ScoredMove]) -> tuple[RootMove, ...]:
     """Return the best moves of a list: as many as wanted, and all that equal the last."""
-    worths = [task.worth(*one.points) for one in moves]
-    last = sorted(worths, reverse=True)[min(task.top, len(moves)) - 1]
+    worths = [problem.worth(*one.points) for one in moves]
+    last = sorted(worths, reverse=True)[min(problem.top, len(moves)) - 1]
     best = [
-        First(move=one.move, value=Fraction(worth), points=one.points)
+        RootMove(move=one.move, value=Fraction(worth), points=one.points)
         for one, worth in zip(moves, worths, strict=True)
         if worth >= last
     ]
     return tuple(sorted(best, key=lambda first: -first.value))
 
 
-def best_listed(task: Task, moves: Sequence[ScoredMove] | None, proof: str) -> Finding:
+def best_listed(problem: Problem, moves: Sequence[ScoredMove] | None, proof: str) -> Result:
     """Return the best of a complete list.
 
     Args:
-        task: the question about one turn.
+        problem: the question about one turn.
         moves: every legal move; None if the time was not enough to list them.
         proof: one sentence that says why the list is complete.
 
     """
     if moves is None:
         return NOTHING
-    first = ranked(task, moves)
+    first = ranked(problem, moves)
     value = first[0].value
-    return Finding(status=Status.OPTIMAL, value=value, most=value, first=first, confirmed=(proof,))
+    return Result(status=Status.OPTIMAL, value=value, most=value, first=first, confirmed=(proof,))

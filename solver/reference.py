@@ -9,7 +9,8 @@ from model.engine import legal_moves, play
 from model.features import Features, position_features
 from model.position import Move, Position
 from solver.listing import ScoredMove, best_listed, the_draw
-from solver.outlook import Finding, Task
+from solver.problem import Problem
+from solver.result import Result
 
 
 class ReferenceEngine:
@@ -17,29 +18,29 @@ class ReferenceEngine:
 
     name = "reference"
 
-    def covers(self, task: Task) -> bool:
-        """Tell whether it answers a task: one turn."""
-        return task.gains
+    def covers(self, problem: Problem) -> bool:
+        """Tell whether it answers a problem: one turn."""
+        return problem.gains
 
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield what the player may draw this turn."""
         yield from draws(position)
 
-    def moves(self, task: Task) -> tuple[ScoredMove, ...] | None:
+    def moves(self, problem: Problem) -> tuple[ScoredMove, ...] | None:
         """Return every legal move of a turn; None if time is out."""
         found: list[ScoredMove] = []
-        before = position_features(task.position)
-        for move in legal_moves(task.position, the_draw(task).tile):
-            if task.watch.out:
+        before = position_features(problem.position)
+        for move in legal_moves(problem.position, the_draw(problem).tile):
+            if problem.watch.out:
                 return None
-            found.append(ScoredMove(move, _gains(task.position, move, before)))
-            task.reporter.listed(len(found))
+            found.append(ScoredMove(move, _gains(problem.position, move, before)))
+            problem.reporter.listed(len(found))
         return tuple(found)
 
-    def solve(self, task: Task) -> Finding:
+    def solve(self, problem: Problem) -> Result:
         """Return the best moves of a turn."""
         return best_listed(
-            task, self.moves(task), "the rules engine listed and played every legal move"
+            problem, self.moves(problem), "the rules engine listed and played every legal move"
         )
 
 

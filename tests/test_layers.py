@@ -18,9 +18,9 @@ ROOT = Path(__file__).parents[1]
 STOREYS = ["cli", "puzzles", "solver", "model"]
 FOR_PUZZLES = {
     "solver",
-    "solver.answers",
-    "solver.budget",
-    "solver.outlook",
+    "solver.result",
+    "solver.limits",
+    "solver.problem",
     "solver.processes",
     "solver.questions",
     "solver.engines",

@@ -10,8 +10,8 @@ from cli.render.events import event_data
 from cli.render.findings import times
 from model.notation import write_move
 from model.position import Position
-from solver.answers import Status
-from solver.outlook import Goal, Outlook
+from solver.problem import Goal
+from solver.result import Answer, Status
 
 _MEANING = {
     Status.OPTIMAL: "proved",
@@ -21,7 +21,7 @@ _MEANING = {
 }
 
 
-def answer_data(position: Position, answer: Outlook) -> dict[str, Any]:
+def answer_data(position: Position, answer: Answer) -> dict[str, Any]:
     """Return the JSON keys of an answer."""
     game = position.game
     return {
@@ -44,7 +44,7 @@ def answer_data(position: Position, answer: Outlook) -> dict[str, Any]:
     }
 
 
-def answer_text(position: Position, answer: Outlook) -> Iterator[str]:
+def answer_text(position: Position, answer: Answer) -> Iterator[str]:
     """Yield the lines of an answer: the value, the moves and why, what was confirmed."""
     name = position.game.name(answer.asker)
     what = "point" if answer.value == 1 else "points"

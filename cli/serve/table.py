@@ -29,7 +29,7 @@ from model.position import Move, Position
 from model.problems import problems, remarks
 from model.rules.placement import places as legal_places
 from model.tiles import PlacedTile
-from solver.questions.gate import spelled
+from solver.questions.preconditions import spelled
 
 
 def view(body: ViewBody) -> dict[str, Any]:

@@ -34,7 +34,7 @@ from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.selfplay.sensible import Sensible
 from puzzles.themes.signs import Outlook, misled
 from puzzles.themes.theme import Theme, everywhere, whatever
-from solver.outlook import Goal
+from solver.problem import Goal
 
 SOUGHT = 20
 """Turns before the puzzle from which on players bring about what a theme needs."""

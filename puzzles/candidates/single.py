@@ -15,7 +15,7 @@ from puzzles.questions.turn import won
 from puzzles.selfplay.look import Look
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.themes.theme import Theme
-from solver.outlook import Goal
+from solver.problem import Goal
 
 
 class Guessed(NamedTuple):

@@ -11,9 +11,9 @@ from model.notation import read_move, write_move
 from model.position import Position
 from puzzles.questions.base import NO_LIMIT, Question, Reply, plain, spelled
 from solver import questions
-from solver.answers import Status
-from solver.budget import Budget
 from solver.engines import REFERENCE, every_move
+from solver.limits import Limits
+from solver.result import Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class Final(Question):
         return (REFERENCE, *every_move(position.game))
 
     def reply(
-        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
     ) -> Reply:
         """Return the totals and tokens by the reference; others tell the mover's lead alone.
 

@@ -13,8 +13,8 @@ from model.position import Move, Position
 from model.tiles import PlacedTile
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming
 from solver import questions
-from solver.answers import Status
-from solver.budget import Budget, OutOfTimeError
+from solver.limits import Limits, OutOfTimeError
+from solver.result import Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ class Complete(Question):
         return questions.soonest_engines(position)
 
     def reply(
-        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
     ) -> Reply:
         """Return the number of tiles; None if all are not enough."""
         node = read_node(position, self.feature)

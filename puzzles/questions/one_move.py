@@ -11,8 +11,8 @@ from puzzles.card_files import Card
 from puzzles.card_questions import Check, Play
 from puzzles.cards import engines_for, run
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming
-from solver.budget import Budget
 from solver.engines import REFERENCE, quick_first
+from solver.limits import Limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ class Legal(_OneMove):
         self,
         position: Position,
         engine: str | None = None,
-        budget: Budget = NO_LIMIT,  # noqa: ARG002 -- one turn is quickly judged
+        budget: Limits = NO_LIMIT,  # noqa: ARG002 -- one turn is quickly judged
     ) -> Reply:
         """Return whether it is legal; the reference tells the rules too."""
         question = Check(move=self.move)
@@ -88,7 +88,7 @@ class Scores(_OneMove):
         self,
         position: Position,
         engine: str | None = None,
-        budget: Budget = NO_LIMIT,  # noqa: ARG002 -- one turn is quickly judged
+        budget: Limits = NO_LIMIT,  # noqa: ARG002 -- one turn is quickly judged
     ) -> Reply:
         """Return the totals after the move; the reference tells each score too."""
         question = Play(moves=(self.move,))

@@ -14,13 +14,13 @@ from model.position import Position
 from puzzles.card_questions import Facts
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming, plain, spelled
 from solver import questions
-from solver.answers import Status
-from solver.budget import Budget
 from solver.engines import OUTLOOK_ENGINES, every_move
-from solver.outlook import Goal, Outlook, Play
+from solver.limits import Limits
+from solver.problem import Goal, Play
+from solver.result import Answer, Status
 
 
-def _facts(position: Position, answer: Outlook) -> Facts:
+def _facts(position: Position, answer: Answer) -> Facts:
     """Return value, status and best first moves of an answer about the rest of a game."""
     moves = [one.move for one in answer.first if one.value == answer.value]
     return {
@@ -30,7 +30,7 @@ def _facts(position: Position, answer: Outlook) -> Facts:
     }
 
 
-def replied(position: Position, answer: Outlook) -> Reply:
+def replied(position: Position, answer: Answer) -> Reply:
     """Return an answer about the rest of a game as a reply."""
     at, line = position, []
     for move in answer.line:
@@ -62,12 +62,12 @@ class _Against(_Rest):
 
     @abstractmethod
     def ask(
-        self, position: Position, engine: str | None, budget: Budget, told: int | None = None
-    ) -> Outlook:
+        self, position: Position, engine: str | None, budget: Limits, told: int | None = None
+    ) -> Answer:
         """Ask for the value of a position to the player who moves, with so many first moves."""
 
     def reply(
-        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
     ) -> Reply:
         """Return the value and best first moves."""
         return replied(position, self.ask(position, engine, budget))
@@ -104,12 +104,12 @@ class Force(_Against):
         return f"{coming(position)}: which move forces the largest lead at the end of the game?"
 
     def ask(
-        self, position: Position, engine: str | None, budget: Budget, told: int | None = None
-    ) -> Outlook:
+        self, position: Position, engine: str | None, budget: Limits, told: int | None = None
+    ) -> Answer:
         """Ask for the lead that can be forced."""
         return questions.forced(position, engine=engine, budget=budget, told=told)
 
-    def values(self, position: Position, budget: Budget = NO_LIMIT) -> Mapping[str, Fraction]:
+    def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:
         """Return the lead that every legal first move forces; none where no fast engine tells."""
         engine = next(iter(every_move(position.game)), None)
         if engine is None:
@@ -130,8 +130,8 @@ class Win(_Against):
         return f"{coming(position)}: which move wins, or at least does not lose, the game?"
 
     def ask(
-        self, position: Position, engine: str | None, budget: Budget, told: int | None = None
-    ) -> Outlook:
+        self, position: Position, engine: str | None, budget: Limits, told: int | None = None
+    ) -> Answer:
         """Ask who wins: 1 who moves, 0 nobody, -1 the opponent."""
         return questions.winning(position, engine=engine, budget=budget, told=told)
 
@@ -147,7 +147,7 @@ class Expect(_Rest):
         return f"{coming(position)}: which move has the largest expected lead at the end?"
 
     def reply(
-        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
     ) -> Reply:
         """Return the value of every first move."""
         return replied(position, questions.expected(position, engine=engine, budget=budget))
@@ -156,7 +156,7 @@ class Expect(_Rest):
         """Return what a first move is worth, by the values of all of them."""
         return self.values(position).get(spelled(position, move))
 
-    def values(self, position: Position, budget: Budget = NO_LIMIT) -> Mapping[str, Fraction]:
+    def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:
         """Return the expected lead of every legal first move."""
         return self.reply(position, budget=budget).values
 
@@ -180,7 +180,7 @@ class Most(_Rest):
         return f"{coming(position)}: what is the largest {what} of {who} if {how}?"
 
     def reply(
-        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
     ) -> Reply:
         """Return the most, with a line that reaches it."""
         sides = Play.SOLITAIRE if self.alone else Play.HELPED

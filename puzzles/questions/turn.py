@@ -13,9 +13,9 @@ from puzzles.questions.base import NO_LIMIT, Question, Reply, laid_next, plain
 from puzzles.selfplay.look import Look
 from puzzles.selfplay.rehearsal import Rehearsal
 from solver import questions
-from solver.budget import Budget
 from solver.engines import engines_of
-from solver.outlook import Goal
+from solver.limits import Limits
+from solver.problem import Goal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +37,7 @@ class Best(Question):
         return engines_of(position.game)
 
     def reply(
-        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
     ) -> Reply:
         """Return the best moves."""
         answer = questions.best(position, goal=self.goal, engine=engine, budget=budget)
@@ -57,9 +57,9 @@ class Best(Question):
         after = play(position, read_move(position, move)).position
         pairs = zip(position.players, after.players, strict=True)
         gains = tuple(late.score - early.score for early, late in pairs)
-        return Fraction(questions.turn_task(position, None, goal=self.goal).worth(*gains))
+        return Fraction(questions.turn_problem(position, None, goal=self.goal).worth(*gains))
 
-    def values(self, position: Position, budget: Budget = NO_LIMIT) -> Mapping[str, Fraction]:  # noqa: ARG002 -- seen at a glance
+    def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:  # noqa: ARG002 -- seen at a glance
         """Return what every legal move brings in its turn."""
         walk = Rehearsal(position)
         looks = walk.looks()

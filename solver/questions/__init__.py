@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from solver.engines import OUTLOOK_ENGINES
-    from solver.questions.counts import best_lines, continuations
-    from solver.questions.gate import drawn_first, unnamed_now
-    from solver.questions.reasons import Reasons, why_out_of_reach, why_turn, why_unfinished
-    from solver.questions.rest import (
+    from solver.questions.count import best_lines, continuations
+    from solver.questions.explain import Reasons, why_out_of_reach, why_turn, why_unfinished
+    from solver.questions.game import (
         ahead,
         expected,
         forced,
@@ -18,26 +17,27 @@ if TYPE_CHECKING:
         maximum,
         winning,
     )
+    from solver.questions.preconditions import drawn_first, unnamed_now
     from solver.questions.soonest import Soonest, soonest, soonest_engines
-    from solver.questions.turn import best, check, legal, turn_task, why_not
+    from solver.questions.turn import best, check, legal, turn_problem, why_not
 
 _AT = {
     "solver.engines": ("OUTLOOK_ENGINES",),
-    "solver.questions.counts": (
+    "solver.questions.count": (
         "best_lines",
         "continuations",
     ),
-    "solver.questions.gate": (
+    "solver.questions.preconditions": (
         "drawn_first",
         "unnamed_now",
     ),
-    "solver.questions.reasons": (
+    "solver.questions.explain": (
         "Reasons",
         "why_out_of_reach",
         "why_turn",
         "why_unfinished",
     ),
-    "solver.questions.rest": (
+    "solver.questions.game": (
         "ahead",
         "expected",
         "forced",
@@ -54,7 +54,7 @@ _AT = {
         "best",
         "check",
         "legal",
-        "turn_task",
+        "turn_problem",
         "why_not",
     ),
 }
@@ -86,7 +86,7 @@ __all__ = [
     "maximum",
     "soonest",
     "soonest_engines",
-    "turn_task",
+    "turn_problem",
     "unnamed_now",
     "why_not",
     "why_out_of_reach",

@@ -10,13 +10,12 @@ from model.features import Feature, position_features
 from model.placement import complete
 from model.position import Move, Node, Position
 from model.rules.placement import places
-from solver.budget import Budget, Stopwatch
 from solver.engines import plays
-from solver.questions.gate import refuse_bag, unfinished_feature
+from solver.limits import NO_LIMIT, Clock, Limits
+from solver.questions.preconditions import refuse_bag, unfinished_feature
 
 SOONEST_ENGINES = ("layings", "cpsat")
 """The engines that answer: every way to lay the tiles, and a constraint model."""
-NO_LIMIT = Budget()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +30,7 @@ class Soonest:
 
 
 def soonest(
-    position: Position, node: Node, *, engine: str | None = None, budget: Budget = NO_LIMIT
+    position: Position, node: Node, *, engine: str | None = None, budget: Limits = NO_LIMIT
 ) -> Soonest:
     """Return the fewest tiles with which both players together can complete a feature.
 
@@ -70,7 +69,7 @@ def soonest_engines(position: Position) -> tuple[str, ...]:
     return tuple(e for e in SOONEST_ENGINES if e == "layings" or plays(e, position.game))
 
 
-def _by_constraints(position: Position, feature: Feature, watch: Stopwatch) -> Soonest:
+def _by_constraints(position: Position, feature: Feature, watch: Clock) -> Soonest:
     """Return the length of the shortest beginning of the order that is enough."""
     from solver.cpsat.explain import unfinished  # noqa: PLC0415 -- loads CP-SAT
 
@@ -81,9 +80,7 @@ def _by_constraints(position: Position, feature: Feature, watch: Stopwatch) -> S
     return Soonest(tiles=None, engine="cpsat")
 
 
-def _layings(
-    position: Position, node: Node, most: int, watch: Stopwatch
-) -> tuple[Move, ...] | None:
+def _layings(position: Position, node: Node, most: int, watch: Clock) -> tuple[Move, ...] | None:
     """Return layings of some tiles that complete a feature, if there are any.
 
     Args:

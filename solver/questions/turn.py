@@ -11,19 +11,16 @@ from model.features import position_features
 from model.naming import quoted
 from model.position import Move, Position
 from model.rules.rule import Rule
-from solver.budget import Budget, Stopwatch
-from solver.certify import certify_turn
+from solver.certificates import certify_turn
 from solver.engines import REFERENCE, Lister, chosen, lister
-from solver.outlook import NOTHING, Goal, Order, Outlook, Play, Task
-from solver.progress import Reporter
-from solver.questions.gate import admit, refuse_unnamed_now, spelled
+from solver.limits import NO_LIMIT, Clock, Limits
+from solver.problem import Goal, Play, Problem, TileOrder, rivalry
+from solver.progress import SILENT, Reporter
+from solver.questions.preconditions import admit, refuse_unnamed_now, spelled
+from solver.result import NOTHING, Answer
 from solver.wishes import Wish
 
 OVER = "the game is over: no tile is left to draw"
-NO_LIMIT = Budget()
-SILENT = Reporter()
-TWO = 2
-"""Players who play against each other; of more each plays for himself."""
 
 
 def check(position: Position, move: Move) -> Judgement:
@@ -55,19 +52,19 @@ def legal(
             # The rules engine lists moves without playing them for their points.
             found += legal_moves(position, draw.tile)
             continue
-        found += [one.move for one in asked.moves(turn_task(position, draw)) or ()]
+        found += [one.move for one in asked.moves(turn_problem(position, draw)) or ()]
     return tuple(found)
 
 
-def turn_task(  # noqa: PLR0913 -- a question with its means
+def turn_problem(  # noqa: PLR0913 -- a question with its means
     position: Position,
     draw: Draw | None,
     *,
     goal: Goal = Goal.POINTS,
     top: int = 1,
-    watch: Stopwatch | None = None,
+    watch: Clock | None = None,
     reporter: Reporter = SILENT,
-) -> Task:
+) -> Problem:
     """Return the question about one turn: which moves bring most by themselves.
 
     Args:
@@ -80,13 +77,13 @@ def turn_task(  # noqa: PLR0913 -- a question with its means
 
     """
     # Points are those of a legal move, whoever decides in it; a lead has to be had against others.
-    against = Play.EACH if len(position.players) > TWO else Play.AGAINST
-    return Task(
+    against = rivalry(position)
+    return Problem(
         position=position,
         asker=position.to_move,
         goal=goal,
         play=Play.HELPED if goal is Goal.POINTS else against,
-        order=Order.GIVEN,
+        order=TileOrder.GIVEN,
         horizon=1,
         gains=True,
         draw=draw,
@@ -102,10 +99,10 @@ def best(  # noqa: PLR0913 -- a question with its means
     goal: Goal = Goal.POINTS,
     tile: str | None = None,
     top: int = 1,
-    budget: Budget = NO_LIMIT,
+    budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,
     engine: str | None = None,
-) -> Outlook:
+) -> Answer:
     """Return the best moves of a turn.
 
     Only the points of this turn count. Final scoring, courts, keeps and wall tiles won have no
@@ -137,19 +134,21 @@ def best(  # noqa: PLR0913 -- a question with its means
         raise ValueError(f"top = {top}: at least 1 move must be wanted")
     if goal is Goal.WIN:
         raise ValueError("one turn wins no game: its goal is points or lead")
-    task = turn_task(position, None, goal=goal, top=top, watch=budget.start(), reporter=reporter)
-    admit(task)
+    problem = turn_problem(
+        position, None, goal=goal, top=top, watch=budget.start(), reporter=reporter
+    )
+    admit(problem)
     asked = lister(chosen(engine, position.game))
-    task = replace(task, draw=_the_draw(_draws(position, tile, asked)))
-    found = NOTHING if task.watch.out else asked.solve(task)
+    problem = replace(problem, draw=_the_draw(_draws(position, tile, asked)))
+    found = NOTHING if problem.watch.out else asked.solve(problem)
     before = position_features(position) if found.first else None
-    first = tuple(certify_turn(task, one, before) for one in found.first)
+    first = tuple(certify_turn(problem, one, before) for one in found.first)
     replayed = ("every move shown was replayed by the rules engine",) if first else ()
-    return Outlook(
-        asker=task.asker,
+    return Answer(
+        asker=problem.asker,
         goal=goal,
-        play=task.play,
-        order=task.order,
+        play=problem.play,
+        order=problem.order,
         tiles=1,
         value=found.value,
         odds=None,
@@ -160,7 +159,7 @@ def best(  # noqa: PLR0913 -- a question with its means
         scores=None,
         engine=asked.name,
         nodes=found.nodes,
-        seconds=task.watch.spent(),
+        seconds=problem.watch.spent(),
         least=found.value,
         most=found.most,
         confirmed=(*found.confirmed, *replayed),
@@ -168,7 +167,7 @@ def best(  # noqa: PLR0913 -- a question with its means
 
 
 def why_not(
-    position: Position, wish: Wish, *, tile: str | None = None, budget: Budget = NO_LIMIT
+    position: Position, wish: Wish, *, tile: str | None = None, budget: Limits = NO_LIMIT
 ) -> tuple[Rule[..., object], ...] | None:
     """Return a smallest set of rules that together forbid something in this turn.
 

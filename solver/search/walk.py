@@ -10,8 +10,8 @@ from model.position import Move, Position
 from solver.engines import unknown
 from solver.kernel import codec, game
 from solver.kernel.codec import Opened
-from solver.outlook import TooLargeError
 from solver.progress import Reporter
+from solver.result import TooLargeError
 from solver.search.warm_up import compiling
 
 NONE = -1

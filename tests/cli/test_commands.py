@@ -14,9 +14,9 @@ from cli.commands.best import ObjectiveName
 from cli.options import EngineName
 from model.files.positions import Record, load_position, read_position, read_record, write_record
 from model.final import final_scoring
-from solver.answers import Status
 from solver.engines import ENGINES
-from solver.outlook import Goal, Order, Outlook, Play
+from solver.problem import Goal, Play, TileOrder
+from solver.result import Answer, Status
 from tests.cli.conftest import Burgrave
 
 FINDING = {"rule", "message", "cells", "source", "at"}
@@ -362,13 +362,13 @@ def test_best_shows_as_many_moves_as_wanted(burgrave: Burgrave, data: Path) -> N
     assert values == sorted(values, reverse=True)
 
 
-def _stopped(status: Status) -> Outlook:
+def _stopped(status: Status) -> Answer:
     """Return the answer of a search that did not come to its end."""
-    return Outlook(
+    return Answer(
         asker=0,
         goal=Goal.POINTS,
         play=Play.HELPED,
-        order=Order.GIVEN,
+        order=TileOrder.GIVEN,
         tiles=1,
         value=None,
         odds=None,
@@ -393,7 +393,7 @@ def test_best_exits_by_the_status(
 ) -> None:
     """3 where only a bound is known, 1 where no move is as wanted."""
 
-    def ask(*_: Any, **__: Any) -> Outlook:
+    def ask(*_: Any, **__: Any) -> Answer:
         return _stopped(status)
 
     monkeypatch.setattr("solver.questions.best", ask)

@@ -31,7 +31,7 @@ from puzzles.puzzle_files import write_puzzle
 from puzzles.questions import Best, Force
 from puzzles.solving import certified, certify, solve
 from puzzles.study import study
-from solver.outlook import Goal
+from solver.problem import Goal
 from solver.questions import best
 from tests.cli.conftest import Burgrave
 

@@ -18,7 +18,8 @@ from model.rules.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from model.tiles import Kind, PlacedTile
 from solver.listing import ScoredMove, best_listed, passing, the_draw
-from solver.outlook import Finding, Task
+from solver.problem import Problem
+from solver.result import Result
 
 MARGIN = 1
 """Cells around the castle that are tried too."""
@@ -33,30 +34,30 @@ class BruteEngine:
 
     name = "brute"
 
-    def covers(self, task: Task) -> bool:
-        """Tell whether it answers a task: one turn."""
-        return task.gains
+    def covers(self, problem: Problem) -> bool:
+        """Tell whether it answers a problem: one turn."""
+        return problem.gains
 
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield what the player may draw this turn."""
         yield from draws(position, _lies_somewhere)
 
-    def moves(self, task: Task) -> tuple[ScoredMove, ...] | None:
+    def moves(self, problem: Problem) -> tuple[ScoredMove, ...] | None:
         """Return every legal move of a turn; None if time is out."""
-        if the_draw(task).tile is None:
-            return (passing(task),)
+        if the_draw(problem).tile is None:
+            return (passing(problem),)
         found: list[ScoredMove] = []
-        for laid in _spots(task.position, the_draw(task).tile):
-            for followers in _followers(task.position.game, laid):
-                if task.watch.out:
+        for laid in _spots(problem.position, the_draw(problem).tile):
+            for followers in _followers(problem.position.game, laid):
+                if problem.watch.out:
                     return None
-                found += _moves_with(task.position, the_draw(task), laid, followers)
-            task.reporter.listed(len(found))
+                found += _moves_with(problem.position, the_draw(problem), laid, followers)
+            problem.reporter.listed(len(found))
         return tuple(found)
 
-    def solve(self, task: Task) -> Finding:
+    def solve(self, problem: Problem) -> Result:
         """Return the best moves of a turn."""
-        return best_listed(task, self.moves(task), "every conceivable move was tried")
+        return best_listed(problem, self.moves(problem), "every conceivable move was tried")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,8 +15,8 @@ from solver.cpsat.engine import CpsatEngine
 from solver.engines import Lister
 from solver.incremental import StateEngine
 from solver.listing import ScoredMove
-from solver.outlook import Goal
-from solver.questions import best, turn_task
+from solver.problem import Goal
+from solver.questions import best, turn_problem
 from solver.reference import ReferenceEngine
 from tests.solver.brute import BruteEngine
 from tests.solver.positions import rich_position
@@ -26,8 +26,8 @@ def listed(engine: Lister, position: Position) -> list[tuple[str, tuple[int, ...
     """Return every legal move of every draw with what it brings."""
     found: list[Sequence[ScoredMove]] = []
     for draw in engine.draws(position):
-        task = turn_task(position, draw)
-        found.append(engine.moves(task) or ())
+        problem = turn_problem(position, draw)
+        found.append(engine.moves(problem) or ())
     return [(write_move(position, one.move), one.points) for one in chain.from_iterable(found)]
 
 

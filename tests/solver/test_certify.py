@@ -11,10 +11,11 @@ from model import engine
 from model.features import Features, position_features
 from model.notation import read_move
 from model.position import Position
-from solver import certify as certificates
-from solver.certify import CertificateError, certify_turn
-from solver.outlook import First, Goal
-from solver.questions import best, expected, turn, turn_task
+from solver import certificates
+from solver.certificates import CertificateError, certify_turn
+from solver.problem import Goal
+from solver.questions import best, expected, turn, turn_problem
+from solver.result import RootMove
 from tests.solver.positions import position
 
 TOWER = ("TT@2,0r0 white:knight.N",)
@@ -25,8 +26,8 @@ def test_true_claims_are_certified(goal: Goal, value: int) -> None:
     """A move that brings what is promised gets its value and its events."""
     before = position(TOWER, "TT")
     move = read_move(before, "TT@2,1r2")
-    task = turn_task(before, None, goal=goal)
-    choice = certify_turn(task, First(move=move, value=Fraction(value), points=(4, 0)))
+    problem = turn_problem(before, None, goal=goal)
+    choice = certify_turn(problem, RootMove(move=move, value=Fraction(value), points=(4, 0)))
     assert (choice.value, [event.points for event in choice.events]) == (value, [4])
 
 
@@ -41,19 +42,19 @@ def test_true_claims_are_certified(goal: Goal, value: int) -> None:
 def test_false_claims_are_refused(text: str, gains: tuple[int, int], message: str) -> None:
     """A move with other points, or an illegal one, is a bug that escapes."""
     before = position(TOWER, "TT")
-    task = turn_task(before, None)
-    worth = Fraction(task.worth(*gains))
-    found = First(move=read_move(before, text), value=worth, points=gains)
+    problem = turn_problem(before, None)
+    worth = Fraction(problem.worth(*gains))
+    found = RootMove(move=read_move(before, text), value=worth, points=gains)
     with pytest.raises(CertificateError, match=message):
-        certify_turn(task, found)
+        certify_turn(problem, found)
 
 
 def test_another_value_than_the_points_give_is_refused() -> None:
     """The value of a move is made of its points."""
     before = position(TOWER, "TT")
-    found = First(move=read_move(before, "TT@2,1r2"), value=Fraction(5), points=(4, 0))
+    found = RootMove(move=read_move(before, "TT@2,1r2"), value=Fraction(5), points=(4, 0))
     with pytest.raises(CertificateError, match="said to be worth 5; it is worth 4"):
-        certify_turn(turn_task(before, None), found)
+        certify_turn(turn_problem(before, None), found)
 
 
 def test_the_position_before_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:

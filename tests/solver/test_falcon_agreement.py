@@ -10,8 +10,8 @@ from model.draws import draws
 from model.position import Position
 from model.switches import CASTLE_SWITCHES
 from solver.cpsat.engine import CpsatEngine
-from solver.outlook import Goal
-from solver.questions import best, turn_task
+from solver.problem import Goal
+from solver.questions import best, turn_problem
 from solver.reference import ReferenceEngine
 from tests.solver.brute import BruteEngine
 from tests.solver.positions import rich_falcon_position
@@ -40,8 +40,8 @@ def test_brute_force_lists_the_moves_of_the_rules_engine(seed: int) -> None:
     position = position_of(seed)
     reference, brute = ReferenceEngine(), BruteEngine()
     assert list(brute.draws(position)) == list(draws(position))
-    task = turn_task(position, next(draws(position)))
-    assert brute.moves(task) == reference.moves(task)
+    problem = turn_problem(position, next(draws(position)))
+    assert brute.moves(problem) == reference.moves(problem)
 
 
 @pytest.mark.parametrize("seed", [seed for seed in range(20) if seed % 4])

@@ -14,7 +14,7 @@ from solver.cpsat.base.cp import every
 from solver.cpsat.castle.turn import castle_turn
 from solver.cpsat.engine import CpsatEngine
 from solver.engines import Lister
-from solver.questions import turn_task
+from solver.questions import turn_problem
 from solver.reference import ReferenceEngine
 from tests.solver.brute import BruteEngine
 from tests.solver.positions import position, rich_position
@@ -203,8 +203,8 @@ def gains(engine: Lister, before: Position, text: str) -> tuple[int, ...] | None
     """Return what a canonical move brings by an engine's list, None if it is not listed."""
     move = read_move(before, text)
     draw = next(engine.draws(before))
-    task = turn_task(before, draw)
-    found = {one.move: one.points for one in engine.moves(task) or ()}
+    problem = turn_problem(before, draw)
+    found = {one.move: one.points for one in engine.moves(problem) or ()}
     return found.get(move)
 
 
@@ -253,8 +253,8 @@ def test_listed_moves_are_canonical() -> None:
     """Doubling the one or the other of two equal towers stays two moves."""
     before = position(TWO_TOWERS, "TTT CC", hand(2))
     draw = next(CpsatEngine().draws(before))
-    task = turn_task(before, draw)
-    doubled = [one.move for one in CpsatEngine().moves(task) or () if one.move.scoring]
+    problem = turn_problem(before, draw)
+    doubled = [one.move for one in CpsatEngine().moves(problem) or () if one.move.scoring]
     assert {move.scoring[0].node.cell for move in doubled} >= {(2, 0), (2, 1)}
     assert [canonical(before, move) for move in doubled] == doubled
 

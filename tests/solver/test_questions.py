@@ -14,13 +14,13 @@ from model.engine import judge, legal_moves
 from model.errors import QuestionError
 from model.notation import read_move, write_move
 from model.position import Move
-from solver.answers import Status
-from solver.budget import Budget
-from solver.certify import CertificateError
+from solver.certificates import CertificateError
 from solver.engines import ENGINES
-from solver.outlook import Goal, Outlook
+from solver.limits import Limits
+from solver.problem import Goal
 from solver.progress import Reporter
 from solver.questions import best, check, legal
+from solver.result import Answer, Status
 from tests.solver.positions import position
 
 TOWER = ("TT@2,0r0 white:knight.N",)
@@ -29,7 +29,7 @@ FULL = tuple(f"PP@{cell}r0" for cell in position((), "CC").game.board.cells if c
 PLENTY = "[white]\nsupply = 3\n[black]\nsupply = 3\n"
 
 
-def shown(answer: Outlook, board: tuple[str, ...], tile: str) -> dict[str, Fraction]:
+def shown(answer: Answer, board: tuple[str, ...], tile: str) -> dict[str, Fraction]:
     """Return value by move in notation."""
     before = position(board, tile)
     return {write_move(before, choice.move): choice.value for choice in answer.first}
@@ -94,7 +94,7 @@ def test_a_turn_without_a_place_is_a_pass(engine: str) -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_no_time_no_answer(engine: str) -> None:
     """With no time nothing is claimed."""
-    answer = best(position(TOWER, "TT"), budget=Budget(0), engine=engine)
+    answer = best(position(TOWER, "TT"), budget=Limits(0), engine=engine)
     assert (answer.status, answer.value, answer.most) == (Status.UNKNOWN, None, None)
     assert (answer.first, answer.confirmed) == ((), ())
 
@@ -129,7 +129,7 @@ class Sleeper(Reporter):
 )
 def test_when_time_runs_out_it_is_a_bound(at: str, moves: int, confirmed: int) -> None:
     """Without a second proof, or without all moves asked for, an answer is a bound."""
-    answer = best(position(TOWER, "TT"), top=9, budget=Budget(1.5), reporter=Sleeper(at))
+    answer = best(position(TOWER, "TT"), top=9, budget=Limits(1.5), reporter=Sleeper(at))
     assert (answer.status, answer.value, answer.most) == (Status.BOUND, 4, 4)
     assert [choice.value for choice in answer.first] == [4] * moves
     assert len(answer.confirmed) == confirmed
@@ -139,7 +139,7 @@ def test_when_time_runs_out_it_is_a_bound(at: str, moves: int, confirmed: int) -
 def test_half_a_list_is_no_answer(engine: str) -> None:
     """An engine that lists moves claims nothing before it has listed all."""
     answer = best(
-        position(TOWER, "TT"), budget=Budget(1), reporter=Sleeper("listed"), engine=engine
+        position(TOWER, "TT"), budget=Limits(1), reporter=Sleeper("listed"), engine=engine
     )
     assert (answer.status, answer.value, answer.first) == (Status.UNKNOWN, None, ())
 

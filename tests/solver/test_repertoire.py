@@ -13,10 +13,10 @@ from model.files.games import carcassonne_game, castle_game, falcon_game
 from model.games import Game
 from model.position import Position
 from puzzles.selfplay.games import new_position
-from solver.answers import Status
 from solver.engines import ENGINES, TABLE, Row, engines_of
-from solver.outlook import Goal
+from solver.problem import Goal
 from solver.questions import best, legal
+from solver.result import Status
 
 ALL = ("cpsat", "reference", "state")
 ABLE = {

@@ -18,7 +18,7 @@ from model.tiles import Kind
 from puzzles.selfplay.games import new_position
 from solver.cpsat.castle.instance import survey
 from solver.engines import ENGINES, ONLY_BY, OUTLOOK_ENGINES, plays, unknown
-from solver.questions import best, forced, legal, turn_task
+from solver.questions import best, forced, legal, turn_problem
 from solver.reference import ReferenceEngine
 from solver.states import game_state
 from tests.solver.brute import BruteEngine
@@ -101,5 +101,5 @@ def test_brute_force_and_the_rules_engine_agree(name: str, value: str, seed: int
     position = late(name, value, Random(seed))
     brute, reference = BruteEngine(), ReferenceEngine()
     for draw in draws(position):
-        task = turn_task(position, draw)
-        assert set(brute.moves(task) or ()) == set(reference.moves(task) or ())
+        problem = turn_problem(position, draw)
+        assert set(brute.moves(problem) or ()) == set(reference.moves(problem) or ())

@@ -13,7 +13,7 @@ from solver.cpsat.engine import CpsatEngine
 from solver.engines import Lister
 from solver.incremental import StateEngine
 from solver.listing import ScoredMove
-from solver.questions import turn_task
+from solver.questions import turn_problem
 from solver.reference import ReferenceEngine
 from tests.solver.brute import BruteEngine
 from tests.strategies import SEEDS, castle_with, hall_game, opening, random_step
@@ -23,8 +23,8 @@ def listed(engine: Lister, position: Position, tiles: int) -> list[ScoredMove]:
     """Return every legal move of the first draws, so many where the order is unknown."""
     found: list[ScoredMove] = []
     for draw in list(engine.draws(position))[:tiles]:
-        task = turn_task(position, draw)
-        found += engine.moves(task) or ()
+        problem = turn_problem(position, draw)
+        found += engine.moves(problem) or ()
     return found
 
 

@@ -11,35 +11,36 @@ from model.errors import IllegalMoveError
 from model.features import Features, position_features
 from model.final import final_scoring
 from model.notation import write_move
-from solver.outlook import First, Task
+from solver.problem import Problem
+from solver.result import RootMove
 
 
 class CertificateError(Exception):
     """A claim of an engine does not stand up: a bug of this program, which nobody catches."""
 
 
-def certify_all(task: Task, firsts: Sequence[First]) -> list[tuple[int, ...] | None]:
+def certify_all(problem: Problem, firsts: Sequence[RootMove]) -> list[tuple[int, ...] | None]:
     """Replay first moves, each as ``certify_first`` does; the features before are read once.
 
     Args:
-        task: the question.
+        problem: the question.
         firsts: first moves, each with best play after it where everything is known.
 
     Returns:
         For each first move what ``certify_first`` returns.
 
     """
-    before = position_features(task.begin(task.position)) if firsts else None
-    return [certify_first(task, first, before) for first in firsts]
+    before = position_features(problem.begin(problem.position)) if firsts else None
+    return [certify_first(problem, first, before) for first in firsts]
 
 
 def certify_first(
-    task: Task, first: First, before: Features | None = None
+    problem: Problem, first: RootMove, before: Features | None = None
 ) -> tuple[int, ...] | None:
     """Replay a first move and what follows it, and compare its end with what was promised.
 
     Args:
-        task: the question.
+        problem: the question.
         first: a first move, with best play after it where everything is known.
         before: the features of the position as the asker meets it; None to read them anew.
 
@@ -50,10 +51,10 @@ def certify_first(
         CertificateError: a move is illegal, or the line ends with another value.
 
     """
-    position = task.begin(task.position)
+    position = problem.begin(problem.position)
     for move in first.line or (first.move,):
         try:
-            position = task.begin(play(position, move, before).position)
+            position = problem.begin(play(position, move, before).position)
         except IllegalMoveError as error:
             text = write_move(position, move)
             raise CertificateError(f"{text} is said to be legal, but: {error}") from error
@@ -63,18 +64,18 @@ def certify_first(
     scores = tuple(player.score for player in position.players)
     if position.over:
         scores = final_scoring(position).scores
-    elif task.horizon is None:
+    elif problem.horizon is None:
         raise CertificateError(f"a line is said to end the game; {len(position.order)} tiles left")
-    if task.worth(*scores) != first.value:
+    if problem.worth(*scores) != first.value:
         raise CertificateError(f"a line is said to be worth {first.value}; it ends {scores}")
     return scores
 
 
-def certify_turn(task: Task, first: First, before: Features | None = None) -> First:
+def certify_turn(problem: Problem, first: RootMove, before: Features | None = None) -> RootMove:
     """Replay a move of a question about one turn, and compare its points with the promised ones.
 
     Args:
-        task: the question.
+        problem: the question.
         first: the move with the points promised.
         before: the features of the position; None to read them anew.
 
@@ -85,7 +86,7 @@ def certify_turn(task: Task, first: First, before: Features | None = None) -> Fi
         CertificateError: the move is illegal, or brings other points.
 
     """
-    position = task.position
+    position = problem.position
     text = write_move(position, first.move)
     try:
         played = play(position, first.move, before)
@@ -101,6 +102,6 @@ def certify_turn(task: Task, first: First, before: Features | None = None) -> Fi
         raise CertificateError(
             f"{text} is said to bring {first.points}; it brings {points}, told as {dict(told)}"
         )
-    if (worth := task.worth(*points)) != first.value:
+    if (worth := problem.worth(*points)) != first.value:
         raise CertificateError(f"{text} is said to be worth {first.value}; it is worth {worth}")
     return replace(first, events=events)
