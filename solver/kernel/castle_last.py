@@ -157,10 +157,13 @@ def area_without(s: State, t: Tables, cell: int) -> int:
 
 @inner
 def played(s: State, t: Tables, q: Job, turn: int) -> int:
-    """Return the value after a last turn without a follower that completes nothing."""
+    """Return the value after a calm last turn."""
     save(s)
     lay(s, t, turn & 127, (turn >> KIND & KINDS) * 4 + (turn >> ROTATION & 3))
     s.frame[s.depth - 1].cell = turn & 127
+    # The tile may complete features on which nobody stands: the plan that scores nothing.
+    claim(s, t, NONE)
+    plan(s, t)
     conclude(s, t, 0, 0, True)
     q.nodes += 1
     found = evaluate(s, t, q)
