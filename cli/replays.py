@@ -16,7 +16,7 @@ from model.files.positions import Record, write_position
 from model.final import final_scoring
 from model.notation import read_final
 from model.results import Final
-from model.rules.rule import Finding
+from model.rule import Finding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

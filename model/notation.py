@@ -23,24 +23,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from model.book import book_of
+from model.components import Follower, Node, Rank, Role
 from model.draws import draws
 from model.errors import NotationError
 from model.games import Game
 from model.geometry import PORT_NAMES, Cell
 from model.naming import suggestion
-from model.position import (
-    Capture,
-    Deployment,
-    FinalUse,
-    Follower,
-    Move,
-    Node,
-    Position,
-    Rank,
-    Ransom,
-    Role,
-    ScoreStep,
-)
+from model.position import Capture, Deployment, FinalUse, Move, Position, Ransom, ScoreStep
 from model.tiles import PlacedTile, TileKind
 
 _CELL = r"(?P<x>-?\d{1,3}),(?P<y>-?\d{1,3})"
@@ -114,7 +104,7 @@ def _segment(tile: PlacedTile | None, match: re.Match[str], text: str, at: int) 
 
 def _title(game: Game, word: str, text: str, at: int) -> Role | Rank:
     """Return the role that a word or its first letter names, or the rank that it names."""
-    roles = game.rules.roles.values()
+    roles = book_of(game).roles.values()
     known: dict[str, Role | Rank] = {
         name: role for role in roles for name in (role.value, role.value[0])
     }
@@ -134,7 +124,7 @@ def _title(game: Game, word: str, text: str, at: int) -> Role | Rank:
 def _standing(game: Game, title: Role | Rank, tile: PlacedTile, index: int) -> tuple[Role, Rank]:
     """Return role and rank of a follower on a segment; a rank goes with any role."""
     if isinstance(title, Rank):
-        return game.rules.roles[tile.kind.segments[index].kind], title
+        return book_of(game).roles[tile.kind.segments[index].kind], title
     return title, Rank.FOLLOWER
 
 
@@ -206,7 +196,11 @@ class _Reader:
             self.laid = PlacedTile(cell=self.laid.cell, kind=self.laid.kind, rotation=rotation)
             return True
         match = _LAID.fullmatch(word)
-        if match is None or word[0] == "-" or (self.game.rules.actions and _GUARD.fullmatch(word)):
+        if (
+            match is None
+            or word[0] == "-"
+            or (book_of(self.game).actions and _GUARD.fullmatch(word))
+        ):
             return False
         if self.laid is not None:
             raise self.fail(at, "a move lays one tile")

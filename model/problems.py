@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from model.book import book_of
 from model.errors import IllegalPositionError
 from model.geometry import Cell
 from model.position import Position
-from model.rules.rule import Finding
+from model.rule import Finding
 
 
 def problems(position: Position, lines: Sequence[Cell] = ()) -> tuple[Finding, ...]:
@@ -23,10 +24,10 @@ def problems(position: Position, lines: Sequence[Cell] = ()) -> tuple[Finding, .
     where = {cell: f"board[{index}]" for index, cell in enumerate(lines)}
     if not lines:
         where = {tile.cell: f"board[{index}]" for index, tile in enumerate(position.tiles)}
-    found = [finding for law in position.game.rules.setup for finding in law(position)]
+    found = [finding for law in book_of(position.game).setup for finding in law(position)]
     found += [
         replace(f, at=f.at or where.get(f.cells[0], ""))
-        for f in position.game.rules.standing(position)
+        for f in book_of(position.game).standing(position)
     ]
     return tuple(found)
 

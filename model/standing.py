@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from model.book import book_of
 from model.deployment import Fault
 from model.features import position_features
-from model.placement import complete
+from model.laying import complete
 from model.position import Position
 
 
@@ -25,7 +26,7 @@ def piled(position: Position) -> Iterator[Fault]:
 
 def strangers(position: Position) -> Iterator[Fault]:
     """Yield followers who are not what a follower on their kind of segment is."""
-    roles, by_cell = position.game.rules.roles, position.by_cell()
+    roles, by_cell = book_of(position.game).roles, position.by_cell()
     for follower in position.followers:
         cell, index = follower.node
         kind = by_cell[cell].kind.segments[index].kind
@@ -55,3 +56,15 @@ def remaining(position: Position) -> Iterator[Fault]:
                 cell = follower.node.cell
                 home = f"so its {follower.title} has gone home"
                 yield f"the {feature} on {cell} is complete, {home}", (cell,)
+
+
+def surplus_tiles(position: Position) -> Iterator[str]:
+    """Say in words which tiles a position has more often than its set."""
+    used = Counter(tile.kind.id for tile in position.tiles)
+    used.update((*position.order, *position.bag, *position.discarded))
+    for kind in position.game.tile_set.kinds:
+        if used[kind.id] > kind.count:
+            yield (
+                f"tile {kind.id} is there {used[kind.id]} times (board, order, bag and discarded);"
+                f" the set has {kind.count}"
+            )

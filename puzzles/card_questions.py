@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from model.book import book_of
 from model.draws import draws
 from model.engine import judge, legal_moves, play
 from model.errors import IllegalMoveError
@@ -16,13 +17,13 @@ from model.features import Feature, position_features
 from model.files.planes import plane_data
 from model.final import final_scoring
 from model.games import Game
+from model.laying import complete
 from model.notation import PASS, read_final, read_move, read_node, write_move
-from model.placement import complete
 from model.position import Move, Position
 from model.problems import problems
+from model.rule import Event, Finding
 from model.rules.carcassonne.scoring import END_WORTH, WORTH
-from model.rules.keeps import END_COURT
-from model.rules.rule import Event, Finding
+from model.rules.castle.keeps import END_COURT
 from model.tiles import Kind, Mark
 
 Facts = dict[str, Any]
@@ -231,7 +232,7 @@ def _worth(game: Game, feature: Feature) -> int | None:
         return None
     if game.board.endless:
         return WORTH[feature.kind](game, feature)
-    return game.rules.worth[feature.kind](feature)
+    return book_of(game).worth[feature.kind](feature)
 
 
 def _worth_at_the_end(board: Position, feature: Feature) -> int | None:

@@ -12,8 +12,8 @@ from model.engine import canonical
 from model.errors import FileError, QuestionError
 from model.naming import quoted, suggestion
 from model.position import Move, Position
-from model.rules.scoring import ORDER
-from model.rules.wall_tiles import HIDDEN
+from model.rules.castle.scoring import ORDER
+from model.rules.castle.wall_tiles import HIDDEN
 from puzzles.card_files import Card, read_cards
 from puzzles.card_questions import Check, Facts, Moves, Play, advance
 from puzzles.verdict import Verdict

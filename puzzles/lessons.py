@@ -14,6 +14,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
+from model.book import book_of
 from model.errors import QuestionError
 from model.games import Game
 from model.geometry import Cell
@@ -69,7 +70,7 @@ def rule_named(rule_id: str) -> AnyRule:
     if not otherwise(found, game):
         why = (
             "says what a position may consist of and decides no move"
-            if found in game.rules.setup
+            if found in book_of(game).setup
             else "changes no verdict"
         )
         raise QuestionError(
@@ -81,7 +82,7 @@ def rule_named(rule_id: str) -> AnyRule:
 
 def game_of(rule: AnyRule) -> Game:
     """Return the first game that has a rule, with its default switches."""
-    return next(game for game in map(game_named, GAMES) if rule in game.rules.all)
+    return next(game for game in map(game_named, GAMES) if rule in book_of(game).all)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +165,7 @@ def _plainest(rule: AnyRule, found: Iterator[Case], *, switched: bool) -> Case |
     """
     best: tuple[tuple[bool, bool], Case] | None = None
     for case in found:
-        book = case.position.game.rules
+        book = book_of(case.position.game)
         in_play = rule in book.completion.values() or rule in book.worth.values()
         late, by_switch = case.point is Point.FINAL, case.other.switched
         if (late and in_play) or (by_switch and not switched):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from model.position import Rank
+from model.components import Rank
 from puzzles.appraisal import ENDING, LOCKED, WALL_TILE, Table
 from solver.questions import Claim, Prospect, Rehearsal, Stake, Way, prospects, ways
 

@@ -10,14 +10,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
+from model.components import Follower
 from model.engine import play
 from model.features import Feature, Features, position_features
 from model.final import final_scoring
+from model.laying import lay
 from model.notation import read_move
-from model.placement import Placement, lay
-from model.position import Follower, Move, Position
+from model.placement import Placement
+from model.position import Move, Position
 from model.results import Final
-from model.rules.rule import Event
+from model.rule import Event
 from puzzles.puzzle import Puzzle
 
 

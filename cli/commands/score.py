@@ -38,7 +38,7 @@ def _castle_text(position: Position) -> Iterator[str]:
 def _castle_data(position: Position) -> dict[str, Any]:
     """Return the JSON keys of a castle."""
     from cli.render.features import player_data, standing_data, standings
-    from model.rules.keeps import largest_empty_area
+    from model.rules.castle.keeps import largest_empty_area
 
     return {
         "players": {

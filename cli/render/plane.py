@@ -7,8 +7,8 @@ from cli.render.glyphs import GROUND, Glyphs
 from cli.render.pawns import ink, sign_of
 from cli.render.tile import HEIGHT, WIDTH, Place, picture
 from model.geometry import PORT_SIDES, Cell, Side
+from model.places import vacant
 from model.position import Position
-from model.rules.placement import vacant
 from model.tiles import LINES, PlacedTile
 
 _MARGIN = 6

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from model.rules.rule import Rule
+from model.rule import Rule
 from puzzles.card_files import Card
 
 AnyRule = Rule[..., object]

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from model.geometry import areas
 from model.position import Position
-from model.rules.followers import RETURN, ROLE, UNCLAIMED
-from model.rules.placement import ADJACENT, INSIDE, PATH, START_PATH
-from model.rules.rule import Finding
+from model.rule import Finding
+from model.rules.castle.followers import RETURN, ROLE, UNCLAIMED
+from model.rules.castle.placement import ADJACENT, INSIDE, PATH, START_PATH
 from model.standing import crowded, piled, remaining, strangers
 from model.switches import RETURN_ON_TIE
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from model.places import placeable
 from model.position import Position
-from model.rules.keeps import END_KEEP, largest_empty_area
-from model.rules.placement import placeable
+from model.rules.castle.keeps import END_KEEP, largest_empty_area
 from puzzles.study import Study
 from puzzles.themes import signs
 from puzzles.themes.theme import CASTLES, NEVER, TOWER, Theme, extra_turns, whatever

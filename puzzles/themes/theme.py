@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
 from model.position import Position
-from model.rules.wall_tiles import EXTRA_TURN
+from model.rules.castle.wall_tiles import EXTRA_TURN
 from puzzles.study import Study
 from puzzles.themes.signs import Outlook, Sign
 from solver.questions import Look, Place, Rehearsal, Where

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
+from model.components import Node
 from model.features import Feature, position_features
 from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, areas, middle
-from model.position import Node, Position
+from model.position import Position
 from model.switches import ENCLOSED_HOLE_BLOCKS
 from model.tiles import Kind, TileKind
 

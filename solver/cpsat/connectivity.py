@@ -14,7 +14,7 @@ from typing import Protocol
 
 from model.geometry import Cell
 from model.position import Position
-from model.rules.followers import UNCLAIMED
+from model.rules.castle.followers import UNCLAIMED
 from model.switches import SQUARES_SPLIT_PATHS
 from model.tiles import Kind, TileKind
 from solver.cpsat.board import Component, Spot

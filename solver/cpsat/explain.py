@@ -5,8 +5,8 @@ from __future__ import annotations
 from model.draws import Draw
 from model.position import Position
 from model.rules.carcassonne.placement import ADJACENT
-from model.rules.placement import INSIDE
-from model.rules.wall_tiles import DOUBLERS
+from model.rules.castle.placement import INSIDE
+from model.rules.castle.wall_tiles import DOUBLERS
 from model.tiles import TileKind
 from solver.budget import Stopwatch
 from solver.cpsat.legality import Lie

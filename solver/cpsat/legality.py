@@ -9,19 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from model.book import book_of
+from model.components import Rank
 from model.geometry import PORT_SIDES, PORTS, Cell, Side, middle
-from model.position import Position, Rank
-from model.rules.chapels import CHAPEL_PLACE
-from model.rules.followers import ONE, SUPPLY
-from model.rules.placement import (
-    ADJACENT,
-    FIRST,
-    INSIDE,
-    PATH,
-    START_PATH,
-    UNKNOWN_PICTURE,
-)
-from model.rules.specials import NOT_NOW
+from model.position import Position
+from model.rules.castle.followers import ONE, SUPPLY
+from model.rules.castle.placement import ADJACENT, FIRST, INSIDE, PATH, START_PATH, UNKNOWN_PICTURE
+from model.rules.falcon.chapels import CHAPEL_PLACE
+from model.rules.falcon.specials import NOT_NOW
 from model.switches import (
     CHAPEL_IS_BUILDING,
     SPECIAL_LAST_TURN,
@@ -114,7 +109,7 @@ def _start_path_meets(ground: Ground, spot: Spot) -> bool:
 def _chapels_meet(ground: Ground, spot: Spot) -> bool:
     """By the switch, at every port that a tile faces: chapel here ↔ chapel there."""
     game = ground.position.game
-    if Kind.CHAPEL not in game.rules.roles or game.value(CHAPEL_IS_BUILDING) == "on":
+    if Kind.CHAPEL not in book_of(game).roles or game.value(CHAPEL_IS_BUILDING) == "on":
         return True
     cell, rotation = spot
     chapels = {

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from model.rules.rule import Rule
+from model.rule import Rule
 from solver.budget import Stopwatch
 from solver.cpsat.run import CpModel, Domain, Expression, IntVar, Literal
 

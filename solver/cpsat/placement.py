@@ -10,10 +10,12 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from model.book import book_of
+from model.components import Node, Rank
 from model.draws import Draw
 from model.geometry import Cell
-from model.position import Deployment, Move, Node, Position, Rank, ScoreStep
-from model.rules.wall_tiles import EXTRA_TURN
+from model.position import Deployment, Move, Position, ScoreStep
+from model.rules.castle.wall_tiles import EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from solver.answers import Objective
 from solver.cpsat.board import Ground, survey
@@ -258,7 +260,7 @@ def _found(turn: TurnModel, solution: Solution, *, in_full: bool) -> Found:
     named = solution.scored if in_full else mover_first
     followers: tuple[Deployment, ...] = ()
     if solution.segment >= 0:
-        role = position.game.rules.roles[kind.segments[solution.segment].kind]
+        role = book_of(position.game).roles[kind.segments[solution.segment].kind]
         followers = (Deployment(solution.cell, solution.segment, role, solution.rank),)
     move = Move(
         discards=turn.discards,

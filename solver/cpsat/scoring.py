@@ -11,8 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from model.components import Rank
 from model.geometry import Cell
-from model.position import Rank
 from model.switches import FOUNTAIN_IS_DOUBLING, KING_BARS_DOUBLING
 from model.tiles import Kind, Mark
 from solver.cpsat.board import Component, Ground

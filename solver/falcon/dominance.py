@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.rules.wall_tiles import EXTRA_TURN
+from model.rules.castle.wall_tiles import EXTRA_TURN
 from solver.falcon.state import ABSENT, EACH, FALCONER, KING, FalconState
 from solver.game_state import NUMBERS
 from solver.search.dominance import Dominance

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from model.components import Rank
 from model.geometry import PORTS
-from model.position import Rank
 from model.tiles import Kind
 from solver.falcon.ending import worth_of
 from solver.falcon.state import FalconState

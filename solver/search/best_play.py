@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from model.rules.wall_tiles import EXTRA_TURN
+from model.rules.castle.wall_tiles import EXTRA_TURN
 from solver.budget import Stopwatch
 from solver.game_state import NUMBERS, GameState, Turn
 from solver.search import duel

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
-from model.rules.wall_tiles import EXTRA_TURN, unseen
+from model.rules.castle.wall_tiles import EXTRA_TURN, unseen
 from solver.game_state import NUMBERS, Turn
 from solver.outlook import Goal, Play, Task
 from solver.scoring_plans import Plan, spelled_out

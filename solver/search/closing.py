@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from operator import itemgetter
 
-from model.rules.wall_tiles import EXTRA_TURN
+from model.rules.castle.wall_tiles import EXTRA_TURN
 from solver.game_state import NUMBERS, GameState, Turn
 from solver.scoring_plans import Plan
 from solver.search.looks import Effect, Look, Looks, Option

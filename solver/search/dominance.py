@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.rules.wall_tiles import EXTRA_TURN
+from model.rules.castle.wall_tiles import EXTRA_TURN
 from solver.final_value import NUMBER_FOR
 from solver.game_state import NUMBERS, GameState
 from solver.search.looks import Look, Option

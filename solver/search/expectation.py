@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import perm
 
 from model.position import Move
-from model.rules.wall_tiles import unseen
+from model.rules.castle.wall_tiles import unseen
 from solver.answers import Status
 from solver.budget import OutOfTimeError
 from solver.outlook import NOTHING, Finding, First, Goal, Order, Task

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from model.rules.final_tiles import TILE_9
-from model.rules.wall_tiles import DOUBLERS
+from model.rules.castle.final_tiles import TILE_9
+from model.rules.castle.wall_tiles import DOUBLERS
 from solver.final_value import (
     KEEP_TILE,
     NUMBER_FOR,

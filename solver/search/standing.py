@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from model.rules.final_tiles import TILE_9
+from model.rules.castle.final_tiles import TILE_9
 from solver.final_value import KEEP_TILE, NUMBER_FOR, POINTS_TILE, is_complete
 from solver.game_state import NUMBERS
 from solver.search.looks import Looks

@@ -68,7 +68,7 @@ def test_rules_tells_everything_about_a_rule(burgrave: Burgrave) -> None:
     """Text, source, switches with their values, file and line, cards."""
     (rule,) = burgrave("rules", "Castle.Place.Start-Path", "--json").data
     assert set(rule) == {"id", "sentence", "text", "source", "switches", "file", "line", "cards"}
-    assert rule["file"] == "model/rules/placement.py"
+    assert rule["file"] == "model/rules/castle/placement.py"
     assert rule["switches"][0]["name"] == "start_space_paths_bind"
     assert rule["switches"][0]["values"] == ["from_start", "off", "both"]
     assert "CA-12a" in rule["cards"]

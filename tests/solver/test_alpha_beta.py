@@ -9,7 +9,8 @@ from functools import partialmethod
 
 import pytest
 
-from model.position import Position, Rank
+from model.components import Rank
+from model.position import Position
 from model.switches import (
     AERIE_END_ORDER,
     AERIE_SCOPE,

@@ -9,10 +9,11 @@ from random import Random
 
 import pytest
 
+from model.components import Follower
 from model.engine import legal_moves, play
 from model.features import position_features
 from model.final import final_scoring
-from model.position import Follower, Move, Position
+from model.position import Move, Position
 from puzzles.plane_player import Brisk, Passable
 from puzzles.players import random_player
 from puzzles.scenes import game_named

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.carcassonne.stage import Stage
 from model.geometry import Cell
 from model.position import Move, Position
-from model.rules.rule import Finding, rule
+from model.rule import Finding, rule
+from model.stage import Stage
 from model.switches import ACTION_WITHOUT_TILE, TOWER_NEEDS_TOWER_TILE, TOWER_REOPENS
 
 TOWER_RULES = "Carcassonne: The Tower, rules (Rio Grande Games, 2006)"

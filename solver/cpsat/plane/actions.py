@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from model.book import book_of
 from model.geometry import Cell
 from model.position import Capture, Position
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
@@ -119,7 +120,7 @@ def acting(logic: Logic, plane: Plane, lie: Lie, y: Sequence[Literal], ransoms: 
 def _tower_actions(plane: Plane, lie: Lie) -> bool:
     """Tell whether towers may be touched in this turn at all."""
     game = plane.position.game
-    if not game.rules.actions:
+    if not book_of(game).actions:
         return False
     if not lie.x:
         return game.value(ACTION_WITHOUT_TILE) == "on"

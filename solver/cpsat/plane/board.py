@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from model.components import Node
 from model.features import position_features
 from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, middle
-from model.position import Node, Position
+from model.position import Position
 from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.placement import ADJACENT, EMPTY
 from model.tiles import Kind, TileKind

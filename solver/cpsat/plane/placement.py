@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
+from model.book import book_of
 from model.draws import Draw
 from model.geometry import Cell
 from model.position import Capture, Deployment, Move, Position, Ransom
@@ -99,7 +100,7 @@ class PlaneTurn:
         followers: tuple[Deployment, ...] = ()
         cell, rotation = solution.spot or (None, 0)
         if cell is not None and solution.segment >= 0:
-            role = plane.position.game.rules.roles[plane.kind.segments[solution.segment].kind]
+            role = book_of(plane.position.game).roles[plane.kind.segments[solution.segment].kind]
             followers = (Deployment(cell, solution.segment, role),)
         ransoms = [] if solution.early is None else [Ransom(solution.early)]
         ransoms += [] if solution.late is None else [Ransom(solution.late, late=True)]

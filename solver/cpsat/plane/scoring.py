@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from model.components import Node
 from model.geometry import Cell, ring
-from model.position import Node
 from model.rules.carcassonne.scoring import SMALL
 from model.switches import COUNT_BY, SMALL_CITY
 from model.tiles import Kind, Mark

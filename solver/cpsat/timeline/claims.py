@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from model.position import Rank
-from model.rules.followers import SUPPLY
-from model.rules.specials import NOT_NOW
+from model.components import Rank
+from model.rules.castle.followers import SUPPLY
+from model.rules.falcon.specials import NOT_NOW
 from model.switches import SPECIAL_LAST_TURN
 from solver.cpsat.logic import Lit, Logic, no, weighted
 from solver.cpsat.run import Literal

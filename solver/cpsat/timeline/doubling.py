@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from model.rules.wall_tiles import DOUBLERS, EXTRA_TURN, MUST, STACK, WHEN
+from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN, MUST, STACK, WHEN
 from model.switches import DOUBLE_ONCE, WALL_1_CHAIN, WALL_OWN_TURN_ONLY, WALL_TILES_OPTIONAL
 from solver.cpsat.logic import Lit, Logic, no, weighted
 from solver.cpsat.run import Expression, Literal

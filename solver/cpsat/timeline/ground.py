@@ -12,14 +12,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 
+from model.book import book_of
+from model.components import Node
 from model.features import Feature, position_features
 from model.games import Game
 from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, middle
-from model.position import Node, Position
-from model.rules.chapels import CHAPEL_PLACE
-from model.rules.completion import holes
-from model.rules.followers import UNCLAIMED
-from model.rules.placement import (
+from model.position import Position
+from model.rules.castle.completion import holes
+from model.rules.castle.followers import UNCLAIMED
+from model.rules.castle.placement import (
     ADJACENT,
     FIRST,
     INSIDE,
@@ -28,6 +29,7 @@ from model.rules.placement import (
     START_PATH,
     UNKNOWN_PICTURE,
 )
+from model.rules.falcon.chapels import CHAPEL_PLACE
 from model.switches import (
     CHAPEL_IS_BUILDING,
     ENCLOSED_HOLE_BLOCKS,
@@ -127,7 +129,7 @@ IN_CASTLES = Laws(empty=INSIDE, adjacent=ADJACENT, first=FIRST, none=NONE, free=
 def borders(game: Game) -> tuple[Border, ...]:
     """Return what sides that meet in a castle must both show: paths, by a switch chapels too."""
     found = [Border(law=PATH, shows=path_shown, values=(True,))]
-    if Kind.CHAPEL in game.rules.roles and game.value(CHAPEL_IS_BUILDING) == "off":
+    if Kind.CHAPEL in book_of(game).roles and game.value(CHAPEL_IS_BUILDING) == "off":
         somewhere = tuple(places for places in product((False, True), repeat=3) if any(places))
         found.append(Border(law=CHAPEL_PLACE, shows=chapel_shown, values=somewhere))
     return tuple(found)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from model.rules.setup import WALL_TILE_NUMBERS
-from model.rules.wall_tiles import HIDDEN, unseen
+from model.rules.castle.setup import WALL_TILE_NUMBERS
+from model.rules.castle.wall_tiles import HIDDEN, unseen
 from model.switches import LAST_TURN_WALL_TILES
 from solver.cpsat.logic import Lit, Logic, weighted
 from solver.cpsat.timeline.ground import Ground

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from model.final_uses import POINTS_TILE
+from model.castle.final_uses import POINTS_TILE
 from model.geometry import Cell
-from model.rules.final_tiles import TARGETS
+from model.rules.castle.final_tiles import TARGETS
 from model.tiles import Kind
 from solver.cpsat.gates import stopping
 from solver.cpsat.timeline.ground import Ground

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from model.book import book_of
+from model.castle.markers import outcomes
+from model.castle.rewards import claims_of
 from model.castle.turn import turns
+from model.components import Marker, Node, Rank
 from model.engine import play
 from model.errors import IllegalMoveError
 from model.features import position_features
 from model.final import final_scoring
-from model.markers import outcomes
+from model.laying import lay
 from model.notation import write_move
-from model.placement import lay
-from model.position import Deployment, Marker, Move, Node, Position, Rank
+from model.position import Deployment, Move, Position
 from model.tiles import PlacedTile
 from solver.certify import CertificateError
 from solver.cpsat.logic import Lit
@@ -162,9 +165,9 @@ def _move(
     placement = lay(at, PlacedTile(cell=cell, kind=kind, rotation=rotation), position_features(at))
     followers: tuple[Deployment, ...] = ()
     if step.segment >= 0:
-        role = at.game.rules.roles[kind.segments[step.segment].kind]
+        role = book_of(at.game).roles[kind.segments[step.segment].kind]
         followers = (Deployment(cell, step.segment, role, step.rank),)
-    claims = placement.claims(followers)
+    claims = claims_of(placement, followers)
     doubled = {
         claim.feature.nodes: times
         for leader, times in step.doubled

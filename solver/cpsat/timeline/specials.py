@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from model.position import Rank
-from model.rules.followers import SUPPLY
-from model.rules.specials import NOT_NOW, ONCE
+from model.components import Rank
+from model.rules.castle.followers import SUPPLY
+from model.rules.falcon.specials import NOT_NOW, ONCE
 from model.switches import (
     FOUNTAIN_IS_DOUBLING,
     KING_BARS_DOUBLING,

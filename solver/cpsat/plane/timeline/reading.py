@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
+from model.book import book_of
 from model.engine import canonical, play
 from model.errors import IllegalMoveError
 from model.final import final_scoring
@@ -110,7 +111,7 @@ def replayed(task: Task, timeline: PlaneTimeline, plan: Plan) -> tuple[tuple[Mov
         else:
             followers: tuple[Deployment, ...] = ()
             if turn.segment >= 0:
-                role = at.game.rules.roles[kind.segments[turn.segment].kind]
+                role = book_of(at.game).roles[kind.segments[turn.segment].kind]
                 followers = (Deployment(turn.spot[0], turn.segment, role),)
             begun = Move(
                 discards=tuple(gone),

@@ -10,8 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from model.book import book_of
+from model.components import Node
 from model.geometry import Cell
-from model.position import Node, Position
+from model.position import Position
 from model.rules.tower.actions import PIECE_SUPPLY
 from model.switches import (
     ACTION_WITHOUT_TILE,
@@ -110,7 +112,7 @@ def towering(logic: Logic, ground: Ground, lie: Laying, moves: Moves) -> Towers:
     """
     position = ground.position
     units = units_of(position)
-    if not position.game.rules.actions:
+    if not book_of(position.game).actions:
         return Towers(units=units)
     pieces: dict[tuple[int, Place], Literal] = {}
     guards: dict[tuple[int, Place], Literal] = {}

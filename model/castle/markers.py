@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from model.boards import Board
-from model.position import Marker, Position, ScoreStep
-from model.rules.scoring import Claim, claimed
-from model.rules.wall_tiles import TAKE
+from model.book import book_of
+from model.claims import Claim, claimed
+from model.components import Marker
+from model.position import Position, ScoreStep
+from model.rules.castle.wall_tiles import TAKE
 from model.switches import WALL_TAKE_MOMENT
 
 
@@ -96,7 +98,7 @@ def _next(
 
 def _advance(position: Position, markers: Markers, claim: Claim, gained: int) -> Markers:
     """Move the scorer's marker by what the feature brings."""
-    march = position.game.rules.march
+    march = book_of(position.game).march
     places = tuple(
         march(position.game, place, gained).marker if player == claim.winner else place
         for player, place in enumerate(markers.places)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from enum import Enum, auto
-from typing import TYPE_CHECKING
 
-from model.features import RULEBOOK, Feature
-from model.position import Follower, ScoreStep
-from model.rules.rule import Finding, rule
+from model.claims import Claim, claimed
+from model.components import Follower
+from model.features import Feature
+from model.position import ScoreStep
+from model.rule import Finding, rule
+from model.rules.castle.setup import RULEBOOK
 from model.tiles import Kind, Mark
-
-if TYPE_CHECKING:
-    from model.games import Game
 
 
 @rule("castle.score.tiles", f"{RULEBOOK}, 'A completed path'")
@@ -80,66 +77,6 @@ def MAJORITY(followers: Sequence[Follower], players: int) -> int | None:
     return counts.index(best)
 
 
-class Occasion(Enum):
-    """When a feature is scored."""
-
-    COMPLETED = auto()
-    """In play, by the tile that completes it."""
-    COURT = auto()
-    """A court at the end."""
-    COURT_WITH_TILE = auto()
-    """A court at the end with a wall tile 7."""
-    END_TILE = auto()
-    """Uncompleted at the end, by a wall tile 4, 5 or 6."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scored:
-    """A feature that a player scores."""
-
-    game: Game
-    feature: Feature
-    followers: tuple[Follower, ...]
-    """Followers on it, one placed this turn included."""
-    winner: int
-    """Index of the player who scores it."""
-    occasion: Occasion
-
-    @property
-    def players(self) -> int:
-        """How many players the game has."""
-        return len(self.game.players)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
-    """A feature completed in a turn, with who stands on it and who scores it."""
-
-    feature: Feature
-    followers: tuple[Follower, ...]
-    """Followers on it, the one placed this turn included."""
-    winner: int | None
-    """Index of the player who scores it, or None."""
-    points: int
-    """Its worth without wall tiles, doubled if the winner's followers double it."""
-    doubled_by: tuple[tuple[str, str], ...] = ()
-    """Whose followers double it, in words, each with the id of the rule."""
-    doublable: bool = True
-    """Whether a wall tile 2 or 3 may double it, as far as its followers let it."""
-
-    def scored(self, game: Game) -> Scored | None:
-        """Return who scores the feature in play; None if nobody."""
-        if self.winner is None:
-            return None
-        return Scored(
-            game=game,
-            feature=self.feature,
-            followers=self.followers,
-            winner=self.winner,
-            occasion=Occasion.COMPLETED,
-        )
-
-
 @rule("castle.score.order", f"{RULEBOOK}, 'The wall tiles'")
 def ORDER(
     mover: int, claims: Sequence[Claim], scoring: Sequence[ScoreStep], names: Sequence[str]
@@ -180,11 +117,3 @@ def ORDER(
                 " the opponent's features",
                 cells,
             )
-
-
-def claimed(claims: Sequence[Claim], step: ScoreStep) -> int | None:
-    """Return the index of the claim that a scoring step names, if there is one."""
-    for index, claim in enumerate(claims):
-        if step.node in claim.feature.nodes:
-            return index
-    return None

@@ -7,13 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 
+from model.book import book_of
+from model.castle.rewards import collect, multiple, pile_of
+from model.claims import Occasion, Scored
+from model.components import Aerie
 from model.features import Feature, Features
-from model.placement import complete
-from model.position import Aerie, FinalUse, Position
-from model.rewards import collect, multiple, pile_of
-from model.rules.final_tiles import TARGETS
-from model.rules.keeps import END_COURT
-from model.rules.scoring import MAJORITY, Occasion, Scored
+from model.laying import complete
+from model.position import FinalUse, Position
+from model.rules.castle.final_tiles import TARGETS
+from model.rules.castle.keeps import END_COURT
+from model.rules.castle.scoring import MAJORITY
 from model.switches import END_TILE_ONCE_PER_FEATURE, LAST_TURN_WALL_TILES
 
 COURT_TILE = 7
@@ -143,7 +146,7 @@ def _options(position: Position, board: Features, player: int) -> list[_Option]:
     for number, times in sorted(final_hand(position, player).items()):
         if number in {KEEP_TILE, POINTS_TILE}:
             each = [_Option(uses=(FinalUse(player, number),) * times)]
-        elif number == COURT_TILE or position.game.rules.token_end is None:
+        elif number == COURT_TILE or book_of(position.game).token_end is None:
             each = [_most_points(position, board, player, number, times)]
         else:
             each = list(_choices(position, board, player, number, times))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from model.features import RULEBOOK, Feature
+from model.features import Feature
 from model.position import FinalUse
-from model.rules.rule import Finding, Rule, rule
-from model.rules.scoring import HOUSE_SCORE, PATH_SCORE, TOWER_SCORE
+from model.rule import Finding, Rule, rule
+from model.rules.castle.scoring import HOUSE_SCORE, PATH_SCORE, TOWER_SCORE
+from model.rules.castle.setup import RULEBOOK
 from model.switches import END_TILE_ONCE_PER_FEATURE
 from model.tiles import Kind, Mark
 

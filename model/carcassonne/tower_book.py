@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from model.rules.carcassonne.book import CARCASSONNE_BOOK, CARCASSONNE_RULES
-from model.rules.rule import Rule
+from model.carcassonne.book import CARCASSONNE_BOOK, CARCASSONNE_RULES
+from model.rule import Rule
 from model.rules.tower.actions import (
     GUARD_PLACE,
     GUARD_SUPPLY,

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from model.position import Role
-from model.rules.aeries import (
+from model.book import Factor
+from model.castle.book import CASTLE_BOOK
+from model.components import Role
+from model.rule import Rule
+from model.rules.falcon.aeries import (
     AERIES_THERE,
     HAND_BACK,
     TAKE_TOKENS,
@@ -14,10 +17,8 @@ from model.rules.aeries import (
     phases,
     tokens_there_are,
 )
-from model.rules.book import Factor
-from model.rules.castle import CASTLE_BOOK
-from model.rules.chapels import CHAPEL_COMPLETE, CHAPEL_END, CHAPEL_PLACE, CHAPEL_SCORE
-from model.rules.gates import (
+from model.rules.falcon.chapels import CHAPEL_COMPLETE, CHAPEL_END, CHAPEL_PLACE, CHAPEL_SCORE
+from model.rules.falcon.gates import (
     GATE_SIZE,
     GATE_STARTS,
     GATE_WALL,
@@ -26,8 +27,7 @@ from model.rules.gates import (
     march,
     markers_at_gates,
 )
-from model.rules.rule import Rule
-from model.rules.specials import (
+from model.rules.falcon.specials import (
     FALCONER,
     KING,
     KING_COURT,

@@ -6,18 +6,28 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from model.book import book_of
+from model.castle.markers import Markers, outcomes, points
+from model.castle.rewards import claims_of, collect, pile_of
+from model.claims import Claim, Pile
+from model.components import Follower, Rank
 from model.draws import after_draw
-from model.markers import Markers, outcomes, points
 from model.placement import Placement
-from model.position import Follower, Move, PlayerState, Position, Rank
+from model.position import Move, PlayerState, Position
 from model.results import Played
-from model.rewards import Pile, collect, pile_of
-from model.rules.followers import RETURN
-from model.rules.keeps import KEEP
-from model.rules.placement import NONE
-from model.rules.rule import Event
-from model.rules.scoring import MAJORITY, ORDER, Claim
-from model.rules.wall_tiles import DOUBLE_HOUSE, DOUBLE_TOWER, EXTRA, EXTRA_TURN, HIDDEN, TAKE
+from model.rule import Event
+from model.rules.castle.followers import RETURN
+from model.rules.castle.keeps import KEEP
+from model.rules.castle.placement import NONE
+from model.rules.castle.scoring import MAJORITY, ORDER
+from model.rules.castle.wall_tiles import (
+    DOUBLE_HOUSE,
+    DOUBLE_TOWER,
+    EXTRA,
+    EXTRA_TURN,
+    HIDDEN,
+    TAKE,
+)
 from model.switches import EXTRA_TURN_IS_NEXT_TURN, LAST_TURN_WALL_TILES, RETURN_ON_TIE
 
 DOUBLING = {2: DOUBLE_TOWER, 3: DOUBLE_HOUSE}
@@ -50,7 +60,7 @@ def resolve(placement: Placement, move: Move) -> Played:
 
     """
     position = placement.position
-    claims = placement.claims(move.followers)
+    claims = claims_of(placement, move.followers)
     ends = outcomes(position, claims, move.scoring)
     markers = min(ends, key=lambda end: ends[end])
     home = tuple(f for claim in claims if _go_home(position, claim) for f in claim.followers)
@@ -242,7 +252,7 @@ def _score_events(
         winner = claim.winner
         if winner is None:
             continue
-        march = position.game.rules.march(
+        march = book_of(position.game).march(
             position.game, places[winner], points(claim, move.scoring)
         )
         gained = march.marker.score - places[winner].score
@@ -254,7 +264,7 @@ def _score_events(
         by = [*(who for who, _ in claim.doubled_by), *(f"wall tile {number}" for number in used)]
         doubled = "".join(f", doubled by {one}" for one in by)
         ids = [
-            position.game.rules.worth[claim.feature.kind].id,
+            book_of(position.game).worth[claim.feature.kind].id,
             MAJORITY.id,
             *(DOUBLING[n].id for n in used),
             *(rule for _, rule in claim.doubled_by),
@@ -273,7 +283,7 @@ def _score_events(
     for claim in claims:
         if claim.winner is None:
             why = "is tied" if claim.followers else "has no follower"
-            vain = position.game.rules.in_vain
+            vain = book_of(position.game).in_vain
             yield Event(
                 rules=(MAJORITY.id, *(vain(claim.followers) if vain else ())),
                 text=f"the {claim.feature} at {claim.feature.anchor.cell} {why}: nobody scores",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from model.book import March
+from model.components import Marker
 from model.games import Game
-from model.position import Marker, Position
-from model.rules.book import March
-from model.rules.rule import Finding, rule
+from model.position import Position
+from model.rule import Finding, rule
 from model.switches import GATE_START_SPACES, GATE_STOP, GATE_STOP_PLACE
 from model.tiles import PlacedTile
 

@@ -6,20 +6,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from model.position import Marker
-from model.rules.rule import Event, Finding, Rule
+from model.components import Marker
+from model.games import Game, Rules
+from model.rule import Event, Finding, Rule
 from model.tiles import Kind
 
 if TYPE_CHECKING:
-    from model.carcassonne.stage import Stage
+    from model.claims import Pile, Scored, Turn
+    from model.components import Follower, Node, Role
     from model.features import Feature, Laid
-    from model.games import Game
     from model.placement import Placement
-    from model.position import Deployment, FinalUse, Follower, Move, Node, Position, Role
+    from model.position import Deployment, FinalUse, Move, Position
     from model.results import Final, Played
-    from model.rewards import Pile
-    from model.rules.scoring import Scored
-    from model.rules.wall_tiles import Turn
+    from model.stage import Stage
     from model.tiles import PlacedTile
 
 Findings = Iterator[Finding]
@@ -77,7 +76,7 @@ class Conduct:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RuleBook:
+class RuleBook(Rules):
     """The rules of a game, by what they decide.
 
     The engine asks the book of the game and knows no game by name: what differs between
@@ -132,3 +131,25 @@ class RuleBook:
     """Who scores how much for tokens at the end; None in a game without tokens."""
     phases: Callable[[Game], tuple[str, ...]] = field(default=lambda _: ())
     """The phases of final scoring of The Castle, by name, in order."""
+
+    def joined(self, game: Game, tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
+        """Yield the pairs of segments that are one feature: with neighbours, then on the tile."""
+        yield from self.connect(tile, laid)
+        for join in self.joins:
+            yield from join(game, tile)
+
+    def arranged(self, game: Game) -> Game:
+        """Return the game with the board that its switches make."""
+        return game if self.arrange is None else self.arrange(game)
+
+
+def book_of(game: Game) -> RuleBook:
+    """Return the rule book of a game.
+
+    Raises:
+        TypeError: the game holds rules of another make.
+
+    """
+    if not isinstance(game.rules, RuleBook):
+        raise TypeError(f"the rules of {game.title} are no rule book")
+    return game.rules

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from model.features import RULEBOOK
-from model.games import Game
-from model.position import Position, Rank
-from model.rules.rule import Finding, Rule, rule
+from model.components import Rank
+from model.draws import stack_faults
+from model.position import Move, Position
+from model.rule import Finding, rule
+from model.standing import surplus_tiles
 
+RULEBOOK = "Carcassonne: The Castle, rulebook (2003)"
 _CONTENTS = f"{RULEBOOK}, 'Contents'"
 _SETUP = f"{RULEBOOK}, 'Preparation'"
 WALL_TILE_NUMBERS = range(1, 10)
@@ -94,27 +96,6 @@ def TILES(position: Position) -> Iterator[Finding]:
         yield TILES.finding(fault, at="board")
 
 
-def surplus_tiles(position: Position) -> Iterator[str]:
-    """Say in words which tiles a position has more often than its set."""
-    used = Counter(tile.kind.id for tile in position.tiles)
-    used.update((*position.order, *position.bag, *position.discarded))
-    for kind in position.game.tile_set.kinds:
-        if used[kind.id] > kind.count:
-            yield (
-                f"tile {kind.id} is there {used[kind.id]} times (board, order, bag and discarded);"
-                f" the set has {kind.count}"
-            )
-
-
-def unknown_tiles(
-    game: Game, ids: Sequence[str], law: Rule[[Position], Iterator[Finding]]
-) -> Iterator[Finding]:
-    """Yield a finding of a rule about tiles for every id that the game's set does not have."""
-    for tile_id in ids:
-        if tile_id not in game.tile_set.ids():
-            yield law.finding(f"the set {game.tile_set.id} has no tile {tile_id}")
-
-
 @rule("castle.setup.wall-tiles", _SETUP)
 def WALL_TILES_SETUP(position: Position) -> Iterator[Finding]:
     """There are 18 wall tiles, two of each number from 1 to 9.
@@ -165,6 +146,25 @@ def TRACK(position: Position) -> Iterator[Finding]:
                 f"{position.game.name(index)} has {state.score} points",
                 at=f"{position.game.players[index]}.score",
             )
+
+
+@rule("castle.turn.order", f"{RULEBOOK}, 'Playing the game'")
+def TURN_ORDER(position: Position, move: Move) -> Iterator[Finding]:
+    """A turn is: draw and place a tile, perhaps a follower, score, take wall tiles.
+
+    Features are scored one at a time, and a marker that lands on a corner tower takes its
+    tile before the next one is scored. Followers go home at the end of the turn. The tile
+    is the one drawn, and only a turn for which no tile is left goes without one.
+
+    Passes: the next tile of a known order is laid.
+    Fails: another tile is laid, or none while one is left.
+    """
+    for fault in stack_faults(position, move):
+        yield TURN_ORDER.finding(fault)
+    if move.tile is None and (move.followers or move.scoring or move.extra_turns):
+        yield TURN_ORDER.finding(
+            "a turn without a placement has no follower, no scoring and no wall tile"
+        )
 
 
 SETUP = (PLAYERS, START_PLAYER, FOLLOWERS, KEEPS, TILES, WALL_TILES_SETUP, TRACK)

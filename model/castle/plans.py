@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 
-from model.markers import outcomes
+from model.castle.markers import outcomes
+from model.claims import Claim
 from model.position import Position, ScoreStep
-from model.rules.scoring import Claim
-from model.rules.wall_tiles import DOUBLERS
+from model.rules.castle.wall_tiles import DOUBLERS
 from model.switches import DOUBLE_ONCE, WALL_OWN_TURN_ONLY
 
 Plan = tuple[ScoreStep, ...]

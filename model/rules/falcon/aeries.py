@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from model.claims import Occasion, Pile, Scored
+from model.components import Aerie
 from model.games import Game
-from model.position import Aerie, Position
-from model.rewards import Pile
-from model.rules.ending import END_ORDER
-from model.rules.gates import FALCON_RULES_2013
-from model.rules.keeps import largest_empty_area
-from model.rules.rule import Event, Finding, rule
-from model.rules.scoring import Occasion, Scored
-from model.rules.specials import FALCONER
+from model.position import Position
+from model.rule import Event, Finding, rule
+from model.rules.castle.ending import END_ORDER
+from model.rules.castle.keeps import largest_empty_area
+from model.rules.falcon.gates import FALCON_RULES_2013
+from model.rules.falcon.specials import FALCONER
 from model.switches import (
     AERIE_END_ORDER,
     AERIE_SCOPE,

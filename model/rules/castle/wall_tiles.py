@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from model.boards import Board, CornerTower
-from model.features import RULEBOOK
-from model.position import Move, PlayerState, Position, ScoreStep
-from model.rules.rule import Finding, rule
-from model.rules.scoring import Claim, claimed
+from model.claims import Claim, Turn
+from model.position import Move, Position, ScoreStep
+from model.rule import Finding, rule
+from model.rules.castle.setup import RULEBOOK
 from model.switches import (
     DOUBLE_ONCE,
     WALL_1_CHAIN,
@@ -28,31 +27,6 @@ EXTRA_TURN = 1
 """The wall tile that gives another turn."""
 DOUBLERS = {2: Kind.TOWER, 3: Kind.HOUSE}
 """The wall tiles that double, with the kind of feature they double."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
-    """A move with the features it completes, as the rules of wall tiles see it."""
-
-    position: Position
-    move: Move
-    claims: tuple[Claim, ...]
-
-    @property
-    def mover(self) -> PlayerState:
-        """The player whose turn it is."""
-        return self.position.players[self.position.to_move]
-
-    def steps(self) -> Iterator[tuple[ScoreStep, Claim]]:
-        """Yield the scoring steps that name a completed feature, with their claims."""
-        for step in self.move.scoring:
-            index = claimed(self.claims, step)
-            if index is not None:
-                yield step, self.claims[index]
-
-    def user(self, claim: Claim) -> int:
-        """Return whose wall tile doubles a feature: its scorer's, or the mover's if none."""
-        return self.position.to_move if claim.winner is None else claim.winner
 
 
 @rule("castle.wall.take", _SECTION, WALL_TAKE_MOMENT)

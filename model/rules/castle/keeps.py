@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from model.features import RULEBOOK, Feature, empty_cells
+from model.features import Feature, empty_cells
 from model.games import Game
 from model.geometry import areas
 from model.position import PlayerState, Position
-from model.rules.rule import rule
+from model.rule import rule
+from model.rules.castle.setup import RULEBOOK
 from model.switches import (
     EMPTY_AREA_ADJACENCY,
     KEEP_BONUS_NEEDS_KEEP,

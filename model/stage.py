@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from model.components import Tower
 from model.features import Laid
 from model.geometry import Cell
 from model.placement import Placement
-from model.position import Capture, PlayerState, Position, Tower
+from model.position import Capture, PlayerState, Position
 from model.tiles import PlacedTile
 
 

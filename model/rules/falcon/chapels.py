@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from model.features import Feature, Laid
 from model.games import Game
 from model.geometry import FACING
+from model.places import neighbours
 from model.position import Position
-from model.rules.completion import walled
-from model.rules.gates import FALCON_RULES_2013
-from model.rules.placement import neighbours
-from model.rules.rule import Event, Finding, rule
-from model.rules.scoring import TILES
+from model.rule import Event, Finding, rule
+from model.rules.castle.completion import walled
+from model.rules.castle.scoring import TILES
+from model.rules.falcon.gates import FALCON_RULES_2013
 from model.switches import CHAPEL_IS_BUILDING, ENCLOSED_HOLE_BLOCKS
 from model.tiles import Kind, PlacedTile
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from model.features import RULEBOOK, Feature
+from model.features import Feature
 from model.games import Game
 from model.position import Position
-from model.rules.rule import Event, rule
+from model.rule import Event, rule
+from model.rules.castle.setup import RULEBOOK
 
 
 @rule("castle.end", f"{RULEBOOK}, 'Game end'")

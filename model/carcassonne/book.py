@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from model.book import RuleBook
 from model.carcassonne.standing import standing
 from model.carcassonne.turn import CONDUCT
-from model.rules.book import RuleBook
+from model.rule import Rule
 from model.rules.carcassonne.completion import COMPLETION, CONNECT
 from model.rules.carcassonne.ending import ENDED, WINNER
 from model.rules.carcassonne.farms import ADJACENT as FARM_ADJACENT
@@ -13,7 +14,6 @@ from model.rules.carcassonne.followers import COMPLETED, DEPLOYMENT, ROLES
 from model.rules.carcassonne.placement import NONE, PLACEMENT
 from model.rules.carcassonne.scoring import END_WORTH, MAJORITY, TILES, WORTH
 from model.rules.carcassonne.setup import SETUP, TURN_ORDER
-from model.rules.rule import Rule
 
 CARCASSONNE_RULES: tuple[Rule[..., object], ...] = (
     *SETUP,

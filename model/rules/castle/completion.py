@@ -1,14 +1,16 @@
-"""When a feature is complete, and what a start space adds to it."""
+"""What is one feature in a castle, when it is complete, and what a start space adds to it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.features import RULEBOOK, Feature, Features, Laid
+from model.components import Node
+from model.features import Feature, Features, Laid, contacts
 from model.games import Game
 from model.geometry import Cell, Side, areas
-from model.rules.rule import Finding, rule
-from model.switches import ENCLOSED_HOLE_BLOCKS
+from model.rule import Finding, rule
+from model.rules.castle.setup import RULEBOOK
+from model.switches import ENCLOSED_HOLE_BLOCKS, SQUARES_SPLIT_PATHS
 from model.tiles import PlacedTile
 
 SMALLEST_RING = 7
@@ -121,3 +123,32 @@ def START(game: Game, after: Features, tile: PlacedTile) -> Iterator[Finding]:
                 " as one tile of it",
                 (tile.cell,),
             )
+
+
+@rule("castle.feature.connect", f"{RULEBOOK}, 'Scoring completed paths, towers, and houses'")
+def CONNECT(tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
+    """Segments of the same kind that meet along an edge are one feature.
+
+    Touching at a corner joins nothing; the rulebook says so of houses, and it is read
+    for all kinds.
+
+    Passes: a tower side against a tower side is one tower.
+    Fails: two towers whose tiles touch at a corner are two towers.
+    """
+    yield from contacts(tile, laid)
+
+
+@rule("castle.path.square", f"{RULEBOOK}, 'A completed path'", SQUARES_SPLIT_PATHS)
+def SQUARE(game: Game, tile: PlacedTile) -> Iterator[tuple[Node, Node]]:
+    """A square ends every arm that runs into it: the arms are separate paths.
+
+    Each arm counts the tile and may hold a herald. A fountain, or a fork without a
+    square, does not divide. With the switch off the arms at one square are one path.
+
+    Passes: two heralds on two arms of one square.
+    Fails: two heralds on two arms of one fork.
+    """
+    if game.value(SQUARES_SPLIT_PATHS) == "off":
+        for square in tile.kind.squares:
+            for arm in square[1:]:
+                yield Node(tile.cell, square[0]), Node(tile.cell, arm)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from model.book import RuleBook
 from model.castle.standing import standing
 from model.castle.turn import CONDUCT
-from model.draws import TURN_ORDER
-from model.features import CONNECT, SQUARE
-from model.rules.book import RuleBook
-from model.rules.completion import (
+from model.rule import Rule
+from model.rules.castle.completion import (
+    CONNECT,
     COURT,
     HOUSE_COMPLETE,
     PATH_COMPLETE,
     SINGLE,
+    SQUARE,
     START,
     TOWER_COMPLETE,
 )
-from model.rules.ending import END_ORDER, ENDED, INCOMPLETE, WINNER
-from model.rules.final_tiles import END_ONCE, TILE_4, TILE_5, TILE_6, TILE_7, TILE_9
-from model.rules.followers import (
+from model.rules.castle.ending import END_ORDER, ENDED, INCOMPLETE, WINNER
+from model.rules.castle.final_tiles import END_ONCE, TILE_4, TILE_5, TILE_6, TILE_7, TILE_9
+from model.rules.castle.followers import (
     COMPLETED,
     DEPLOYMENT,
     ONE,
@@ -27,8 +28,8 @@ from model.rules.followers import (
     SUPPLY,
     UNCLAIMED,
 )
-from model.rules.keeps import END_COURT, END_KEEP, ENLARGED, KEEP
-from model.rules.placement import (
+from model.rules.castle.keeps import END_COURT, END_KEEP, ENLARGED, KEEP
+from model.rules.castle.placement import (
     ADJACENT,
     FIRST,
     FREE,
@@ -39,8 +40,7 @@ from model.rules.placement import (
     START_PATH,
     WALL,
 )
-from model.rules.rule import Rule
-from model.rules.scoring import (
+from model.rules.castle.scoring import (
     HOUSE_SCORE,
     MAJORITY,
     ORDER,
@@ -49,17 +49,18 @@ from model.rules.scoring import (
     TOWER_SCORE,
     WORTH,
 )
-from model.rules.setup import (
+from model.rules.castle.setup import (
     FOLLOWERS,
     KEEPS,
     PLAYERS,
     SETUP,
     START_PLAYER,
     TRACK,
+    TURN_ORDER,
     WALL_TILES_SETUP,
 )
-from model.rules.setup import TILES as TILES_SETUP
-from model.rules.wall_tiles import (
+from model.rules.castle.setup import TILES as TILES_SETUP
+from model.rules.castle.wall_tiles import (
     DOUBLE_HOUSE,
     DOUBLE_TOWER,
     EXTRA,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from model.components import Role
 from model.deployment import (
     Deployments,
     at_once_home,
@@ -14,10 +15,9 @@ from model.deployment import (
     out_of_supply,
     wrong_role,
 )
-from model.features import RULEBOOK
 from model.placement import Placement
-from model.position import Role
-from model.rules.rule import Finding, rule
+from model.rule import Finding, rule
+from model.rules.castle.setup import RULEBOOK
 from model.switches import EXTRA_TURN_IS_NEXT_TURN
 from model.tiles import Kind
 

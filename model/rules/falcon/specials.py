@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from model.claims import Occasion, Scored, Turn
+from model.components import Follower, Node, Rank
 from model.games import Game
 from model.placement import Placement
-from model.position import Deployment, Follower, Node, Position, Rank
-from model.rules.gates import FALCON_RULES_2013
-from model.rules.rule import Finding, rule
-from model.rules.scoring import Occasion, Scored
-from model.rules.wall_tiles import Turn
+from model.position import Deployment, Position
+from model.rule import Finding, rule
+from model.rules.falcon.gates import FALCON_RULES_2013
 from model.switches import (
     FALCONER_NEEDS_AERIE,
     FALCONER_ON_COURTS,
