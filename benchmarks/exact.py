@@ -3,9 +3,9 @@
     python -m benchmarks.exact --questions max force --k 2 3 4 --seconds 10 60
 
 Every answer is asked for in a process of its own, which ends when the longest time is over, so
-that no run takes another's memory. Counted is processor time, which a busy machine changes
-little, or with ``--jobs 2``, where a question may take two processes, the time on the clock. The
-limit is wall-clock time, and ``--patience`` stretches it where others work too.
+that no run takes another's memory. Counted and limited is processor time, which a busy machine
+changes little. With ``--jobs 2``, where a question may take two processes, it is the time on the
+clock. No process outlives ``--patience`` times the limit on the clock.
 Prints two tables in Markdown, and nothing else, to standard output.
 """
 
@@ -14,9 +14,11 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import resource
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -111,11 +113,18 @@ class Job:
     engine: str
     path: Path
     seconds: float
-    """Wall-clock limit."""
+    """Limit of what is counted: processor time with one process, else time on the clock."""
+    patience: float
+    """Limit of the time on the clock, in multiples of ``seconds``, where it is not counted."""
     jobs: int
     """Processes that it may take."""
     memory: int
     """Limit of address space in MB."""
+
+    @property
+    def wall(self) -> float:
+        """Limit of the time on the clock in seconds."""
+        return self.seconds * (self.patience if self.jobs == 1 else 1)
 
 
 def work(job: Job, answers: Connection) -> None:
@@ -126,10 +135,14 @@ def work(job: Job, answers: Connection) -> None:
     engine = None if job.engine == DEFAULT else job.engine
     wall, cpu = time.perf_counter(), time.process_time()
     try:
-        budget = Budget(seconds=job.seconds, jobs=job.jobs)
-        outlook = QUESTIONS[job.question](position, engine, budget)
+        budget = Budget(seconds=job.wall, jobs=job.jobs)
+        with processor_time(job):
+            outlook = QUESTIONS[job.question](position, engine, budget)
     except QuestionError as error:
         answers.send(_without_answer(job, str(error)))
+        return
+    except KeyboardInterrupt:
+        answers.send(_without_answer(job, "out of time"))
         return
     own, others = (
         resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
@@ -150,6 +163,21 @@ def work(job: Job, answers: Connection) -> None:
     answers.send(run)
 
 
+@contextmanager
+def processor_time(job: Job) -> Iterator[None]:
+    """End a search like Ctrl-C once a single process has used its processor time."""
+    if job.jobs > 1:
+        yield
+        return
+    before = signal.signal(signal.SIGPROF, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_PROF, job.seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
 def measure(job: Job) -> Run:
     """Run a job in a process of its own; one that dies or does not end has no proof."""
     context = multiprocessing.get_context("spawn")
@@ -157,7 +185,7 @@ def measure(job: Job) -> Run:
     process = context.Process(target=work, args=(job, sender))
     process.start()
     sender.close()
-    run = _received(receiver, job.seconds + GRACE)
+    run = _received(receiver, job.wall + GRACE)
     if run is None:
         process.kill()
     process.join()
@@ -175,7 +203,7 @@ def _without_answer(job: Job, status: str) -> Run:
         value="",
         nodes=0,
         cpu=job.seconds,
-        wall=job.seconds,
+        wall=job.wall,
         jobs=job.jobs,
         memory=job.memory,
     )
@@ -249,7 +277,9 @@ def main() -> None:
     parser.add_argument("--falcon", action="store_true", help="endings with The Falcon")
     parser.add_argument("--k", nargs="+", type=int, help="tiles left; default: all")
     parser.add_argument("--seconds", nargs="+", type=float, default=[10.0, 60.0])
-    parser.add_argument("--patience", type=float, default=1.0, help="stretches wall-clock limits")
+    parser.add_argument(
+        "--patience", type=float, default=10.0, help="limit on the clock, in limits of --seconds"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="processes that a question may take")
     parser.add_argument("--memory", type=int, default=4000, help="MB of address space")
     options = parser.parse_args()
@@ -263,7 +293,8 @@ def main() -> None:
             question=question,
             engine=engine,
             path=path,
-            seconds=max(options.seconds) * options.patience,
+            seconds=max(options.seconds),
+            patience=options.patience,
             jobs=options.jobs,
             memory=options.memory,
         )

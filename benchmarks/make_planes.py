@@ -23,7 +23,7 @@ from model.files.paths import write_whole
 from model.files.positions import position_data
 from model.files.toml import FORMAT, to_toml
 from model.position import Position
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
 from solver.plane.ledger import Ledger
 from solver.plane.page import Page, options
 from solver.plane.state import PlaneState, Turn

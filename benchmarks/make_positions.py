@@ -22,9 +22,9 @@ from model.files.positions import position_data
 from model.files.toml import FORMAT, to_toml
 from model.games import CASTLE, CASTLE_FALCON, Game
 from model.position import Position
-from puzzles.players import anew
-from puzzles.selfplay import new_position, play_game
-from puzzles.sensible import Sensible
+from puzzles.selfplay.games import new_position, play_game
+from puzzles.selfplay.players import anew
+from puzzles.selfplay.sensible import Sensible
 
 ENDINGS = {
     CASTLE: {2: 3, 3: 4, 4: 4, 5: 5, 6: 5, 7: 4, 8: 3, 9: 2},

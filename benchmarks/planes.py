@@ -32,7 +32,7 @@ from model.files.positions import load_position
 from model.laying import lay
 from model.places import places
 from model.position import Position
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
 from solver.answers import Status
 from solver.budget import Budget
 from solver.outlook import Finding, Goal, Order, Play, Task

@@ -27,8 +27,8 @@ from model.laying import lay
 from model.notation import write_move
 from model.places import places
 from model.position import Position
-from puzzles.players import random_player
-from puzzles.selfplay import new_position, play_game
+from puzzles.selfplay.games import new_position, play_game
+from puzzles.selfplay.players import random_player
 from solver.game_state import GameState
 
 SEED = 7

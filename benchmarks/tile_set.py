@@ -29,9 +29,9 @@ from model.rules.castle.keeps import END_COURT, END_KEEP
 from model.rules.castle.wall_tiles import TAKE
 from model.rules.falcon.aeries import TOKEN_END
 from model.tiles import Kind
-from puzzles.players import anew
-from puzzles.selfplay import new_position, play_game
-from puzzles.sensible import Sensible
+from puzzles.selfplay.games import new_position, play_game
+from puzzles.selfplay.players import anew
+from puzzles.selfplay.sensible import Sensible
 
 WALL_TILES = "wall tiles"
 KEEP = "keep"
@@ -147,7 +147,7 @@ def show(figures: Figures, game: Game, seconds: float) -> None:
     tiles = games * len(game.tile_set.all_tiles())
     lost = figures.discards.total()
     names = ", ".join(f"{tile} {times}" for tile, times in figures.discards.most_common(8))
-    print(f"{game.tile_set.title}: {games} games, {seconds:.0f} s")
+    print(f"{game.title}: {games} games, {seconds:.0f} s")
     print(f"tiles without a place  {lost} of {tiles} = {100 * lost / tiles:.2f} %  {names}")
     print(f"final score            {spread(figures.scores)}")
     print(f"lead                   {spread(figures.leads)}")

@@ -31,6 +31,7 @@ from cli.commands.schema import schema
 from cli.commands.score import score
 from cli.commands.serve import serve
 from cli.commands.solve import solve
+from cli.commands.switches import switches
 from cli.commands.verify import verify
 from cli.commands.why import why
 from cli.commands.win import win
@@ -65,6 +66,7 @@ for command in (
     import_save,
     draw,
     rules,
+    switches,
     verify,
     schema,
     positions,

@@ -16,7 +16,7 @@ from model.files.games import (
 from model.games import WITH_TOWER, Game
 from model.naming import quoted, suggestion
 from model.position import Position
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
 
 _SEEDS = 2**32
 

@@ -46,7 +46,7 @@ PositionArgument = Annotated[
     str,
     typer.Argument(
         metavar="POSITION",
-        help="A file, - for standard input, or the id of a shipped position or puzzle.",
+        help="A file, - for standard input, or the id of a position, puzzle or rule card.",
         show_default=False,
     ),
 ]

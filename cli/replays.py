@@ -8,8 +8,9 @@ from typing import Any
 
 from cli.exits import retold
 from cli.lines import Line, line_data, line_text, play_line
-from cli.render.events import final_data, final_text, totals
+from cli.render.events import final_data, final_text, totals, undecided_text
 from cli.render.findings import finding_data, findings_text
+from model.castle.final_uses import undecided
 from model.draws import as_seen
 from model.errors import IllegalMoveError, NotationError, QuestionError
 from model.files.positions import Record, write_position
@@ -27,6 +28,8 @@ class Replay:
     line: Line
     final: Final | None
     """Final scoring; None if the game is not over or its wall tiles may not be used so."""
+    undecided: str = ""
+    """Why final scoring is not told although the game is over; empty if it is told."""
     wrong_final: tuple[Finding, ...] = ()
     """What is wrong with the use of wall tiles in final scoring."""
 
@@ -41,6 +44,8 @@ class Replay:
     def passed(self) -> bool:
         """Whether every move is legal and the record's result is reached."""
         legal = not self.line.refused and not self.wrong_final
+        if self.undecided:
+            return legal and self.record.result is None
         return legal and self.record.result in {None, self.result}
 
 
@@ -58,6 +63,9 @@ def replayed(name: str, record: Record) -> Replay:
     line = play_line(record.position, record.moves, place=f"{name}: move ")
     if line.refused or not line.end.over:
         return Replay(record=record, line=line, final=None)
+    reason = undecided(line.end)
+    if reason and record.final is None:
+        return Replay(record=record, line=line, final=None, undecided=reason)
     try:
         uses = None if record.final is None else read_final(line.end, record.final)
         return Replay(record=record, line=line, final=final_scoring(line.end, uses))
@@ -102,6 +110,7 @@ def replay_data(replay: Replay) -> dict[str, Any]:
         **data,
         "passed": replay.passed,
         "final": None if replay.final is None else final_data(end, replay.final),
+        "undecided": replay.undecided or None,
         "violations": [*data["violations"], *map(finding_data, replay.wrong_final)],
         "result": list(replay.result),
         "expected": None if replay.record.result is None else list(replay.record.result),
@@ -119,8 +128,11 @@ def replay_text(replay: Replay) -> Iterator[str]:
         yield from findings_text(replay.wrong_final)
     if replay.final is not None:
         yield from final_text(replay.line.end, replay.final)
+    yield from undecided_text(replay.undecided)
     expected = replay.record.result
-    if expected is not None and not replay.line.refused and not replay.wrong_final:
+    if replay.undecided and expected is not None:
+        yield "The result of the record is not compared."
+    elif expected is not None and not replay.line.refused and not replay.wrong_final:
         if expected == replay.result:
             yield "The result is that of the record."
         elif len(expected) == len(replay.result):

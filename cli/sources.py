@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from model.errors import BurgraveError, FileError
+from model.errors import BurgraveError, FileError, QuestionError
 from model.files.paths import MANY_BYTES, MOST_BYTES, PathKind, path_kind, read_text, reason
 from model.files.positions import (
     Record,
@@ -22,11 +23,14 @@ from model.files.toml import parse, validate
 from model.geometry import Cell
 from model.notation import read_board_line
 from model.position import Position
+from model.problems import require_possible
 
 if TYPE_CHECKING:
     from puzzles.puzzle import Puzzle
 
 STANDARD_INPUT = "standard input"
+_CARD = re.compile(r"[A-Za-z]{2}-[0-9]{2}[A-Za-z]?")
+"""What ids of rule cards look like, in any case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,13 +100,35 @@ def _standard_input() -> str:
         raise FileError(STANDARD_INPUT, [f"byte {error.start} is not UTF-8 text"]) from error
 
 
+def _of_card(argument: str) -> Position | None:
+    """Return the position of a rule card; None if the argument is no id of a card.
+
+    Raises:
+        QuestionError: there is no such card, or it has several cases.
+
+    """
+    if not _CARD.fullmatch(argument) or Path(argument).exists():
+        return None
+    from puzzles.cards import cards  # noqa: PLC0415 -- a file needs no cards
+
+    wanted = argument.upper()[:5] + argument.lower()[5:]
+    found = [card for card in cards() if card.id.startswith(wanted)]
+    if len(found) == 1:
+        return found[0].position
+    if not found:
+        raise QuestionError(f"there is no rule card {wanted}; burgrave verify lists all")
+    raise QuestionError(f"{wanted} has several cases: {', '.join(card.id for card in found)}")
+
+
 def position(argument: str) -> Position:
-    """Read a position, or that of a puzzle.
+    """Read a position, or that of a puzzle or a rule card.
 
     Raises:
         BurgraveError: it cannot be read or cannot arise.
 
     """
+    if (card := _of_card(argument)) is not None:
+        return require_possible(card)
     read = source(argument)
     if read.is_puzzle:
         from puzzles.puzzle_files import read_puzzle  # noqa: PLC0415 -- loads the solver
@@ -112,12 +138,14 @@ def position(argument: str) -> Position:
 
 
 def draft(argument: str) -> Draft:
-    """Read a position, or that of a puzzle, even if it cannot arise.
+    """Read a position, or that of a puzzle or a rule card, even if it cannot arise.
 
     Raises:
         BurgraveError: it cannot be read.
 
     """
+    if (card := _of_card(argument)) is not None:
+        return Draft(position=card, lines=tuple(tile.cell for tile in card.tiles))
     read = source(argument)
     body, prefix = body_of(read)
     drawn = position_from(read.name, body, check=False, prefix=prefix)

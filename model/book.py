@@ -39,6 +39,16 @@ def straight_on(game: Game, marker: Marker, gained: int) -> March:  # noqa: ARG0
     return March(Marker(marker.score + gained))
 
 
+def _one(game: Game, follower: Follower) -> int:  # noqa: ARG001
+    """Count every follower as one."""
+    return 1
+
+
+def _once(scored: Scored) -> int:  # noqa: ARG001
+    """Count the tiles of every scored house once."""
+    return 1
+
+
 class Factor(NamedTuple):
     """A rule that multiplies what a feature brings the player who scores it."""
 
@@ -93,10 +103,14 @@ class RuleBook(Rules):
     """The rules by which segments of one tile are one feature."""
     placement: tuple[Rule[[Position, PlacedTile], Findings], ...]
     """The rules that can forbid a place."""
+    sides: Rule[[Position, PlacedTile], Findings]
+    """The rule of placement by which tiles meet with full sides, so that each has one cell."""
     deployment: tuple[Rule[[Placement, tuple[Deployment, ...]], Findings], ...]
     """The rules that can forbid a follower."""
     setup: tuple[Callable[[Position], Findings], ...]
     """The rules about components that a position can break."""
+    remarks: tuple[Callable[[Position], Findings], ...] = ()
+    """What is said of a position that breaks nothing by it."""
     standing: Callable[[Position], Findings]
     """What is impossible about the tiles and followers on the board."""
     completion: Mapping[Kind, Rule[[Game, Feature, Laid], bool]] = field(hash=False)
@@ -121,6 +135,10 @@ class RuleBook(Rules):
     """How a marker moves in play by some points."""
     factors: tuple[Factor, ...] = ()
     """What multiplies the points of a feature."""
+    counts: Callable[[Game, Follower], int] = _one
+    """As how many followers one counts in a majority."""
+    keep_factor: Callable[[Scored], int] = _once
+    """How often a scored house counts for its scorer's keep."""
     bars: tuple[Callable[[Game, Sequence[Follower], int | None], bool], ...] = ()
     """What keeps wall tiles 2 and 3 from doubling a feature with these followers."""
     in_vain: Callable[[Sequence[Follower]], tuple[str, ...]] | None = None

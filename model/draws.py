@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from model.games import Game
-from model.places import placeable
+from model.places import placeable, places
 from model.position import Move, Position
 from model.rule import Finding, Rule
 
@@ -55,17 +55,41 @@ def as_seen(position: Position) -> Position:
 
     The others are in the bag, and wall tiles on corner towers lie face down.
     """
-    known = 0
-    while known < len(position.order):
-        known += 1
-        if placeable(position, position.order[known - 1]):
-            break
+    known = stuck(position) + 1
     return replace(
         position,
         order=position.order[:known],
         bag=tuple(sorted(position.order[known:] + position.bag)),
         towers=tuple((tower, 0) for tower, _ in position.towers),
     )
+
+
+def stuck(position: Position) -> int:
+    """Return how many tiles of the known order leave the game before one has a place."""
+    tiles = enumerate(position.order)
+    return next((at for at, tile in tiles if placeable(position, tile)), len(position.order))
+
+
+def surely_placeable(position: Position, tile: str, laid: int) -> bool:
+    """Tell whether a tile has a place after any number of turns up to a limit.
+
+    A tile on the board decides about its own cell and the four cells beside it, and about no
+    other. So ``laid`` tiles take at most the sum of the ``laid`` largest numbers of places that
+    one cell and those beside it hold.
+
+    Args:
+        position: the position now.
+        tile: a kind of the game's tile set.
+        laid: tiles that are laid before it at most, 0 or more.
+
+    Returns:
+        True only if it is certain; False where it may have a place or none.
+
+    """
+    fits = {lies.cell for lies in places(position, tile)}
+    near = {cell: {cell, *(beyond for _, beyond in cell.neighbours())} for cell in fits}
+    taken = Counter(cell for cells in near.values() for cell in cells)
+    return len(fits) > sum(number for _, number in taken.most_common(laid))
 
 
 def drawn(move: Move) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from model.book import book_of
 from model.components import Node
 from model.draws import draws
 from model.errors import IllegalMoveError
-from model.features import position_features
+from model.features import Features, position_features
 from model.laying import lay
 from model.placement import Placement
 from model.places import places
@@ -82,7 +82,9 @@ def judge(position: Position, move: Move) -> Judgement:
     return _judged(position, move)[0]
 
 
-def _judged(position: Position, move: Move) -> tuple[Judgement, Placement | None]:
+def _judged(
+    position: Position, move: Move, before: Features | None = None
+) -> tuple[Judgement, Placement | None]:
     """Return what the rules say of a move, and its placement if the cell can take a tile."""
     game = position.game
     conduct = book_of(game).conduct
@@ -93,7 +95,9 @@ def _judged(position: Position, move: Move) -> tuple[Judgement, Placement | None
         laid = move.laid(game.tile_set.kind(move.tile))
         broken += [finding for law in book_of(game).placement for finding in law(position, laid)]
         if game.board.holds(laid.cell) and position.tile_at(laid.cell) is None:
-            placement = lay(position, laid, position_features(position), move.discards)
+            if before is None:
+                before = position_features(position)
+            placement = lay(position, laid, before, move.discards)
             notes = list(conduct.notes(placement, move))
     broken += conduct.rest(position, move, placement)
     return Judgement(tuple(broken), tuple(notes)), placement
@@ -145,12 +149,13 @@ def canonical(position: Position, move: Move) -> Move:
     return book_of(position.game).conduct.canonical(placement, moved)
 
 
-def play(position: Position, move: Move) -> Played:
+def play(position: Position, move: Move, before: Features | None = None) -> Played:
     """Play a move.
 
     Args:
         position: the position before.
         move: a legal move.
+        before: the features of ``position``, if the caller has them; None to read them anew.
 
     Returns:
         The position after the turn, and what happened.
@@ -159,7 +164,7 @@ def play(position: Position, move: Move) -> Played:
         IllegalMoveError: the move breaks a rule; all findings are listed.
 
     """
-    judgement, placement = _judged(position, move)
+    judgement, placement = _judged(position, move, before)
     if not judgement.legal:
         raise IllegalMoveError(judgement.violations)
     conduct = book_of(position.game).conduct

@@ -22,7 +22,8 @@ def final_scoring(position: Position, uses: Sequence[FinalUse] | None = None) ->
         Totals, winner and what brought points.
 
     Raises:
-        QuestionError: tiles are left to draw.
+        QuestionError: tiles are left to draw; no use is given, and a wall tile in hand that
+            may be used has no number.
         IllegalMoveError: a use breaks a rule.
 
     """

@@ -23,6 +23,10 @@ CASTLE_FALCON = "castle+falcon"
 CARCASSONNE = "carcassonne"
 WITH_TOWER = "carcassonne+tower"
 """The ids of the games."""
+UNOFFICIAL = "Burgrave is unofficial."
+"""What is said wherever a board or tiles are shown: no publisher or author has a part in it."""
+_RECONSTRUCTED = "reconstruct"
+"""What the note of a set or a board says that is not copied from the printed one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +111,23 @@ class Game:
             start.picture(kinds[shown])
             for start, shown in zip(self.board.starts, self.shows, strict=True)
         )
+
+    @property
+    def label(self) -> str:
+        """What is said wherever a board of the game is shown.
+
+        Burgrave is unofficial, and tiles or a wall whose note calls them a reconstruction are
+        not those of the printed game.
+        """
+        made = []
+        if _RECONSTRUCTED in f"{self.tile_set.title} {self.tile_set.note}".lower():
+            made.append("the shipped tiles")
+        if _RECONSTRUCTED in self.board.note.lower():
+            made.append("the wall with its start spaces")
+        if not made:
+            return UNOFFICIAL
+        said = " and ".join(made)
+        return f"{UNOFFICIAL} {said.capitalize()} are reconstructions, not the printed ones."
 
     def name(self, player: int) -> str:
         """Return a player's name with a capital, ``White``."""

@@ -22,20 +22,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from math import ceil, floor
 
 from model.book import book_of
 from model.components import Follower, Node, Rank, Role
 from model.draws import draws
-from model.errors import NotationError
+from model.errors import IllegalMoveError, NotationError
 from model.games import Game
 from model.geometry import PORT_NAMES, Cell
 from model.naming import suggestion
 from model.position import Capture, Deployment, FinalUse, Move, Position, Ransom, ScoreStep
+from model.rule import Finding
 from model.tiles import PlacedTile, TileKind
 
 _CELL = r"(?P<x>-?\d{1,3}),(?P<y>-?\d{1,3})"
 _PLACE = r"(?P<port>[nesw][lr]?|#\d{1,2})"
 _LAID = re.compile(rf"(?P<kind>[\w-]+)@{_CELL}(?:r(?P<rotation>\d))?", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"(?P<kind>[\w-]+)@(?P<x>-?\d{1,3}(?:\.\d+)?),(?P<y>-?\d{1,3}(?:\.\d+)?)(?:r\d)?", re.IGNORECASE
+)
+"""A tile whose place is no whole cell, unless ``_LAID`` fits too."""
 _ROTATION = re.compile(r"r(?P<rotation>\d)", re.IGNORECASE)
 _ROLE = re.compile(rf"(?P<role>[a-z]+)(?:@{_CELL})?\.{_PLACE}", re.IGNORECASE)
 _STEP = re.compile(rf"={_CELL}\.{_PLACE}(?P<tiles>(?:\*\d)*)", re.IGNORECASE)
@@ -76,6 +82,15 @@ def no_tile(game: Game, name: str) -> str:
 def _cell(match: re.Match[str]) -> Cell:
     """Return the cell that a match names."""
     return Cell(int(match["x"]), int(match["y"]))
+
+
+def _between_cells(game: Game, kind: TileKind, match: re.Match[str]) -> Finding:
+    """Return what the rules say of a tile whose coordinates are no whole numbers."""
+    x, y = float(match["x"]), float(match["y"])
+    cells = sorted({Cell(a, b) for a in (floor(x), ceil(x)) for b in (floor(y), ceil(y))})
+    on = " and ".join(map(str, cells))
+    message = f"tile {kind.id} would lie partly on {on}; a tile lies on one cell, side to side"
+    return book_of(game).sides.finding(message, tuple(cells))
 
 
 def _rotation(digit: str | None, text: str, at: int) -> int:
@@ -196,6 +211,9 @@ class _Reader:
             self.laid = PlacedTile(cell=self.laid.cell, kind=self.laid.kind, rotation=rotation)
             return True
         match = _LAID.fullmatch(word)
+        if match is None and (between := _BETWEEN.fullmatch(word)):
+            kind = _kind(self.game, between["kind"], self.text, at)
+            raise IllegalMoveError([_between_cells(self.game, kind, between)])
         if (
             match is None
             or word[0] == "-"
@@ -283,6 +301,7 @@ def read_move(position: Position, text: str) -> Move:
 
     Raises:
         NotationError: the text is no move; the error points at the character.
+        IllegalMoveError: the tile has no cell of its own, ``C07@2.5,3``.
 
     """
     move = _Reader(position, text).read()
@@ -396,6 +415,10 @@ def read_board_line(game: Game, text: str) -> tuple[PlacedTile, tuple[Follower, 
     """
     words = list(_words(text))
     match = _LAID.fullmatch(words[0][1]) if words else None
+    if match is None and words and (between := _BETWEEN.fullmatch(words[0][1])):
+        kind = _kind(game, between["kind"], text, 0)
+        fault = _between_cells(game, kind, between)
+        raise NotationError(text, 0, f"{fault.message} [{fault.rule}]")
     if match is None:
         raise NotationError(text, 0, "a line of the board begins with a tile, like C07@3,4r1")
     kind = _kind(game, match["kind"], text, 0)

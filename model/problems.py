@@ -32,6 +32,11 @@ def problems(position: Position, lines: Sequence[Cell] = ()) -> tuple[Finding, .
     return tuple(found)
 
 
+def remarks(position: Position) -> tuple[Finding, ...]:
+    """Return what is to be said of a position although it breaks no rule."""
+    return tuple(finding for law in book_of(position.game).remarks for finding in law(position))
+
+
 def require_possible(position: Position, lines: Sequence[Cell] = ()) -> Position:
     """Return the position if it can arise.
 

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
+    from model.components import Node
     from model.geometry import Cell
 
 P = ParamSpec("P")
@@ -65,6 +66,8 @@ class Event:
     tokens: int = 0
     """Aerie tokens the player takes by it."""
     cells: tuple[Cell, ...] = ()
+    anchor: Node | None = None
+    """The first segment of the feature that it is about; None if it is about none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

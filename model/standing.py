@@ -7,11 +7,11 @@ of a game give it their ids and sources.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from model.book import book_of
 from model.deployment import Fault
-from model.features import position_features
+from model.features import Feature, position_features
 from model.laying import complete
 from model.position import Position
 
@@ -47,11 +47,19 @@ def crowded(position: Position) -> Iterator[Fault]:
             yield f"two followers stand on one {kind} segment on {node.cell}", (node.cell,)
 
 
-def remaining(position: Position) -> Iterator[Fault]:
-    """Yield followers who stand on completed features."""
+def remaining(
+    position: Position, stays: Callable[[Feature], bool] = lambda _: False
+) -> Iterator[Fault]:
+    """Yield followers who stand on completed features and should have gone home.
+
+    Args:
+        position: the position.
+        stays: whether the followers of a feature stay although it is complete.
+
+    """
     laid = position.laid()
     for feature in position_features(position):
-        if feature.followers and complete(position, feature, laid):
+        if feature.followers and complete(position, feature, laid) and not stays(feature):
             for follower in feature.followers:
                 cell = follower.node.cell
                 home = f"so its {follower.title} has gone home"

@@ -28,7 +28,9 @@ SQUARES_SPLIT_PATHS = Switch(
 ENCLOSED_HOLE_BLOCKS = Switch(
     name="enclosed_hole_blocks",
     values=("off", "on"),
-    why="'contains no empty spaces' may mean open ports only, or any walled-in empty cell",
+    why="'(and the tower contains no empty spaces)' may repeat that no side is open, or also bar an"
+    " empty cell that the feature walls in behind courts; off as the clause before it asks only"
+    " what surrounds the segments",
 )
 RETURN_ON_TIE = Switch(
     name="return_on_tie",
@@ -144,11 +146,18 @@ CHAPEL_IS_BUILDING = Switch(
     why="no text says whether chapels meet other kinds freely as towers and houses do; off: a"
     " chapel must be continued by a chapel, as a path by a path",
 )
+CHAPEL_COMPLETION = Switch(
+    name="chapel_completion",
+    values=("like_tower", "like_cloister"),
+    why="no text says when a chapel is complete: like a tower, when no side of it is open, or like"
+    " a cloister of Carcassonne, when all cells around its tiles are filled too",
+)
 AERIE_SCOPE = Switch(
     name="aerie_scope",
     values=("any_scoring", "completed"),
-    why="English: 'when a feature is scored'; German: a completed area, which leaves out courts"
-    " and wall tiles 4 to 6",
+    why="English: 'when a feature is scored', which courts and wall tiles 4 to 6 do too; German: 'a"
+    " completed area', though its king and falconer act on any; where both differ the default is"
+    " English",
 )
 AERIE_SHARED = Switch(
     name="aerie_shared",
@@ -196,6 +205,17 @@ FALCONER_ON_COURTS = Switch(
     values=("on", "off"),
     why="silent on a falconer on a court",
 )
+SPECIAL_COUNTS = Switch(
+    name="special_counts",
+    values=("one", "two"),
+    why="they are placed 'instead of a normal follower'; no text says that a king or falconer"
+    " counts as one follower in a majority",
+)
+KING_DOUBLES_KEEP = Switch(
+    name="king_doubles_keep",
+    values=("off", "on"),
+    why="the king doubles 'points'; no text says whether his house counts doubled for the keep",
+)
 SPECIAL_ON_WALL_SCORED = Switch(
     name="special_on_wall_scored",
     values=("on", "off"),
@@ -221,6 +241,7 @@ GATE_STOP_PLACE = Switch(
 FALCON_SWITCHES = (
     GATE_START_SPACES,
     CHAPEL_IS_BUILDING,
+    CHAPEL_COMPLETION,
     AERIE_SCOPE,
     AERIE_SHARED,
     AERIE_SUPPLY,
@@ -231,6 +252,8 @@ FALCON_SWITCHES = (
     FOUNTAIN_IS_DOUBLING,
     FALCONER_NEEDS_AERIE,
     FALCONER_ON_COURTS,
+    SPECIAL_COUNTS,
+    KING_DOUBLES_KEEP,
     SPECIAL_ON_WALL_SCORED,
     SPECIAL_LAST_TURN,
     GATE_STOP,

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from model.book import March, book_of
+from model.claims import Scored
 from model.components import Follower, Marker, Rank
 from model.deployment import Deployments
 from model.features import Feature, Laid
@@ -99,6 +100,11 @@ def forbids(rule: AnyRule, game: Game) -> bool:
     return "Finding" in rule.enforce.__annotations__["return"]
 
 
+def gives(rule: AnyRule) -> bool:
+    """Tell whether a rule brings points that nobody would have without it."""
+    return rule in _PAYING or rule in _GIVING_BESIDES
+
+
 def _without(rule: AnyRule, game: Game) -> Iterator[Otherwise]:
     """Yield the game without a rule, if that says anything."""
     words = "Without this rule"
@@ -134,7 +140,7 @@ def _counted(*found: Any) -> int:
     return len(found[-1].nodes)
 
 
-def _first(followers: Sequence[Follower], players: int) -> int | None:  # noqa: ARG001
+def _first(game: Game, followers: Sequence[Follower]) -> int | None:  # noqa: ARG001
     """Give a feature to the first of its followers, however many others there are."""
     return followers[0].player if followers else None
 
@@ -147,7 +153,8 @@ def _everyone(game: Game, followers: Sequence[Follower]) -> tuple[int, ...]:  # 
 def _paid(feature: Feature) -> Event:
     """Pay an uncompleted feature of a castle like a completed one."""
     worth = {**WORTH, Kind.CHAPEL: CHAPEL_SCORE}[feature.kind]
-    winner = MAJORITY(feature.followers, 2)
+    white, black = feature.strength(0), feature.strength(1)
+    winner = None if white == black else int(black > white)
     points = 0 if winner is None else worth(feature)
     return Event(rules=(worth.id,), text="", player=winner, points=points)
 
@@ -179,7 +186,7 @@ def _at_hand(
     return at_hand
 
 
-def _kept(game: Game, player: PlayerState, feature: Feature) -> int:  # noqa: ARG001
+def _kept(player: PlayerState, scored: Scored) -> int:  # noqa: ARG001
     """Leave a keep where it stands."""
     return player.keep
 
@@ -302,3 +309,5 @@ _INSTEAD: Mapping[AnyRule, Mapping[AnyRule, Callable[..., Any]]] = MappingProxyT
 """What stands in the place of a rule, and of those that go with it."""
 _FORBID_BESIDES = (RETURN, plane_followers.RETURN, EXCHANGE)
 """Rules that make moves illegal besides what else they do."""
+_GIVING_BESIDES = (END_KEEP, ENLARGED, TOKEN_END, KING, KING_COURT)
+"""Rules that bring points in another way than as the worth of a feature or wall tile."""

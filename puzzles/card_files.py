@@ -147,6 +147,9 @@ class PossibleExpectation(Expectation):
 
     possible: bool
     breaks: list[str] = Field(default=[], description="Ids of all rules that it breaks.")
+    cites: list[str] | None = Field(
+        default=None, description="Ids of rules that must be named by a remark."
+    )
 
 
 E = TypeVar("E", bound=Expectation)

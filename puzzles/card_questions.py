@@ -11,7 +11,7 @@ from typing import Any
 
 from model.book import book_of
 from model.draws import draws
-from model.engine import judge, legal_moves, play
+from model.engine import Judgement, judge, legal_moves, play
 from model.errors import IllegalMoveError
 from model.features import Feature, position_features
 from model.files.planes import plane_data
@@ -20,7 +20,7 @@ from model.games import Game
 from model.laying import complete
 from model.notation import PASS, read_final, read_move, read_node, write_move
 from model.position import Move, Position
-from model.problems import problems
+from model.problems import problems, remarks
 from model.rule import Event, Finding
 from model.rules.carcassonne.scoring import END_WORTH, WORTH
 from model.rules.castle.keeps import END_COURT
@@ -61,10 +61,22 @@ class Check:
         before = advance(position, self.after)
         return [(before, read_move(before, self.move))]
 
+    def on_a_cell(self, position: Position) -> bool:
+        """Tell whether the move lays its tile on one cell; no other move can be listed."""
+        before = advance(position, self.after)
+        try:
+            read_move(before, self.move)
+        except IllegalMoveError:
+            return False
+        return True
+
     def answer(self, position: Position) -> Facts:
         """Return ``legal``, ``breaks``, ``contacts`` and ``cites``."""
-        ((before, move),) = self.turns(position)
-        judgement = judge(before, move)
+        before = advance(position, self.after)
+        try:
+            judgement = judge(before, read_move(before, self.move))
+        except IllegalMoveError as error:
+            judgement = Judgement(error.findings, ())
         return {
             "legal": judgement.legal,
             "breaks": broken(judgement.violations),
@@ -261,9 +273,9 @@ class Possible:
     """Can this position arise, and which rules does it break?"""
 
     def answer(self, position: Position) -> Facts:
-        """Return ``possible`` and ``breaks``."""
+        """Return ``possible``, ``breaks`` and ``cites``, the rules with a remark on it."""
         found = broken(problems(position))
-        return {"possible": not found, "breaks": found}
+        return {"possible": not found, "breaks": found, "cites": broken(remarks(position))}
 
 
 Question = Check | Play | Moves | Final | Look | Draws | Possible

@@ -19,17 +19,10 @@ from puzzles.card_questions import Check, Facts, Moves, Play, advance
 from puzzles.verdict import Verdict
 from solver.answers import Choice
 from solver.questions import best, legal
-from solver.repertoire import engines_of
+from solver.repertoire import REFERENCE, listers, tells_points
 
-REFERENCE = "reference"
-"""The engine that answers every card."""
-LISTED = {
-    "cpsat": ("legal", "scores", "moves", "count"),
-    "state": ("legal", "scores", "moves", "count"),
-    "brute": ("legal", "moves", "count"),
-}
-"""The engines that list legal moves, each with the keys of a verdict that it can answer. Brute
-force takes points from the rules engine, so it has none of its own to tell."""
+LISTED = ("legal", "scores", "moves", "count")
+"""The keys of a verdict that an engine can answer which lists legal moves, with their points."""
 EVERY = 1_000_000
 """More moves than any turn has."""
 
@@ -93,13 +86,15 @@ def engines_for(card: Card) -> tuple[str, ...]:
 
     An engine that lists legal moves answers what is asked about legality and points of a
     turn, if it plays the game. It cannot say that a move names its order of scoring wrongly,
-    or that a face-down wall tile cannot be what the move says: a list holds one wording of
-    each move.
+    that a face-down wall tile cannot be what the move says, or that a tile lies on two cells:
+    a list holds one wording of each move, and cells alone.
     """
-    plays = [engine for engine in LISTED if engine in engines_of(card.position.game)]
+    plays = listers(card.position.game)
     if isinstance(card.question, Moves):
         return (REFERENCE, *plays)
     wording = {ORDER.id, HIDDEN.id} & set(card.expected.get("breaks", ()))
+    if isinstance(card.question, Check) and not card.question.on_a_cell(card.position):
+        return (REFERENCE,)
     if isinstance(card.question, Check | Play) and not wording:
         return (REFERENCE, *plays)
     return (REFERENCE,)
@@ -111,7 +106,7 @@ def run(card: Card, engine: str = REFERENCE) -> Verdict:
     Args:
         card: the card.
         engine: one of ``engines_for(card)``. The reference answers all keys of the
-            verdict, the others those in ``LISTED``.
+            verdict, the others those in ``LISTED``; who borrows points tells none.
 
     Returns:
         The verdict; ``expected`` and ``got`` have the same keys.
@@ -126,7 +121,8 @@ def run(card: Card, engine: str = REFERENCE) -> Verdict:
     if engine == REFERENCE:
         answer = card.question.answer(card.position)
     else:
-        expected = {key: expected[key] for key in LISTED[engine] if key in expected}
+        told = [key for key in LISTED if key != "scores" or tells_points(engine)]
+        expected = {key: expected[key] for key in told if key in expected}
         answer = _by_listing(card, engine, points="scores" in expected)
     got = _shown(expected, answer)
     return Verdict(

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log2
 
 from model.notation import read_move, write_move
+from model.position import Position
 from puzzles.puzzle import HARDEST, Puzzle
+from puzzles.questions import Most, Win
+from puzzles.selfplay.look import Look
+from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study import Study
 from solver.budget import Budget
-from solver.questions import Look, Rehearsal, ahead
+from solver.questions import forced, winning
 
-SHORT = 1
-"""Tiles that are looked ahead without an engine."""
+SHORT = 2
+"""Tiles of a game at whose end is looked without an engine."""
 ASKED = 12
 """Wrong moves that are looked at then."""
 NEAR = 3
 """Points by which a plausible move may be worse than the best."""
 LIMIT = Budget(nodes=200_000)
-"""Turns that a look some tiles ahead may search."""
+"""Turns that a look at a shorter game may search."""
 LOSS = 12
 """Points of greedy loss above which nothing gets harder."""
 STEPS = (3.5, 5.0, 6.5, 8.0)
@@ -34,7 +38,8 @@ class Features:
     plausible: int
     """First moves that are best or worse by at most ``NEAR`` points, as far as they are known."""
     depth: int
-    """Tiles beyond the first that a search must look ahead to find the key and keep it."""
+    """Tiles beyond the first that a search must look ahead to find the key and keep it, each look
+    as if the game ended with the last tile that it sees."""
     greedy_loss: int
     """Points by which the move that wins most points in its turn is worse."""
     rules: int
@@ -103,50 +108,62 @@ def plainly(puzzle: Puzzle) -> Features:
 def _depth(puzzle: Puzzle) -> int:
     """Return how many tiles a search must look ahead to find the best moves and keep them.
 
-    A look that ends within the game compares scores on the track; one to the end counts final
-    scoring.
+    A look counts final scoring, as if the game ended with the last tile that it sees. It sees the
+    tiles in a bag all at once or not at all.
     """
     position = puzzle.position
     left = len(position.order) + len(position.bag)
-    wanted = set(puzzle.answer.moves)
-    for tiles in range(left - 2, -1, -1):
-        if tiles <= SHORT and position.game.board.endless and _misled(puzzle, tiles):
-            return tiles + 1
-        # One more than there are tells that the moves are others.
-        found = ahead(position, tiles, told=len(wanted) + 1, budget=LIMIT)
-        if {write_move(position, one.move) for one in found.first} != wanted:
-            return tiles + 1
+    known = min(len(position.order), left - 1)
+    for tiles in range(known, 0, -1):
+        if not _found(puzzle, tiles):
+            return left - 1 if tiles == len(position.order) else tiles
     return 0
 
 
-def _misled(puzzle: Puzzle, tiles: int) -> bool:
-    """Tell whether a few tiles ahead a wrong move is soon found that seems as good as the key.
+def _found(puzzle: Puzzle, tiles: int) -> bool:
+    """Tell whether the best moves are those of the game that ends with a few of its tiles."""
+    whole, wanted = puzzle.position, set(puzzle.answer.moves)
+    short = replace(whole, order=whole.order[:tiles], bag=())
+    if tiles <= SHORT and whole.game.board.endless and _misled(puzzle, short):
+        return False
+    if isinstance(puzzle.question, Most):
+        values = puzzle.question.values(short)
+        most = max(values.values(), default=None)
+        return {move for move, value in values.items() if value == most} == wanted
+    ask = winning if isinstance(puzzle.question, Win) else forced
+    # One more than there are tells that the moves are others.
+    found = ask(short, told=len(wanted) + 1, budget=LIMIT)
+    return {write_move(short, one.move) for one in found.first} == wanted
+
+
+def _misled(puzzle: Puzzle, short: Position) -> bool:
+    """Tell whether a wrong move is soon found that seems as good as the key in a short game.
 
     In The Tower hundreds of them may be, and the engines would name and prove them all.
 
     Args:
         puzzle: of Carcassonne or The Tower.
-        tiles: tiles to look ahead, ``SHORT`` at most.
+        short: its position with ``SHORT`` tiles at most.
 
     """
-    walk = Rehearsal(puzzle.position)
+    walk = Rehearsal(short)
     looks = walk.looks()
     moves = {read_move(puzzle.position, text) for text in puzzle.answer.moves}
     best = [look for look in looks if walk.move(look) in moves]
-    wrong = sorted((look for look in looks if look not in best), key=lambda look: -look.gain)
-    if any(look.at != walk.at for look in looks):
+    wrong = sorted((look for look in looks if look not in best), key=lambda look: -look.lead)
+    if not best or any(look.at != walk.at for look in looks):
         return False
 
     def worth(look: Look) -> int | None:
         mark = walk.mark()
         walk.play(look)
-        at, replies = walk.at, walk.looks() if tiles else []
+        at, replies = walk.at, walk.looks() if len(short.order) > 1 else []
         walk.undo(mark)
-        if not tiles:
-            return look.gain
+        if len(short.order) == 1:
+            return look.lead
         if not replies or replies[0].at != at:
             return None
-        return look.gain - max(reply.gain for reply in replies)
+        return -max(reply.lead for reply in replies)
 
     values = [worth(look) for look in best]
     if None in values:

@@ -18,13 +18,13 @@ from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
 from puzzles import telling
+from puzzles.candidates.guess import likely, tempting
+from puzzles.candidates.scenes import Scene, Stage, scenes, tiles_of
 from puzzles.difficulty import level, measured
-from puzzles.guess import likely, tempting
 from puzzles.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.questions import Best, Force, Question, Reply, plain, replied
-from puzzles.scenes import Scene, Stage, scenes, tiles_of
+from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.simplify import simplified
-from puzzles.single import won
 from puzzles.solving import TWO, certified, certify
 from puzzles.study import Step, Study, study
 from puzzles.themes import THEMES, themes_in
@@ -32,8 +32,8 @@ from puzzles.themes.theme import Theme
 from solver.answers import Objective, Status
 from solver.budget import Budget
 from solver.outlook import First
-from solver.questions import Rehearsal, best, forced, forced_alone
-from solver.repertoire import plays
+from solver.questions import best, forced_alone
+from solver.repertoire import listers, quick_first
 
 QUICK = Budget(nodes=3_000)
 """Turns of the first search: positions with more to think about are passed over."""
@@ -47,10 +47,6 @@ TRIED = 8
 """Positions of one game that are looked at closely."""
 ASKED = ("force", "best")
 """The questions for which puzzles are made."""
-SOON = "state"
-"""The engine that is asked first about a turn."""
-EVERY_MOVE = ("alphabeta", "ledger", "maxn")
-"""The engines that quickly tell the value of every first move."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,6 +173,9 @@ def _puzzle(wish: Wish, index: int, scene: Scene, wanted: list[Theme]) -> Puzzle
         shown = _Shown(wish, wanted, sole.first.move, Budget(nodes=sole.nodes + SLACK))
         simplified(position, shown)
         found, reply = shown.last or found, None
+    found = _refuting_all(wish, wanted, *found)
+    if found is None:
+        return None
     made = described(*found)
     if made.difficulty is None or not wish.easiest <= made.difficulty <= wish.hardest:
         return None
@@ -245,6 +244,20 @@ def _posed(
     return made, solution
 
 
+def _refuting_all(
+    wish: Wish, wanted: list[Theme], made: Puzzle, solution: Study
+) -> tuple[Puzzle, Study] | None:
+    """Return a puzzle that refutes the best of all wrong moves too, if it still is wanted."""
+    question, line = _question(wish), tuple(step.move for step in solution.steps)
+    key = First(move=line[0], value=solution.value, line=line)
+    refuted = _strongest(made.position, question, key, wish.margin)
+    if not refuted:
+        return None
+    made = posed(made.position, question, key, refuted)
+    shown = study(made)
+    return (made, shown) if shown and any(one.detect(shown) for one in wanted) else None
+
+
 def _question(wish: Wish) -> Question:
     """Return the question that is asked."""
     return Force() if wish.objective is None else Best(objective=wish.objective)
@@ -265,7 +278,8 @@ def _sole(
 ) -> _Sole | None:
     """Return the best first move with a line, if it is alone and soon found; guesses help."""
     if isinstance(question, Best):
-        answer = best(position, objective=question.objective, engine=SOON)
+        soon = quick_first(listers(position.game))[0]
+        answer = best(position, objective=question.objective, engine=soon)
         if answer.status is not Status.OPTIMAL or len(answer.moves) > 1:
             return None
         (one,) = answer.moves
@@ -285,26 +299,25 @@ def _refuted(position: Position, question: Question, key: First, margin: int) ->
         moves = tempting(position, key.move)
         values = {move: question.worth(position, write_move(position, move)) for move in moves}
         return tuple(First(move=m, value=v) for m, v in values.items() if v is not None)
-    every = _every(position, question)
+    return _strongest(position, question, key, margin)
+
+
+def _strongest(
+    position: Position, question: Question, key: First, margin: int
+) -> tuple[First, ...]:
+    """Return wrong first moves that tempt, the best of all among them.
+
+    Returns:
+        The moves with their values; none if one comes nearer to the best than the margin, or if
+        it takes too long to tell.
+
+    """
+    every = {read_move(position, m): v for m, v in question.values(position, EFFORT).items()}
     best_wrong = max((v for move, v in every.items() if move != key.move), default=key.value)
     if key.value - best_wrong < margin:
         return ()
     wrong = tempting(position, key.move, every)
     return tuple(First(move=move, value=value) for move, value in wrong.items())
-
-
-def _every(position: Position, question: Question) -> dict[Move, Fraction]:
-    """Return the value of every first move; none where no fast engine tells it."""
-    if isinstance(question, Best):
-        walk = Rehearsal(position)
-        looks = walk.looks()
-        return {walk.move(look): Fraction(won(look, question.objective)) for look in looks}
-    engine = next((name for name in EVERY_MOVE if plays(name, position.game)), None)
-    if engine is None:
-        return {}
-    found = forced(position, every=True, engine=engine, budget=EFFORT)
-    proved = found.status is Status.OPTIMAL
-    return {one.move: one.value for one in found.first} if proved else {}
 
 
 def is_greedy(position: Position, move: Move, question: Question) -> bool:

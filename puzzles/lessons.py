@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from model.book import book_of
+from model.components import Node
 from model.errors import QuestionError
 from model.games import Game
 from model.geometry import Cell
@@ -24,11 +25,11 @@ from model.position import Move, Position
 from model.problems import problems
 from model.rules.index import RULES
 from model.rules.tower.prisoners import EXCHANGE
-from puzzles.absence import AnyRule, Otherwise, forbids, otherwise
+from puzzles.absence import AnyRule, Otherwise, forbids, gives, otherwise
+from puzzles.candidates.scenes import game_named
 from puzzles.puzzle import Answer, Certification, Origin, Puzzle
 from puzzles.questions import Final, Legal, Question, Scores
 from puzzles.rulings import Point, Ruling, explanation, point, ruled_otherwise, ruling
-from puzzles.scenes import game_named
 from puzzles.simplify import simplified
 from puzzles.sketches import sketch
 from puzzles.solving import certified, certify
@@ -141,12 +142,15 @@ def cases(rule: AnyRule, position: Position, rng: Random) -> Iterator[Case]:
     """
     others = otherwise(rule, position.game)
     for move in dict.fromkeys(tries(position, rng, rule)):
+        if not _takes_somebody(position, move):
+            continue
         here = ruling(position, move)
         if forbids(rule, position.game) and _out_of_play(rule, here):
             continue
         for other in others:
-            found = point(here, ruled_otherwise(here, other), rule.id)
-            if found is not None:
+            there = ruled_otherwise(here, other)
+            found = point(here, there, rule.id)
+            if found is not None and not _in_vain(rule, here, there):
                 yield Case(rule=rule, position=position, move=move, other=other, point=found)
                 break
 
@@ -177,6 +181,27 @@ def _plainest(rule: AnyRule, found: Iterator[Case], *, switched: bool) -> Case |
     return None if best is None else best[1]
 
 
+def _takes_somebody(position: Position, move: Move) -> bool:
+    """Tell whether somebody stands wherever a move takes a prisoner."""
+    followers = {follower.node for follower in position.followers}
+    guards = {tower.cell for tower in position.built if tower.guard is not None}
+    return all(
+        capture.cell in guards
+        if capture.segment is None
+        else Node(capture.cell, capture.segment) in followers
+        for capture in move.captures
+    )
+
+
+def _in_vain(rule: AnyRule, here: Ruling, there: Ruling) -> bool:
+    """Tell whether a rule gives points by which nobody has more at the end than otherwise."""
+    final = point(here, there, rule.id) is Point.FINAL
+    if not final or not gives(rule) or here.end is None or there.end is None:
+        return False
+    pairs = zip(here.end.scores, there.end.scores, strict=True)
+    return all(mine <= otherwise for mine, otherwise in pairs)
+
+
 def _out_of_play(rule: AnyRule, here: Ruling) -> bool:
     """Tell whether a rule on what is forbidden has no say in a ruling."""
     if here.legal:
@@ -203,9 +228,12 @@ def _still(case: Case, position: Position) -> bool:
     """Tell whether a position with fewer pieces still is the case."""
     if not all(position.tile_at(cell) for cell in _named(case)):
         return False
+    if not _takes_somebody(position, case.move):
+        return False
     here = ruling(position, case.move)
     there = ruled_otherwise(here, case.other)
-    return point(here, there, case.rule.id) is case.point
+    same = point(here, there, case.rule.id) is case.point
+    return same and not _in_vain(case.rule, here, there)
 
 
 def _named(case: Case) -> Iterator[Cell]:

@@ -102,8 +102,10 @@ class Puzzle:
 
     @property
     def words(self) -> str:
-        """The question as a sentence."""
-        return self.question.words(self.position)
+        """The question as a sentence, and how many answers it has if they are several moves."""
+        asked = self.question.words(self.position)
+        many = len(self.answer.moves)
+        return f"{asked} ({many} moves are best; any of them will do.)" if many > 1 else asked
 
     @property
     def facts(self) -> Facts:

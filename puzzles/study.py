@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
+from model.castle.final_uses import undecided
 from model.components import Follower
 from model.engine import play
 from model.features import Feature, Features, position_features
@@ -87,10 +88,10 @@ class Step:
         """Yield the completed features that bring points, with the event of each scorer."""
         if self.placement is None:
             return
-        by_cells = {tuple(sorted(f.cells)): f for f in self.placement.completed}
+        done = {feature.anchor: feature for feature in self.placement.completed}
         for event in self.events:
-            if event.points > 0 and event.cells in by_cells:
-                yield by_cells[event.cells], event
+            if event.points > 0 and event.anchor in done:
+                yield done[event.anchor], event
 
     def takes(self, player: int) -> int:
         """Return how many wall tiles a player takes in the turn."""
@@ -161,8 +162,9 @@ class Study:
 
     @cached_property
     def final(self) -> Final | None:
-        """Final scoring, if the line ends the game and the question counts it."""
-        return final_scoring(self.end) if self.to_the_end and self.end.over else None
+        """Final scoring, if the line ends the game, the question counts it, and it is decided."""
+        told = self.to_the_end and self.end.over and not undecided(self.end)
+        return final_scoring(self.end) if told else None
 
     @cached_property
     def end_features(self) -> Features:

@@ -13,7 +13,17 @@ from model.notation import read_move, read_node, write_move
 from model.rule import Event
 from model.rules.castle.keeps import END_KEEP
 from puzzles.puzzle import Puzzle
-from puzzles.questions import Complete, Expect, Final, Force, Legal, Most, Scores, Win, plain
+from puzzles.questions import (
+    Complete,
+    Expect,
+    Final,
+    Force,
+    Legal,
+    Most,
+    Scores,
+    Win,
+    plain,
+)
 from puzzles.study import Other, Step, Study
 from puzzles.study import study as played_out
 from puzzles.themes import THEMES, themes_in
@@ -153,7 +163,9 @@ def _key(study: Study) -> str:
     """Return what the key does."""
     step = study.key
     name = study.position.game.name(study.asker)
-    told = [_cited(event) for event in step.events if event.player is not None]
+    gone = len(step.move.discards)
+    events = [*step.events[:gone], *(e for e in step.events[gone:] if e.player is not None)]
+    told = [_cited(event) for event in events]
     done = "; ".join(told) if told else "nothing is scored yet"
     return f"{name} plays {_move(step)}: {done}."
 
@@ -177,10 +189,15 @@ def _decisive(study: Study) -> list[Event]:
     """Return what final scoring brings on the tiles that were laid, for keeps and for tokens."""
     laid = {step.move.cell for step in study.steps}
     events = study.final.events if study.final is not None else ()
+    # What the game would have ended with before these turns is not their doing.
+    before = final_scoring(replace(study.position, order=(), bag=())).events if events else ()
+    old = {(event.rules, event.player, event.points, event.cells) for event in before}
     return [
         event
         for event in events
-        if event.points and (laid & set(event.cells) or _far_reaching(study, event))
+        if event.points
+        and (event.rules, event.player, event.points, event.cells) not in old
+        and (laid & set(event.cells) or _far_reaching(study, event))
     ]
 
 

@@ -98,6 +98,9 @@ def _tried(puzzle: Puzzle, text: str) -> Attempt:
         told = f"{move} is worth {one.value}: there is better.{why}"
         return Attempt(right=False, told=told, value=one.value)
     value = plain(puzzle.question.worth(position, move))
+    if value == puzzle.answer.value:
+        # Of many ways to reach the most some alone may be stored.
+        return Attempt(right=True, told=f"Right: {move} is worth {value} too.", value=value)
     told = f"{move} is worth {value}: there is better."
     return Attempt(right=False, told=told, value=value)
 

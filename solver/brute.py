@@ -140,8 +140,12 @@ def _candidates(
     new = tuple(follower.by(position.to_move) for follower in followers)
     after = replace(position, tiles=(*position.tiles, laid), followers=(*position.followers, *new))
     found = []
+    two = ("special_counts", "two") in position.game.changed_switches().items()
     for feature in position_features(after):
         white, black = feature.strength(0), feature.strength(1)
+        if two:
+            special = [f.player for f in feature.followers if f.rank is not Rank.FOLLOWER]
+            white, black = white + special.count(0), black + special.count(1)
         if white != black and not feature.open_sides and feature.kind is not Kind.COURT:
             found.append((feature, 0 if white > black else 1))
     return found

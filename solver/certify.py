@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from model.engine import play
 from model.errors import IllegalMoveError
+from model.features import Features, position_features
 from model.final import final_scoring
 from model.notation import write_move
 from model.position import Position
@@ -18,12 +20,30 @@ class CertificateError(Exception):
     """A claim of an engine does not stand up: a bug of this program, which nobody catches."""
 
 
-def certify_first(task: Task, first: First) -> tuple[int, ...] | None:
+def certify_all(task: Task, firsts: Sequence[First]) -> list[tuple[int, ...] | None]:
+    """Replay first moves, each as ``certify_first`` does; the features before are read once.
+
+    Args:
+        task: the question.
+        firsts: first moves, each with best play after it where everything is known.
+
+    Returns:
+        For each first move what ``certify_first`` returns.
+
+    """
+    before = position_features(task.begin(task.position)) if firsts else None
+    return [certify_first(task, first, before) for first in firsts]
+
+
+def certify_first(
+    task: Task, first: First, before: Features | None = None
+) -> tuple[int, ...] | None:
     """Replay a first move and what follows it, and compare its end with what was promised.
 
     Args:
         task: the question.
         first: a first move, with best play after it where everything is known.
+        before: the features of the position as the asker meets it; None to read them anew.
 
     Returns:
         The scores at the end of the line, by player; None if the line is the move alone.
@@ -35,10 +55,11 @@ def certify_first(task: Task, first: First) -> tuple[int, ...] | None:
     position = task.begin(task.position)
     for move in first.line or (first.move,):
         try:
-            position = task.begin(play(position, move).position)
+            position = task.begin(play(position, move, before).position)
         except IllegalMoveError as error:
             text = write_move(position, move)
             raise CertificateError(f"{text} is said to be legal, but: {error}") from error
+        before = None
     if not first.line:
         return None
     scores = tuple(player.score for player in position.players)
@@ -51,13 +72,16 @@ def certify_first(task: Task, first: First) -> tuple[int, ...] | None:
     return scores
 
 
-def certify(position: Position, found: Found, objective: Objective) -> Choice:
+def certify(
+    position: Position, found: Found, objective: Objective, before: Features | None = None
+) -> Choice:
     """Replay a move and compare its points with what was promised.
 
     Args:
         position: the position before the move.
         found: the move with the points promised.
         objective: what the move is valued by.
+        before: the features of ``position``; None to read them anew.
 
     Returns:
         The move with its value and the events that bring points.
@@ -68,7 +92,7 @@ def certify(position: Position, found: Found, objective: Objective) -> Choice:
     """
     text = write_move(position, found.move)
     try:
-        played = play(position, found.move)
+        played = play(position, found.move, before)
     except IllegalMoveError as error:
         raise CertificateError(f"{text} is said to be legal, but: {error}") from error
     pairs = zip(position.players, played.position.players, strict=True)

@@ -143,7 +143,12 @@ class Task:
         return (worths[own], *(-worths[index] for index in range(len(worths)) if index != own))
 
     def begin(self, position: Position) -> Position:
-        """Return a position as the asker meets it: in a solitaire every turn is his."""
+        """Return the position as the asker meets it: in a solitaire every turn is his.
+
+        A finished game stays as it is, because final scoring asks who had the last turn.
+        """
+        if position.over:
+            return position
         if self.play is Play.SOLITAIRE and position.to_move != self.asker:
             return replace(position, to_move=self.asker, extra_turns=0, in_extra_turn=False)
         return position

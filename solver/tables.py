@@ -15,6 +15,7 @@ from model.rules.castle.completion import SQUARE
 from model.rules.castle.placement import UNKNOWN_PICTURE
 from model.switches import EMPTY_AREA_ADJACENCY, START_SPACE_PATHS_BIND, START_SPACE_UNKNOWN
 from model.tiles import Kind, Mark, PlacedTile, TileKind
+from solver.repertoire import refuse_unknown
 
 KINDS = (Kind.PATH, Kind.TOWER, Kind.HOUSE, Kind.COURT, Kind.CHAPEL)
 PATH, TOWER, HOUSE, COURT, CHAPEL = range(len(KINDS))
@@ -90,7 +91,13 @@ GAMES = 8
 
 @lru_cache(maxsize=GAMES)
 def tables(game: Game) -> Tables:
-    """Derive the tables of a game."""
+    """Derive the tables of a game.
+
+    Raises:
+        QuestionError: a switch has a value that the incremental state does not know.
+
+    """
+    refuse_unknown("state", game)
     starts = game.pictures
     cells = (*game.board.cells, *(tile.cell for tile in starts))
     index = {cell: i for i, cell in enumerate(cells)}

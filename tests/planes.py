@@ -19,7 +19,7 @@ from model.placement import Placement
 from model.places import places
 from model.position import Move, Position
 from model.switches import CARCASSONNE_SWITCHES, TOWER_SWITCHES
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
 from tests.strategies import SEEDS, Step
 
 PROFILES = (*profiles(), "switches")

@@ -34,6 +34,7 @@ from model.results import Played
 from model.rules.castle.wall_tiles import EXTRA_TURN, unseen
 from model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES
 from model.tiles import Kind, Mark, Segment, TileKind, TileSet
+from solver.repertoire import ONLY_BY
 
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 """Seeds of everything random."""
@@ -284,6 +285,24 @@ def _reveals(position: Position, played: Played, rng: random.Random) -> tuple[tu
     return tuple(sorted((name, pool.pop()) for name in taken))
 
 
+def named(position: Position) -> Position:
+    """Return a position in which every wall tile in hand has a number that was not seen."""
+    pool = iter((+unseen(position)).elements())
+
+    def told(numbers: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(number or next(pool) for number in numbers))
+
+    players = tuple(
+        replace(
+            state,
+            wall_tiles=told(state.wall_tiles),
+            fresh_wall_tiles=told(state.fresh_wall_tiles),
+        )
+        for state in position.players
+    )
+    return replace(position, players=players)
+
+
 def walk(position: Position, rng: random.Random, turns: int | None = None) -> Iterator[Step]:
     """Yield the turns of a random game.
 
@@ -307,11 +326,16 @@ def after(position: Position, rng: random.Random, turns: int) -> Position:
     return position
 
 
+FALCON_KNOWN = tuple(
+    switch
+    for switch in FALCON_SWITCHES
+    if not any((switch.name, value) in ONLY_BY for value in switch.values)
+)
+"""The switches of The Falcon of which every engine knows all values."""
 FALCON_SWITCH_VALUES = st.fixed_dictionaries(
     {},
     optional={
-        switch.name: st.sampled_from(switch.values)
-        for switch in (*CASTLE_SWITCHES, *FALCON_SWITCHES)
+        switch.name: st.sampled_from(switch.values) for switch in (*CASTLE_SWITCHES, *FALCON_KNOWN)
     },
 )
 """Values of some switches of The Castle with The Falcon."""

@@ -12,10 +12,42 @@ import networkx as nx  # noqa: TID253 -- no command loads this module
 import pytest
 from importlinter.cli import lint_imports
 
+from solver.questions import OUTLOOK_ENGINES
+from solver.repertoire import ENGINES
+
 ROOT = Path(__file__).parents[1]
 STOREYS = ["cli", "puzzles", "solver", "model"]
 UNWOUND = ["model"]
 """The packages whose folders import each other in no circle."""
+FOR_PUZZLES = {
+    "solver.answers",
+    "solver.budget",
+    "solver.outlook",
+    "solver.processes",
+    "solver.questions",
+    "solver.repertoire",
+    "solver.simulation",
+}
+"""What puzzles may know of the solver: questions, their values and means, and games at speed."""
+FOR_SELF_PLAY = {"solver.simulation"}
+
+
+def nodes(folder: str) -> Iterator[tuple[str, ast.AST]]:
+    """Yield everything that stands in the code of a folder, with the name of its file."""
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            yield path.name, node
+
+
+def known_of_the_solver(folder: str) -> set[str]:
+    """Return the modules of the solver that the code of a folder imports."""
+    found = set()
+    for _, node in nodes(folder):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+        elif isinstance(node, ast.Import):
+            found |= {one.name for one in node.names}
+    return {name for name in found if name.split(".")[0] == "solver"}
 
 
 def settings() -> dict[str, object]:
@@ -54,6 +86,23 @@ def test_every_folder_of_python_code_has_its_place() -> None:
     """Beside the four packages, code stands in tests and benchmarks only."""
     found = {path.relative_to(ROOT).parts[0] for path in ROOT.glob("[a-z]*/**/*.py")}
     assert found == {*STOREYS, "tests", "benchmarks"}
+
+
+def test_puzzles_know_little_of_the_solver() -> None:
+    """Puzzles import all that is listed here and no more, self-play what plays at speed."""
+    assert known_of_the_solver("puzzles") == FOR_PUZZLES
+    assert known_of_the_solver("puzzles/selfplay") == FOR_SELF_PLAY
+
+
+def test_puzzles_name_no_engine() -> None:
+    """Who answers a question of a puzzle the solver tells; names in files are data."""
+    engines = {*ENGINES, *OUTLOOK_ENGINES}
+    named = {
+        (file, node.value)
+        for file, node in nodes("puzzles")
+        if isinstance(node, ast.Constant) and node.value in engines
+    }
+    assert not named
 
 
 def modules(root: Path, package: str) -> dict[str, Path]:

@@ -107,17 +107,59 @@ def test_a_rule_says_what_it_is(rule: AnyRule) -> None:
 
 
 @Rules
+def test_a_source_names_publisher_and_year(rule: AnyRule) -> None:
+    """Whoever doubts a rule can find the text: who printed it, and when."""
+    assert re.search(r"Rio Grande Games|Hans im Glück|WikiCarpedia", rule.source)
+    assert re.search(r"\b20\d\d\b", rule.source)
+
+
+def test_later_rules_on_farms_cite_their_own_editions() -> None:
+    """The first edition scores by cities; what scores by fields is cited as later."""
+    edition = {
+        rule.id: re.findall(r"(\w+) edition", rule.source)
+        for rule in RULES
+        if rule.id.startswith("carcassonne.farm.")
+    }
+    assert edition == {
+        "carcassonne.farm.adjacent": ["first"],
+        "carcassonne.farm.city4": ["first"],
+        "carcassonne.farm.field3-once": ["second"],
+        "carcassonne.farm.field3": ["third"],
+    }
+
+
+@pytest.mark.parametrize(
+    "rule_id",
+    [
+        "castle.feature.connect",
+        "castle.feature.single",
+        "castle.wall.end-once",
+        "castle.end.winner",
+        "falcon.gates.size",
+        "falcon.chapel.place",
+        "falcon.chapel.complete",
+    ],
+)
+def test_what_no_text_says_is_called_inferred(rule_id: str) -> None:
+    """A rule that is read out of others says so where its source stands."""
+    (source,) = (rule.source for rule in RULES if rule.id == rule_id)
+    assert "inferred" in source
+
+
+@Rules
 def test_the_switches_of_a_rule_are_known(rule: AnyRule) -> None:
     """A rule depends on switches of the game only, and its text names no other."""
     assert set(rule.switches) <= set(SWITCHES)
     names = {switch.name for switch in SWITCHES}
     named = set(re.findall(r"``([a-z0-9_]+)``", rule.text)) & names
     assert len(rule.switches) == len(set(rule.switches))
-    assert named <= names
+    assert named <= {switch.name for switch in rule.switches}
 
 
 def test_every_switch_belongs_to_a_rule() -> None:
-    """Some rule or the engine's table of rules depends on every switch."""
+    """Every switch is read by the engine, and some rule names it."""
+    attached = {switch for rule in RULES for switch in rule.switches}
+    assert [switch.name for switch in SWITCHES if switch not in attached] == []
     used = "\n".join(
         text for path, text in code().items() if path.relative_to(ROOT).parts[0] == "model"
     )

@@ -8,7 +8,7 @@ from collections import Counter
 from model.final import final_scoring
 from model.rule import Event
 from model.switches import CASTLE_SWITCHES
-from tests.strategies import hall_game, opening, random_kind, walk
+from tests.strategies import hall_game, named, opening, random_kind, walk
 
 
 def test_random_games_reach_the_rules() -> None:
@@ -32,7 +32,11 @@ def test_random_games_reach_the_rules() -> None:
             seen["declared"] += bool(step.move.declared)
             seen["extra turn"] += step.played.position.in_extra_turn
             if step.played.position.over:
-                seen.update(r for e in final_scoring(step.played.position).events for r in e.rules)
+                seen.update(
+                    rule
+                    for event in final_scoring(named(step.played.position)).events
+                    for rule in event.rules
+                )
     wanted = {
         "both score", "named order", "revealed", "declared", "extra turn", "tied",
         "castle.place.none", "castle.path.score", "castle.tower.score", "castle.house.score",

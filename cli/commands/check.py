@@ -24,14 +24,18 @@ def check(
     """Say whether a position is possible or, with a move, whether the move is legal."""
     from cli.sources import draft
     from model.engine import Judgement, judge
+    from model.errors import IllegalMoveError
     from model.notation import read_move
-    from model.problems import problems
+    from model.problems import problems, remarks
 
     read = draft(position)
-    found = Judgement(problems(read.position, read.lines), ())
+    found = Judgement(problems(read.position, read.lines), remarks(read.position))
     subject = "this position"
     if found.legal and move is not None:
-        found = judge(read.position, read_move(read.position, move))
+        try:
+            found = judge(read.position, read_move(read.position, move))
+        except IllegalMoveError as error:
+            found = Judgement(error.findings, ())
         subject = " ".join(move.split())
     show(_data(found), _text(found, subject, asked=move), as_json=as_json)
     raise typer.Exit(ANSWERED if found.legal else NO)
@@ -62,5 +66,5 @@ def _text(found: Judgement, subject: str, *, asked: str | None) -> str:
         lines = [f"Illegal: {subject} has {broken}"]
     lines += findings_text(found.violations)
     if found.notes:
-        lines += ["Allowed:", *findings_text(found.notes)]
+        lines += ["Remarks:" if asked is None else "Allowed:", *findings_text(found.notes)]
     return "\n".join(lines)

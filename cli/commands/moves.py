@@ -24,9 +24,11 @@ def moves(
     """List every legal move, one a line."""
     from cli import sources
     from model.notation import write_move
-    from solver.questions import legal
+    from solver.questions import legal, unnamed_now
 
     read = sources.position(position)
+    if unnamed_now(read):
+        typer.echo("A wall tile in hand has no number: moves that use it are not listed.", err=True)
     found = [write_move(read, move) for move in legal(read, tile=tile, engine=engine)]
     data = {"count": len(found)} if count else {"count": len(found), "moves": found}
     show(data, str(len(found)) if count else "\n".join(found), as_json=as_json)

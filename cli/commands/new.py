@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cli.options import ForceOption, JsonOption, OutputOption
-from cli.output import as_json_file, save, writable
+from cli.output import as_json_file, note, save, writable
 from model.errors import QuestionError
 
 
@@ -48,6 +48,7 @@ def new(
     """Write a fresh position: shuffled, or with everything unknown."""
     from cli.beginnings import shuffled, untouched, with_first
     from model.files.positions import write_position
+    from model.problems import remarks
 
     if unknown and seed is not None:
         raise QuestionError("--seed shuffles what --unknown leaves unknown: give one of the two")
@@ -57,4 +58,7 @@ def new(
     else:
         title, position = shuffled(game, seed, players, profile)
     begun = with_first(position, first)
+    note(begun.game.label)
+    for remark in remarks(begun):
+        note(f"{remark.message[:1].upper()}{remark.message[1:]} [{remark.rule}].")
     save(output, write_position(begun, title=title, as_json=as_json or as_json_file(output)))

@@ -15,16 +15,19 @@ if TYPE_CHECKING:
 def score(position: PositionArgument, as_json: JsonOption = False) -> None:
     """List every feature, the keeps and the courts; when the game is over, final scoring."""
     from cli import sources
-    from cli.render.events import final_data, final_text
+    from cli.render.events import final_data, final_text, undecided_text
+    from model.castle.final_uses import undecided
     from model.final import final_scoring
 
     read = sources.position(position)
-    final = final_scoring(read) if read.over else None
+    reason = undecided(read) if read.over else ""
+    final = final_scoring(read) if read.over and not reason else None
     plane = read.game.board.endless
     lines = [*(_plane_text(read) if plane else _castle_text(read))]
-    lines += final_text(read, final) if final else ()
+    lines += final_text(read, final) if final else undecided_text(reason)
     data = _plane_data(read) if plane else _castle_data(read)
     data["final"] = None if final is None else final_data(read, final)
+    data["undecided"] = reason or None
     show(data, "\n".join(lines), as_json=as_json)
 
 

@@ -48,6 +48,7 @@ def show_set(
     """Draw every kind of tile of a set."""
     from cli.pictures import check_target, check_width, save_picture
     from cli.render.tilesets import set_data, set_text, tile_sheet
+    from model.games import UNOFFICIAL
     from model.pictures import tile_set_svg
 
     check_width(output, width)
@@ -60,7 +61,7 @@ def show_set(
             show({"file": str(output), **set_data(tile_set)}, "", as_json=True)
         return
     lines = tile_sheet(tile_set, glyphs(plain=ascii_only)).lines(colour=coloured(color))
-    text = "\n".join([set_text(tile_set), "", *lines, "", tile_set.note.strip()])
+    text = "\n".join([set_text(tile_set), "", *lines, "", UNOFFICIAL, tile_set.note.strip()])
     show({**set_data(tile_set), "note": tile_set.note, "lines": lines}, text, as_json=as_json)
 
 

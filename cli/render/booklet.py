@@ -46,6 +46,7 @@ def booklet_html(title: str, puzzles: Sequence[Puzzle]) -> str:
         f"<title>{escape(title)}</title>",
         f"<style>{_STYLE}{stylesheet()}</style></head><body>",
         f"<h1>{escape(title)}</h1>",
+        *(f'<p class="about">{escape(text)}</p>' for text in about_boards(puzzles)),
         *_contents(numbered),
         *(line for number, puzzle in numbered for line in _puzzle(number, puzzle)),
         '<section class="solutions"><h2>Solutions</h2>',
@@ -53,6 +54,13 @@ def booklet_html(title: str, puzzles: Sequence[Puzzle]) -> str:
         "</section></body></html>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def about_boards(puzzles: Sequence[Puzzle]) -> list[str]:
+    """Return what is said of the boards of some puzzles: labels, then notes, each once."""
+    games = [puzzle.position.game for puzzle in puzzles]
+    said = [*(game.label for game in games), *(game.board.note for game in games)]
+    return [text for text in dict.fromkeys(said) if text]
 
 
 def stars(puzzle: Puzzle) -> str:

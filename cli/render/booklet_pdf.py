@@ -10,7 +10,7 @@ import resvg_py
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
-from cli.render.booklet import answer_words, solution_view
+from cli.render.booklet import about_boards, answer_words, solution_view
 from model.pictures import board_svg
 from puzzles.puzzle import HARDEST, Puzzle
 
@@ -35,6 +35,8 @@ def booklet_pdf(title: str, puzzles: Sequence[Puzzle]) -> bytes:
     book.set_title(title)
     book.add_page()
     _text(book, title, size=22, style="B")
+    for text in about_boards(puzzles):
+        _text(book, text, size=9, style="I")
     for number, puzzle in enumerate(puzzles, start=1):
         _text(book, f"{number}. {puzzle.title} ({puzzle.position.game.title}, {_level(puzzle)})")
     for number, puzzle in enumerate(puzzles, start=1):

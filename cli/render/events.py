@@ -48,6 +48,12 @@ def final_data(position: Position, final: Final) -> dict[str, Any]:
     }
 
 
+def undecided_text(reason: str) -> Iterator[str]:
+    """Yield a line that says why final scoring is not told, if there is a reason."""
+    if reason:
+        yield reason[0].upper() + reason[1:]
+
+
 def final_text(position: Position, final: Final) -> Iterator[str]:
     """Yield the lines of final scoring."""
     game = position.game

@@ -44,7 +44,7 @@ def standings(position: Position) -> tuple[Standing, ...]:
                 feature=feature,
                 complete=complete(position, feature, laid),
                 worth=_worth(position, feature),
-                scorer=MAJORITY(feature.followers, len(position.players)),
+                scorer=MAJORITY(position.game, feature.followers),
             )
         )
     return tuple(sorted(found, key=lambda s: (not s.feature.followers, s.feature.nodes[0])))
@@ -54,7 +54,7 @@ def _worth(position: Position, feature: Feature) -> int:
     """Return what a feature would bring as it is, doubled if its scorer's king doubles it."""
     court = feature.kind is Kind.COURT
     plain = END_COURT(feature) if court else book_of(position.game).worth[feature.kind](feature)
-    scorer = MAJORITY(feature.followers, len(position.players))
+    scorer = MAJORITY(position.game, feature.followers)
     if scorer is None:
         return plain
     occasion = Occasion.COURT if court else Occasion.COMPLETED

@@ -129,6 +129,7 @@ def _meaning(sheet: Canvas, row: int, position: Position, glyphs: Glyphs) -> Non
         shown = zip(game.board.starts, game.shows, strict=True)
         starts = ", ".join(f"{start.name} {picture}" for start, picture in shown)
         texts.append(f"Start spaces: {starts}")
+    texts += [game.label, game.board.note]
     for line in _wrapped(iter(texts)):
         sheet.put(0, row, line, Ink.NUMBER)
         row += 1

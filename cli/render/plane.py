@@ -7,7 +7,6 @@ from cli.render.glyphs import GROUND, Glyphs
 from cli.render.pawns import ink, sign_of
 from cli.render.tile import HEIGHT, WIDTH, Place, picture
 from model.geometry import PORT_SIDES, Cell, Side
-from model.places import vacant
 from model.position import Position
 from model.tiles import LINES, PlacedTile
 
@@ -21,12 +20,14 @@ def table(position: Position, glyphs: Glyphs) -> Canvas:
     """Draw the tiles of a position with followers and towers, and the cells beside them.
 
     Args:
-        position: any position of a board without a wall.
+        position: any position; of a castle only this part is drawn, without the wall.
         glyphs: the characters to draw with.
 
     """
     canvas = Canvas()
-    cells = sorted({*position.by_cell(), *vacant(position)})
+    filled = position.by_cell()
+    beside = {beyond for cell in filled for _, beyond in cell.neighbours()}
+    cells = sorted({*filled, *filter(position.game.board.holds, beside)}) or [Cell(0, 0)]
     corner = Cell(min(cell.x for cell in cells), max(cell.y for cell in cells))
     for cell in cells:
         column, row = _place(corner, cell)

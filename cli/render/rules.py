@@ -2,15 +2,48 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
+from cli.render.glyphs import Glyphs
+from cli.render.plane import table
+from cli.render.switches import switch_table
 from model.rule import Rule
 from puzzles.card_files import Card
 
 AnyRule = Rule[..., object]
 _ROOT = Path(__file__).parents[2]
+_ID_WIDTH = 26
+"""Columns of the ids in the list of rules."""
+_MOST_COLUMNS, _MOST_LINES = 92, 24
+"""The largest picture of a card beside a rule."""
+
+
+def speaking(words: str, rules: Sequence[AnyRule], cards: Sequence[Card]) -> list[AnyRule]:
+    """Return the rules whose text, or the title of a card of theirs, has all of some words.
+
+    Args:
+        words: words or beginnings of words, in any case.
+        rules: the rules to search.
+        cards: the cards; each belongs to the rules that it cites.
+
+    """
+    wanted = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in words.split()]
+    titles: dict[str, list[str]] = {}
+    for card in cards:
+        for rule_id in card.rules:
+            titles.setdefault(rule_id, []).append(card.title)
+    return [
+        rule
+        for rule in rules
+        if any(
+            all(word.search(text) for word in wanted)
+            for text in (rule.text, *titles.get(rule.id, ()))
+        )
+    ]
 
 
 def rule_data(rule: AnyRule, cards: Sequence[Card]) -> dict[str, Any]:
@@ -37,14 +70,42 @@ def _place(rule: AnyRule) -> tuple[str, int]:
     return Path(path).relative_to(_ROOT).as_posix(), line
 
 
+def rule_lines(rule: AnyRule) -> Iterator[str]:
+    """Yield a rule's line in a list: its id and sentence, then its switches if it has any."""
+    yield f"{rule.id:{_ID_WIDTH}} {rule.sentence}"
+    if rule.switches:
+        label = "switch" if len(rule.switches) == 1 else "switches"
+        names = ", ".join(switch.name for switch in rule.switches)
+        yield f"{'':{_ID_WIDTH}} {label}: {names}"
+
+
+def rule_picture(rule: AnyRule, cards: Sequence[Card], glyphs: Glyphs) -> Iterator[str]:
+    """Yield the position of the card of a rule with most tiles that still fits on a terminal.
+
+    Args:
+        rule: the rule.
+        cards: the cards; a rule of which none has few enough tiles yields nothing.
+        glyphs: the characters to draw with.
+
+    """
+    shown = [card for card in cards if rule.id in card.rules and card.position.tiles]
+    for card in sorted(shown, key=lambda card: -len(card.position.tiles)):
+        lines = table(card.position, glyphs).lines(colour=False)
+        if max(map(len, lines)) <= _MOST_COLUMNS and len(lines) <= _MOST_LINES:
+            yield f"  Position of card {card.id} (burgrave draw {card.id} shows all of it):"
+            yield from (f"    {line}".rstrip() for line in lines)
+            yield from (f"    {line}" for line in wrap(card.position.game.label, _MOST_COLUMNS))
+            return
+
+
 def rule_text(rule: AnyRule, cards: Sequence[Card]) -> Iterator[str]:
     """Yield the lines of a rule: text, source, switches, place, cards."""
     yield rule.id
     yield from (f"  {line}".rstrip() for line in rule.text.splitlines())
     yield f"  Source: {rule.source}"
-    for switch in rule.switches:
-        values = ", ".join((f"{switch.default} (default)", *switch.values[1:]))
-        yield f"  Switch {switch.name}: {values}; {switch.why}"
+    if rule.switches:
+        yield "  Switches:"
+        yield from (f"    {line}" for line in switch_table(rule.switches, rules=False))
     file, line = _place(rule)
     yield f"  Enforced in {file}, line {line}"
     for card in cards:

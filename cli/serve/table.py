@@ -16,9 +16,10 @@ from cli.serve.bodies import MoveBody, PlacesBody, PlayBody, TurnsBody, ViewBody
 from cli.serve.limits import MOST_TURNS
 from cli.serve.pictures import picture
 from model.book import book_of
+from model.castle.final_uses import undecided
 from model.draws import draws
-from model.engine import judge
-from model.errors import FileError
+from model.engine import Judgement, judge
+from model.errors import FileError, IllegalMoveError
 from model.features import position_features
 from model.files.positions import write_position
 from model.final import final_scoring
@@ -28,7 +29,7 @@ from model.notation import read_move, write_move
 from model.placement import Placement
 from model.places import places as legal_places
 from model.position import Move, Position
-from model.problems import problems
+from model.problems import problems, remarks
 from model.tiles import PlacedTile
 from solver.questions.gate import spelled
 
@@ -47,10 +48,17 @@ def view(body: ViewBody) -> dict[str, Any]:
         "document": documents.document(position, documents.title_of(body.position)),
         "title": documents.title_of(body.position),
         "game": position.game.title,
+        "about": _about(position),
         "to_move": position.game.players[position.to_move],
         "over": position.over,
         **({} if found else _contents(position)),
     }
+
+
+def _about(position: Position) -> list[str]:
+    """Return what is to be said beside the board: label, note of the board, remarks."""
+    said = (position.game.label, position.game.board.note, *(r.message for r in remarks(position)))
+    return [text for text in said if text]
 
 
 def _contents(position: Position) -> dict[str, Any]:
@@ -68,10 +76,13 @@ def _contents(position: Position) -> dict[str, Any]:
             for one in standings(position)
         ]
         players = {name: player_data(position, i) for i, name in enumerate(game.players)}
+    reason = undecided(position) if position.over else ""
+    told = position.over and not reason
     return {
         "players": players,
         "features": features,
-        "final": final_data(position, final_scoring(position)) if position.over else None,
+        "final": final_data(position, final_scoring(position)) if told else None,
+        "undecided": reason or None,
     }
 
 
@@ -185,11 +196,14 @@ def judged(body: MoveBody) -> dict[str, Any]:
 
     """
     position = documents.position(body.position)
-    move = read_move(position, body.move)
-    verdict = judge(position, move)
+    try:
+        move = read_move(position, body.move)
+        verdict, written = judge(position, move), write_move(position, move)
+    except IllegalMoveError as error:
+        verdict, written = Judgement(error.findings, ()), " ".join(body.move.split())
     return {
         "legal": verdict.legal,
-        "move": write_move(position, move),
+        "move": written,
         "violations": [finding_data(finding) for finding in verdict.violations],
         "notes": [finding_data(finding) for finding in verdict.notes],
     }

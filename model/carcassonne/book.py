@@ -11,9 +11,9 @@ from model.rules.carcassonne.ending import ENDED, WINNER
 from model.rules.carcassonne.farms import ADJACENT as FARM_ADJACENT
 from model.rules.carcassonne.farms import WAYS
 from model.rules.carcassonne.followers import COMPLETED, DEPLOYMENT, ROLES
-from model.rules.carcassonne.placement import NONE, PLACEMENT
+from model.rules.carcassonne.placement import ADJACENT, NONE, PLACEMENT
 from model.rules.carcassonne.scoring import END_WORTH, MAJORITY, TILES, WORTH
-from model.rules.carcassonne.setup import SETUP, TURN_ORDER
+from model.rules.carcassonne.setup import SETUP, TURN_ORDER, sixth_colour
 
 CARCASSONNE_RULES: tuple[Rule[..., object], ...] = (
     *SETUP,
@@ -39,8 +39,10 @@ CARCASSONNE_BOOK = RuleBook(
     roles=ROLES,
     connect=CONNECT,
     placement=PLACEMENT,
+    sides=ADJACENT,
     deployment=DEPLOYMENT,
     setup=SETUP,
+    remarks=(sixth_colour,),
     standing=standing,
     completion=COMPLETION,
     worth=WORTH,

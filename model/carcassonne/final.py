@@ -49,6 +49,7 @@ def _uncompleted(game: Game, board: Features, laid: Laid) -> Iterator[Event]:
                 player=winner,
                 points=points,
                 cells=tuple(sorted(feature.cells)),
+                anchor=feature.anchor,
             )
 
 
@@ -64,4 +65,5 @@ def _farms(game: Game, board: Features, laid: Laid) -> Iterator[Event]:
             player=gain.player,
             points=gain.points,
             cells=tuple(sorted(gain.feature.cells)),
+            anchor=gain.feature.anchor,
         )

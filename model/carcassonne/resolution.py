@@ -240,11 +240,13 @@ def _score_events(position: Position, awards: tuple[Award, ...]) -> Iterator[Eve
                 player=winner,
                 points=award.points,
                 cells=cells,
+                anchor=award.feature.anchor,
             )
         if not award.winners:
             why = "is tied" if award.followers else "has no follower"
             text = f"{where} {why}: nobody scores"
-            yield Event(rules=(MAJORITY.id,), text=text, cells=cells)
+            anchor = award.feature.anchor
+            yield Event(rules=(MAJORITY.id,), text=text, cells=cells, anchor=anchor)
     for award in awards:
         for follower in award.followers:
             yield Event(

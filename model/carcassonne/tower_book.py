@@ -14,6 +14,7 @@ from model.rules.tower.actions import (
     PIECE_SUPPLY,
     PIECES,
     PLACES,
+    sixth_share,
 )
 from model.rules.tower.capture import CAPTURE
 from model.rules.tower.prisoners import EXCHANGE, MUTUAL, ONCE, PRICE, PRISONER, WINDOW
@@ -37,6 +38,7 @@ TOWER_BOOK = replace(
     CARCASSONNE_BOOK,
     all=(*CARCASSONNE_RULES, *TOWER_RULES),
     setup=(*CARCASSONNE_BOOK.setup, PIECES, PLACES, MUTUAL),
+    remarks=(sixth_share,),
     actions=ACTIONS,
 )
 """What decides what in Carcassonne with The Tower."""

@@ -71,6 +71,7 @@ from model.rules.castle.wall_tiles import (
     TAKE,
     WALL_TILES,
     WHEN,
+    extra_turns_there_are,
 )
 from model.tiles import Kind
 
@@ -142,9 +143,10 @@ CASTLE_BOOK = RuleBook(
     connect=CONNECT,
     joins=(SQUARE,),
     placement=PLACEMENT,
+    sides=ADJACENT,
     deployment=DEPLOYMENT,
     wall_tiles=WALL_TILES,
-    setup=SETUP,
+    setup=(*SETUP, extra_turns_there_are),
     standing=standing,
     conduct=CONDUCT,
     completion={

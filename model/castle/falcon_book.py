@@ -36,7 +36,9 @@ from model.rules.falcon.specials import (
     SPECIALS,
     TIE,
     bars,
+    counts,
     in_vain,
+    keep_factor,
 )
 from model.tiles import Kind
 
@@ -78,6 +80,8 @@ FALCON_BOOK = replace(
     place_notes=(*CASTLE_BOOK.place_notes, GATE_SIZE, GATE_WALL),
     march=march,
     factors=(Factor(KING, "the king"), Factor(KING_COURT, "the king")),
+    counts=counts,
+    keep_factor=keep_factor,
     bars=(bars,),
     in_vain=in_vain,
     collect=collect,

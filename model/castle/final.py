@@ -14,10 +14,11 @@ from model.castle.final_uses import (
     chosen,
     final_hand,
     scored_at_end,
+    undecided,
 )
 from model.castle.rewards import collect, factors, multiple, pile_of
 from model.claims import Occasion, Pile, Scored
-from model.errors import IllegalMoveError
+from model.errors import IllegalMoveError, QuestionError
 from model.features import Feature, Features, position_features
 from model.laying import complete
 from model.position import FinalUse, Position
@@ -59,6 +60,8 @@ def score_castle(position: Position, uses: Sequence[FinalUse] | None) -> Final:
     """Score the end of a game of The Castle; see ``model.final.final_scoring``."""
     board = position_features(position)
     if uses is None:
+        if reason := undecided(position):
+            raise QuestionError(reason)
         uses = best_uses(position, board)
     elif found := tuple(final_violations(position, uses, board)):
         raise IllegalMoveError(found)
@@ -131,7 +134,7 @@ def _misused(position: Position, use: FinalUse, board: Features) -> Iterator[Fin
     cells = (feature.anchor.cell,)
     if complete(position, feature, position.laid()):
         yield worth.finding(f"the {feature} at {feature.anchor.cell} is complete", cells)
-    if MAJORITY(feature.followers, len(position.players)) != use.player:
+    if MAJORITY(position.game, feature.followers) != use.player:
         yield NEEDS_MAJORITY.finding(
             f"{position.game.name(use.player)} does not have more followers than the opponent on"
             f" the {feature} at {feature.anchor.cell}",
@@ -168,13 +171,14 @@ def _courts(account: _Account) -> Iterator[Event]:
     for court in account.board:
         if court.kind is not Kind.COURT or not court.followers:
             continue
-        winner = MAJORITY(court.followers, len(position.players))
+        winner = MAJORITY(position.game, court.followers)
         if winner is None:
             vain = book_of(position.game).in_vain
             yield Event(
                 rules=(END_COURT.id, MAJORITY.id, *(vain(court.followers) if vain else ())),
                 text=f"the {court} at {court.anchor.cell} is tied: nobody scores it",
                 cells=tuple(sorted(court.cells)),
+                anchor=court.anchor,
             )
         else:
             here = [
@@ -200,6 +204,7 @@ def _court(account: _Account, scored: Scored, winner: int, tiles: int) -> Iterat
         player=winner,
         points=points,
         cells=cells,
+        anchor=court.anchor,
     )
     for _ in range(tiles):
         yield Event(
@@ -208,6 +213,7 @@ def _court(account: _Account, scored: Scored, winner: int, tiles: int) -> Iterat
             player=winner,
             points=more,
             cells=cells,
+            anchor=court.anchor,
         )
 
 
@@ -244,6 +250,7 @@ def _incomplete(account: _Account) -> Iterator[Event]:
                 player=use.player,
                 points=points,
                 cells=tuple(sorted(feature.cells)),
+                anchor=feature.anchor,
             )
         if here:
             # However many wall tiles score it, an aerie counts once for a feature.

@@ -13,7 +13,7 @@ from model.claims import Occasion, Scored
 from model.components import Aerie
 from model.features import Feature, Features
 from model.laying import complete
-from model.position import FinalUse, Position
+from model.position import FinalUse, PlayerState, Position
 from model.rules.castle.final_tiles import TARGETS
 from model.rules.castle.keeps import END_COURT
 from model.rules.castle.scoring import MAJORITY
@@ -27,11 +27,28 @@ Uses = tuple[FinalUse, ...]
 
 def final_hand(position: Position, player: int) -> Counter[int]:
     """Return the wall tiles 4 to 9 that a player may use in final scoring."""
-    state = position.players[player]
-    tiles = state.wall_tiles
-    if position.game.value(LAST_TURN_WALL_TILES) == "on":
-        tiles += state.fresh_wall_tiles
+    tiles = _usable(position, position.players[player])
     return Counter(number for number in tiles if number in {*TARGETS, KEEP_TILE, POINTS_TILE})
+
+
+def _usable(position: Position, state: PlayerState) -> tuple[int, ...]:
+    """Return the wall tiles that a player may use in final scoring, those without use included."""
+    late = position.game.value(LAST_TURN_WALL_TILES) == "on"
+    return state.wall_tiles + (state.fresh_wall_tiles if late else ())
+
+
+def undecided(position: Position) -> str:
+    """Return in words why nobody can tell final scoring; empty if everything is known.
+
+    A wall tile in hand without a number may be one of the tiles 4 to 9.
+    """
+    for player, state in enumerate(position.players):
+        if 0 in (*state.wall_tiles, *state.fresh_wall_tiles) and 0 in _usable(position, state):
+            return (
+                f"final scoring depends on a wall tile of {position.game.name(player)} without a"
+                " number; name it under 'wall_tiles'"
+            )
+    return ""
 
 
 def scored_at_end(position: Position, feature: Feature, winner: int, occasion: Occasion) -> Scored:
@@ -53,7 +70,7 @@ def targets(position: Position, board: Features, player: int, number: int) -> li
         feature
         for feature in board
         if feature.kind is kind
-        and MAJORITY(feature.followers, len(position.players)) == player
+        and MAJORITY(position.game, feature.followers) == player
         and not complete(position, feature, laid)
     ]
     return sorted(found, key=lambda f: (-use_worth(position, f, player, number), f.nodes))

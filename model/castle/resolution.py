@@ -145,8 +145,9 @@ def _next_position(  # noqa: PLR0913, PLR0917 -- the parts of one turn
     for index, state in enumerate(position.players):
         keep = state.keep
         for claim in claims:
-            if claim.winner == index:
-                keep = KEEP(position.game, replace(state, keep=keep), claim.feature)
+            scored = claim.scored(position.game)
+            if scored is not None and scored.winner == index:
+                keep = KEEP(replace(state, keep=keep), scored)
         after = replace(
             state,
             score=markers.places[index].score,
@@ -279,6 +280,7 @@ def _score_events(
             player=winner,
             points=gained,
             cells=tuple(sorted(claim.feature.cells)),
+            anchor=claim.feature.anchor,
         )
     for claim in claims:
         if claim.winner is None:
@@ -288,6 +290,7 @@ def _score_events(
                 rules=(MAJORITY.id, *(vain(claim.followers) if vain else ())),
                 text=f"the {claim.feature} at {claim.feature.anchor.cell} {why}: nobody scores",
                 cells=tuple(sorted(claim.feature.cells)),
+                anchor=claim.feature.anchor,
             )
 
 
@@ -305,7 +308,8 @@ def _take_events(position: Position, markers: Markers, numbers: dict[str, int]) 
 def _keep_events(position: Position, claims: Sequence[Claim]) -> Iterable[Event]:
     """Yield an event for every keep that moves."""
     for index, state in enumerate(position.players):
-        sizes = [KEEP(position.game, state, c.feature) for c in claims if c.winner == index]
+        found = [claim.scored(position.game) for claim in claims]
+        sizes = [KEEP(state, one) for one in found if one is not None and one.winner == index]
         if sizes and max(sizes) > state.keep:
             name = position.game.name(index)
             text = f"{name}'s keep goes to a house of {max(sizes)}"

@@ -64,7 +64,7 @@ def _claim(position: Position, feature: Feature, here: tuple[Follower, ...]) -> 
     """Return a completed feature with who stands on it."""
     game = position.game
     book = book_of(game)
-    winner = MAJORITY(here, len(position.players))
+    winner = MAJORITY(game, here)
     plain = Claim(
         feature=feature,
         followers=here,

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from model.book import book_of
+from model.features import Feature
 from model.geometry import areas
 from model.position import Position
 from model.rule import Finding
 from model.rules.castle.followers import RETURN, ROLE, UNCLAIMED
-from model.rules.castle.placement import ADJACENT, INSIDE, PATH, START_PATH
+from model.rules.castle.placement import ADJACENT, FIRST, INSIDE
+from model.rules.castle.scoring import MAJORITY
 from model.standing import crowded, piled, remaining, strangers
 from model.switches import RETURN_ON_TIE
+
+BY_TURN = (FIRST, ADJACENT)
+"""Rules of placement that depend on the order of turns, of which a position knows nothing."""
 
 
 def standing(position: Position) -> Iterator[Finding]:
@@ -28,9 +34,9 @@ def _tiles(position: Position) -> Iterator[Finding]:
     for index, tile in enumerate(position.tiles):
         earlier = tuple(t for t in position.tiles[:index] if t.cell != tile.cell)
         before = replace(position, tiles=earlier)
-        yield from INSIDE(before, tile)
-        yield from PATH(before, tile)
-        yield from START_PATH(before, tile)
+        for law in book_of(position.game).placement:
+            if law not in BY_TURN:
+                yield from law(before, tile)
 
 
 def _connected(position: Position) -> Iterator[Finding]:
@@ -52,6 +58,10 @@ def _followers(position: Position) -> Iterator[Finding]:
         yield ROLE.finding(*fault)
     for fault in crowded(position):
         yield UNCLAIMED.finding(*fault)
-    if position.game.value(RETURN_ON_TIE) == "on":
-        for fault in remaining(position):
-            yield RETURN.finding(*fault)
+    ties_return = position.game.value(RETURN_ON_TIE) == "on"
+
+    def stays(feature: Feature) -> bool:
+        return not ties_return and MAJORITY(position.game, feature.followers) is None
+
+    for fault in remaining(position, stays):
+        yield RETURN.finding(*fault)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.pictures.caption import caption
 from model.pictures.castle import castle
 from model.pictures.overlays import overlays
 from model.pictures.panel import WIDTH, panel
@@ -23,13 +24,17 @@ def board_svg(position: Position, view: View | None = None, *, embed_style: bool
         embed_style: whether the picture carries its colours; otherwise the page does.
 
     Returns:
-        SVG text, 100 units to a cell, the same bytes for the same position and view.
+        SVG text, 100 units to a cell, the same bytes for the same position and view. The
+        game's label stands below the board, the board's note on the panel.
 
     """
     view = view or View()
     draw = plane if position.game.board.endless else castle
     drawn, (left, top, width, height) = draw(position, view)
+    label, low = caption(position.game.label, width - 2 * _GAP)
     parts = [drawn, *overlays(position, view)]
+    parts.append(group(label, at=(left + _GAP, top + height)))
+    height += low + _GAP / 2
     if view.panel:
         beside, tall = panel(position)
         parts.append(group(beside, at=(left + width + _GAP, top + _GAP)))
@@ -51,4 +56,4 @@ def _description(position: Position) -> str:
         f"{game.name(player)} {state.score} points" for player, state in enumerate(position.players)
     )
     turn = "the game is over" if position.over else f"{game.name(position.to_move)} is to move"
-    return f"{len(position.tiles)} tiles on the board; {scores}; {turn}."
+    return f"{len(position.tiles)} tiles on the board; {scores}; {turn}. {game.label}"

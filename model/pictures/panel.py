@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from model.book import book_of
 from model.components import Rank
 from model.pictures import symbols
+from model.pictures.caption import caption
 from model.pictures.legend import role_signs, table
 from model.pictures.pawns import figure, wall_tile
 from model.pictures.tiles import framed
@@ -35,7 +36,7 @@ def panel(position: Position) -> tuple[str, float]:
         card, height = _player(position, player)
         drawn.append(group(card, at=(0, y), class_="player", data_panel=str(player)))
         y += height + _GAP
-    for card, height in (*_to_come(position), _meaning(position)):
+    for card, height in (*_to_come(position), _meaning(position), *_about(position)):
         drawn.append(group(card, at=(0, y)))
         y += height + _GAP
     return "".join(drawn), y - _GAP
@@ -151,6 +152,13 @@ def _meaning(position: Position) -> tuple[str, float]:
     signs = list(role_signs(position.game, position.to_move))
     drawn, height = table(signs, 3, (WIDTH - 40) / 3)
     return _card(group(drawn, at=(20, 10)), height + 20)
+
+
+def _about(position: Position) -> Iterator[tuple[str, float]]:
+    """Yield a card of what is known of the board, if it has a note."""
+    if note := position.game.board.note:
+        drawn, height = caption(note, WIDTH - 40)
+        yield _card(group(drawn, at=(20, 10)), height + 20)
 
 
 def _small(position: Position, text: str, tiles: list[tuple[str, int]]) -> tuple[str, float]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from model.games import UNOFFICIAL
 from model.pictures import symbols
+from model.pictures.caption import caption
 from model.pictures.layout import Layout, layout
 from model.pictures.legend import table, tile_signs
 from model.pictures.outlines import CELL, turn
@@ -143,7 +145,10 @@ def tile_set_svg(tile_set: TileSet, *, embed_style: bool = True) -> Svg:
     width = columns * _PITCH[0] - 28
     signs, height = table(list(tile_signs(tile_set.kinds)), max(1, int(width // _WORD)), _WORD)
     drawn.append(group(signs, at=(_MARGIN, below)))
-    size = (2 * _MARGIN + max(width, _WORD), below + height + _MARGIN)
+    across = max(width, _WORD)
+    label, low = caption(f"{UNOFFICIAL} {tile_set.title}.", across)
+    drawn.append(group(label, at=(_MARGIN, below + height + _MARGIN / 2)))
+    size = (2 * _MARGIN + across, below + height + low + 1.5 * _MARGIN)
     return picture(
         "".join(drawn),
         (0, 0, *size),

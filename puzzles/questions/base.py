@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from model.engine import canonical, judge
+from model.engine import canonical, judge, legal_moves
 from model.notation import read_move, write_move
+from model.places import placeable
 from model.position import Position
 from puzzles.card_questions import Facts
 from solver.budget import Budget
@@ -70,6 +71,23 @@ class Question(ABC):
         """Return what a legal first move is worth to who asks; None where moves have no value."""
         return None
 
+    def values(self, position: Position, budget: Budget = NO_LIMIT) -> Mapping[str, Fraction]:  # noqa: ARG002 -- see below
+        """Return what every legal first move is worth, in notation, to who asks.
+
+        Where nothing else is said each move is asked for by itself, however long it takes.
+
+        Args:
+            position: a position with a known next tile.
+            budget: the time and effort allowed.
+
+        Returns:
+            The values of all moves; none if the budget was not enough.
+
+        """
+        moves = (write_move(position, move) for move in legal_moves(position))
+        worths = {move: self.worth(position, move) for move in moves}
+        return {move: worth for move, worth in worths.items() if worth is not None}
+
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:  # noqa: ARG002 -- see below
         """Return what is wrong with a line that is said to be best play; empty if nothing.
 
@@ -96,10 +114,23 @@ def coming(position: Position) -> str:
     name = position.game.name(position.to_move)
     if not position.order:
         return f"{name} to draw from a bag of {len(position.bag)}"
-    first, *rest = position.order
-    text = f"{name} to lay {first}"
-    if rest:
+    at = next((i for i, tile in enumerate(position.order) if placeable(position, tile)), 0)
+    text = f"{name} to lay {laid_next(position)}"
+    if rest := position.order[at + 1 :]:
         text += f", then come {', '.join(rest)}"
     if position.bag:
         text += f", with {len(position.bag)} more in the bag"
     return text
+
+
+def laid_next(position: Position) -> str:
+    """Return the tile in hand in words, with the tiles before it that have no place.
+
+    Of such tiles alone the first is named: it is in hand.
+    """
+    for at, tile in enumerate(position.order):
+        if placeable(position, tile):
+            gone = position.order[:at]
+            verb = "have" if len(gone) > 1 else "has"
+            return f"{tile}, since {' and '.join(gone)} {verb} no place" if gone else tile
+    return f"{position.order[0]}, which has no place"

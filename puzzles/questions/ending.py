@@ -14,10 +14,7 @@ from puzzles.questions.base import NO_LIMIT, Question, Reply, plain, spelled
 from solver.answers import Status
 from solver.budget import Budget
 from solver.questions import expected
-
-REFERENCE = "reference"
-OTHERS = ("expectimax", "ledger", "maxn", "plane")
-"""The engines that tell the value of each first move whatever tile is drawn."""
+from solver.repertoire import LAST_MOVES, REFERENCE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +31,7 @@ class Final(Question):
 
     def engines(self, position: Position) -> tuple[str, ...]:  # noqa: ARG002 -- of the base
         """Return the reference, and the engines that tell the lead after each move."""
-        return (REFERENCE, *OTHERS)
+        return (REFERENCE, *LAST_MOVES)
 
     def reply(
         self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT

@@ -12,9 +12,7 @@ from puzzles.card_questions import Check, Play
 from puzzles.cards import engines_for, run
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming
 from solver.budget import Budget
-
-QUICK_FIRST = ("reference", "state", "cpsat", "brute")
-"""The engines of a turn; the model of a turn is slow where many wall tiles are in hand."""
+from solver.repertoire import REFERENCE, quick_first, tells_points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,8 +23,7 @@ class _OneMove(Question):
 
     def _able(self, card: Card) -> tuple[str, ...]:
         """Return the engines that answer a card, quick ones first."""
-        able = engines_for(card)
-        return tuple(engine for engine in QUICK_FIRST if engine in able)
+        return quick_first(engines_for(card))
 
     def _card(self, position: Position, question: Check | Play, told: Mapping[str, Any]) -> Card:
         """Return the card that asks the same, with the verdict of the reference."""
@@ -65,7 +62,7 @@ class Legal(_OneMove):
         """Return whether it is legal; the reference tells the rules too."""
         question = Check(move=self.move)
         told = question.answer(position)
-        name = engine or "reference"
+        name = engine or REFERENCE
         keys = ("legal", "breaks")
         card = self._card(position, question, {key: told[key] for key in keys})
         return Reply(facts=run(card, name).got, engine=name)
@@ -88,7 +85,7 @@ class Scores(_OneMove):
         return tuple(
             e
             for e in self._able(self._card(position, Play(moves=(self.move,)), told))
-            if e != "brute"
+            if tells_points(e)
         )
 
     def reply(
@@ -100,7 +97,7 @@ class Scores(_OneMove):
         """Return the totals after the move; the reference tells each score too."""
         question = Play(moves=(self.move,))
         told = question.answer(position)
-        name = engine or "reference"
+        name = engine or REFERENCE
         keys = ("legal", "scores", "points")
         card = self._card(position, question, {key: told.get(key) for key in keys})
         facts = dict(run(card, name).got)

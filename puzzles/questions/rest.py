@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,9 +13,11 @@ from model.notation import read_move, write_move
 from model.position import Position
 from puzzles.card_questions import Facts
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming, plain, spelled
+from solver.answers import Status
 from solver.budget import Budget
 from solver.outlook import Goal, Outlook, Play
 from solver.questions import OUTLOOK_ENGINES, expected, forced, maximum, winning
+from solver.repertoire import every_move
 
 
 def _facts(position: Position, answer: Outlook) -> Facts:
@@ -107,6 +109,15 @@ class Force(_Against):
         """Ask for the lead that can be forced."""
         return forced(position, engine=engine, budget=budget, told=told)
 
+    def values(self, position: Position, budget: Budget = NO_LIMIT) -> Mapping[str, Fraction]:
+        """Return the lead that every legal first move forces; none where no fast engine tells."""
+        engine = every_move(position.game)
+        if engine is None:
+            return {}
+        found = forced(position, every=True, engine=engine, budget=budget)
+        proved = found.status is Status.OPTIMAL
+        return {write_move(position, one.move): one.value for one in found.first if proved}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Win(_Against):
@@ -143,7 +154,11 @@ class Expect(_Rest):
 
     def worth(self, position: Position, move: str) -> Fraction | None:
         """Return what a first move is worth, by the values of all of them."""
-        return self.reply(position).values.get(spelled(position, move))
+        return self.values(position).get(spelled(position, move))
+
+    def values(self, position: Position, budget: Budget = NO_LIMIT) -> Mapping[str, Fraction]:
+        """Return the expected lead of every legal first move."""
+        return self.reply(position, budget=budget).values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from model.engine import play
 from model.notation import read_move, write_move
 from model.position import Position
-from puzzles.questions.base import NO_LIMIT, Question, Reply, plain
+from puzzles.questions.base import NO_LIMIT, Question, Reply, laid_next, plain
+from puzzles.selfplay.look import Look
+from puzzles.selfplay.rehearsal import Rehearsal
 from solver.answers import Objective
 from solver.budget import Budget
 from solver.questions import best
@@ -27,7 +29,7 @@ class Best(Question):
         """Return the question as a sentence."""
         gain = "most points" if self.objective is Objective.POINTS else "the largest gain in lead"
         mover = position.game.name(position.to_move)
-        tile = position.order[0] if position.order else "the tile drawn"
+        tile = laid_next(position) if position.order else "the tile drawn"
         return f"{mover} to lay {tile}: which move brings {gain} in this turn?"
 
     def engines(self, position: Position) -> tuple[str, ...]:
@@ -57,9 +59,23 @@ class Best(Question):
         gains = tuple(late.score - early.score for early, late in pairs)
         return Fraction(self.objective.worth(gains, position.to_move))
 
+    def values(self, position: Position, budget: Budget = NO_LIMIT) -> Mapping[str, Fraction]:  # noqa: ARG002 -- seen at a glance
+        """Return what every legal move brings in its turn."""
+        walk = Rehearsal(position)
+        looks = walk.looks()
+        return {
+            write_move(position, walk.move(look)): Fraction(won(look, self.objective))
+            for look in looks
+        }
+
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
         """Check the one move of the line."""
         if len(line) != 1:
             return "the line is not one move"
         found = plain(self.worth(position, line[0]))
         return "" if found == value else f"the line is worth {found}"
+
+
+def won(look: Look, objective: Objective) -> int:
+    """Return what a turn brings by itself."""
+    return look.points if objective is Objective.POINTS else look.gain

@@ -8,11 +8,12 @@ from functools import partial
 from model.features import Feature, position_features
 from model.geometry import Cell
 from model.position import Position
+from model.rules.carcassonne.farms import farms
 from model.tiles import Kind
+from puzzles.selfplay.look import Place, Where
 from puzzles.study import Study, leader
 from puzzles.themes import signs
 from puzzles.themes.theme import CASTLES, NEVER, PLANES, Theme, whatever
-from solver.questions import Place, Where
 
 FARM = "carcassonne.farm"
 """The family of the rules about farms."""
@@ -66,13 +67,20 @@ def _scores(study: Study, feature: Feature) -> bool:
     )
     grown = study.end_features.at(node)
     if grown.kind is Kind.FIELD:
-        return leader(grown) == study.asker and any(study.won(FARM, study.asker))
-    cells = grown.cells
+        return leader(grown) == study.asker and _pays(study, grown)
     events = study.final.events if study.final is not None else ()
     return in_play or any(
-        event.player == study.asker and event.points > 0 and frozenset(event.cells) == cells
+        event.player == study.asker and event.points > 0 and event.anchor in grown.nodes
         for event in events
     )
+
+
+def _pays(study: Study, field: Feature) -> bool:
+    """Tell whether a field, or a city that it touches, brings the player points at the end."""
+    touching = farms(study.end_features, study.end.laid())
+    cities = next((farm.cities for farm in touching if farm.field.nodes == field.nodes), ())
+    paying = {node for feature in (field, *cities) for node in feature.nodes}
+    return any(event.anchor in paying for event in study.won(FARM, study.asker))
 
 
 @partial(
@@ -171,12 +179,10 @@ def _farmers(study: Study, field: Feature) -> set[int]:
         return set()
     grown = study.end_features.at(field.nodes[0])
     counts = {player: grown.strength(player) for player in range(len(study.position.players))}
-    paid = any(
-        event.player == study.asker and event.rules[0].startswith(f"{FARM}.")
-        for event in study.final.events
-    )
+    if not _pays(study, grown):
+        return set()
     best = max(counts.values())
-    return {player for player, count in counts.items() if count == best > 0} if paid else set()
+    return {player for player, count in counts.items() if count == best > 0}
 
 
 MAJORITIES = (

@@ -12,6 +12,8 @@ from model.position import Position
 from model.rules.castle.wall_tiles import DOUBLERS
 from model.rules.castle.wall_tiles import EXTRA_TURN as ONE
 from model.tiles import Kind, Mark
+from puzzles.selfplay.look import Look, Where
+from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study import Step, Study
 from puzzles.themes import signs
 from puzzles.themes.theme import (
@@ -24,7 +26,6 @@ from puzzles.themes.theme import (
     whatever,
     within_reach,
 )
-from solver.questions import Look, Rehearsal, Where
 
 
 def _one_to_play(position: Position) -> float:
@@ -73,12 +74,12 @@ def _in_order(key: Look, looks: Sequence[Look]) -> bool:
     """Tell whether a turn takes a wall tile which it would not in another order of scoring."""
 
     def place(look: Look) -> tuple[int, int, int]:
-        return look.turn.cell, look.turn.rotation, look.turn.segment
+        return look.place.cell, look.place.rotation, look.segment
 
     if not key.takes or len(key.scores) == 1:
         return False
     alike = (one for one in looks if place(one) == place(key) and not one.doubles)
-    return len({one.turn.plan.takes for one in alike}) > 1
+    return len({one.taken for one in alike}) > 1
 
 
 def _wins_most(key: Look, looks: Sequence[Look]) -> bool:

@@ -15,8 +15,9 @@ from model.features import Feature
 from model.geometry import Cell
 from model.position import Position
 from model.tiles import Kind, Mark
+from puzzles.selfplay.look import Place, gap
+from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study import leader
-from solver.questions import Place, Rehearsal, gap
 
 NEAR = 2
 """Empty cells that a feature may face to be completed soon."""
@@ -246,8 +247,8 @@ def narrow(outlook: Outlook) -> float:
     gains most if his opponent has.
     """
     walk = outlook.walk
-    mine, theirs = (walk.state.supply[p] for p in (outlook.player, outlook.rival))
-    counts = sorted(filter(None, (walk.places(tile) for tile in {*walk.order[walk.at :]})))
+    mine, theirs = (walk.game.supply(p) for p in (outlook.player, outlook.rival))
+    counts = sorted(filter(None, (len(walk.places(t)) for t in {*walk.order[walk.at :]})))
     few = sum(min(count, MANY) * 0.5**i for i, count in enumerate(counts[:NARROW]))
     return -few - mine - max(0, READY - theirs)
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
+from model.final import final_scoring
 from model.places import placeable
 from model.position import Position
 from model.rules.castle.keeps import END_KEEP, largest_empty_area
+from puzzles.selfplay.look import Look, Where
+from puzzles.selfplay.prospects import spots
+from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study import Study
 from puzzles.themes import signs
 from puzzles.themes.theme import CASTLES, NEVER, TOWER, Theme, extra_turns, whatever
-from solver.questions import Look, Rehearsal, Where, spots
 
 SPLIT = 2
 """Cells by which the largest empty area shrinks if a tile cuts some of it off."""
@@ -57,7 +61,15 @@ def KEEP_RACE(study: Study) -> bool:
     before = [state.keep for state in study.position.players]
     after = [state.keep for state in study.end.players]
     grown = after[study.asker] > before[study.asker] <= before[study.rival]
-    return grown and any(study.won(END_KEEP.id, study.asker))
+    if not grown or not any(study.won(END_KEEP.id, study.asker)):
+        return False
+    # Wall tiles 8 may make the keep the larger one without the house.
+    players = list(study.end.players)
+    players[study.asker] = replace(players[study.asker], keep=before[study.asker])
+    otherwise = final_scoring(replace(study.end, players=tuple(players)))
+    return not any(
+        END_KEEP.id in event.rules and event.player == study.asker for event in otherwise.events
+    )
 
 
 @partial(
@@ -131,7 +143,7 @@ def RETURN_IN_TIME(study: Study) -> bool:
     where=Where.STRANDING,
     sought=whatever,
     sign=signs.narrow,
-    late=Rehearsal.places,
+    late=lambda walk, tile: len(walk.places(tile)),
     once=NEVER,
 )
 def UNPLACEABLE(study: Study) -> bool:

@@ -12,6 +12,7 @@ from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, areas, middle
 from model.position import Position
 from model.switches import ENCLOSED_HOLE_BLOCKS
 from model.tiles import Kind, TileKind
+from solver.repertoire import refuse_unknown
 
 Spot = tuple[Cell, int]
 """A cell and a rotation."""
@@ -98,7 +99,11 @@ def survey(position: Position, kind: TileKind, drawn: int = 1) -> Ground:
         kind: the tile to be laid.
         drawn: tiles that leave the stack in the turn, this one included.
 
+    Raises:
+        QuestionError: a switch has a value that the model does not know.
+
     """
+    refuse_unknown("cpsat", position.game)
     laid = position.laid()
     inside = position.game.board.cells
     empty = frozenset(inside) - position.by_cell().keys()

@@ -76,11 +76,60 @@ def compiled(function: F) -> F:
         function: takes and returns numbers, arrays and records only.
 
     """
+    return _jit(function, from_python=True)
+
+
+def inlined(function: F) -> F:
+    """Make a function a part of each compiled function that calls it; it is never compiled alone.
+
+    Args:
+        function: as for ``compiled``, called by compiled functions alone.
+
+    """
+    jit: Any = numba.njit(inline="always", error_model="numpy")
+    return cast("F", jit(function))
+
+
+def inner(function: F) -> F:
+    """Compile a function that compiled functions alone call; it takes less time to compile.
+
+    Args:
+        function: as for ``compiled``.
+
+    """
+    return _jit(function, from_python=False)
+
+
+def _jit(function: F, *, from_python: bool) -> F:
+    """Compile a function, with its code kept in the cache folder."""
     settings: Any = config
     before = settings.CACHE_DIR
     settings.CACHE_DIR = str(cache_folder())
     try:
-        jit = numba.njit(cache=True, nogil=True, error_model="numpy")
-        return cast("F", jit(function))
+        jit: Any = numba.njit(
+            cache=True,
+            nogil=True,
+            error_model="numpy",
+            no_cfunc_wrapper=True,
+            no_cpython_wrapper=not from_python,
+        )
+        made = jit(function)
+        if made is not function:
+            _compile_once(made)
+        return cast("F", made)
     finally:
         settings.CACHE_DIR = before
+
+
+def _compile_once(dispatcher: Any) -> None:
+    """Let a compiled function take numbers as numbers when compiled code calls it with constants.
+
+    numba would compile it anew for each constant that it is called with.
+    """
+    template = dispatcher.get_call_template
+
+    def of_numbers(args: Any, kws: Any) -> Any:
+        plain = tuple(numba.types.unliteral(arg) for arg in args)
+        return template(plain, {name: numba.types.unliteral(arg) for name, arg in kws.items()})
+
+    dispatcher.get_call_template = of_numbers

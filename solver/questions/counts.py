@@ -11,7 +11,7 @@ from model.position import Position
 from solver.budget import Budget, OutOfTimeError
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter
-from solver.questions.gate import admit, refuse_unknown
+from solver.questions.gate import admit, refuse_unknown, refuse_unnamed
 from solver.questions.rest import TWO
 from solver.search.counting import BestLines, Continuations
 from solver.search.walk import walk
@@ -48,11 +48,14 @@ def continuations(position: Position, depth: int, *, budget: Budget = NO_LIMIT) 
         budget: the time and the turns allowed.
 
     Raises:
-        QuestionError: ``depth`` is negative.
+        QuestionError: ``depth`` is negative; a wall tile in hand has no number.
 
     """
     if depth < 0:
         raise QuestionError(f"lines of {depth} moves: give 0 or more")
+    if depth:
+        hands = [(*player.wall_tiles, *player.fresh_wall_tiles) for player in position.players]
+        refuse_unnamed(number for hand in hands for number in hand)
     task = _task(position, position.to_move, Goal.LEAD, Play.AGAINST, budget)
     search = Continuations(task, walk(position))
     lines: int | None

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from model.book import book_of
 from model.components import Node
+from model.draws import stuck
 from model.errors import QuestionError
 from model.features import Feature, position_features
 from model.laying import complete
@@ -33,14 +35,50 @@ def admit(task: Task) -> None:
 
     """
     position = task.position
-    if any(0 in (*p.wall_tiles, *p.fresh_wall_tiles) for p in position.players):
-        raise QuestionError("a wall tile in hand has no number; name it under 'wall_tiles'")
+    refuse_unnamed(n for p in position.players for n in (*p.wall_tiles, *p.fresh_wall_tiles))
     if task.order is Order.GIVEN:
         refuse_unknown(position, _INSTEAD.get(task.play, "ask what to expect"))
     if task.play in {Play.AGAINST, Play.EACH}:
         refuse_shared_turns(position)
     if task.order in {Order.ANY, Order.CHANCE} and position.bag:
         _refuse_early_declarations(position)
+
+
+def refuse_unnamed(numbers: Iterable[int]) -> None:
+    """Refuse wall tiles in hand of which one has no number.
+
+    Args:
+        numbers: the wall tiles that an answer depends on; 0 is one without a number.
+
+    Raises:
+        QuestionError: a number is 0.
+
+    """
+    if 0 in numbers:
+        raise QuestionError("a wall tile in hand has no number; name it under 'wall_tiles'")
+
+
+def refuse_unnamed_now(position: Position) -> None:
+    """Refuse a position in which a wall tile without a number may be used in this turn.
+
+    Raises:
+        QuestionError: the player to move holds one that he may use, or the opponent does and
+            wall tiles work on his turn too.
+
+    """
+    refuse_unnamed(_usable_now(position))
+
+
+def unnamed_now(position: Position) -> bool:
+    """Tell whether a wall tile without a number may be used in this turn."""
+    return 0 in _usable_now(position)
+
+
+def _usable_now(position: Position) -> tuple[int, ...]:
+    """Return the wall tiles in hand that may be used in this turn."""
+    shared = book_of(position.game).wall_tiles and position.game.value(WALL_OWN_TURN_ONLY) == "off"
+    users = position.players if shared else (position.players[position.to_move],)
+    return tuple(number for state in users for number in state.wall_tiles)
 
 
 def refuse_unknown(position: Position, instead: str = "") -> None:
@@ -139,6 +177,8 @@ def unfinished_feature(position: Position, node: Node) -> Feature:
 def drawn_first(position: Position, tile: str | None) -> Position:
     """Return a position in which a tile of the bag has been drawn.
 
+    Known tiles without a place leave the game first; the tile follows them.
+
     Args:
         position: a position.
         tile: the id of the tile; None leaves the position as it is.
@@ -149,16 +189,16 @@ def drawn_first(position: Position, tile: str | None) -> Position:
     """
     if tile is None:
         return position
-    name = spelled(position, tile)
-    if position.order:
-        if position.order[0] != name:
-            raise QuestionError(f"tile {name} cannot be drawn: the next is {position.order[0]}")
+    name, gone = spelled(position, tile), stuck(position)
+    if name in position.order[: gone + 1]:
         return position
+    if gone < len(position.order):
+        raise QuestionError(f"tile {name} cannot be drawn: the next is {position.order[gone]}")
     if name not in position.bag:
         raise QuestionError(f"no tile {name} is left in the bag")
     bag = list(position.bag)
     bag.remove(name)
-    return replace(position, order=(name,), bag=tuple(bag))
+    return replace(position, order=(*position.order, name), bag=tuple(bag))
 
 
 def spelled(position: Position, tile: str) -> str:

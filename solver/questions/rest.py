@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from model.draws import surely_placeable
 from model.errors import QuestionError
 from model.final import final_scoring
 from model.naming import quoted, suggestion
 from model.position import Move, Position
 from solver.answers import Status
 from solver.budget import Budget
-from solver.certify import CertificateError, certify_first
+from solver.certify import CertificateError, certify_all
 from solver.collecting import seldom
 from solver.outlook import (
     Finding,
@@ -28,7 +29,7 @@ from solver.outlook import (
 from solver.progress import Reporter
 from solver.questions.gate import admit
 from solver.questions.stopped import Known, solved
-from solver.repertoire import plays
+from solver.repertoire import plays, refuse_unknown
 
 OUTLOOK_ENGINES = (
     "alphabeta",
@@ -240,14 +241,10 @@ def ahead(  # noqa: PLR0913 -- a question with its means
     """
     if tiles < 0:
         raise QuestionError(f"{tiles} tiles ahead: give 0 or more")
-    seen = position.order[: tiles + 1]
-    if len(seen) > tiles and all(number for _, number in position.towers):
-        # What lies beyond the horizon is not drawn: nothing unknown is left.
-        order = Order.GIVEN
-        rest = tuple(sorted((*position.order[tiles + 1 :], *position.bag)))
-        position = replace(position, order=(*seen, *rest), bag=())
-    else:
-        order = _unknown(position)
+    # The last turn goes on over tiles without a place: it reaches the bag if none has one.
+    if any(surely_placeable(position, tile, tiles) for tile in position.order[tiles:]):
+        position = replace(position, order=(*position.order, *position.bag), bag=())
+    order = _unknown(position)
     task = _against(position, Goal.LEAD, order, budget, reporter)
     return answer(replace(task, horizon=tiles + 1, every=every, told=told), engine, certify=certify)
 
@@ -307,7 +304,7 @@ def _answered(task: Task, engine: str | None, *, certify: bool) -> Outlook:
     known = solved(chosen, task)
     found = _told(known.finding, task.told)
     known = known._replace(finding=found)
-    ends = [certify_first(task, first) for first in found.first]
+    ends = certify_all(task, found.first)
     confirmed = _replayed(found.first)
     if certify and found.status is Status.OPTIMAL:
         confirmed += (_second(task, chosen, found),)
@@ -475,6 +472,7 @@ def _chosen(task: Task, name: str | None) -> OutlookEngine:
         return able[0]
     if name not in OUTLOOK_ENGINES:
         raise QuestionError(f"no engine {quoted(name)}.{suggestion(name, OUTLOOK_ENGINES)}")
+    refuse_unknown(name, task.position.game)
     for engine in able:
         if engine.name == name:
             return engine

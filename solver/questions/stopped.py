@@ -16,6 +16,7 @@ from solver.certify import CertificateError, certify_first
 from solver.falcon.reach import bounds_of
 from solver.outlook import NOTHING, Finding, First, Order, OutlookEngine, Play, Task
 from solver.plane.reach import PlaneReach
+from solver.repertoire import unknown
 from solver.search.greedy import Greedy
 from solver.states import game_state, plane_state
 
@@ -57,8 +58,9 @@ def solved(engine: OutlookEngine, task: Task) -> Known:
         found = replace(NOTHING, nodes=task.watch.nodes)
     if found.status is Status.OPTIMAL:
         return Known(found, found.value, found.value, ())
-    if task.sole:
-        # Nothing but a proof is wanted, of many positions.
+    if task.sole or unknown("state", task.position.game):
+        # Nothing but a proof is wanted, of many positions; or the limits, which come from the
+        # incremental state, know a switch otherwise.
         return Known(found, found.value, None, ())
     try:
         return known(task, found)

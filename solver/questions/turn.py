@@ -6,6 +6,7 @@ from model.book import book_of
 from model.draws import Draw
 from model.engine import Judgement, judge
 from model.errors import QuestionError
+from model.features import position_features
 from model.naming import quoted
 from model.position import Move, Position
 from model.rule import Rule
@@ -17,7 +18,7 @@ from solver.engines import UNKNOWN, Engine, Search
 from solver.incremental import StateEngine
 from solver.plane.listing import PlaneStateEngine
 from solver.progress import Reporter
-from solver.questions.gate import refuse_shared_turns, spelled
+from solver.questions.gate import refuse_shared_turns, refuse_unnamed_now, spelled
 from solver.reference import ReferenceEngine
 from solver.repertoire import chosen
 from solver.wishes import Wish
@@ -36,6 +37,8 @@ def legal(
     position: Position, *, tile: str | None = None, engine: str | None = None
 ) -> tuple[Move, ...]:
     """Return every legal move of a turn, in the order of the rules engine.
+
+    A wall tile in hand without a number is used in none of them.
 
     Args:
         position: the position before the turn.
@@ -86,7 +89,7 @@ def best(  # noqa: PLR0913 -- a question with its means
         QuestionError: the game is over; the next tile is not known and not named; the tile
             named cannot be the next; there is no such engine, or it does not play the
             game; the lead is asked for and the opponent decides about his wall tiles within
-            the turn.
+            the turn; a wall tile that may be used in the turn has no number.
         ValueError: ``top`` is less than 1.
 
     """
@@ -94,6 +97,7 @@ def best(  # noqa: PLR0913 -- a question with its means
         raise ValueError(f"top = {top}: at least 1 move must be wanted")
     if objective is Objective.LEAD:
         refuse_shared_turns(position)
+    refuse_unnamed_now(position)
     watch = budget.start()
     asked = _engine(chosen(engine, position.game), position)
     draw = _the_draw(_draws(position, tile, asked))
@@ -106,7 +110,8 @@ def best(  # noqa: PLR0913 -- a question with its means
         reporter=reporter,
     )
     result = UNKNOWN if watch.out else asked.best(search)
-    choices = tuple(certify(position, found, objective) for found in result.found)
+    before = position_features(position) if result.found else None
+    choices = tuple(certify(position, found, objective, before) for found in result.found)
     replayed = ("every move shown was replayed by the rules engine",) if choices else ()
     return Answer(
         player=position.to_move,
@@ -139,7 +144,8 @@ def why_not(
 
     Raises:
         QuestionError: the game is over; the next tile is not known and not named; the set
-            has no such tile; the game has no such feature, or no wall tiles.
+            has no such tile; the game has no such feature, or no wall tiles; a wall tile is
+            wanted, and one in hand has no number.
         OutOfTimeError: the time is used up.
 
     """
@@ -151,6 +157,8 @@ def why_not(
         raise QuestionError(f"{game.id} has no {wish.follower}; followers stand on {there}")
     if (wish.doubled is not None or wish.extra_turns) and not book_of(game).wall_tiles:
         raise QuestionError(f"{game.id} has no wall tiles")
+    if wish.doubled is not None or wish.extra_turns:
+        refuse_unnamed_now(position)
     draw = Draw((), tile_in_hand(position, tile))
     return conflict(position, draw, wish, budget.start())
 

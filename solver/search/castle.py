@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from model.rules.castle.wall_tiles import EXTRA_TURN, unseen
-from solver.game_state import NUMBERS, Turn
+from solver.game_state import NUMBERS, GameState, Turn
 from solver.outlook import Goal, Play, Task
 from solver.scoring_plans import Plan, spelled_out
 from solver.search.chance import Reveal
@@ -41,6 +41,16 @@ class _Way(NamedTuple):
     turn: Turn
     tokens: tuple[tuple[str, object], ...]
     """Decisions and wall tiles turned over, in order."""
+
+
+def take_over(task: Task, state: GameState) -> None:
+    """Let the asker take the next turn in a solitaire; not after the last turn of a game.
+
+    Final scoring asks who had the last turn.
+    """
+    if task.play is Play.SOLITAIRE and state.turn[0] != task.asker:
+        for index, now in enumerate((task.asker, 0, 0)):
+            state.board.put(state.turn, index, now)
 
 
 class CastleGame:
@@ -109,19 +119,12 @@ class CastleGame:
         state.play(turn, last=last)
         if self.last_turns.able:
             self.last_turns.looks.step(turn, mover, state.board.disturbed)
-        self._take_over()
+        if not last:
+            take_over(self.task, state)
 
     def pass_turn(self) -> None:
         """End the game with a turn for which no tile is left that has a place."""
         self.state.pass_turn()
-        self._take_over()
-
-    def _take_over(self) -> None:
-        """Let the next turn be the asker's in a solitaire."""
-        state, asker = self.state, self.task.asker
-        if self.task.play is Play.SOLITAIRE and state.turn[0] != asker:
-            for index, now in enumerate((asker, 0, 0)):
-                state.board.put(state.turn, index, now)
 
     def end(self) -> int:
         """Return what the end of the game is worth."""

@@ -36,6 +36,7 @@ from solver.budget import OutOfTimeError
 from solver.falcon.reach import bounds_of
 from solver.game_state import NUMBERS, GameState, Turn
 from solver.outlook import NOTHING, Finding, First, Goal, Order, Play, Task
+from solver.search.castle import take_over
 from solver.search.last_turn import LastTurns
 from solver.search.reach import FINAL
 from solver.search.situation import LEAD
@@ -292,14 +293,21 @@ class Solo:
 
 
 def advance(task: Task, state: GameState, step: Step, *, last: bool) -> None:
-    """Play a step; in a solitaire the asker takes every turn over."""
+    """Play a step; in a solitaire the asker takes every turn over.
+
+    Args:
+        task: the question.
+        state: the state before the step.
+        step: the draw with its turn; without a turn the game ends.
+        last: whether no tile is left after the step.
+
+    """
     if step.turn is None:
         state.pass_turn()
-    else:
-        state.play(step.turn, last=last)
-    if task.play is Play.SOLITAIRE and state.turn[0] != task.asker:
-        for index, value in enumerate((task.asker, 0, 0)):
-            state.board.put(state.turn, index, value)
+        return
+    state.play(step.turn, last=last)
+    if not last:
+        take_over(task, state)
 
 
 def moves_of(task: Task, position: Position, line: Sequence[Step]) -> tuple[Move, ...]:

@@ -50,6 +50,9 @@ def test_a_page_holds_everything(burgrave: Burgrave, tmp_path: Path) -> None:
     assert page.open == []
     front, _, back = page.said.partition("Solutions")
     assert "A & B" in front
+    assert "unofficial" in front
+    assert "reconstructions" in front
+    assert "What the start spaces show is a guess" in front
     for number, name in enumerate(answer.data["puzzles"], start=1):
         shown = puzzle(find(name))
         assert shown.words in front

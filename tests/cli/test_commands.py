@@ -34,6 +34,48 @@ def test_new_shuffles_by_the_seed(burgrave: Burgrave) -> None:
     assert "shuffled by 1" in tomllib.loads(first.out)["title"]
 
 
+@pytest.mark.parametrize("game", ["castle", "castle+falcon", "carcassonne", "carcassonne+tower"])
+@pytest.mark.parametrize("how", ["--unknown", "--seed=1"])
+def test_new_says_what_is_unofficial_or_a_reconstruction(
+    burgrave: Burgrave, game: str, how: str
+) -> None:
+    """On standard error, so that the file holds the position alone."""
+    answer = burgrave("new", game, how)
+    assert "unofficial" in answer.err
+    assert ("reconstruction" in answer.err) is game.startswith("castle")
+    assert read_position("new", answer.out).game.id == game
+
+
+@pytest.mark.parametrize(
+    ("game", "rule"),
+    [("carcassonne", "carcassonne.setup.players"), ("carcassonne+tower", "tower.setup.pieces")],
+)
+def test_six_players_bring_a_remark(burgrave: Burgrave, game: str, rule: str) -> None:
+    """They can play; ``new`` and ``check`` say that they need another expansion."""
+    begun = burgrave("new", game, "--players", "6", "--seed", "1")
+    assert begun.code == 0
+    assert "Inns & Cathedrals" in begun.err
+    found = burgrave("check", "-", "--json", text=begun.out)
+    assert (found.code, [note["rule"] for note in found.data["notes"]]) == (0, [rule])
+    five = burgrave("new", game, "--players", "5", "--seed", "1")
+    assert "Inns" not in five.err
+    assert burgrave("check", "-", "--json", text=five.out).data["notes"] == []
+
+
+@pytest.mark.parametrize("place", ["2.5,3", "2,3.5r1", "2.5,3.5"])
+def test_a_tile_half_on_two_cells_breaks_a_rule(burgrave: Burgrave, place: str) -> None:
+    """The answer is no, with the rule; in a file the line is refused with the rule."""
+    found = burgrave("check", "castle-01", f"C16@{place}", "--json")
+    assert (found.code, [one["rule"] for one in found.data["violations"]]) == (
+        1,
+        ["castle.place.adjacent"],
+    )
+    assert "[castle.place.adjacent]" in burgrave("play", "castle-01", f"C16@{place}").out
+    text = 'burgrave = 1\ntype = "position"\nboard = ["C16@PLACE"]\n'.replace("PLACE", place)
+    refused = burgrave("check", "-", text=text)
+    assert (refused.code, "[castle.place.adjacent]" in refused.err) == (2, True)
+
+
 def test_new_names_the_seed_that_chance_picked(burgrave: Burgrave) -> None:
     """Without a seed the title names the one that gives the position again."""
     out = burgrave("new", "castle").out
@@ -209,7 +251,7 @@ def test_play_json_holds_the_position(burgrave: Burgrave, data: Path) -> None:
 def test_score_says_of_every_feature_who_would_score_what(burgrave: Burgrave, data: Path) -> None:
     """Kind, tiles, followers, worth, scorer, and what is missing."""
     found = burgrave("score", str(data / "puzzle.toml"), "--json").data
-    assert set(found) == {"players", "empty_area", "features", "final"}
+    assert set(found) == {"players", "empty_area", "features", "final", "undecided"}
     assert found["players"]["white"] == {
         "score": 29,
         "supply": 0,
@@ -460,3 +502,13 @@ def test_a_game_is_stopped_as_its_players_saw_it(burgrave: Burgrave, tmp_path: P
     target = tmp_path / "position.json"
     assert burgrave("import", str(SAVE), "--at", "2", "--unknown", "-o", str(target)).code == 0
     assert burgrave("best", str(target), "--json").data["status"] == "optimal"
+
+
+def test_final_scoring_is_not_told_while_a_wall_tile_has_no_number(burgrave: Burgrave) -> None:
+    """Two tiles 9 would turn the game: no winner, but the reason, in words and in JSON."""
+    at = str(Path(__file__).parents[1] / "data" / "found" / "unnamed-wall-tiles.toml")
+    words, data = burgrave("score", at), burgrave("score", at, "--json").data
+    reason = "depends on a wall tile of White without a number; name it under 'wall_tiles'"
+    assert f"Final scoring {reason}" in words.out
+    assert "wins" not in words.out
+    assert (data["final"], data["undecided"]) == (None, f"final scoring {reason}")

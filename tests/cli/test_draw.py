@@ -17,6 +17,7 @@ import pytest
 from cli.render.castle import castle
 from cli.render.glyphs import ASCII, UNICODE, Glyphs
 from cli.render.tile import HEIGHT, WIDTH, picture
+from cli.sources import draft
 from model.files.games import CASTLE_GAMES, castle_game
 from model.files.positions import load_position, read_position
 from model.files.tilesets import read_segment, shipped_tile_set
@@ -43,6 +44,16 @@ def test_the_picture_is_the_golden(burgrave: Burgrave, data: Path, name: str, st
     assert out == golden.read_text(encoding="utf-8")
     assert max(map(len, out.splitlines())) <= MOST_COLUMNS
     assert out.isascii() is (style == "ascii")
+
+
+@pytest.mark.parametrize("name", ["castle-01", "falcon-01", "four-for-a-city", "a-tower-in-reach"])
+def test_a_board_says_what_is_unofficial_or_a_reconstruction(burgrave: Burgrave, name: str) -> None:
+    """Below the board, with what is known of the wall."""
+    said = " ".join(burgrave("draw", name).out.split())
+    board = draft(name).position.game.board
+    assert "Burgrave is unofficial." in said
+    assert ("are reconstructions, not the printed ones" in said) is not board.endless
+    assert board.note in said
 
 
 def test_json_holds_the_lines(burgrave: Burgrave, data: Path) -> None:

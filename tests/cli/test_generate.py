@@ -20,6 +20,7 @@ from model.files.paths import MOST_BYTES
 from model.notation import read_move, write_move
 from model.problems import problems
 from puzzles import generator, telling
+from puzzles.candidates.scenes import Scene
 from puzzles.canonical import form
 from puzzles.generator import Wish, is_greedy
 from puzzles.harvest import Folder, Lines, begun, gather
@@ -28,7 +29,6 @@ from puzzles.locks import locked
 from puzzles.puzzle import Puzzle
 from puzzles.puzzle_files import write_puzzle
 from puzzles.questions import Best, Force
-from puzzles.scenes import Scene
 from puzzles.solving import certified, certify, solve
 from puzzles.study import study
 from solver.answers import Objective

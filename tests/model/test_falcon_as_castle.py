@@ -14,7 +14,7 @@ from model.games import Game, falcon_defaults
 from model.position import Position
 from model.problems import problems
 from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
-from tests.strategies import castle_with, hall_game, opening, walk
+from tests.strategies import castle_with, hall_game, named, opening, walk
 
 GAMES = 28
 MOST_MOVES = 3
@@ -43,7 +43,8 @@ def assert_same(position: Position, rng: random.Random) -> None:
         assert there.events == here.events
         assert replace(there.position, game=game) == here.position
     assert problems(other) == problems(position)
-    here_end, there_end = (final_scoring(replace(p, order=(), bag=())) for p in (position, other))
+    ends = [replace(named(p), order=(), bag=()) for p in (position, other)]
+    here_end, there_end = map(final_scoring, ends)
     assert there_end.scores == here_end.scores
     assert there_end.uses == here_end.uses
     told = [event for event in there_end.events if not event.rules[0].startswith("falcon.")]

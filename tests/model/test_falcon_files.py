@@ -14,7 +14,7 @@ from model.files.positions import read_position
 from model.files.toml import to_toml
 from model.notation import read_move, write_move
 from model.position import Deployment, Position
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
 
 BELONGS = 'it belongs to The Falcon expansion, game = "castle+falcon"'
 

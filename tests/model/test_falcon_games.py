@@ -13,7 +13,7 @@ from model.position import Position
 from model.problems import problems
 from model.rules.falcon.aeries import TOKENS
 from model.switches import AERIE_SHARED, AERIE_SUPPLY, GATE_STOP, GATE_STOP_PLACE
-from tests.strategies import Step, falcon_games, falcon_hall_games
+from tests.strategies import Step, falcon_games, falcon_hall_games, named
 
 EACH = {Rank.FOLLOWER: 6, Rank.KING: 1, Rank.FALCONER: 1}
 """The 8 followers of a player by rank."""
@@ -120,7 +120,7 @@ def test_a_whole_game_of_78_tiles_creates_and_loses_nothing(game: list[Step]) ->
 @settings(max_examples=40)
 def test_final_scoring_adds_up(game: list[Step]) -> None:
     """Totals are scores and the points of the events; the default uses of tiles are legal ones."""
-    end = game[-1].played.position
+    end = named(game[-1].played.position)
     if not end.over:
         return
     final = final_scoring(end)

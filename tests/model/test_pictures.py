@@ -155,6 +155,29 @@ def test_everything_of_a_position_is_in_its_picture(name: str) -> None:
         assert len(markers) == len(position.players)
 
 
+@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize("view", [View(), View(panel=False)])
+def test_a_picture_says_what_is_unofficial_or_a_reconstruction(name: str, view: View) -> None:
+    """Below every board, and for readers of the screen; the board's note on the panel."""
+    position = POSITIONS[name]
+    root = parsed(board_svg(position, view))
+    said = " ".join(e.text or "" for e in root.iter(f"{SVG}text"))
+    board = position.game.board
+    assert "unofficial" in said
+    assert ("reconstructions, not the printed ones" in said) is not board.endless
+    assert position.game.label in (root.find(f"{SVG}desc").text or "")  # type: ignore[union-attr]
+    assert (board.note in said) is (view.panel or not board.note)
+
+
+def test_a_picture_of_a_set_says_what_it_is() -> None:
+    """The title of a shipped set of The Castle calls it a reconstruction."""
+    for name in ("castle", "falcon"):
+        root = parsed(tile_set_svg(shipped_tile_set(name)))
+        said = " ".join(e.text or "" for e in root.iter(f"{SVG}text"))
+        assert "unofficial" in said
+        assert "reconstruction" in said
+
+
 def test_a_view_shows_what_it_is_asked_for() -> None:
     """Cells, places, segments, a move and a line; without coordinates and panel less."""
     position = POSITIONS["tower-rgg"]

@@ -20,7 +20,7 @@ from model.position import PlayerState, Position
 from model.rule import Switch
 from model.switches import CASTLE_SWITCHES, START_SPACE_UNKNOWN
 from model.tiles import TileSet
-from tests.strategies import SEEDS, hall, random_kind, walk
+from tests.strategies import SEEDS, hall, named, random_kind, walk
 
 HEAD = """
 burgrave = 1
@@ -305,5 +305,5 @@ def test_a_switch_changes_nothing_where_it_is_not_concerned(switch: Switch, seed
             played = play(before, step.move)
             assert played.events == step.played.events
             assert replace(played.position, game=begun.game) == step.played.position
-        end = game[-1].played.position
+        end = named(game[-1].played.position)
         assert final_scoring(replace(end, game=other_game)) == final_scoring(end)

@@ -26,6 +26,7 @@ from tests.strategies import (
     falcon_hall_positions,
     hall_games,
     hall_positions,
+    named,
 )
 
 MOST_MOVES = 40
@@ -161,7 +162,7 @@ def test_the_colours_change_nothing(game: list[Step]) -> None:
 @settings(max_examples=1)
 def test_the_colours_change_no_total(game: list[Step]) -> None:
     """With White and Black exchanged at the end of a whole game, the totals are exchanged."""
-    end = game[-1].played.position
+    end = named(game[-1].played.position)
     here, there = final_scoring(end), final_scoring(swapped(end))
     assert here.scores == there.scores[::-1]
     assert sum(event.points for event in here.events) == sum(e.points for e in there.events)

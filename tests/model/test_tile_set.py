@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import combinations, product
@@ -9,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.tile_set import main as tile_set_figures
 from model.errors import FileError
 from model.files.schema import TileEntry
 from model.files.tilesets import (
@@ -17,6 +20,7 @@ from model.files.tilesets import (
     read_tile_set,
     shipped_board,
     shipped_tile_set,
+    shipped_tile_sets,
 )
 from model.geometry import PORTS, Side
 from model.tiles import Kind, Mark, Segment, TileKind
@@ -298,3 +302,47 @@ def test_the_example_in_the_documentation_is_a_sound_set() -> None:
     page = Path(__file__).parents[2] / "docs" / "tiles.md"
     example = page.read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0]
     assert read_tile_set("example.toml", example).all_tiles() == ("A1", "A1", "A2")
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "tiles.md").read_text(encoding="utf-8")
+
+
+def test_the_documentation_names_the_shipped_sets_with_their_numbers() -> None:
+    """Each set once, with its number of tiles, and as a reconstruction if it is one."""
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (.+) \|$", PAGE, re.MULTILINE)
+    sets = {name: shipped_tile_set(name) for name in shipped_tile_sets()}
+    assert sorted((name, int(number)) for name, number, _ in rows) == sorted(
+        (name, len(tile_set.all_tiles())) for name, tile_set in sets.items()
+    )
+    for name, _, what in rows:
+        assert ("reconstruction" in what) is ("reconstruction" in sets[name].title)
+
+
+def test_the_documentation_counts_what_the_set_shows() -> None:
+    """The table of what is in the set of The Castle is counted again."""
+    tiles = [kind for kind in shipped_tile_set("castle").kinds for _ in range(kind.count)]
+    table = dict(re.findall(r"^\| (.+?) \| ([\d, ]+) \|$", PAGE, re.MULTILINE))
+    order = (Kind.PATH, Kind.HOUSE, Kind.COURT, Kind.TOWER)
+    segments = [segment for tile in tiles for segment in tile.segments]
+    marks = [mark for segment in segments for mark in segment.marks]
+    assert table["kinds, tiles"] == f"{len(shipped_tile_set('castle').kinds)}, {len(tiles)}"
+    assert table["segments of path, house, court, tower"] == ", ".join(
+        str(sum(segment.kind is kind for segment in segments)) for kind in order
+    )
+    assert table["sides that show path, house, court, tower"] == ", ".join(
+        str(sum(s.kind is kind for t in tiles for s in t.segments for p in s.ports if p % 3 == 1))
+        for kind in order
+    )
+    assert table["markets, fountains"] == f"{marks.count('market')}, {marks.count('fountain')}"
+
+
+@pytest.mark.parametrize("command", re.findall(r"\$ python -m benchmarks\.tile_set (.+)", PAGE))
+def test_the_documentation_shows_what_self_play_gives(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The figures are those that the command prints now, but for the time it takes."""
+    monkeypatch.setattr(sys, "argv", ["tile_set", *command.split()])
+    tile_set_figures()
+    _, printed = capsys.readouterr().out.split("\n", 1)
+    shown = PAGE.split(f"$ python -m benchmarks.tile_set {command}\n")[1].split("```")[0]
+    assert [line.rstrip() for line in printed.splitlines()] == shown.splitlines()

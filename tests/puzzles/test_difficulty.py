@@ -9,9 +9,9 @@ import pytest
 
 from model.notation import write_move
 from model.position import Position
+from puzzles.candidates.guess import tempting
 from puzzles.difficulty import Features, level, measured
 from puzzles.generator import described, posed
-from puzzles.guess import tempting
 from puzzles.library import find, puzzle
 from puzzles.puzzle import HARDEST
 from puzzles.questions import Force
@@ -20,7 +20,7 @@ from solver.outlook import First
 from solver.questions import forced
 
 ASKED = Force()
-PLIES = ("shared-fields", "the-long-view", "a-keep-at-last", "a-quiet-tile")
+PLIES = ("the-long-view", "one-comes-home", "count-the-spaces", "one-for-one")
 """Puzzles in which one first move alone is best however few of their tiles come."""
 
 
@@ -72,8 +72,32 @@ def test_a_position_is_harder_the_more_moves_are_plausible() -> None:
 
 def test_shipped_levels_are_those_that_are_measured() -> None:
     """A sample of the hardest: the stored level is the one that their measures make."""
-    for puzzle_id in ("shared-fields", "as-little-as-possible"):
+    for puzzle_id in ("count-the-spaces", "as-little-as-possible"):
         good = puzzle(find(puzzle_id))
         solution = study(good)
         assert solution is not None
         assert good.difficulty == level(measured(good, solution)) == HARDEST
+
+
+def test_a_look_ahead_counts_final_scoring() -> None:
+    """Who ends the game after each tile finds these keys at once: they are not deep."""
+    for puzzle_id in ("a-keep-at-last", "shared-fields"):
+        good = puzzle(find(puzzle_id))
+        solution = study(good)
+        assert solution is not None
+        for tiles in range(1, len(good.position.order)):
+            short = replace(good.position, order=good.position.order[:tiles])
+            best = {write_move(short, one.move) for one in forced(short).first}
+            assert best == set(good.answer.moves)
+        assert measured(good, solution).depth == 0
+
+
+def test_a_look_ahead_asks_what_the_puzzle_asks() -> None:
+    """Where both players help, a look does not let them play against each other."""
+    good = puzzle(find("helping-hands"))
+    solution = study(good)
+    assert solution is not None
+    short = replace(good.position, order=good.position.order[:1])
+    values = good.question.values(short)
+    best = {move for move, value in values.items() if value == max(values.values())}
+    assert measured(good, solution).depth == int(best != set(good.answer.moves))

@@ -163,3 +163,33 @@ def test_a_lesson_is_a_puzzle_like_others() -> None:
         )
         assert not solve(replace(made, answer=wrong)).passed
     assert set(kinds) == {"legal", "scores", "final"}
+
+
+def test_a_lesson_takes_only_followers_who_are_there() -> None:
+    """Whoever a move takes prisoner stands on the board, before and after simplification."""
+    seen = 0
+    for rule_id in (name for name in FIRST if name.startswith("tower.")):
+        made = lesson(rule_id)
+        move = read_move(made.position, made.question.move)  # type: ignore[attr-defined]
+        followers = {follower.node for follower in made.position.followers}
+        guards = {tower.cell for tower in made.position.built if tower.guard is not None}
+        for capture in move.captures:
+            seen += 1
+            if capture.segment is None:
+                assert capture.cell in guards, rule_id
+            else:
+                assert (capture.cell, capture.segment) in followers, rule_id
+    assert seen
+
+
+@pytest.mark.parametrize("rule_id", ["castle.wall.8", "castle.wall.9", "falcon.aerie.end"])
+def test_what_gives_points_gives_somebody_more(rule_id: str) -> None:
+    """The two ends of a lesson differ, and by the rule somebody has more than without it."""
+    made = lesson(rule_id)
+    other = deciding(made)
+    assert other is not None
+    here = ruling(made.position, read_move(made.position, made.question.move))  # type: ignore[attr-defined]
+    there = ruled_otherwise(here, other)
+    assert here.end is not None
+    assert there.end is not None
+    assert any(a > b for a, b in zip(here.end.scores, there.end.scores, strict=True))

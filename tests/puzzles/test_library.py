@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 
 import pytest
@@ -18,9 +20,13 @@ from puzzles.questions import Force, Most, Win
 from puzzles.solving import solve
 from puzzles.stated import finished, restated, stated
 from puzzles.themes import THEMES
+from puzzles.tutor import attempt
 
 PUZZLES = [entry.id for entry in puzzle_entries()]
 BEST = [e.id for e in puzzle_entries() if e.question == "best" and e.game == CASTLE]
+BY_MOVES = [
+    e.id for e in puzzle_entries() if e.question in {"best", "force", "expect", "win", "max"}
+]
 SLOW = ("how-soon-can-it-be-closed",)
 """Puzzles that take more than 2 seconds."""
 
@@ -118,3 +124,70 @@ def test_two_engines_stand_behind_an_answer(puzzle_id: str) -> None:
     assert stamp is not None
     assert len(set(stamp.engines)) >= 2
     assert stamp.date
+
+
+@cache
+def worths(puzzle_id: str) -> Mapping[str, Fraction]:
+    """Return what every legal first move of a shipped puzzle is worth."""
+    good = shown(puzzle_id)
+    return good.question.values(good.position)
+
+
+@pytest.mark.parametrize("puzzle_id", BY_MOVES)
+def test_a_puzzle_has_one_key_or_says_how_many(puzzle_id: str) -> None:
+    """All best moves are stored, and the question tells if they are several."""
+    good, values = shown(puzzle_id), worths(puzzle_id)
+    keys = {move for move, value in values.items() if value == max(values.values())}
+    assert keys == set(good.answer.moves)
+    assert len(keys) == 1 or f"{len(keys)} moves are best" in good.words
+
+
+@pytest.mark.parametrize("puzzle_id", BY_MOVES)
+def test_the_strongest_try_is_refuted(puzzle_id: str) -> None:
+    """No wrong move is worth more than the best of those that the puzzle names."""
+    good, values = shown(puzzle_id), worths(puzzle_id)
+    wrong = [value for value in values.values() if value < max(values.values())]
+    assert max(Fraction(one.value) for one in good.refutations) == max(wrong)
+
+
+@pytest.mark.parametrize("puzzle_id", BY_MOVES)
+def test_every_best_move_is_accepted(puzzle_id: str) -> None:
+    """The trainer asks for the value of a move, not whether the file names it."""
+    good, values = shown(puzzle_id), worths(puzzle_id)
+    best = max(values.values())
+    unnamed = replace(good, answer=replace(good.answer, moves=()))
+    for move in (move for move, value in values.items() if value == best):
+        assert attempt(good, move).right
+        assert attempt(unnamed, move).right
+    assert not attempt(good, min(values, key=lambda move: values[move])).right
+
+
+def test_a_move_as_good_as_those_that_are_stored_is_right() -> None:
+    """Of four ways to the most one was stored, and the others were said to be worse."""
+    now = shown("all-for-white")
+    old = replace(
+        now,
+        position=replace(now.position, order=("C30", "C06")),
+        answer=replace(now.answer, moves=("C30@6,4r1 merchant.S",)),
+    )
+    tried = attempt(old, "C30@6,4r1 merchant.N")
+    assert (tried.right, tried.value) == (True, 73)
+    several = replace(old, answer=replace(old.answer, moves=("C30@6,4r1 merchant.S",) * 4))
+    assert several.words.endswith("(4 moves are best; any of them will do.)")
+
+
+def test_a_tile_without_a_place_is_announced() -> None:
+    """The question names the tile that can be laid, and why it is not the first."""
+    words = shown("the-right-moment").words
+    assert words.startswith("Black to lay C18, since C51 has no place, then come C43: ")
+    assert "tile C51 has no place" in shown("the-right-moment").explanation
+    gone = [name for name in PUZZLES if any(m.startswith("-") for m in shown(name).answer.moves)]
+    assert gone
+    assert all("no place" in shown(name).words for name in gone)
+
+
+def test_an_explanation_tells_what_the_play_decides() -> None:
+    """What final scoring brings with these turns and without them is not their doing."""
+    good = shown("if-not-i-then-nobody")
+    assert "uncompleted road of 3 tiles" in good.explanation
+    assert "farm" not in good.explanation

@@ -17,11 +17,12 @@ from model.rules.carcassonne.farms import ADJACENT
 from model.rules.castle.keeps import largest_empty_area
 from model.rules.tower.prisoners import EXCHANGE
 from model.tiles import Kind, Mark
-from puzzles.scenes import Stage, game_named, scenes
+from puzzles.candidates.scenes import Stage, game_named, scenes
+from puzzles.selfplay.look import Where
+from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study import Step, leader
 from puzzles.themes import THEMES
 from puzzles.themes.signs import Outlook
-from solver.questions import Rehearsal, Where
 
 CASES = {
     "castle": "merge-to-tie",

@@ -17,10 +17,12 @@ from model.laying import lay
 from model.position import Position
 from model.problems import problems
 from model.tiles import Kind
-from puzzles.players import Player, anew, random_player
-from puzzles.selfplay import new_position, play_game
-from puzzles.sensible import Sensible
-from solver.questions import Rehearsal, Stake, prospects, ways
+from puzzles.selfplay.games import new_position, play_game
+from puzzles.selfplay.players import Player, anew, random_player
+from puzzles.selfplay.prospects import prospects, ways
+from puzzles.selfplay.rehearsal import Rehearsal
+from puzzles.selfplay.sensible import Sensible
+from solver.simulation import Stake
 
 SENSIBLE = anew(Sensible(looseness=0.3))
 

@@ -13,16 +13,16 @@ import pytest
 
 from model.engine import play
 from model.position import Position
+from puzzles.candidates.scenes import game_named
 from puzzles.difficulty import Features, level
 from puzzles.library import find, puzzle, puzzle_entries
-from puzzles.plane_player import Passable
-from puzzles.players import Player, anew, random_player
-from puzzles.scenes import game_named
-from puzzles.selfplay import new_position
-from puzzles.sensible import Sensible
+from puzzles.selfplay.games import new_position
+from puzzles.selfplay.plane_player import Passable
+from puzzles.selfplay.players import Player, anew, random_player
+from puzzles.selfplay.rehearsal import Rehearsal
+from puzzles.selfplay.sensible import Sensible
 from puzzles.study import Other, Step, Study
-from puzzles.themes import THEMES
-from solver.questions import Rehearsal
+from puzzles.themes import THEMES, detected
 
 LATER = {
     "exact-landing",
@@ -127,3 +127,14 @@ def test_no_shipped_puzzle_would_be_passed_over() -> None:
     for one in found:
         for name in one.themes:
             assert THEMES[name].possible(one.position), (one.id, name)
+
+
+def test_a_theme_is_about_the_very_feature() -> None:
+    """Another feature on the same tiles, or another farm, may score what the key's does not."""
+    for puzzle_id in ("an-open-tower", "royal-points"):
+        assert "court-majority" not in detected(puzzle(find(puzzle_id)))
+    # Blue's field is taken over there, and touches no completed city.
+    assert "farm-takeover" not in detected(puzzle(find("if-not-i-then-nobody")))
+    for puzzle_id in ("a-keep-at-last", "the-race-for-the-keep"):
+        assert "keep-race" in detected(puzzle(find(puzzle_id)))
+    assert "steal-a-majority" in detected(puzzle(find("outnumbered")))

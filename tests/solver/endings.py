@@ -26,7 +26,6 @@ from model.switches import (
     CASTLE_SWITCHES,
     CHAPEL_IS_BUILDING,
     ENCLOSED_HOLE_BLOCKS,
-    FALCON_SWITCHES,
     GATE_START_SPACES,
     GATE_STOP,
     GATE_STOP_PLACE,
@@ -40,6 +39,7 @@ from solver.progress import Reporter
 from solver.search.counting import Continuations
 from solver.search.walk import walk
 from tests.strategies import (
+    FALCON_KNOWN,
     falcon_hall_game,
     falcon_opening,
     hall_game,
@@ -96,7 +96,7 @@ def falcon_castle(seed: int, tiles: int) -> Position:
     """
     rng = random.Random(seed)
     at = load_position(rng.choice(sorted(FROZEN.glob("falcon-k*.toml"))))
-    switches = _switches(rng, (*CASTLE_SWITCHES, *FALCON_SWITCHES))
+    switches = _switches(rng, (*CASTLE_SWITCHES, *FALCON_KNOWN))
     # Where start spaces lie decides which board is possible.
     del switches[GATE_START_SPACES.name]
     order = tuple(rng.choice(at.game.tile_set.kinds).id for _ in range(tiles))
@@ -160,7 +160,7 @@ def late(
         falcon: whether it is one of The Castle with The Falcon.
 
     """
-    switches = _switches(rng, (*CASTLE_SWITCHES, *(FALCON_SWITCHES if falcon else ())))
+    switches = _switches(rng, (*CASTLE_SWITCHES, *(FALCON_KNOWN if falcon else ())))
     size = rng.choice(WITH_GATES)
     game = (falcon_hall_game if falcon else hall_game)(rng, switches, size)
     game = replace(game, tile_set=replace(game.tile_set, kinds=tuple(kinds)))
@@ -187,7 +187,7 @@ def _falcon_halls(rng: random.Random) -> Iterator[Position]:
     contest = rng.random() < 0.5
     tiles = rng.choice((1, 1, 2)) if contest else rng.choice(TILES)
     while True:
-        switches = _switches(rng, (*CASTLE_SWITCHES, *FALCON_SWITCHES))
+        switches = _switches(rng, (*CASTLE_SWITCHES, *FALCON_KNOWN))
         if rng.random() < 0.5:
             switches |= {switch.name: rng.choice(switch.values) for switch in BY_ORDER}
         # So many tokens that a lead meets the limit are taken with many aeries alone.

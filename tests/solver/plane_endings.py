@@ -11,7 +11,7 @@ from model.files.games import COLOURS, carcassonne_game
 from model.games import Game
 from model.position import PlayerState, Position
 from model.switches import CARCASSONNE_SWITCHES, TOWER_REOPENS, TOWER_SWITCHES
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
 from solver.budget import Budget
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter

@@ -9,8 +9,9 @@ from dataclasses import replace
 from model.components import Rank
 from model.files.positions import read_position
 from model.position import PlayerState, Position
-from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
+from model.switches import CASTLE_SWITCHES
 from tests.strategies import (
+    FALCON_KNOWN,
     after,
     castle_with,
     falcon_hall_game,
@@ -104,7 +105,7 @@ def rich_position(seed: int) -> Position:
 def rich_falcon_position(seed: int) -> Position:
     """Return a random position of The Falcon, likewise, kings and falconers in play."""
     rng = random.Random(seed)
-    switches = {s.name: rng.choice(s.values) for s in (*CASTLE_SWITCHES, *FALCON_SWITCHES)}
+    switches = {s.name: rng.choice(s.values) for s in (*CASTLE_SWITCHES, *FALCON_KNOWN)}
     while True:
         if seed % 4:
             game, turns = falcon_hall_game(rng, switches), rng.randrange(2, 11)

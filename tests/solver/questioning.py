@@ -26,6 +26,7 @@ from solver.questions import stopped
 from solver.questions.gate import admit
 from solver.repertoire import plays
 from solver.search.alpha_beta import AlphaBetaEngine
+from solver.search.engine import SearchEngine
 from solver.search.exhaustive import ExhaustiveEngine
 from solver.search.expectation import ExpectimaxEngine, Star2Engine
 from solver.search.full import FullEngine
@@ -46,6 +47,10 @@ def engines() -> dict[str, OutlookEngine]:
     """Return every engine that looks several turns ahead, under a name of its own."""
     return {
         "exhaustive": ExhaustiveEngine(),
+        "search": SearchEngine(),
+        "plain": SearchEngine(
+            name="plain", windows=False, killers=False, merged=False, star=False, last=False
+        ),
         "alphabeta": AlphaBetaEngine(),
         "full": FullEngine(),
         "bound": BoundEngine(),

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from model import engine
+from model.features import Features, position_features
 from model.notation import read_move
+from model.position import Position
+from solver import certify as certificates
 from solver.answers import Objective
 from solver.certify import CertificateError, certify
 from solver.engines import Found
+from solver.questions import best, expected, turn
 from tests.solver.positions import position
 
 TOWER = ("TT@2,0r0 white:knight.N",)
@@ -36,3 +43,22 @@ def test_false_claims_are_refused(text: str, gains: tuple[int, int], message: st
     found = Found(move=read_move(before, text), gains=gains)
     with pytest.raises(CertificateError, match=message):
         certify(before, found, Objective.POINTS)
+
+
+def test_the_position_before_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many first moves are replayed, they begin with the features of one position."""
+    read: list[Position] = []
+
+    def features(at: Position) -> Features:
+        read.append(at)
+        return position_features(at)
+
+    for module in (engine, certificates, turn):
+        monkeypatch.setattr(module, "position_features", features)
+    before = position(TOWER, "TT")
+    drawn = replace(before, order=(), bag=before.order)
+    assert len(expected(drawn, engine="star2").first) > 10
+    assert [at == drawn for at in read] == [True]
+    read.clear()
+    assert len(best(before, top=10, engine="state").moves) >= 10
+    assert [at == before for at in read] == [True]

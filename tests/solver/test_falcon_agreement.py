@@ -8,7 +8,7 @@ import pytest
 
 from model.draws import draws
 from model.position import Position
-from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
+from model.switches import CASTLE_SWITCHES
 from solver.answers import Objective
 from solver.brute import BruteEngine
 from solver.budget import Budget
@@ -19,7 +19,7 @@ from solver.questions import best
 from solver.reference import ReferenceEngine
 from tests.solver.positions import rich_falcon_position
 from tests.solver.test_agreement import listed
-from tests.strategies import falcon_hall_game, falcon_opening, walk
+from tests.strategies import FALCON_KNOWN, falcon_hall_game, falcon_opening, walk
 
 
 def position_of(seed: int) -> Position:
@@ -27,7 +27,7 @@ def position_of(seed: int) -> Position:
     rng = random.Random(seed)
     switches = {
         switch.name: rng.choice(switch.values)
-        for switch in (*CASTLE_SWITCHES, *FALCON_SWITCHES)
+        for switch in (*CASTLE_SWITCHES, *FALCON_KNOWN)
         if rng.random() < 0.5
     }
     game = falcon_hall_game(rng, switches, (3, 3))

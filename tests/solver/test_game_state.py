@@ -20,7 +20,7 @@ from model.position import Position
 from solver.final_value import final_scores
 from solver.game_state import GameState
 from solver.state import BoardState
-from tests.strategies import SEEDS, castle_positions, hall_positions
+from tests.strategies import SEEDS, castle_positions, hall_positions, named
 
 POSITIONS = st.one_of(hall_positions(), castle_positions())
 
@@ -80,7 +80,7 @@ def test_turns_are_the_reference_moves(position: Position, seed: int) -> None:
 @given(position=POSITIONS)
 def test_final_scores_are_the_reference_totals(position: Position) -> None:
     """Final scoring on the state gives the totals of the reference."""
-    over = replace(position, order=(), bag=())
+    over = replace(named(position), order=(), bag=())
     assert final_scores(GameState(over)) == final_scoring(over).scores
 
 

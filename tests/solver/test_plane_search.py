@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
 from solver.answers import Status
 from solver.budget import Budget
 from solver.outlook import Goal, Order, Play, Task

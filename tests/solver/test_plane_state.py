@@ -14,7 +14,7 @@ from model.files.games import COLOURS, carcassonne_game
 from model.final import final_scoring
 from model.games import Game
 from model.position import Position
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
 from solver.plane.ending import final_scores
 from solver.plane.root import stock_of
 from solver.plane.state import PlaneState, Turn

@@ -12,7 +12,7 @@ from model.errors import QuestionError
 from model.files.games import carcassonne_game, castle_game, falcon_game
 from model.games import Game
 from model.position import Position
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
 from solver.answers import Objective, Status
 from solver.questions import best, legal
 from solver.questions.rest import OUTLOOK_ENGINES

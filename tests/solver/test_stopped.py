@@ -16,9 +16,9 @@ from model.files.games import carcassonne_game
 from model.files.positions import load_position
 from model.final import final_scoring
 from model.position import Position
+from puzzles.candidates.scenes import game_named
 from puzzles.library import find, position
-from puzzles.scenes import game_named
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
 from solver.answers import Status
 from solver.budget import Budget
 from solver.outlook import NOTHING, Finding, Goal, Order, Outlook, Play, Task

@@ -112,6 +112,7 @@ class Page {
     }
     const { view } = session;
     if (view.svg) this.board.show(view.svg, t("boardOf", { title: view.title || view.game }));
+    if (view.about) $("about").textContent = view.about.join(" ");
     this.now.view.refresh();
   }
 

@@ -55,6 +55,7 @@ export function players(view) {
 
 /** Return how the game ended, if it is over. */
 export function ending(view) {
+  if (view.undecided) return el("section", {}, el("h3", {}, t("finalScoring")), el("p", {}, view.undecided));
   if (!view.final) return null;
   const scores = Object.entries(view.final.scores).map(([name, score]) => `${capital(name)} ${score}`);
   return el(

@@ -15,6 +15,14 @@ from model.switches import FARMS, FIELD3_ONCE_SCOPE
 from model.tiles import Kind, PlacedTile
 
 _SECTION = f"{RULEBOOK}, 'Scoring the farms'"
+_SECOND_EDITION = (
+    "Carcassonne, rules of the base game (Hans im Glück, second edition, before September 2003),"
+    " 'Scoring the farms', as a report of 2003 tells it"
+)
+_THIRD_EDITION = (
+    "Carcassonne, rules of the base game (Hans im Glück, third edition, by September 2003; Rio"
+    " Grande Games, from 2008), 'Scoring the farms'"
+)
 
 
 class Farm(NamedTuple):
@@ -88,7 +96,7 @@ def CITY4(game: Game, all_farms: Sequence[Farm]) -> Iterator[Harvest]:
             yield Harvest(player, 4, city, 1)
 
 
-@rule("carcassonne.farm.field3-once", _SECTION, FARMS, FIELD3_ONCE_SCOPE)
+@rule("carcassonne.farm.field3-once", _SECOND_EDITION, FARMS, FIELD3_ONCE_SCOPE)
 def FIELD3_ONCE(game: Game, all_farms: Sequence[Farm]) -> Iterator[Harvest]:
     """Whoever has most farmers on a field takes 3 points a city, for each city once.
 
@@ -109,7 +117,7 @@ def FIELD3_ONCE(game: Game, all_farms: Sequence[Farm]) -> Iterator[Harvest]:
             yield Harvest(player, 3, city, 1)
 
 
-@rule("carcassonne.farm.field3", _SECTION, FARMS)
+@rule("carcassonne.farm.field3", _THIRD_EDITION, FARMS)
 def FIELD3(game: Game, all_farms: Sequence[Farm]) -> Iterator[Harvest]:
     """Whoever has most farmers on a field takes 3 points for every completed city at it.
 

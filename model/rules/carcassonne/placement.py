@@ -31,10 +31,11 @@ def EMPTY(position: Position, tile: PlacedTile) -> Iterator[Finding]:
 def ADJACENT(position: Position, tile: PlacedTile) -> Iterator[Finding]:
     """A tile has one full side against a placed tile; touching at a corner is not enough.
 
-    The first tile of an empty table lies on 0,0.
+    No tile lies half on one cell and half on another. The first tile of an empty table lies
+    on 0,0.
 
     Passes: a tile east of the start tile.
-    Fails: a tile north-east of it, with nothing else there.
+    Fails: a tile north-east of it, with nothing else there; or half a tile beside it.
     """
     if not position.tiles:
         if tile.cell != ORIGIN:

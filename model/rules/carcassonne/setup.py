@@ -10,9 +10,10 @@ from model.position import Move, Position
 from model.rule import Finding, rule
 from model.standing import surplus_tiles
 
-RULEBOOK = "Carcassonne, rules of the base game (first edition)"
+RULEBOOK = "Carcassonne, rules of the base game (Rio Grande Games, first edition, 2006)"
 _SETUP = f"{RULEBOOK}, 'Preparation'"
 MOST_PLAYERS = 6
+"""Players with the sixth colour of Inns & Cathedrals, an expansion that is not played here."""
 START_TILE = "D"
 """The kind of tile that lies on the table at the start."""
 FOLLOWERS_EACH = 7
@@ -33,6 +34,16 @@ def PLAYERS(position: Position) -> Iterator[Finding]:
         yield PLAYERS.finding(f"{number} players: 2 to {MOST_PLAYERS} can play", at="players")
     elif not 0 <= position.to_move < number:
         yield PLAYERS.finding(f"player {position.to_move} is not in the game", at="to_move")
+
+
+def sixth_colour(position: Position) -> Iterator[Finding]:
+    """Yield what the box of the base game lacks for six players."""
+    if len(position.players) == MOST_PLAYERS:
+        yield PLAYERS.finding(
+            "the followers of a sixth player come with the expansion Inns & Cathedrals; its tiles"
+            " and large followers are not in this game",
+            at="players",
+        )
 
 
 @rule("carcassonne.setup.followers", _SETUP)

@@ -82,13 +82,18 @@ def HOUSE_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:
 def COURT(game: Game, feature: Feature, laid: Laid) -> bool:  # noqa: ARG001
     """Courts are never scored during the game; merchants stay to the end.
 
+    Paths, towers and houses separate courts from each other.
+
     Passes: two courts with a merchant each are joined, and both merchants stay.
     Fails: a court enclosed on all sides is scored in play.
     """
     return False
 
 
-@rule("castle.feature.single", f"{RULEBOOK}, 'A completed house and the keep'")
+@rule(
+    "castle.feature.single",
+    f"{RULEBOOK}, 'A completed house and the keep'; inferred from when a house is complete",
+)
 def SINGLE(tile: PlacedTile) -> Iterator[Finding]:
     """A feature that reaches no side of its tile is complete at once.
 
@@ -125,7 +130,10 @@ def START(game: Game, after: Features, tile: PlacedTile) -> Iterator[Finding]:
             )
 
 
-@rule("castle.feature.connect", f"{RULEBOOK}, 'Scoring completed paths, towers, and houses'")
+@rule(
+    "castle.feature.connect",
+    f"{RULEBOOK}, 'Scoring completed paths, towers, and houses'; said of houses, inferred for all",
+)
 def CONNECT(tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
     """Segments of the same kind that meet along an edge are one feature.
 

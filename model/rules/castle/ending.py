@@ -46,10 +46,11 @@ def INCOMPLETE(feature: Feature) -> Event:
         rules=(INCOMPLETE.id,),
         text=f"the uncompleted {feature} at {feature.anchor.cell} scores nothing",
         cells=tuple(sorted(feature.cells)),
+        anchor=feature.anchor,
     )
 
 
-@rule("castle.end.winner", f"{RULEBOOK}, 'Final scoring'")
+@rule("castle.end.winner", f"{RULEBOOK}, 'Final scoring'; the draw is inferred")
 def WINNER(scores: Sequence[int]) -> int | None:
     """The player with the most points wins; equal totals are a draw.
 

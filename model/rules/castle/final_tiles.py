@@ -74,7 +74,11 @@ TARGETS: dict[int, tuple[Kind, Rule[[Feature], int]]] = {
 """For the tiles that need a feature: its kind, and what the tile adds."""
 
 
-@rule("castle.wall.end-once", _TABLE, END_TILE_ONCE_PER_FEATURE)
+@rule(
+    "castle.wall.end-once",
+    f"{_TABLE}; inferred, as no rule speaks of two tiles for one feature",
+    END_TILE_ONCE_PER_FEATURE,
+)
 def END_ONCE(
     uses: Sequence[FinalUse], find: Callable[[FinalUse], Feature | None]
 ) -> Iterator[Finding]:

@@ -18,7 +18,7 @@ from model.deployment import (
 from model.placement import Placement
 from model.rule import Finding, rule
 from model.rules.castle.setup import RULEBOOK
-from model.switches import EXTRA_TURN_IS_NEXT_TURN
+from model.switches import EXTRA_TURN_IS_NEXT_TURN, RETURN_ON_TIE
 from model.tiles import Kind
 
 _SECTION = f"{RULEBOOK}, 'Place a follower'"
@@ -98,6 +98,7 @@ def COMPLETED(placement: Placement, deployments: Deployments) -> Iterator[Findin
     "castle.return",
     f"{RULEBOOK}, 'The return of followers to their owners'",
     EXTRA_TURN_IS_NEXT_TURN,
+    RETURN_ON_TIE,
 )
 def RETURN(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     """Followers of a scored feature go home at the end of the turn, for the next turn.

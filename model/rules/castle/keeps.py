@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from model.book import book_of
+from model.claims import Scored
 from model.features import Feature, empty_cells
 from model.games import Game
 from model.geometry import areas
@@ -23,7 +25,7 @@ KEEP_BONUS = 2
 
 
 @rule("castle.keep", f"{RULEBOOK}, 'A completed house and the keep'", START_SPACE_IN_KEEP)
-def KEEP(game: Game, player: PlayerState, feature: Feature) -> int:
+def KEEP(player: PlayerState, scored: Scored) -> int:
     """The first house a player scores gets his keep; a larger one he scores later takes it.
 
     Larger is strictly larger, in tiles; start spaces count (switch
@@ -33,12 +35,13 @@ def KEEP(game: Game, player: PlayerState, feature: Feature) -> int:
     Passes: a house of 4 takes the keep from a house of 3.
     Fails: a second house of 3 takes it.
     """
+    feature = scored.feature
     if feature.kind is not Kind.HOUSE:
         return player.keep
     size = feature.size
-    if game.value(START_SPACE_IN_KEEP) == "off":
+    if scored.game.value(START_SPACE_IN_KEEP) == "off":
         size -= len(feature.start_cells)
-    return max(player.keep, size)
+    return max(player.keep, size * book_of(scored.game).keep_factor(scored))
 
 
 @rule(

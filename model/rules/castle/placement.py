@@ -53,10 +53,10 @@ def FIRST(position: Position, tile: PlacedTile) -> Iterator[Finding]:
 def ADJACENT(position: Position, tile: PlacedTile) -> Iterator[Finding]:
     """A later tile has one full side against a start space or a placed tile.
 
-    Touching at a corner is not enough.
+    Touching at a corner is not enough, and no tile lies half on one cell and half on another.
 
     Passes: a tile against an unused start space, far from all tiles.
-    Fails: a tile that touches another at a corner only.
+    Fails: a tile that touches another at a corner only, or lies half a tile beside it.
     """
     if not position.tiles or position.game.board.start_facing(tile.cell) is not None:
         return

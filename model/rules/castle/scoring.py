@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
+from model.book import book_of
 from model.claims import Claim, claimed
 from model.components import Follower
 from model.features import Feature
@@ -11,6 +13,9 @@ from model.position import ScoreStep
 from model.rule import Finding, rule
 from model.rules.castle.setup import RULEBOOK
 from model.tiles import Kind, Mark
+
+if TYPE_CHECKING:
+    from model.games import Game
 
 
 @rule("castle.score.tiles", f"{RULEBOOK}, 'A completed path'")
@@ -62,15 +67,18 @@ WORTH = {
 
 
 @rule("castle.score.majority", f"{RULEBOOK}, 'Connecting paths, towers, houses, and courts'")
-def MAJORITY(followers: Sequence[Follower], players: int) -> int | None:
+def MAJORITY(game: Game, followers: Sequence[Follower]) -> int | None:
     """The player with strictly more followers on a feature takes all its points.
 
-    Equal numbers: nobody scores. No follower: nobody scores.
+    Equal numbers: nobody scores. No follower: nobody scores. The book of the game says as how
+    many a follower counts.
 
     Passes: two knights against one take the whole tower.
     Fails: one knight against one takes half of it.
     """
-    counts = [sum(f.player == player for f in followers) for player in range(players)]
+    counts = [0] * len(game.players)
+    for follower in followers:
+        counts[follower.player] += book_of(game).counts(game, follower)
     best = max(counts)
     if best == 0 or counts.count(best) > 1:
         return None

@@ -10,8 +10,9 @@ from model.draws import stack_faults
 from model.position import Move, Position
 from model.rule import Finding, rule
 from model.standing import surplus_tiles
+from model.switches import KING_DOUBLES_KEEP, START_SPACE_IN_KEEP
 
-RULEBOOK = "Carcassonne: The Castle, rulebook (2003)"
+RULEBOOK = "Carcassonne: The Castle, rulebook (Rio Grande Games, 2003)"
 _CONTENTS = f"{RULEBOOK}, 'Contents'"
 _SETUP = f"{RULEBOOK}, 'Preparation'"
 WALL_TILE_NUMBERS = range(1, 10)
@@ -65,15 +66,20 @@ def FOLLOWERS(position: Position) -> Iterator[Finding]:
             )
 
 
-@rule("castle.setup.keep", _SETUP)
+@rule("castle.setup.keep", _SETUP, START_SPACE_IN_KEEP)
 def KEEPS(position: Position) -> Iterator[Finding]:
     """Each player has one keep, which stands on the largest house that he has scored.
+
+    Its size counts start spaces too (switch ``start_space_in_keep``).
 
     Passes: a keep of 5 tiles.
     Fails: a keep larger than the castle.
     """
     board = position.game.board
-    most = len(board.cells) + len(board.starts)
+    counted = position.game.value(START_SPACE_IN_KEEP) == "on"
+    most = len(board.cells) + (len(board.starts) if counted else 0)
+    # The one switch that can change this default lets a king double the keep's house.
+    most *= 2 if KING_DOUBLES_KEEP.name in position.game.changed_switches() else 1
     for index, state in enumerate(position.players):
         if not 0 <= state.keep <= most:
             yield KEEPS.finding(

@@ -12,6 +12,8 @@ from model.rule import Finding, rule
 from model.rules.castle.setup import RULEBOOK
 from model.switches import (
     DOUBLE_ONCE,
+    EXTRA_TURN_IS_NEXT_TURN,
+    LAST_TURN_WALL_TILES,
     WALL_1_CHAIN,
     WALL_1_DECLARE,
     WALL_DOUBLE_DECLARE,
@@ -44,12 +46,22 @@ def TAKE(board: Board, on_towers: Mapping[str, int], score: int) -> CornerTower 
     return tower if tower is not None and tower.name in on_towers else None
 
 
-@rule("castle.wall.when", _SECTION, WALL_OWN_TURN_ONLY, WALL_DOUBLE_DECLARE, WALL_1_DECLARE)
+@rule(
+    "castle.wall.when",
+    _SECTION,
+    WALL_OWN_TURN_ONLY,
+    WALL_DOUBLE_DECLARE,
+    WALL_1_DECLARE,
+    EXTRA_TURN_IS_NEXT_TURN,
+    LAST_TURN_WALL_TILES,
+)
 def WHEN(turn: Turn) -> Iterator[Finding]:
     """Tiles 1 to 3 are used on the owner's own turn, never on the turn they were taken.
 
-    Several may be used in one turn, each once. Tiles 4 to 9 are used in final scoring.
-    Tiles 1 to 3 unused at the end are worth nothing.
+    Several may be used in one turn, each once. A tile taken may be used in an extra turn
+    (switch ``extra_turn_is_next_turn``). Tiles 4 to 9 are used in final scoring, those taken
+    in the last turn too (switch ``last_turn_wall_tiles``). Tiles 1 to 3 unused at the end are
+    worth nothing.
 
     Passes: a tile 2 taken last turn doubles a tower.
     Fails: a tile 2 taken this turn doubles a tower; a tile 2 used on the opponent's turn.
@@ -87,9 +99,10 @@ def _not_in_hand(position: Position, player: int, wanted: Counter[int]) -> Itera
         if number > max(DOUBLERS):
             yield WHEN.finding(f"wall tile {number} is used in final scoring only")
         elif times > hand[number]:
+            unnamed = ", or is one that has no number in 'wall_tiles'" if hand[0] else ""
             yield WHEN.finding(
                 f"{name} holds {hand[number]} wall tiles {number} that may be used this turn and"
-                f" uses {times}: a tile can be used from the turn after it was taken"
+                f" uses {times}: a tile can be used from the turn after it was taken{unnamed}"
             )
 
 
@@ -105,12 +118,12 @@ def _declared_late(
             )
 
 
-@rule("castle.wall.1", _TABLE, WALL_1_CHAIN)
+@rule("castle.wall.1", _TABLE, WALL_1_CHAIN, WALL_1_DECLARE)
 def EXTRA(turn: Turn) -> Iterator[Finding]:
     """Tile 1 gives another complete turn right after this one.
 
-    It may be declared up to the end of the turn. Each further tile 1 adds a turn (switch
-    ``wall_1_chain``); with nothing left to draw it does nothing.
+    It may be declared up to the end of the turn (switch ``wall_1_declare``). Each further
+    tile 1 adds a turn (switch ``wall_1_chain``); with nothing left to draw it does nothing.
 
     Passes: two tiles 1 give two further turns in a row.
     Fails: with the switch off, a second extra turn.
@@ -122,6 +135,16 @@ def EXTRA(turn: Turn) -> Iterator[Finding]:
         yield EXTRA.finding("only one extra turn is allowed in a row (switch wall_1_chain)")
 
 
+def extra_turns_there_are(position: Position) -> Iterator[Finding]:
+    """Yield a finding if a further extra turn is to follow where only one in a row is allowed."""
+    if position.extra_turns and position.game.value(WALL_1_CHAIN) == "off":
+        yield EXTRA.finding(
+            f"{position.extra_turns} more extra turns are to come, but only one is allowed in a row"
+            " (switch wall_1_chain)",
+            at="extra_turns",
+        )
+
+
 def _wrong_kind(turn: Turn, number: int) -> Iterator[tuple[ScoreStep, Claim]]:
     """Yield the scoring steps that use a doubling tile on the wrong kind of feature."""
     for step, claim in turn.steps():
@@ -129,12 +152,12 @@ def _wrong_kind(turn: Turn, number: int) -> Iterator[tuple[ScoreStep, Claim]]:
             yield step, claim
 
 
-@rule("castle.wall.2", _TABLE)
+@rule("castle.wall.2", _TABLE, WALL_DOUBLE_DECLARE)
 def DOUBLE_TOWER(turn: Turn) -> Iterator[Finding]:
     """Tile 2 doubles one completed tower when the player scores it.
 
-    It is declared when that tower's marker moves, and the marker moves once, by the
-    doubled amount. Start-space tiles double too.
+    It is declared when that tower's marker moves (switch ``wall_double_declare``). The
+    marker moves once, by the doubled amount. Start-space tiles double too.
 
     Passes: a tower of 4 tiles scores 16.
     Fails: a house is doubled by tile 2.
@@ -146,7 +169,7 @@ def DOUBLE_TOWER(turn: Turn) -> Iterator[Finding]:
         )
 
 
-@rule("castle.wall.3", _TABLE)
+@rule("castle.wall.3", _TABLE, WALL_DOUBLE_DECLARE)
 def DOUBLE_HOUSE(turn: Turn) -> Iterator[Finding]:
     """Tile 3 doubles one completed house when the player scores it; the keep does not double.
 
@@ -178,7 +201,7 @@ def NEEDS_MAJORITY(turn: Turn) -> Iterator[Finding]:
             )
 
 
-@rule("castle.wall.stack", "The Falcon rules (2013), 'Wall Tiles'", DOUBLE_ONCE)
+@rule("castle.wall.stack", "The Falcon, rules (Hans im Glück, 2013), 'Wall Tiles'", DOUBLE_ONCE)
 def STACK(turn: Turn) -> Iterator[Finding]:
     """A feature is doubled at most once; with the switch off a second tile makes it fourfold.
 

@@ -26,15 +26,21 @@ TOKENS = 12
 """Aerie tokens in the game."""
 
 
-@rule("falcon.tiles", f"{FALCON_RULES_2013}, 'Contents'")
+@rule("falcon.tiles", f"{FALCON_RULES_2013}, 'Contents'", AERIE_SHARED)
 def AERIES_THERE(position: Position) -> Iterator[Finding]:
     """There are 18 more tiles, with chapel parts and falcon aeries; 78 tiles in all.
 
-    An aerie of which a position says that it is taken is one on a tile that lies there.
+    An aerie of which a position says that it is taken is one on a tile that lies there, and
+    aeries are taken only if each brings one token alone (switch ``aerie_shared``).
 
     Passes: the first aerie of a tile on the board is taken.
     Fails: the second aerie of a tile that shows one is taken.
     """
+    if position.taken_aeries and position.game.value(AERIE_SHARED) == "each":
+        yield AERIES_THERE.finding(
+            "aeries are taken, but each brings a token to every feature (switch aerie_shared)",
+            at="taken_aeries",
+        )
     for index, aerie in enumerate(position.taken_aeries):
         tile = position.tile_at(aerie.cell)
         if tile is None or aerie.number >= len(tile.kind.aeries):
@@ -122,6 +128,7 @@ def collect(pile: Pile, scored: Scored) -> tuple[Pile, Event | None]:
         player=player,
         tokens=taken,
         cells=tuple(sorted(scored.feature.cells)),
+        anchor=scored.feature.anchor,
     )
     return Pile(held, gone), event
 

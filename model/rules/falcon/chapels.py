@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from model.features import Feature, Laid
 from model.games import Game
-from model.geometry import FACING
+from model.geometry import FACING, Cell
 from model.places import neighbours
 from model.position import Position
 from model.rule import Event, Finding, rule
 from model.rules.castle.completion import walled
 from model.rules.castle.scoring import TILES
-from model.rules.falcon.gates import FALCON_RULES_2013
-from model.switches import CHAPEL_IS_BUILDING, ENCLOSED_HOLE_BLOCKS
+from model.rules.falcon.gates import FALCON_RULES_2013, WIKI_2022
+from model.switches import CHAPEL_COMPLETION, CHAPEL_IS_BUILDING, ENCLOSED_HOLE_BLOCKS
 from model.tiles import Kind, PlacedTile
 
 _SECTION = f"{FALCON_RULES_2013}, 'Chapels'"
@@ -55,14 +55,28 @@ def _chapel(tile: PlacedTile, port: int) -> bool:
     "falcon.chapel.complete",
     f"{_SECTION}; inferred, as no rule says when it is complete",
     ENCLOSED_HOLE_BLOCKS,
+    CHAPEL_COMPLETION,
 )
 def CHAPEL_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:
     """A chapel is complete like a tower: when no port of it faces an empty cell.
 
+    By switch ``chapel_completion`` it is complete like a cloister of Carcassonne: when all
+    cells inside the wall around its tiles are filled too, those at the corners included.
+
     Passes: a chapel between courts and a gate.
     Fails: a chapel with one side against an empty cell.
     """
-    return walled(game, feature, laid)
+    if not walled(game, feature, laid):
+        return False
+    if game.value(CHAPEL_COMPLETION) == "like_tower":
+        return True
+    around = {
+        Cell(cell.x + dx, cell.y + dy)
+        for cell in feature.cells - feature.start_cells
+        for dx in (-1, 0, 1)
+        for dy in (-1, 0, 1)
+    }
+    return all(cell in laid for cell in around if game.board.holds(cell))
 
 
 @rule("falcon.chapel.score", _SECTION)
@@ -77,7 +91,7 @@ def CHAPEL_SCORE(feature: Feature) -> int:
     return POINTS[min(TILES(feature), len(POINTS) - 1)]
 
 
-@rule("falcon.chapel.end", "WikiCarpedia, The Castle Falcon, rules, ruling of the publisher")
+@rule("falcon.chapel.end", f"{WIKI_2022}, ruling of the publisher")
 def CHAPEL_END(feature: Feature) -> Event:
     """An incomplete chapel scores 0 at the end; no wall tile is for chapels.
 
@@ -88,4 +102,5 @@ def CHAPEL_END(feature: Feature) -> Event:
         rules=(CHAPEL_END.id,),
         text=f"the uncompleted {feature} at {feature.anchor.cell} scores nothing",
         cells=tuple(sorted(feature.cells)),
+        anchor=feature.anchor,
     )

@@ -13,7 +13,8 @@ from model.rule import Finding, rule
 from model.switches import GATE_START_SPACES, GATE_STOP, GATE_STOP_PLACE
 from model.tiles import PlacedTile
 
-FALCON_RULES_2013 = "The Falcon, rules (2013)"
+FALCON_RULES_2013 = "The Falcon, rules (Hans im Glück, 2013)"
+WIKI_2022 = "WikiCarpedia, The Castle Falcon, rules (revision of 2022)"
 _SECTION = f"{FALCON_RULES_2013}, 'Gates'"
 NONE_OPEN = "none"
 """The value of the switch with which no gate is a start space."""
@@ -74,7 +75,7 @@ def GATE_WALL(position: Position, tile: PlacedTile) -> Iterator[Finding]:
 
 @rule(
     "falcon.gates.starts",
-    "WikiCarpedia, The Castle Falcon, rules, 'Gates'",
+    f"{WIKI_2022}, 'Gates'; no other text says it",
     GATE_START_SPACES,
 )
 def GATE_STARTS(game: Game) -> Game:

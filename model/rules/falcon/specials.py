@@ -17,7 +17,9 @@ from model.switches import (
     FOUNTAIN_IS_DOUBLING,
     KING_BARS_DOUBLING,
     KING_DOUBLES_COURTS,
+    KING_DOUBLES_KEEP,
     KING_WITH_TILE_7,
+    SPECIAL_COUNTS,
     SPECIAL_LAST_TURN,
     SPECIAL_ON_WALL_SCORED,
 )
@@ -80,11 +82,12 @@ def NOT_NOW(placement: Placement, deployments: tuple[Deployment, ...]) -> Iterat
             )
 
 
-@rule("falcon.special.tie", _SECTION)
+@rule("falcon.special.tie", _SECTION, SPECIAL_COUNTS)
 def TIE(followers: Sequence[Follower], winner: int | None) -> frozenset[Rank]:
     """On a tie there are neither points nor tokens, kings and falconers or not.
 
-    A king and a falconer count as one follower each; only those of the scorer do anything.
+    A king and a falconer count as one follower each, or as two (switch ``special_counts``).
+    Only those of the scorer do anything.
 
     Passes: a king and a knight against a knight score the doubled tower.
     Fails: a king against a knight scores anything.
@@ -94,19 +97,39 @@ def TIE(followers: Sequence[Follower], winner: int | None) -> frozenset[Rank]:
     return frozenset(f.rank for f in followers if f.player == winner) - {Rank.FOLLOWER}
 
 
+def counts(game: Game, follower: Follower) -> int:
+    """Return as how many followers one counts in a majority."""
+    special = follower.rank is not Rank.FOLLOWER
+    return 2 if special and game.value(SPECIAL_COUNTS) == "two" else 1
+
+
+def keep_factor(scored: Scored) -> int:
+    """Return how often the scorer's house counts for his keep."""
+    doubled = scored.game.value(KING_DOUBLES_KEEP) == "on"
+    return 2 if doubled and Rank.KING in TIE(scored.followers, scored.winner) else 1
+
+
 def in_vain(followers: Sequence[Follower]) -> tuple[str, ...]:
     """Return the rule by which kings and falconers on a tied feature bring nothing."""
     special = any(follower.rank is not Rank.FOLLOWER for follower in followers)
     return (TIE.id,) if special and not TIE(followers, None) else ()
 
 
-@rule("falcon.king", _SECTION, FOUNTAIN_IS_DOUBLING, SPECIAL_ON_WALL_SCORED)
+@rule(
+    "falcon.king",
+    _SECTION,
+    FOUNTAIN_IS_DOUBLING,
+    SPECIAL_ON_WALL_SCORED,
+    SPECIAL_COUNTS,
+    KING_DOUBLES_KEEP,
+)
 def KING(scored: Scored) -> int:
     """The king doubles what a feature brings the player whose king he is, when he scores it.
 
-    He is placed in place of a follower and counts as one. A fountain is a rate of 2 a tile
-    and no doubling (switch ``fountain_is_doubling``). He doubles what wall tiles 4 to 6
-    score too (switch ``special_on_wall_scored``), never the keep's size.
+    He is placed in place of a follower and counts as one (switch ``special_counts``). A
+    fountain is a rate of 2 a tile and no doubling (switch ``fountain_is_doubling``). He doubles
+    what wall tiles 4 to 6 score too (switch ``special_on_wall_scored``). He does not double the
+    keep's size (switch ``king_doubles_keep``).
 
     Passes: a path of 3 tiles with a fountain and a king brings 12.
     Fails: a king of the player who does not score it doubles a tower.

@@ -7,8 +7,14 @@ from collections.abc import Iterator
 from model.geometry import Cell
 from model.position import Move, Position
 from model.rule import Finding, rule
+from model.rules.carcassonne.setup import MOST_PLAYERS
 from model.stage import Stage
-from model.switches import ACTION_WITHOUT_TILE, TOWER_NEEDS_TOWER_TILE, TOWER_REOPENS
+from model.switches import (
+    ACTION_WITHOUT_TILE,
+    GUARD_CAPTURABLE,
+    TOWER_NEEDS_TOWER_TILE,
+    TOWER_REOPENS,
+)
 
 TOWER_RULES = "Carcassonne: The Tower, rules (Rio Grande Games, 2006)"
 _SECTION = f"{TOWER_RULES}, 'Playing the game'"
@@ -20,7 +26,8 @@ PIECES_EACH = {1: 10, 2: 10, 3: 9, 4: 7, 5: 6, 6: 5}
 def PIECES(position: Position) -> Iterator[Finding]:
     """There are 30 tower pieces: 10 for each of 2 players, 9 of 3, 7 of 4, 6 of 5, 5 of 6.
 
-    Pieces that are built belong to nobody and never come back.
+    Six can play with Inns & Cathedrals only. Pieces that are built belong to nobody and never
+    come back.
 
     Passes: of 3 players 8 pieces each in the supply, and 3 in towers.
     Fails: of 4 players 8 pieces in a supply.
@@ -41,16 +48,35 @@ def PIECES(position: Position) -> Iterator[Finding]:
         )
 
 
-@rule("tower.setup.place", f"{TOWER_RULES}, 'New landscape tiles'")
+def sixth_share(position: Position) -> Iterator[Finding]:
+    """Yield that The Tower is for six players with a further expansion only."""
+    if len(position.players) == MOST_PLAYERS:
+        yield PIECES.finding(
+            "six players, with 5 tower pieces each, can play with the expansion Inns & Cathedrals"
+            " only; its tiles and large followers are not in this game",
+            at="players",
+        )
+
+
+@rule(
+    "tower.setup.place",
+    f"{TOWER_RULES}, 'New landscape tiles'",
+    TOWER_REOPENS,
+    GUARD_CAPTURABLE,
+)
 def PLACES(position: Position) -> Iterator[Finding]:
     """Towers stand on tower places, one on each, and are at least one piece high.
 
-    The tower place is no feature; it divides no field and occupies nothing.
+    The tower place is no feature; it divides no field and occupies nothing. A tower stays
+    complete without its guard only if guards can be taken (switch ``guard_capturable``) and
+    it does not open again (switch ``tower_reopens``).
 
     Passes: a tower of 2 pieces on a tile with a tower place.
     Fails: a tower on a tile without one.
     """
     seen: set[Cell] = set()
+    value = position.game.value
+    stays_closed = value(GUARD_CAPTURABLE) == "on" and value(TOWER_REOPENS) == "off"
     for index, tower in enumerate(position.built):
         tile = position.tile_at(tower.cell)
         at = f"built[{index}]"
@@ -59,6 +85,13 @@ def PLACES(position: Position) -> Iterator[Finding]:
         if tower.height < 1 or tower.cell in seen:
             yield PLACES.finding(
                 f"the tower on {tower.cell} has {tower.height} pieces or stands twice",
+                (tower.cell,),
+                at,
+            )
+        if tower.closed and not stays_closed:
+            yield PLACES.finding(
+                f"the tower on {tower.cell} is complete without a guard (switches guard_capturable"
+                " and tower_reopens)",
                 (tower.cell,),
                 at,
             )

@@ -38,6 +38,7 @@ from model.switches import (
 )
 from model.tiles import Kind, TileKind
 from solver.cpsat.logic import Law
+from solver.repertoire import refuse_unknown
 
 Spot = tuple[Cell, int]
 """A cell and a rotation."""
@@ -252,8 +253,12 @@ def survey(position: Position, tiles: int) -> Ground:
         position: the position before the first turn. Tiles of its bag come after the others.
         tiles: how many of the tiles in known order are looked at.
 
+    Raises:
+        QuestionError: a switch has a value that the model does not know.
+
     """
     game = position.game
+    refuse_unknown("time", game)
     empty = frozenset(game.board.cells) - position.by_cell().keys()
     starts = {
         start.cell: (start.side, shown)

@@ -112,8 +112,8 @@ def timeline(task: Task, encoding: Encoding, *, explain: bool = False) -> Timeli
         crowned=crowned,
         hands=hands,
         over=over,
-        # In a solitaire the turns after the asker's would be the other's, if there were any.
-        last=turns.moves[-1] if alone is None else (asker == 1, asker == 0),
+        # In a solitaire the asker has the last turn too.
+        last=turns.moves[-1] if alone is None else (asker == 0, asker == 1),
     )
     won = tuple(_won(end, played, track, player) for player in (0, 1))
     board = empties(ground, lie)

@@ -288,11 +288,11 @@ def test_problems_are_listed_while_they_are_made(opened: Opened) -> None:
 def test_a_puzzle_of_the_library_is_solved(opened: Opened) -> None:
     """A weaker move is told what it loses, hints help, and what was solved is remembered."""
     tab = opened("train")
-    asked = puzzle(find("landing-order"))
+    asked = puzzle(find("where-does-he-go"))
     tab.click(f".choices button:has-text('{asked.title}')")
     tab.wait_for_selector(f".asked:has-text('{asked.words}')")
     tab.wait_for_selector(".place:has-text('Choose a lit cell')")
-    tab.click(cell(6, 1))
+    tab.click(cell(5, 2))
     tab.click(".mover .chip:has-text('No follower')")
     assert tab.locator(".mover .gain").count() == 0
     tab.click("button:has-text('This is my move')")
@@ -302,8 +302,8 @@ def test_a_puzzle_of_the_library_is_solved(opened: Opened) -> None:
     expect(tab.locator(".hints li")).to_have_text([tutor.hints(asked)[0]])
     tab.click("button:has-text('Try again')")
     tab.wait_for_selector(".place:has-text('Choose a lit cell')")
-    tab.click(cell(6, 1))
-    tab.click(".mover .chip:has-text('knight E')")
+    tab.click(cell(5, 2))
+    tab.click(".mover .chip:has-text('herald N')")
     tab.click("button:has-text('This is my move')")
     tab.wait_for_selector(".verdict.good")
     expect(tab.locator(".solution")).to_contain_text(asked.explanation[:60])

@@ -1,0 +1,36 @@
+"""``burgrave switches``: the points on which the rules are silent."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cli.options import JsonOption
+from cli.output import show
+from model.errors import QuestionError
+
+
+def switches(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="ID", help="A switch, or a word about it.", show_default=False),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the switches with their values, default, reason and rules."""
+    from cli.render.switches import switch_data, switch_table, switch_text
+    from model.rules.index import SWITCHES
+    from puzzles.cards import cards
+
+    wanted = (name or "").lower()
+    found = [switch for switch in SWITCHES if switch.name == wanted]
+    if not found:
+        found = [switch for switch in SWITCHES if wanted in f"{switch.name} {switch.why}".lower()]
+    if not found:
+        raise QuestionError(f"no switch is named {name!r}; burgrave switches lists all")
+    if len(found) == 1:
+        text = "\n".join(switch_text(found[0], cards()))
+    else:
+        text = "\n".join(switch_table(found, rules=True))
+    show([switch_data(switch, cards()) for switch in found], text, as_json=as_json)

@@ -1,0 +1,1 @@
+"""Positions of self-play that may be puzzles, each with a guess at its solution."""

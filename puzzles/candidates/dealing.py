@@ -1,0 +1,101 @@
+"""Tiles and wall tiles dealt as suits themes: what comes when, which nobody has looked at yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from heapq import nsmallest
+from math import inf
+from random import Random
+
+from model.position import Position
+from model.rules.castle.wall_tiles import unseen
+from model.tiles import Kind
+from puzzles.selfplay.rehearsal import Rehearsal
+from puzzles.themes.theme import Theme
+
+DEALS = 12
+"""Ways to deal tiles and wall tiles that are tried for a theme that some suit better."""
+SCARCE = 2
+"""Tiles with few places that come last."""
+DEAR = 6
+"""Places of a tile with a cloister that are as few as one of another."""
+NO_USE = 100
+"""Places that a tile seems to have that has none."""
+
+
+def dealt(position: Position, tiles: int, themes: Sequence[Theme], rng: Random) -> Position | None:
+    """Return a position with so many tiles to come, others than before, and other wall tiles.
+
+    The same turns lead to it: nobody has used the wall tiles that lie on towers and in hands, so
+    others may have been dealt. Where some suit a theme better, the best of several ways to deal
+    them is taken; None if no theme is possible.
+    """
+    suits = [one.suits for one in themes if one.suits is not None]
+    found, best = None, -inf
+    for _ in range(DEALS if suits else 1):
+        deal = replace(position, order=tuple(rng.sample(position.order, tiles)))
+        deal = _wall_tiles(deal, rng)
+        worth = max((suit(deal) for suit in suits), default=0)
+        if worth > best and any(one.possible(deal) for one in themes):
+            found, best = deal, worth
+    return found
+
+
+def _wall_tiles(position: Position, rng: Random) -> Position:
+    """Return a position with other wall tiles on the towers and in the hands."""
+    pool = unseen(position)
+    pool.update(number for _, number in position.towers)
+    for state in position.players:
+        pool.update((*state.wall_tiles, *state.fresh_wall_tiles))
+    numbers = sorted(pool.elements())
+    rng.shuffle(numbers)
+
+    def anew(held: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(numbers.pop() for _ in held))
+
+    return replace(
+        position,
+        towers=tuple((name, numbers.pop()) for name, _ in position.towers),
+        players=tuple(
+            replace(
+                state,
+                wall_tiles=anew(state.wall_tiles),
+                fresh_wall_tiles=anew(state.fresh_wall_tiles),
+            )
+            for state in position.players
+        ),
+    )
+
+
+def scarce_last(walk: Rehearsal, rng: Random) -> tuple[str, ...]:
+    """Return the tiles to come so that some with few places come last: a turn may take them away.
+
+    Such a turn needs a tile with more places, so the others come in any order. It pays mostly where
+    the opponent could claim a cloister with the tile.
+    """
+    tiles = rng.sample(walk.order[walk.at :], walk.left)
+    few: dict[str, float] = {}
+    for tile in sorted({*tiles}):
+        kinds = {segment.kind for segment in walk.start.game.tile_set.kind(tile).segments}
+        few[tile] = (len(walk.places(tile)) or NO_USE) / (DEAR if Kind.CLOISTER in kinds else 1)
+    last = nsmallest(SCARCE, tiles, key=lambda tile: few[tile] * rng.uniform(0.5, 1.0))
+    for tile in last:
+        tiles.remove(tile)
+    return (*tiles, *last)
+
+
+def as_suits(
+    walk: Rehearsal, order: Sequence[str], themes: Sequence[Theme]
+) -> tuple[str, ...] | None:
+    """Return tiles of which the first stays, and the others come as suits a theme.
+
+    None if none of them is what a theme needs.
+    """
+    first, *others = order
+    for late in (one.late for one in themes if one.late is not None):
+        worth = {tile: late(walk, tile) for tile in {*others}}
+        if len(others) > 1 and max(worth.values()) == -inf:
+            return None
+        others.sort(key=worth.__getitem__)
+    return (first, *others)

@@ -1,0 +1,78 @@
+"""What a solution may look like, before anything is proved: which scenes are worth solving.
+
+The guess is a line of turns each of which is best if the game ended after it. It is studied like
+a solution; only where it shows what is wanted an engine is asked. What the guess passes over is
+lost, but nothing is accepted because of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from model.position import Move, Position
+from puzzles.candidates.scenes import Scene
+from puzzles.selfplay.rehearsal import Rehearsal
+from puzzles.study import Other, Step, Study
+from puzzles.themes.theme import Theme
+
+REFUTED = 5
+"""Tempting wrong moves that a puzzle shows at most."""
+
+
+def likely(scene: Scene, themes: Sequence[Theme]) -> bool:
+    """Tell whether a scene shows one of some themes if its solution is as it is guessed."""
+    themes = [one for one in themes if one.possible(scene.position)]
+    study = _study(scene, refuting=any(one.refuting for one in themes)) if themes else None
+    return study is not None and any(one.detect(study) for one in themes)
+
+
+def _study(scene: Scene, *, refuting: bool) -> Study:
+    """Play out the guess at a solution, if wanted with wrong moves that tempt."""
+    at, steps = scene.position, []
+    for move in scene.line:
+        steps.append(Step.of(at, move))
+        at = steps[-1].after
+    wrong = tempting(scene.position, scene.line[0]) if refuting else {}
+    return Study(
+        position=scene.position,
+        steps=tuple(steps),
+        value=Fraction(scene.lead),
+        others=tuple(
+            Other(step=Step.of(scene.position, move), value=value) for move, value in wrong.items()
+        ),
+        to_the_end=not scene.once,
+    )
+
+
+def tempting(
+    position: Position, key: Move, values: Mapping[Move, Fraction] | None = None
+) -> dict[Move, Fraction]:
+    """Return the wrong first moves that tempt most, each for another reason, best first.
+
+    Args:
+        position: the position.
+        key: the best first move.
+        values: what first moves are worth; None to take the lead if the game ended after them.
+
+    """
+    walk = Rehearsal(position)
+    listed = [(walk.move(look), look) for look in walk.looks()]
+    worth = {move: Fraction(look.lead) for move, look in listed} if values is None else values
+    wrong = [(move, look) for move, look in listed if move != key and move in worth]
+    wrong.sort(key=lambda one: -worth[one[0]])
+
+    def same_place(move: Move) -> bool:
+        return (move.cell, move.rotation) == (key.cell, key.rotation)
+
+    reasons = (
+        sorted(wrong, key=lambda one: -one[1].points),
+        [one for one in wrong if same_place(one[0]) and one[0].followers == key.followers],
+        [one for one in wrong if same_place(one[0])],
+        [one for one in wrong if one[1].takes],
+        wrong,
+        [one for one in wrong if one[0].followers and not same_place(one[0])],
+    )
+    chosen = {move: worth[move] for (move, _), *_ in filter(None, reasons)}
+    first = list(chosen)[:REFUTED]
+    return {move: worth[move] for move, _ in wrong if move in first}

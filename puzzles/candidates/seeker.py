@@ -1,0 +1,43 @@
+"""A player who brings about what themes need, for both sides, near the end of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from puzzles.selfplay.look import Chosen
+from puzzles.selfplay.plane_player import Brisk
+from puzzles.selfplay.rehearsal import Rehearsal
+from puzzles.selfplay.sensible import Sensible
+from puzzles.themes.signs import Outlook, Sign
+
+GOOD = 2
+"""Turns that he weighs because they are good."""
+OTHERS = 30
+"""Turns that he weighs besides, whatever they are worth."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seeker:
+    """A player who takes the turn after which the signs of some themes are strongest."""
+
+    signs: Sequence[Sign]
+    judge: Sensible | Brisk
+    """Tells which turns are good."""
+    solver: Callable[[Rehearsal], int]
+    """Tells who is to solve the puzzle."""
+
+    def __call__(self, walk: Rehearsal, rng: Random) -> Chosen | None:
+        """Pick a legal turn; None if no tile to come has a place."""
+        turns = self.judge.several(walk, GOOD, OTHERS, rng)
+        return max(turns, key=lambda turn: self._worth(walk, turn), default=None)
+
+    def _worth(self, walk: Rehearsal, turn: Chosen) -> float:
+        """Return how strong the signs are after a turn, some turns before the puzzle."""
+        mark = walk.mark()
+        walk.play(turn)
+        outlook = Outlook(walk, self.solver(walk))
+        worth = max(sign(outlook) for sign in self.signs)
+        walk.undo(mark)
+        return worth

@@ -1,0 +1,57 @@
+"""Puzzles about one turn: which turn brings most by itself, as far as it shows at a glance.
+
+What a turn wins is no guess: it is told of every turn that is looked at. So what is left to find
+out is whether the solution shows a theme.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import nlargest
+from typing import NamedTuple
+
+from model.position import Move
+from puzzles.questions.turn import won
+from puzzles.selfplay.look import Look
+from puzzles.selfplay.rehearsal import Rehearsal
+from puzzles.themes.theme import Theme
+from solver.answers import Objective
+
+
+class Guessed(NamedTuple):
+    """What the solution of a scene may be."""
+
+    line: tuple[Move, ...]
+    lead: int
+    """The lead after its first turn, or what that brings by itself."""
+    margin: int
+    """How much more that is than with any other first turn."""
+    doubts: tuple[Move, ...] = ()
+    """Other first turns that seem good."""
+
+
+def once(
+    walk: Rehearsal, looks: Sequence[Look], objective: Objective, themes: Sequence[Theme]
+) -> Guessed | None:
+    """Return the turn that brings most if it may be the solution of a puzzle.
+
+    Args:
+        walk: where it is made.
+        looks: every turn, of which there is one at least.
+        objective: what a turn is to bring.
+        themes: the themes that are wanted.
+
+    Returns:
+        The turn; None if others bring as much, or if it shows none of the themes.
+
+    """
+    key, *others = nlargest(2, looks, key=lambda look: won(look, objective))
+    best = won(key, objective)
+    margin = min((best - won(look, objective) for look in others), default=1)
+    greedy = 0 < key.points == max(look.points for look in looks)
+    if margin > 0 and any(
+        (one.elementary or not greedy) and one.placed(key.place) and one.glimpsed(key, looks)
+        for one in themes
+    ):
+        return Guessed((walk.move(key),), best, margin)
+    return None

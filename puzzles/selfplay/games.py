@@ -1,0 +1,75 @@
+"""Games that players of the program play against each other, move by move."""
+
+from __future__ import annotations
+
+from random import Random
+
+from model.book import book_of
+from model.engine import play
+from model.games import Game
+from model.position import Move, PlayerState, Position
+from model.rules.carcassonne.placement import ORIGIN
+from model.rules.carcassonne.setup import START_TILE
+from model.rules.castle.setup import WALL_TILE_NUMBERS
+from model.rules.tower.actions import PIECES_EACH
+from model.tiles import PlacedTile
+from puzzles.selfplay.players import Player
+
+
+def new_position(game: Game, rng: Random) -> Position:
+    """Set up a game: tiles in a known random order, wall tiles dealt at random.
+
+    In a castle each corner tower that holds a wall tile gets one; those that are left over
+    leave the game unseen. In Carcassonne the start tile lies on 0,0.
+    """
+    tiles = list(game.tile_set.all_tiles())
+    if game.board.endless:
+        return new_plane(game, tiles, rng)
+    rng.shuffle(tiles)
+    wall_tiles = [number for number in WALL_TILE_NUMBERS for _ in range(2)]
+    rng.shuffle(wall_tiles)
+    towers = [tower.name for tower in game.board.towers if tower.holds_tile]
+    return Position(
+        game=game,
+        players=tuple(
+            PlayerState(supply=game.followers, specials=game.specials) for _ in game.players
+        ),
+        order=tuple(tiles),
+        towers=tuple(zip(towers, wall_tiles, strict=False)),
+    )
+
+
+def new_plane(game: Game, tiles: list[str], rng: Random) -> Position:
+    """Set up a game of Carcassonne: the start tile, the others in a known random order."""
+    tiles.remove(START_TILE)
+    rng.shuffle(tiles)
+    pieces = PIECES_EACH[len(game.players)] if book_of(game).actions else 0
+    start = PlacedTile(cell=ORIGIN, kind=game.tile_set.kind(START_TILE), rotation=0)
+    return Position(
+        game=game,
+        tiles=(start,),
+        players=tuple(PlayerState(supply=game.followers, pieces=pieces) for _ in game.players),
+        order=tuple(tiles),
+    )
+
+
+def play_game(
+    position: Position, players: tuple[Player, ...], rng: Random
+) -> list[tuple[Position, Move]]:
+    """Play a game to its last tile.
+
+    Args:
+        position: where it begins.
+        players: who plays for White and for Black.
+        rng: the only source of chance: the same seed gives the same game.
+
+    Returns:
+        Every position with the move played in it; the last move leads to final scoring.
+
+    """
+    line = []
+    while not position.over:
+        move = players[position.to_move](position, rng)
+        line.append((position, move))
+        position = play(position, move).position
+    return line

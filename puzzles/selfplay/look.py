@@ -1,0 +1,133 @@
+"""What a player sees at a glance: places of a tile, and turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum, auto
+from typing import Any, NamedTuple, Protocol
+
+from solver.simulation import Completed, Threat
+
+ZONE = 5
+"""Cells at most of which a tile changes what may lie there: its own and those beside it."""
+
+
+class Where(Enum):
+    """The cells at which a glance looks."""
+
+    ANYWHERE = auto()
+    JOINING = auto()
+    """Those that several claimed features of a kind face; only of joins is told there."""
+    STRANDING = auto()
+    """Those on which a tile may take its last place from one to come."""
+    CLOSING = auto()
+    """Those in a castle that alone keep a feature open which the player leads; only of what is
+    completed is told there."""
+    FIRST = auto()
+    """The first, since what can be done on towers hardly depends on where the tile lies."""
+
+
+class Joined(NamedTuple):
+    """What a tile does to features on which followers stand."""
+
+    joins: bool = False
+    """Whether it joins some of them."""
+    leads: bool = False
+    """Whether the player who lays it leads such a feature then and scores it, now or at the end."""
+    ties: bool = False
+    """Whether nobody leads one then that his opponent led in part."""
+    steals: bool = False
+    """Whether it is one that his opponent led in part."""
+
+
+class Place(NamedTuple):
+    """A place of a tile at a glance: what holds of every turn that lays it there."""
+
+    cell: int
+    rotation: int
+    joins: bool = False
+    """This and the next three as in ``Joined``."""
+    leads: bool = False
+    ties: bool = False
+    steals: bool = False
+    strands: tuple[str, ...] = ()
+    """Those of the tiles to come that have no place then, and had one."""
+    cuts: int = 0
+    """Cells by which the largest empty area of a castle shrinks."""
+    closes: tuple[Completed, ...] = ()
+    """The features that it completes and that he scores, or may by a follower."""
+    captures: int = 0
+    """What the best capture gains more than any other, if its tower could be completed instead."""
+    guards: int = 0
+    """What it saves to complete the tower with which the opponent could take most."""
+    ransoms: bool = False
+    """Whether a follower may be bought back at once."""
+    lands: bool = False
+    """Whether what it completes may lead his marker onto a corner tower with a wall tile."""
+    orders: bool = False
+    """Whether it may do so and lead on from there: it depends on the order of scoring."""
+
+
+class Look(NamedTuple):
+    """A turn at a glance: a place, and the ``Outcome`` of what is done there."""
+
+    at: int
+    """Index of its tile among those to come; those before it have no place."""
+    place: Place
+    """What holds of every turn with the tile on that place."""
+    danger: int
+    """Points of his lead that his opponent could take by taking a follower prisoner in reply."""
+    turn: Any
+    """This and all that follows as in ``Outcome``."""
+    segment: int
+    points: int
+    gain: int
+    lead: int
+    homes: int
+    takes: bool
+    taken: tuple[tuple[int, int], ...]
+    scores: tuple[Completed, ...]
+    doubles: bool
+    again: bool
+    builds: bool
+    captures: bool
+    guards: bool
+    ransoms: bool
+    tower: int
+    height: int
+    apart: bool
+
+    @property
+    def claims(self) -> bool:
+        """Whether he places a follower on a feature."""
+        return self.segment >= 0
+
+    @property
+    def worth(self) -> int:
+        """His lead if the game ended after his opponent took the prisoner who costs most."""
+        return self.lead - self.danger
+
+
+class Chosen(Protocol):
+    """A turn that is chosen: a look, or something else that knows as much."""
+
+    @property
+    def turn(self) -> Any:
+        """The turn as the simulation knows it."""
+
+
+def gap(threats: Sequence[Threat], *, by_tower: bool = False) -> int:
+    """Return by how much the first threat gains more than the others, if its tower is begun.
+
+    Among captures the first counts if it takes a feature from its owner, and is 0 otherwise.
+
+    Args:
+        threats: most gain first.
+        by_tower: whether only those with other towers count: one guard keeps off the rest.
+
+    """
+    if not threats or not threats[0].height or not (by_tower or threats[0].ousts):
+        return 0
+    first, *rest = threats
+    others = (one.gain for one in rest if not by_tower or one.tower != first.tower)
+    return first.gain - max(0, next(others, 0))

@@ -1,0 +1,60 @@
+"""Who plays in self-play, and a player who plays at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from model.book import book_of
+from model.castle.turn import turns
+from model.draws import Draw, draws
+from model.features import position_features
+from model.laying import deployable, lay
+from model.places import places
+from model.position import Move, Position
+from puzzles.selfplay.look import Chosen
+from puzzles.selfplay.rehearsal import Rehearsal
+
+Player = Callable[[Position, Random], Move]
+"""Picks a legal move in a position with tiles left to draw."""
+Walker = Callable[[Rehearsal, Random], Chosen | None]
+"""Picks a legal turn in a game that is rehearsed; None if no tile to come has a place."""
+
+
+def random_player(position: Position, rng: Random) -> Move:
+    """Pick a place at random, a follower or none at random, then a way to score at random."""
+    draw = drawn_by(position, rng)
+    if draw.tile is None:
+        return Move(discards=draw.discards)
+    tile = rng.choice(list(places(position, draw.tile)))
+    placement = lay(position, tile, position_features(position), draw.discards)
+    followers = rng.choice(list(deployable(placement)))
+    return rng.choice(list(turns(placement, draw.discards, followers)))
+
+
+def drawn_by(position: Position, rng: Random) -> Draw:
+    """Draw a tile: the next of a known order, or any kind in the bag by how many there are."""
+    found = list(draws(position))
+    weights = [max(1, position.bag.count(draw.tile or "")) for draw in found]
+    return rng.choices(found, weights)[0]
+
+
+def anew(walker: Walker) -> Player:
+    """Return a player who looks at each position anew, whatever was played before.
+
+    Args:
+        walker: a player in games whose tiles come in known order.
+
+    """
+
+    def pick(position: Position, rng: Random) -> Move:
+        walk = Rehearsal(position)
+        chosen = walker(walk, rng)
+        return passed(position, drawn_by(position, rng)) if chosen is None else walk.move(chosen)
+
+    return pick
+
+
+def passed(position: Position, draw: Draw) -> Move:
+    """Return a turn for which no tile is left that has a place."""
+    return next(iter(book_of(position.game).conduct.passes(position, draw.discards)))

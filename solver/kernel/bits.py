@@ -1,0 +1,64 @@
+"""Count and find bits of machine words, compiled to one instruction each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import types
+from numba.extending import intrinsic, overload
+
+SPAN = 63
+"""Cells of which one word holds a set; the sign bit stays free, so that no word is negative."""
+
+
+def bit_count(word: int) -> int:
+    """Return the number of bits set in a word that is not negative."""
+    return int(word).bit_count()
+
+
+def lowest(word: int) -> int:
+    """Return the index of the lowest bit set in a word above 0."""
+    word = int(word)
+    return (word & -word).bit_length() - 1
+
+
+@intrinsic
+def _population(context: Any, word: Any) -> Any:  # noqa: ARG001 -- numba calls it so
+    """Count the bits of a word."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), build
+
+
+@intrinsic
+def _trailing(context: Any, word: Any) -> Any:  # noqa: ARG001 -- numba calls it so
+    """Count the zeros below the lowest bit of a word."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        flag = context.get_constant(types.boolean, 1)
+        return builder.cttz(args[0], flag)
+
+    return types.int64(types.int64), build
+
+
+@overload(bit_count)
+def _bit_count(word: Any) -> Callable[[int], int]:  # noqa: ARG001
+    """Give compiled code its ``bit_count``."""
+
+    def count(word: Any) -> Any:
+        return _population(word)
+
+    return count
+
+
+@overload(lowest)
+def _lowest(word: Any) -> Callable[[int], int]:  # noqa: ARG001
+    """Give compiled code its ``lowest``."""
+
+    def count(word: Any) -> Any:
+        return _trailing(word)
+
+    return count

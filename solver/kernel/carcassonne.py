@@ -1,0 +1,602 @@
+"""Turns of Carcassonne, with and without The Tower, in compiled code: listed, played, taken back.
+
+A turn is one integer, read by these parts from the lowest bit:
+
+====== ============================================================
+bits   part
+====== ============================================================
+4      one more than the segment on which a follower is placed, or 0
+2      rotation of the tile
+6      kind of the tile
+16     cell of the tile; 0 if none is laid
+29     what is done with towers, see ``solver.kernel.tower``
+====== ============================================================
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from solver.kernel.bits import bit_count
+from solver.kernel.compiling import compiled, inner
+from solver.kernel.plane_board import (
+    FACING_MIDDLE,
+    LOGGED_MEN,
+    LOGGED_POST,
+    LOGGED_SCORE,
+    LOGGED_SUPPLY,
+    MAN,
+    MIDDLE,
+    RING,
+    STEPS,
+    around,
+    cloister,
+    find,
+    lay,
+    leaders,
+    lift,
+    note,
+    unwind,
+    worth,
+)
+from solver.kernel.plane_tables import CITY, CLOISTER, FOLLOWERS, PLAYERS, WIDTH
+from solver.kernel.tower import (
+    CAPTOR,
+    GUARD,
+    LATE,
+    PRICE_OF_A_FOLLOWER,
+    TOWER,
+    TOWER_SHIFT,
+    act_on_towers,
+    own_ways,
+    ransom,
+    ways_on_towers,
+)
+
+ROTATION_SHIFT, KIND_SHIFT, CELL_SHIFT = 4, 6, 12
+SEGMENT, ROTATION, KIND, CELL = 0xF, 0x3, 0x3F, 0xFFFF
+RING_FULL = 8
+"""Cells round a cloister."""
+
+
+@compiled
+def mover(s: Any) -> int:
+    """Return the player to move."""
+    return s.turn
+
+
+@compiled
+def placeable(s: Any, t: Any, kind: int) -> bool:
+    """Tell whether a kind of tile has a legal place."""
+    cell = s.after[0]
+    while cell != 0:
+        wants = s.wants[cell]
+        for i in range(t.turned[kind]):
+            if t.looks[kind * 4 + t.rotations[kind, i]] & wants == wants:
+                return True
+        cell = s.after[cell]
+    return False
+
+
+@compiled
+def play(s: Any, t: Any, turn: int, last: bool) -> None:  # noqa: ARG001 -- in The Castle the last tile matters
+    """Play a turn, one of ``turns``.
+
+    Args:
+        s: the state.
+        t: the tables.
+        turn: the turn.
+        last: whether no tile is left after it.
+
+    """
+    depth, player = s.depth, s.turn
+    cell = turn >> CELL_SHIFT & CELL
+    s.laid[depth], s.mover[depth] = cell, player
+    s.joins_before[depth], s.walls_before[depth] = s.joins, s.walls
+    s.logged_before[depth] = s.logged
+    s.depth += 1
+    slot, done = s.tiles, 0
+    if cell != 0:
+        kind = turn >> KIND_SHIFT & KIND
+        done = lay(s, t, cell, kind * 4 + (turn >> ROTATION_SHIFT & ROTATION))
+        done = secluded(s, t, cell, done)
+    acts = turn >> TOWER_SHIFT
+    if acts != 0:
+        act_on_towers(s, t, acts)
+    if turn & SEGMENT:
+        stand(s, player, slot * WIDTH + (turn & SEGMENT) - 1)
+    for i in range(done):
+        if s.men[s.done[i]] != 0:
+            settle(s, t, s.done[i])
+    if acts & LATE:
+        ransom(s, (acts >> CAPTOR & 7) - 1)
+    s.turn = player + 1 if player + 1 < s.players else 0
+
+
+@compiled
+def undo(s: Any, t: Any) -> None:
+    """Take the last play back."""
+    s.depth -= 1
+    depth = s.depth
+    unwind(s, s.logged_before[depth])
+    if s.laid[depth] != 0:
+        lift(s, t, s.laid[depth], s.joins_before[depth], s.walls_before[depth])
+    s.turn = s.mover[depth]
+
+
+@inner
+def secluded(s: Any, t: Any, cell: int, done: int) -> int:
+    """Add the occupied cloisters that a new tile completes, and its own, to ``s.done``.
+
+    Args:
+        s: the state.
+        t: the tables.
+        cell: where the tile lies.
+        done: features that stand there already.
+
+    Returns:
+        How many stand there then.
+
+    """
+    for i in range(9):
+        at = cell if i == RING_FULL else cell + RING[i]
+        node = cloister(s, t, at)
+        if node >= 0 and (s.men[node] != 0 or i == RING_FULL) and around(s, at) == RING_FULL:
+            s.done[done] = node
+            done += 1
+    return done
+
+
+@inner
+def stand(s: Any, player: int, node: int) -> None:
+    """Place a follower of a player on a node."""
+    root = find(s, node)
+    note(s, LOGGED_MEN, root, s.men[root])
+    s.men[root] += np.int64(1) << MAN * player
+    note(s, LOGGED_SUPPLY, player, s.supply[player])
+    s.supply[player] -= 1
+    post = player * FOLLOWERS
+    while s.posts[post] != 0:
+        post += 1
+    note(s, LOGGED_POST, post, 0)
+    s.posts[post] = node + 1
+
+
+@inner
+def settle(s: Any, t: Any, root: int) -> None:
+    """Score a completed feature on which somebody stands and send its followers home."""
+    who, points = leaders(t, s.men[root], s.players), worth(s, t, root)
+    for player in range(s.players):
+        if who >> player & 1:
+            note(s, LOGGED_SCORE, player, s.score[player])
+            s.score[player] += points
+    for post in range(s.players * FOLLOWERS):
+        if s.posts[post] != 0 and find(s, s.posts[post] - 1) == root:
+            note(s, LOGGED_POST, post, s.posts[post])
+            s.posts[post] = 0
+            player = post // FOLLOWERS
+            note(s, LOGGED_SUPPLY, player, s.supply[player])
+            s.supply[player] += 1
+    note(s, LOGGED_MEN, root, s.men[root])
+    s.men[root] = 0
+
+
+@inner
+def meet(s: Any, mine: int, theirs: int, count: int) -> int:
+    """Let a segment of a tile that is thought of touch a node.
+
+    Args:
+        s: the state; its room for such a tile.
+        mine: the segment.
+        theirs: the node.
+        count: features touched so far.
+
+    Returns:
+        How many are touched then.
+
+    """
+    root, one = find(s, theirs), s.class_of[mine]
+    for i in range(count):
+        if s.touched[i] == root:
+            other = s.class_of[s.touching[i]]
+            if other != one:
+                s.class_men[one] += s.class_men[other]
+                s.class_open[one] += s.class_open[other]
+                for segment in range(WIDTH):
+                    if s.class_of[segment] == other:
+                        s.class_of[segment] = one
+            return count
+    s.touched[count], s.touching[count] = root, mine
+    s.class_men[one] += s.men[root]
+    s.class_open[one] += s.open[root]
+    return count + 1
+
+
+@inner
+def imagine(s: Any, t: Any, cell: int, lie: int) -> int:
+    """Work out the features of a tile on a cell without laying it.
+
+    Args:
+        s: the state; its room for such a tile is written.
+        t: the tables.
+        cell: an empty cell.
+        lie: kind and rotation of the tile.
+
+    Returns:
+        How many features it touches.
+
+    """
+    for i in range(WIDTH):
+        s.class_of[i], s.class_men[i], s.class_open[i] = i, 0, 0
+    count = 0
+    for side in range(4):
+        tile, end = np.int64(s.tile[cell + STEPS[side]]), np.int64(t.ends[lie, side])
+        if tile < 0:
+            if end >= 0:
+                s.class_open[s.class_of[end]] += 1
+            continue
+        theirs, other = (tile >> 8) * WIDTH, tile & 255
+        port, facing = MIDDLE[side], FACING_MIDDLE[side]
+        count = meet(s, t.owner[lie, port], theirs + t.owner[other, facing], count)
+        if end < 0:
+            continue
+        s.class_open[s.class_of[end]] -= 1
+        if t.shows[lie >> 2, end] != CITY:
+            count = meet(s, t.owner[lie, port - 1], theirs + t.owner[other, facing + 1], count)
+            count = meet(s, t.owner[lie, port + 1], theirs + t.owner[other, facing - 1], count)
+    return count
+
+
+@inner
+def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
+    """Return the points of a road or city that a tile that is thought of completes.
+
+    Args:
+        s: the state, after ``imagine``.
+        t: the tables.
+        kind: kind of the tile.
+        which: the class of the feature.
+        count: features that the tile touches.
+
+    """
+    one = other = nodes = shields = city = 0
+    for i in range(t.segments[kind]):
+        if s.class_of[i] == which:
+            nodes += 1
+            shields += t.shields[kind, i]
+            city = t.shows[kind, i] == CITY
+    for i in range(count):
+        if s.class_of[s.touching[i]] == which:
+            root = s.touched[i]
+            one |= s.slots[root, 0]
+            other |= s.slots[root, 1]
+            nodes += s.nodes[root]
+            shields += s.shields[root]
+    tiles = bit_count(one) + bit_count(other) + 1
+    points = nodes if t.by_segment else tiles
+    if city:
+        points += shields
+        return points if t.small_city and tiles == 2 else 2 * points
+    return points
+
+
+@inner
+def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
+    """Tell what a tile that is thought of scores at once.
+
+    Args:
+        s: the state, after ``imagine``. What a follower would score whom the tile brings to a
+            free feature is written into ``s.class_points``.
+        t: the tables.
+        cell: where the tile is thought to lie.
+        kind: its kind.
+        count: features that it touches.
+
+    Returns:
+        The points of the player to move less those of the best other, no follower being placed.
+
+    """
+    scored = False
+    for player in range(s.players):
+        s.gain[player] = 0
+    for i in range(t.segments[kind]):
+        s.class_points[i] = 0
+        if s.class_of[i] != i or s.class_open[i] != 0:
+            continue
+        shows = t.shows[kind, i]
+        if shows <= CITY:
+            s.class_points[i] = points_of(s, t, kind, i, count)
+            if s.class_men[i] != 0:
+                add_gain(s, t, s.class_men[i], s.class_points[i])
+                scored = True
+        elif shows == CLOISTER and around(s, cell) == RING_FULL:
+            s.class_points[i] = RING_FULL + 1
+    for i in range(s.monks):
+        if s.missing[i] == cell:
+            add_gain(s, t, s.men[s.monk[i]], RING_FULL + 1)
+            scored = True
+    if not scored:
+        return 0
+    best = 0
+    for player in range(s.players):
+        if player != s.turn:
+            best = max(best, s.gain[player])
+    return s.gain[s.turn] - best
+
+
+@inner
+def add_gain(s: Any, t: Any, men: int, points: int) -> None:
+    """Add the points of a feature with these followers on it to ``s.gain``."""
+    who = leaders(t, men, s.players)
+    for player in range(s.players):
+        if who >> player & 1:
+            s.gain[player] += points
+
+
+@inner
+def find_monks(s: Any) -> None:
+    """Write down the occupied cloisters that lack one tile, and the cells of these."""
+    s.monks = 0
+    for post in range(s.players * FOLLOWERS):
+        node = s.posts[post] - 1
+        if node < 0 or s.shows[node] != CLOISTER:
+            continue
+        cell = s.cell[node // WIDTH]
+        if around(s, cell) == RING_FULL - 1:
+            s.monk[s.monks] = node
+            for i in range(RING_FULL):
+                if s.tile[cell + RING[i]] < 0:
+                    s.missing[s.monks] = cell + RING[i]
+            s.monks += 1
+
+
+@compiled
+def turns(
+    s: Any,
+    t: Any,
+    kind: int,
+    last: bool,
+    alike: bool,
+    out: Any,
+    hints: Any,
+    at: int,
+) -> int:
+    """List the legal turns; see ``solver.kernel.game``."""
+    ways = poor = captors = 0
+    if t.towers != 0:
+        for captor in range(s.players):
+            if s.held[captor * PLAYERS + s.turn] != 0:
+                captors |= 1 << captor
+        if s.score[s.turn] < PRICE_OF_A_FOLLOWER:
+            poor, captors = captors if t.late_ransom else 0, 0
+        if kind >= 0 or t.without_tile != 0:
+            ways = ways_on_towers(s, t, last and not alike, alike)
+    if kind < 0:
+        return on_place(s, t, -1, 0, 0, poor, captors, ways, 0, alike, out, hints, at)
+    if t.place[kind] == 0 and t.needs_place != 0:
+        ways = 0
+    find_monks(s)
+    cell = np.int64(s.after[0])
+    while cell != 0:
+        wants = s.wants[cell]
+        for i in range(t.turned[kind]):
+            rotation = np.int64(t.rotations[kind, i])
+            lie = kind * 4 + rotation
+            if t.looks[lie] & wants != wants:
+                continue
+            hint = reckon(s, t, cell, kind, imagine(s, t, cell, lie))
+            own = 0
+            if t.place[kind] != 0 and t.towers != 0:
+                own = own_ways(s, t, cell, last and not alike, ways)
+            laid = cell << CELL_SHIFT | kind << KIND_SHIFT | rotation << ROTATION_SHIFT
+            at = on_place(s, t, kind, laid, hint, poor, captors, ways, own, alike, out, hints, at)
+        cell = np.int64(s.after[cell])
+    return at
+
+
+@inner
+def on_place(
+    s: Any,
+    t: Any,
+    kind: int,
+    laid: int,
+    hint: int,
+    poor: int,
+    captors: int,
+    ways: int,
+    own: int,
+    alike: bool,
+    out: Any,
+    hints: Any,
+    at: int,
+) -> int:
+    """List the turns that go on from a tile on its place: without a ransom, then with one.
+
+    Args:
+        s: the state, after ``imagine``.
+        t: the tables.
+        kind: the kind of the tile, or -1 for a turn without one.
+        laid: the turn that does nothing else.
+        hint: its hint.
+        poor: captors, as bits, from whom a follower may be bought back after scoring alone.
+        captors: captors, as bits, from whom one may be bought back before the action.
+        ways: number of ways to act on towers that stood before.
+        own: number of ways to act on the tower of the tile.
+        alike: as for ``turns``.
+        out: the turns are written here.
+        hints: their hints are written here.
+        at: where to begin.
+
+    """
+    able = s.supply[s.turn] > 0
+    begin = at
+    captor = -1
+    while captor < s.players:
+        if captor < 0 or captors >> captor & 1:
+            bought, paid = laid, hint
+            if captor >= 0:
+                bought, paid = (
+                    laid | (captor + 1) << CAPTOR + TOWER_SHIFT,
+                    hint - 2 * PRICE_OF_A_FOLLOWER,
+                )
+            at = actions(
+                s, t, kind, bought, paid, able or captor >= 0, ways, own, alike, out, hints, at
+            )
+        captor += 1
+    return (
+        at if poor == 0 or at > out.size else with_late_ransoms(s, t, poor, out, hints, begin, at)
+    )
+
+
+@inner
+def actions(
+    s: Any,
+    t: Any,
+    kind: int,
+    begun: int,
+    hint: int,
+    able: bool,
+    ways: int,
+    own: int,
+    alike: bool,
+    out: Any,
+    hints: Any,
+    at: int,
+) -> int:
+    """List a turn without an action, with a follower, then with each action on a tower.
+
+    The arguments are those of ``on_place``; ``begun`` is the turn so far, and ``able`` tells
+    whether the player to move has a follower then.
+    """
+    at = put(begun, hint, out, hints, at)
+    if able and kind >= 0:
+        seen = 0
+        for i in range(t.segments[kind]):
+            which = s.class_of[i]
+            free = s.class_men[which] == 0 and t.claimed[t.shows[kind, i]] != 0
+            if free and (alike or not seen >> which & 1):
+                seen |= 1 << which
+                at = put(begun | i + 1, hint + s.class_points[which], out, hints, at)
+    cell, mine = begun >> CELL_SHIFT & CELL, 0
+    for i in range(ways):
+        way = s.ways[i]
+        if mine < own and s.cell[(way & TOWER) - 1] > cell:
+            at = put_own(s, begun, hint, ways, own, out, hints, at)
+            mine = own
+        if able or not way & GUARD:
+            at = put(begun | way << TOWER_SHIFT, hint, out, hints, at)
+    return put_own(s, begun, hint, ways, own, out, hints, at) if mine < own else at
+
+
+@inner
+def put_own(
+    s: Any, begun: int, hint: int, ways: int, own: int, out: Any, hints: Any, at: int
+) -> int:
+    """Add a turn to the list with each way to act on the tower of its tile."""
+    for i in range(ways, ways + own):
+        at = put(begun | s.ways[i] << TOWER_SHIFT, hint, out, hints, at)
+    return at
+
+
+@inner
+def put(turn: int, hint: int, out: Any, hints: Any, at: int) -> int:
+    """Add a turn to the list as far as there is room."""
+    if at < out.size:
+        out[at], hints[at] = turn, hint
+    return at + 1
+
+
+@inner
+def with_late_ransoms(s: Any, t: Any, poor: int, out: Any, hints: Any, begin: int, end: int) -> int:
+    """Insert after each listed turn the ransoms that its scoring alone makes affordable.
+
+    Args:
+        s: the state.
+        t: the tables.
+        poor: captors from whom a follower may be bought back, as bits.
+        out: the turns.
+        hints: their hints.
+        begin: the first of the turns.
+        end: where they end.
+
+    Returns:
+        Where they end then.
+
+    """
+    player, longer = s.turn, end
+    for i in range(begin, end):
+        play(s, t, out[i], False)
+        rich, kept = s.score[player] >= PRICE_OF_A_FOLLOWER, 0
+        for captor in range(s.players):
+            if rich and poor >> captor & 1 and s.held[captor * PLAYERS + player] != 0:
+                kept |= 1 << captor
+                longer += 1
+        undo(s, t)
+        hints[i] = hints[i] << PLAYERS | kept
+    if longer > out.size:
+        return longer
+    at = longer
+    for i in range(end - 1, begin - 1, -1):
+        turn, hint, kept = out[i], hints[i] >> PLAYERS, hints[i] & (1 << PLAYERS) - 1
+        for captor in range(s.players - 1, -1, -1):
+            if kept >> captor & 1:
+                at -= 1
+                late = np.int64(captor + 1) << CAPTOR | LATE
+                out[at], hints[at] = turn | late << TOWER_SHIFT, hint
+        at -= 1
+        out[at], hints[at] = turn, hint
+    return longer
+
+
+@compiled
+def turns_at(
+    s: Any, t: Any, kind: int, like: int, last: bool, out: Any, hints: Any, at: int
+) -> int:
+    """Write a turn known from elsewhere if it is legal here and leaves towers and prisoners alone.
+
+    Args:
+        s: the state.
+        t: the tables.
+        kind: of the tile, that of the turn.
+        like: the turn.
+        last: whether no tile is left after it.
+        out: as for ``turns``.
+        hints: as for ``turns``.
+        at: where to begin.
+
+    """
+    cell = like >> CELL_SHIFT & CELL
+    if like >> TOWER_SHIFT or s.tile[cell] >= 0 or s.wants[cell] == 0:
+        return at
+    lie, wants = kind * 4 + (like >> ROTATION_SHIFT & ROTATION), s.wants[cell]
+    if t.looks[lie] & wants != wants:
+        return at
+    hint = reckon(s, t, cell, kind, imagine(s, t, cell, lie))
+    segment = (like & SEGMENT) - 1
+    if segment >= 0:
+        which = s.class_of[segment]
+        if s.class_men[which] or not t.claimed[t.shows[kind, segment]] or not s.supply[s.turn]:
+            return at
+        hint += s.class_points[which]
+    return put(like, hint, out, hints, at)
+
+
+@compiled
+def shape(turn: int) -> int:
+    """Return the whole turn: no two turns are listed together."""
+    return turn
+
+
+@compiled
+def hand_over(s: Any, player: int) -> None:
+    """Let the next turn be a player's."""
+    s.turn = player
+
+
+@compiled
+def standing(s: Any, t: Any, out: Any) -> None:  # noqa: ARG001 -- see ``solver.kernel.game``
+    """Write each player's score."""
+    for player in range(s.players):
+        out[player] = s.score[player]

@@ -1,0 +1,383 @@
+"""Tiles and features of a castle: where a tile fits, what it joins and completes, and undo.
+
+Features are classes of a union-find: union under the older root, no path compression, every
+overwritten value in a log.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from model.geometry import PORTS
+from model.rules.castle.completion import SMALLEST_RING
+from solver.kernel.bits import SPAN, bit_count, lowest
+from solver.kernel.castle_state import TOUCHED
+from solver.kernel.castle_tables import CHAPEL, COURT, HOUSE, TOWER
+from solver.kernel.compiling import compiled
+
+ALL_SIDES = 0b1111
+
+
+@compiled
+def find(s: Any, node: int) -> int:
+    """Return the root of a node's class."""
+    while s.parent[node] != node:
+        node = int(s.parent[node])
+    return node
+
+
+@compiled
+def size(words: Any) -> int:
+    """Return the number of cells in a set."""
+    return bit_count(words[0]) + bit_count(words[1])
+
+
+@compiled
+def fits(s: Any, t: Any, cell: int, lie: int) -> bool:
+    """Tell whether a lie shows paths where an empty cell inside asks for them, and only there."""
+    if t.paths[lie] & s.care[cell] != s.wants[cell]:
+        return False
+    return not t.chapels_bind or _continued(s, t, cell, lie)
+
+
+@compiled
+def _continued(s: Any, t: Any, cell: int, lie: int) -> bool:
+    """Tell whether chapels meet chapels alone, at every tile inside beside a cell."""
+    for side in range(4):
+        beyond = t.neighbour[cell, side]
+        if beyond < 0 or beyond >= t.inside or s.lie[beyond] < 0:
+            continue
+        for port in range(3 * side, 3 * side + 3):
+            mine = t.owner[lie, port]
+            theirs = t.owner[s.lie[beyond], t.facing[port]]
+            here = mine >= 0 and t.shows[lie >> 2, mine] == CHAPEL
+            there = theirs >= 0 and t.shows[s.lie[beyond] >> 2, theirs] == CHAPEL
+            if here != there:
+                return False
+    return True
+
+
+@compiled
+def placeable(s: Any, t: Any, kind: int) -> bool:
+    """Tell whether a kind of tile has a place."""
+    for word in range(2):
+        left = s.held[word] & s.empty[word] & t.usable[word]
+        while left:
+            cell = word * SPAN + lowest(left)
+            left &= left - 1
+            for index in range(t.rotations[kind]):
+                if fits(s, t, cell, kind * 4 + t.rotation[kind, index]):
+                    return True
+    return False
+
+
+@compiled
+def lay(s: Any, t: Any, cell: int, lie: int) -> None:
+    """Lay a tile on an empty cell and join what it touches.
+
+    What it completes, courts excepted, is then in ``s.done``, ascending by anchor.
+    """
+    kind, base = lie >> 2, cell * PORTS
+    touched = _begin(s, t, cell, lie)
+    for side in range(4):
+        beyond = int(t.neighbour[cell, side])
+        if 0 <= beyond < t.inside:
+            _face(s, t, base, lie, side, beyond)
+            if cell < t.inside:
+                _ask(s, t, beyond, side, lie)
+    # Only now: what a class faces stands at its root.
+    for side in range(4 if cell < t.inside else 0):
+        beyond = int(t.neighbour[cell, side])
+        if beyond >= 0 and s.lie[beyond] >= 0:
+            touched = _meet(s, t, cell, lie, side, beyond, touched)
+    for pair in range(t.joins[kind]):
+        _join(s, base + int(t.joined[kind, pair, 0]), base + int(t.joined[kind, pair, 1]))
+    _complete(s, t, touched)
+    if t.holes_block:
+        _keep_open(s, t)
+        _fill(s, t, cell)
+
+
+@compiled
+def _begin(s: Any, t: Any, cell: int, lie: int) -> int:
+    """Make a class of each segment of a tile; return how many features it touches so far."""
+    kind, base = lie >> 2, cell * PORTS
+    s.lie[cell] = lie
+    for word in range(2):
+        s.empty[word] &= ~t.bit[cell, word]
+    count = int(t.segments[kind])
+    for index in range(count):
+        node = base + index
+        s.parent[node] = node
+        s.anchor[node] = node
+        s.kind[node] = t.shows[kind, index]
+        s.fountains[node] = t.fountains[kind, index]
+        s.markets[node] = t.markets[kind, index]
+        s.men[node] = 0
+        for word in range(2):
+            s.mask[node, word] = t.bit[cell, word]
+            s.faces[node, word] = 0
+            s.aeries[node, word] = 0
+        s.touched[index] = node
+        if t.adjoins[kind, index]:
+            for aerie in range(t.aeries_each):
+                if t.adjoins[kind, index] >> aerie & 1:
+                    place = cell * int(t.aeries_each) + aerie
+                    s.aeries[node, place // SPAN] |= 1 << place % SPAN
+    return count
+
+
+@compiled
+def _ask(s: Any, t: Any, beyond: int, side: int, lie: int) -> None:
+    """Let a tile ask the cell beyond a side for what it shows there."""
+    for word in range(2):
+        s.held[word] |= t.bit[beyond, word]
+    opposite = 1 << (side + 2 & 3)
+    s.care[beyond] |= opposite
+    if t.paths[lie] >> side & 1:
+        s.wants[beyond] |= opposite
+
+
+@compiled
+def _face(s: Any, t: Any, base: int, lie: int, side: int, beyond: int) -> None:
+    """Note that the segments on a side of a tile face a cell inside."""
+    whole = int(t.whole[lie, side])
+    if whole >= 0:
+        for word in range(2):
+            s.faces[base + whole, word] |= t.bit[beyond, word]
+        return
+    for port in range(3 * side, 3 * side + 3):
+        segment = int(t.owner[lie, port])
+        if segment >= 0:
+            for word in range(2):
+                s.faces[base + segment, word] |= t.bit[beyond, word]
+
+
+@compiled
+def _meet(s: Any, t: Any, cell: int, lie: int, side: int, beyond: int, touched: int) -> int:
+    """Join what is one across a side of a tile; return how many features are touched now."""
+    other = int(s.lie[beyond])
+    mine, theirs = cell * PORTS, beyond * PORTS
+    a, b = int(t.whole[lie, side]), int(t.whole[other, side + 2 & 3])
+    if a >= 0 and b >= 0:
+        if s.kind[mine + a] == s.kind[theirs + b]:
+            _join(s, mine + a, theirs + b)
+        else:
+            s.touched[touched] = theirs + b
+            touched += 1
+        return touched
+    met = joined = 0
+    for port in range(3 * side, 3 * side + 3):
+        a, b = int(t.owner[lie, port]), int(t.owner[other, t.facing[port]])
+        if b < 0:
+            continue
+        met |= 1 << b
+        if a >= 0 and s.kind[mine + a] == s.kind[theirs + b]:
+            joined |= 1 << b
+            _join(s, mine + a, theirs + b)
+    closed = met & ~joined
+    while closed:
+        s.touched[touched] = theirs + lowest(closed)
+        touched += 1
+        closed &= closed - 1
+    return touched
+
+
+@compiled
+def _join(s: Any, mine: int, theirs: int) -> None:
+    """Make two nodes one feature, under the root of the second, and log it."""
+    child, root = find(s, mine), find(s, theirs)
+    if child == root:
+        return
+    log = s.join[s.joins]
+    s.joins += 1
+    log.child = child
+    log.root = root
+    log.fountains = s.fountains[root]
+    log.markets = s.markets[root]
+    log.anchor = s.anchor[root]
+    log.men = s.men[root]
+    s.parent[child] = root
+    s.fountains[root] += s.fountains[child]
+    s.markets[root] += s.markets[child]
+    s.men[root] += s.men[child]
+    if s.anchor[child] < s.anchor[root]:  # noqa: PLR1730 -- compiled, min is no shorter
+        s.anchor[root] = s.anchor[child]
+    for word in range(2):
+        log.mask[word] = s.mask[root, word]
+        log.faces[word] = s.faces[root, word]
+        log.aeries[word] = s.aeries[root, word]
+        s.mask[root, word] |= s.mask[child, word]
+        s.faces[root, word] |= s.faces[child, word]
+        s.aeries[root, word] |= s.aeries[child, word]
+
+
+@compiled
+def lift(s: Any, t: Any, cell: int, joins: int, held_low: int, held_high: int) -> None:
+    """Take the tile that was laid last off its cell inside.
+
+    Args:
+        s: the state.
+        t: the tables.
+        cell: where it lies.
+        joins: how many joins there were before it.
+        held_low: the first word of ``held`` before it.
+        held_high: the second.
+
+    """
+    while s.joins > joins:
+        s.joins -= 1
+        log = s.join[s.joins]
+        child, root = int(log.child), int(log.root)
+        s.parent[child] = child
+        s.fountains[root] = log.fountains
+        s.markets[root] = log.markets
+        s.anchor[root] = log.anchor
+        s.men[root] = log.men
+        for word in range(2):
+            s.mask[root, word] = log.mask[word]
+            s.faces[root, word] = log.faces[word]
+            s.aeries[root, word] = log.aeries[word]
+    s.lie[cell] = -1
+    for word in range(2):
+        s.empty[word] |= t.bit[cell, word]
+    s.held[0] = held_low
+    s.held[1] = held_high
+    for side in range(4):
+        beyond = int(t.neighbour[cell, side])
+        if 0 <= beyond < t.inside:
+            others = ALL_SIDES & ~(1 << (side + 2 & 3))
+            s.care[beyond] &= others
+            s.wants[beyond] &= others
+
+
+@compiled
+def is_closed(s: Any, root: int) -> bool:
+    """Tell whether a feature faces no empty cell."""
+    return (s.faces[root, 0] & s.empty[0]) | (s.faces[root, 1] & s.empty[1]) == 0
+
+
+@compiled
+def _complete(s: Any, t: Any, touched: int) -> None:
+    """Note which of the features that a tile touches it completes, by anchor."""
+    s.dones = 0
+    limit = t.inside * PORTS
+    for index in range(touched):
+        root = find(s, int(s.touched[index]))
+        if is_closed(s, root) and s.kind[root] != COURT and s.anchor[root] < limit:
+            _note(s, root)
+
+
+@compiled
+def _note(s: Any, root: int) -> None:
+    """Put a completed feature among the others, by anchor, unless it is there."""
+    at = s.dones
+    while at > 0 and s.anchor[s.done[at - 1]] >= s.anchor[root]:
+        at -= 1
+    if at < s.dones and s.done[at] == root:
+        return
+    if s.dones == TOUCHED:
+        s.overflow = 1
+        return
+    for index in range(s.dones, at, -1):
+        s.done[index] = s.done[index - 1]
+    s.done[at] = root
+    s.dones += 1
+
+
+@compiled
+def _keep_open(s: Any, t: Any) -> None:
+    """Forget the completed features that wall in an empty cell."""
+    kept = 0
+    for index in range(s.dones):
+        root = int(s.done[index])
+        if not walls_in(s, t, root, s.empty[0], s.empty[1]):
+            s.done[kept] = root
+            kept += 1
+    s.dones = kept
+
+
+@compiled
+def _fill(s: Any, t: Any, cell: int) -> None:
+    """Note the closed features whose last walled-in empty cell has just been filled."""
+    low, high = s.empty[0] | t.bit[cell, 0], s.empty[1] | t.bit[cell, 1]
+    for other in range(t.inside):
+        if s.lie[other] < 0:
+            continue
+        for segment in range(t.segments[s.lie[other] >> 2]):
+            root = find(s, other * PORTS + segment)
+            if s.anchor[root] != other * PORTS + segment or not is_closed(s, root):
+                continue
+            if (s.mask[root, 0] & t.bit[cell, 0]) | (s.mask[root, 1] & t.bit[cell, 1]):
+                continue
+            before = walls_in(s, t, root, low, high)
+            if before and not walls_in(s, t, root, s.empty[0], s.empty[1]):
+                _note(s, root)
+
+
+@compiled
+def walls_in(s: Any, t: Any, root: int, empty_low: int, empty_high: int) -> bool:
+    """Tell whether a tower, house or chapel walls in an empty cell.
+
+    Args:
+        s: the state.
+        t: the tables.
+        root: of the feature.
+        empty_low: the first word of the cells that count as empty.
+        empty_high: the second.
+
+    """
+    kind = s.kind[root]
+    if kind not in (TOWER, HOUSE, CHAPEL) or size(s.mask[root]) < SMALLEST_RING:
+        return False
+    free_low = t.all_inside[0] & ~s.mask[root, 0]
+    free_high = t.all_inside[1] & ~s.mask[root, 1]
+    low, high = flood(t.beside, t.rim[0] & free_low, t.rim[1] & free_high, free_low, free_high)
+    return ((empty_low & free_low & ~low) | (empty_high & free_high & ~high)) != 0
+
+
+@compiled
+def flood(near: Any, low: int, high: int, free_low: int, free_high: int) -> tuple[int, int]:
+    """Return all cells of a set that can be reached from some of them.
+
+    Args:
+        near: by cell the cells that one step reaches, a set.
+        low: where to begin, first word.
+        high: the second.
+        free_low: the cells that may be entered, first word.
+        free_high: the second.
+
+    """
+    ahead_low, ahead_high = low, high
+    while ahead_low | ahead_high:
+        step_low = step_high = 0
+        while ahead_low:
+            cell = lowest(ahead_low)
+            ahead_low &= ahead_low - 1
+            step_low |= near[cell, 0]
+            step_high |= near[cell, 1]
+        while ahead_high:
+            cell = SPAN + lowest(ahead_high)
+            ahead_high &= ahead_high - 1
+            step_low |= near[cell, 0]
+            step_high |= near[cell, 1]
+        ahead_low = step_low & free_low & ~low
+        ahead_high = step_high & free_high & ~high
+        low |= ahead_low
+        high |= ahead_high
+    return low, high
+
+
+@compiled
+def largest_area(s: Any, t: Any) -> int:
+    """Return the number of cells of the largest connected empty area."""
+    largest = 0
+    left_low, left_high = s.empty[0], s.empty[1]
+    while bit_count(left_low) + bit_count(left_high) > largest:
+        first_low = left_low & -left_low
+        first_high = 0 if left_low else left_high & -left_high
+        low, high = flood(t.linked, first_low, first_high, left_low, left_high)
+        largest = max(largest, bit_count(low) + bit_count(high))
+        left_low &= ~low
+        left_high &= ~high
+    return largest

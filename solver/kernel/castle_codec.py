@@ -1,0 +1,205 @@
+"""Positions of The Castle and states, moves and turns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from model.book import book_of
+from model.components import Node, Rank
+from model.geometry import PORTS
+from model.position import Deployment, Move, Position, ScoreStep
+from model.rules.castle.wall_tiles import EXTRA_TURN
+from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
+from solver.kernel.bits import SPAN
+from solver.kernel.castle import (
+    EXTRA,
+    KIND,
+    PASS,
+    PLAN_NUMBER,
+    RANK,
+    ROTATION,
+    SEGMENT,
+    spell,
+    turns,
+)
+from solver.kernel.castle_board import find, lay
+from solver.kernel.castle_state import ABSENT, AT_HAND, NUMBERS, RESTING, STATE
+from solver.kernel.castle_tables import NOTHING, cells_of, tables_of
+
+RANKS = (Rank.FOLLOWER, Rank.FALCONER, Rank.KING)
+"""What a follower may be, by the number that stands for it in a turn."""
+BEFORE = "before_draw"
+LISTED = 1 << 16
+"""Turns for which there is room when a move is looked up."""
+
+
+def kind_of(position: Position, tile: str) -> int:
+    """Return the number of a kind of tile.
+
+    Args:
+        position: any position of the game.
+        tile: id of a kind of its set.
+
+    """
+    return [kind.id for kind in position.game.tile_set.kinds].index(tile)
+
+
+def state_of(position: Position) -> Any:
+    """Return a position as a state, one record of ``STATE``.
+
+    Args:
+        position: a position of a game that the kernel covers.
+
+    """
+    game, t = position.game, tables_of(position.game)
+    s: Any = np.zeros(1, STATE)[0]
+    s.players = 2
+    s.empty[:] = t.all_inside
+    s.held[:] = t.at_start
+    s.lie[:] = NOTHING
+    s.care[:] = t.must
+    s.wants[:] = t.wants
+    index = {cell: number for number, cell in enumerate(cells_of(game))}
+    numbers = {kind.id: number for number, kind in enumerate(game.tile_set.kinds)}
+    pictures = {kind.id: t.kinds + number for number, kind in enumerate(game.picture_kinds)}
+    for tile in game.pictures:
+        lay(s, t, index[tile.cell], int(pictures[tile.kind.id]) * 4 + tile.rotation)
+    for tile in position.tiles:
+        lay(s, t, index[tile.cell], numbers[tile.kind.id] * 4 + tile.rotation)
+    s.joins = 0
+    _put_players(s, position)
+    nodes: dict[int, int] = {0: 0, 1: 0}
+    for follower in position.followers:
+        node = index[follower.node.cell] * PORTS + follower.node.segment
+        s.men[find(s, node)] += 1 << 8 * follower.player
+        rank = RANKS.index(follower.rank)
+        if rank:
+            s.now.special[follower.player, rank] = node
+        else:
+            s.now.post[follower.player, nodes[follower.player]] = node
+            nodes[follower.player] += 1
+    each = int(t.aeries_each)
+    for aerie in position.taken_aeries:
+        place = index[aerie.cell] * each + aerie.number
+        s.now.gone[place // SPAN] |= 1 << place % SPAN
+    return s
+
+
+def _put_players(s: Any, position: Position) -> None:
+    """Write down what the players have, whose turn it is, and what lies on the towers."""
+    now = s.now
+    for number, player in enumerate(position.players):
+        now.score[number] = player.score
+        now.supply[number] = player.supply
+        now.fresh_men[number] = player.fresh_followers
+        now.keep[number] = player.keep
+        now.at_gate[number] = player.at_gate
+        now.tokens[number] = player.tokens
+        now.hand[number] = [player.wall_tiles.count(n) for n in range(NUMBERS)]
+        now.fresh_hand[number] = [player.fresh_wall_tiles.count(n) for n in range(NUMBERS)]
+        now.special[number, 0] = ABSENT
+        for rank, name in enumerate(RANKS[1:], start=1):
+            here = RESTING if player.resting(name) else ABSENT
+            now.special[number, rank] = AT_HAND if player.available(name) else here
+    there = dict(position.towers)
+    now.tower[:] = NOTHING
+    for number, tower in enumerate(position.game.board.towers):
+        now.tower[number] = there.get(tower.name, NOTHING)
+    now.post[:] = NOTHING
+    now.mover = position.to_move
+    now.extra = position.extra_turns
+    now.in_extra = position.in_extra_turn
+
+
+def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = ()) -> Move:
+    """Return a turn that is not played yet as the move that the reference lists.
+
+    Args:
+        s: the state in which it is a turn.
+        position: any position of the game.
+        turn: one that ``turns`` lists.
+        discards: tiles drawn before it that had no place.
+
+    """
+    if turn < 0:
+        return Move(discards=discards)
+    game, t = position.game, tables_of(position.game)
+    cells = cells_of(game)
+    kind, cell = game.tile_set.kinds[turn >> KIND & 127], cells[turn & 127]
+    followers: tuple[Deployment, ...] = ()
+    segment = (turn >> SEGMENT & 15) - 1
+    if segment >= 0:
+        role = book_of(game).roles[kind.segments[segment].kind]
+        followers = (Deployment(cell, segment, role, RANKS[turn >> RANK & 3]),)
+    spell(s, t, turn)
+    chosen = s.plan[turn >> PLAN_NUMBER]
+    extra = turn >> EXTRA & 31
+    declared = [EXTRA_TURN] * extra if game.value(WALL_1_DECLARE) == BEFORE else []
+    early = game.value(WALL_DOUBLE_DECLARE) == BEFORE
+    steps = []
+    order = [int(one) for one in chosen.order[: s.claims]]
+    if not chosen.whole_order:
+        order = sorted(
+            (one for one in range(s.claims) if chosen.used[one]),
+            key=lambda one: s.claim_winner[one] != s.now.mover,
+        )
+    for one in order:
+        anchor = int(s.claim_anchor[one])
+        numbers = (int(s.claim_doubler[one]),) * int(chosen.used[one])
+        steps.append(ScoreStep(Node(cells[anchor // PORTS], anchor % PORTS), numbers))
+        if early and s.claim_winner[one] == s.now.mover:
+            declared += numbers
+    return Move(
+        discards=discards,
+        declared=tuple(sorted(declared)),
+        tile=kind.id,
+        cell=cell,
+        rotation=turn >> ROTATION & 3,
+        followers=followers,
+        scoring=tuple(steps),
+        extra_turns=extra,
+    )
+
+
+def turns_of(s: Any, position: Position, tile: str, *, last: bool, alike: bool = True) -> list[int]:
+    """Return every legal turn that lays a tile, in the reference's order.
+
+    Args:
+        s: the state.
+        position: any position of the game.
+        tile: id of its kind.
+        last: whether no tile is left after it.
+        alike: as for ``turns`` of the kernel.
+
+    """
+    out, hints = np.zeros(LISTED, np.int64), np.zeros(LISTED, np.int64)
+    t = tables_of(position.game)
+    end = turns(s, t, kind_of(position, tile), last, alike, out, hints, 0)
+    return [int(turn) for turn in out[:end]]
+
+
+def turn_of(s: Any, position: Position, move: Move, *, last: bool) -> int:
+    """Return a move as a turn.
+
+    Args:
+        s: the state in which it is legal.
+        position: any position of the game.
+        move: a move as the reference lists it, whatever it turns over.
+        last: whether no tile is left after it.
+
+    Raises:
+        KeyError: the state has no such turn.
+
+    """
+    if move.tile is None or move.cell is None:
+        return PASS
+    wanted = replace(move, reveals=())
+    cell = cells_of(position.game).index(move.cell)
+    for turn in turns_of(s, position, move.tile, last=last):
+        there = turn & 127 == cell and turn >> ROTATION & 3 == move.rotation
+        if there and move_of(s, position, turn, move.discards) == wanted:
+            return turn
+    raise KeyError(move)

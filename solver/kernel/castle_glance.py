@@ -1,0 +1,138 @@
+"""What a tile would join, seen without laying it: enough to list turns if it completes nothing.
+
+Most places complete nothing, and laying a tile and lifting it again takes three times as long.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from model.geometry import PORTS
+from solver.kernel.castle_board import find
+from solver.kernel.castle_tables import COURT
+from solver.kernel.compiling import compiled
+
+
+@compiled
+def glance(s: Any, t: Any, cell: int, lie: int) -> bool:
+    """See what a tile would join.
+
+    The features that its segments would belong to are then in ``s.group`` and ``s.group_men``.
+
+    Args:
+        s: the state.
+        t: the tables.
+        cell: where the tile fits.
+        lie: kind and rotation.
+
+    Returns:
+        Whether the tile surely completes nothing; if not, it has to be laid.
+
+    """
+    kind = lie >> 2
+    low, high = s.empty[0] & ~t.bit[cell, 0], s.empty[1] & ~t.bit[cell, 1]
+    count = int(t.segments[kind])
+    for segment in range(count):
+        s.group[segment] = segment
+        s.group_men[segment] = 0
+        s.group_open[segment, 0] = 0
+        s.group_open[segment, 1] = 0
+    met = 0
+    for side in range(4):
+        beyond = int(t.neighbour[cell, side])
+        if beyond < 0:
+            continue
+        other = int(s.lie[beyond])
+        if other < 0:
+            _open(s, t, lie, side, beyond)
+            continue
+        whole, facing = int(t.whole[lie, side]), int(t.whole[other, side + 2 & 3])
+        if whole >= 0 and facing >= 0:
+            met = _touch(s, t, kind, whole, find(s, beyond * PORTS + facing), low, high, met)
+            if met < 0:
+                return False
+            continue
+        for port in range(3 * side, 3 * side + 3):
+            theirs = int(t.owner[other, t.facing[port]])
+            if theirs >= 0:
+                mine, root = int(t.owner[lie, port]), find(s, beyond * PORTS + theirs)
+                met = _touch(s, t, kind, mine, root, low, high, met)
+                if met < 0:
+                    return False
+    for pair in range(t.joins[kind]):
+        _merge(s, count, int(t.joined[kind, pair, 0]), int(t.joined[kind, pair, 1]))
+    for index in range(1, met):
+        for earlier in range(index):
+            if s.met[earlier] == s.met[index]:
+                _merge(s, count, s.met_by[earlier], s.met_by[index])
+    for segment in range(count):
+        closed = s.group_open[segment, 0] | s.group_open[segment, 1] == 0
+        if closed and s.group[segment] == segment and t.shows[kind, segment] != COURT:
+            return False
+    return True
+
+
+@compiled
+def _open(s: Any, t: Any, lie: int, side: int, beyond: int) -> None:
+    """Note that the segments on a side of a tile face an empty cell."""
+    whole = int(t.whole[lie, side])
+    if whole >= 0:
+        s.group_open[whole, 0] |= t.bit[beyond, 0]
+        s.group_open[whole, 1] |= t.bit[beyond, 1]
+        return
+    for port in range(3 * side, 3 * side + 3):
+        segment = int(t.owner[lie, port])
+        if segment >= 0:
+            s.group_open[segment, 0] |= t.bit[beyond, 0]
+            s.group_open[segment, 1] |= t.bit[beyond, 1]
+
+
+@compiled
+def _touch(
+    s: Any, t: Any, kind: int, segment: int, root: int, low: int, high: int, met: int
+) -> int:
+    """Let a segment, or -1 for none, meet a feature across an edge.
+
+    Args:
+        s: the state.
+        t: the tables.
+        kind: of the tile.
+        segment: of the tile.
+        root: of the feature.
+        low: the cells that would be empty, first word.
+        high: the second.
+        met: how many features the tile has joined so far.
+
+    Returns:
+        How many it has joined now; -1 if the edge may complete the feature.
+
+    """
+    open_low, open_high = s.faces[root, 0] & low, s.faces[root, 1] & high
+    if segment < 0 or t.shows[kind, segment] != s.kind[root]:
+        closed = open_low | open_high == 0 and s.kind[root] != COURT
+        return -1 if closed and s.anchor[root] < t.inside * PORTS else met
+    for index in range(met):
+        if s.met[index] == root and s.met_by[index] == segment:
+            return met
+    s.met[met] = root
+    s.met_by[met] = segment
+    s.group_men[segment] += s.men[root]
+    s.group_open[segment, 0] |= open_low
+    s.group_open[segment, 1] |= open_high
+    return met + 1
+
+
+@compiled
+def _merge(s: Any, count: int, one: int, other: int) -> None:
+    """Make the features of two segments of a tile one."""
+    first, second = s.group[one], s.group[other]
+    if first == second:
+        return
+    if first > second:
+        first, second = second, first
+    s.group_men[first] += s.group_men[second]
+    for word in range(2):
+        s.group_open[first, word] |= s.group_open[second, word]
+    for segment in range(count):
+        if s.group[segment] == second:
+            s.group[segment] = first

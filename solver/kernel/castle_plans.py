@@ -1,0 +1,271 @@
+"""The ways to score what a tile completes: wall tiles 2 and 3, order, wall tiles taken.
+
+As in the reference, a way names an order only where orders differ in where they lead; of the
+orders with one outcome it is the first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solver.kernel.castle_board import find, size
+from solver.kernel.castle_state import CLAIMS, FALCONER, KING, PLANS
+from solver.kernel.castle_tables import CHAPEL, HOUSE, PATH, TOWER
+from solver.kernel.compiling import compiled
+
+LARGEST = 8
+"""Tiles of a chapel after which it grows no dearer: n of them are worth 1 + 2 + … + n."""
+DOUBLES_TOWER, DOUBLES_HOUSE = 2, 3
+"""The wall tiles that double."""
+
+
+@compiled
+def worth(s: Any, root: int) -> int:
+    """Return the points of a path, tower, house or chapel without wall tiles and king."""
+    tiles, kind = size(s.mask[root]), s.kind[root]
+    if kind == CHAPEL:
+        tiles = min(tiles, LARGEST)
+        return tiles * (tiles + 1) // 2
+    return 2 * tiles if kind == TOWER or (kind == PATH and s.fountains[root]) else tiles
+
+
+@compiled
+def stands_on(s: Any, player: int, rank: int, root: int) -> bool:
+    """Tell whether the king or falconer of a player stands on a feature."""
+    node = int(s.now.special[player, rank])
+    return node >= 0 and find(s, node) == root
+
+
+@compiled
+def royal(s: Any, t: Any, root: int, winner: int) -> int:
+    """Return by what the king multiplies a feature other than a court for its scorer."""
+    if not stands_on(s, winner, KING, root):
+        return 1
+    fountain = s.kind[root] == PATH and s.fountains[root]
+    return 1 if fountain and t.fountain_doubles else 2
+
+
+@compiled
+def falconry(s: Any, t: Any, root: int, winner: int) -> int:
+    """Return how many tokens the scorer's falconer on a feature brings."""
+    if not stands_on(s, winner, FALCONER, root):
+        return 0
+    none = s.aeries[root, 0] | s.aeries[root, 1] == 0
+    return 0 if t.falconer_needs_aerie and none else 1
+
+
+@compiled
+def claim(s: Any, t: Any, claimed: int) -> None:
+    """Work out what the completed features bring, those that nobody scores excepted.
+
+    Args:
+        s: the state, the tile laid.
+        t: the tables.
+        claimed: root of the feature on which the mover is to place a follower, or -1.
+
+    """
+    s.claims = 0
+    now, mover = s.now, s.now.mover
+    for index in range(s.dones):
+        root = int(s.done[index])
+        men = int(s.men[root])
+        balance = (men & 255) - (men >> 8)
+        if root == claimed:
+            balance += 1 - 2 * mover
+        if balance == 0:
+            continue
+        winner = 1 if balance < 0 else 0
+        kind = s.kind[root]
+        doubler = DOUBLES_TOWER if kind == TOWER else DOUBLES_HOUSE if kind == HOUSE else 0
+        points, tokens = worth(s, root), 0
+        if t.falcon:
+            points *= royal(s, t, root, winner)
+            tokens = falconry(s, t, root, winner)
+            barred = stands_on(s, winner, KING, root)
+            if barred or (t.any_king_bars and stands_on(s, 1 - winner, KING, root)):
+                doubler = 0
+        held = int(now.hand[winner, doubler]) if doubler else 0
+        if winner != mover and t.own_turn_only:
+            held = 0
+        if t.double_once:
+            held = min(held, 1)
+        if s.claims == CLAIMS:
+            s.overflow = 1
+            return
+        s.claim_root[s.claims] = root
+        s.claim_anchor[s.claims] = s.anchor[root]
+        s.claim_winner[s.claims] = winner
+        s.claim_points[s.claims] = points
+        s.claim_doubler[s.claims] = doubler
+        s.claim_doublings[s.claims] = held
+        s.claim_tokens[s.claims] = tokens
+        s.claims += 1
+
+
+@compiled
+def plan(s: Any, t: Any) -> None:
+    """Work out the ways to score the claims, in the reference's order."""
+    s.plans = 0
+    for index in range(s.claims):
+        s.using[index] = 0
+    while True:
+        if _affordable(s):
+            _plan_orders(s, t)
+        index = s.claims - 1
+        while index >= 0 and s.using[index] == s.claim_doublings[index]:
+            s.using[index] = 0
+            index -= 1
+        if index < 0:
+            return
+        s.using[index] += 1
+
+
+@compiled
+def _affordable(s: Any) -> bool:
+    """Tell whether the players hold the wall tiles that are used."""
+    for index in range(s.claims):
+        if not s.using[index]:
+            continue
+        winner, doubler = s.claim_winner[index], s.claim_doubler[index]
+        used = 0
+        for other in range(s.claims):
+            if s.claim_winner[other] == winner and s.claim_doubler[other] == doubler:
+                used += s.using[other]
+        if used > s.now.hand[winner, doubler]:
+            return False
+    return True
+
+
+@compiled
+def _plan_orders(s: Any, t: Any) -> None:
+    """Add a plan for each outcome of the orders of scoring, with the wall tiles in ``using``."""
+    first, mine, count = s.plans, 0, s.claims
+    for index in range(count):
+        if s.claim_winner[index] == s.now.mover:
+            s.ordering[mine] = index
+            mine += 1
+    at = mine
+    for index in range(count):
+        if s.claim_winner[index] != s.now.mover:
+            s.ordering[at] = index
+            at += 1
+    # The mover's features come first, and so an order matters only among a player's own.
+    several = (mine > 1 or count - mine > 1) and (t.each_feature or t.gates > 0)
+    while True:
+        if s.plans == PLANS:
+            s.overflow = 1
+            return
+        _score(s, t, s.plan[s.plans])
+        if _is_new(s, first):
+            s.plans += 1
+        if not several:
+            break
+        if not _next_order(s, mine, count) and not _next_order(s, 0, mine):
+            break
+    if s.plans - first > 1:
+        for index in range(first, s.plans):
+            s.plan[index].whole_order = 1
+
+
+@compiled
+def _next_order(s: Any, begin: int, end: int) -> bool:
+    """Put a part of ``ordering`` into its next order; after the last the first, and False."""
+    at = end - 2
+    while at >= begin and s.ordering[at] > s.ordering[at + 1]:
+        at -= 1
+    if at >= begin:
+        other = end - 1
+        while s.ordering[other] < s.ordering[at]:
+            other -= 1
+        first, second = s.ordering[at], s.ordering[other]
+        s.ordering[at], s.ordering[other] = second, first
+    low, high = at + 1 if at >= begin else begin, end - 1
+    while low < high:
+        first, second = s.ordering[low], s.ordering[high]
+        s.ordering[low], s.ordering[high] = second, first
+        low += 1
+        high -= 1
+    return at >= begin
+
+
+@compiled
+def _score(s: Any, t: Any, found: Any) -> None:
+    """Move the markers in the order in ``ordering`` and write down where that leads."""
+    now = s.now
+    for player in range(2):
+        found.score[player] = now.score[player]
+        found.at_gate[player] = now.at_gate[player]
+        found.takes[player] = 0
+    found.whole_order = 0
+    for index in range(s.claims):
+        one = int(s.ordering[index])
+        found.order[index] = one
+        found.used[one] = s.using[one]
+        player = int(s.claim_winner[one])
+        reach = int(found.score[player]) + (int(s.claim_points[one]) << int(s.using[one]))
+        if t.gates:
+            _march(t, found, player, reach)
+        else:
+            found.score[player] = reach
+        if t.each_feature:
+            _land(s, t, found, player)
+    if not t.each_feature:
+        for turn in range(2):
+            player = int(now.mover) if turn == 0 else 1 - int(now.mover)
+            if found.score[player] != now.score[player]:
+                _land(s, t, found, player)
+
+
+@compiled
+def _march(t: Any, found: Any, player: int, reach: int) -> None:
+    """Move a marker up to a score, or to the first gate that stops it on the way."""
+    here = int(found.score[player])
+    least = here + int(found.at_gate[player]) if t.stops_on_gate else here + 1
+    found.at_gate[player] = 0
+    found.score[player] = reach
+    for lap in range(here // t.track, reach // t.track + 1):
+        for index in range(t.gates):
+            after = lap * t.track + t.gate[index]
+            if least <= after < reach:
+                found.score[player] = after
+                found.at_gate[player] = t.stops_on_gate
+                return
+
+
+@compiled
+def _land(s: Any, t: Any, found: Any, player: int) -> None:
+    """Take the wall tile of the corner tower on which a marker stands, if it is there."""
+    if found.at_gate[player]:
+        return
+    tower = int(t.landing[found.score[player] % t.track])
+    if tower >= 0 and s.now.tower[tower] >= 0:
+        if not (found.takes[0] | found.takes[1]) >> tower & 1:
+            found.takes[player] |= 1 << tower
+
+
+@compiled
+def _is_new(s: Any, first: int) -> bool:
+    """Tell whether the plan after the last leads where none from ``first`` on does."""
+    new = s.plan[s.plans]
+    for index in range(first, s.plans):
+        old = s.plan[index]
+        same = new.takes[0] == old.takes[0] and new.takes[1] == old.takes[1]
+        same = same and new.score[0] == old.score[0] and new.score[1] == old.score[1]
+        if same and new.at_gate[0] == old.at_gate[0] and new.at_gate[1] == old.at_gate[1]:
+            return False
+    return True
+
+
+@compiled
+def holds_back(s: Any, chosen: Any) -> bool:
+    """Tell whether a plan keeps a wall tile 2 or 3 of the mover that it could use."""
+    mover = s.now.mover
+    for doubler in (DOUBLES_TOWER, DOUBLES_HOUSE):
+        left, could = int(s.now.hand[mover, doubler]), False
+        for index in range(s.claims):
+            if s.claim_winner[index] == mover and s.claim_doubler[index] == doubler:
+                left -= int(chosen.used[index])
+                could = could or not chosen.used[index]
+        if could and left > 0:
+            return True
+    return False

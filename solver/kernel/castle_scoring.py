@@ -1,0 +1,327 @@
+"""Final scoring of The Castle, with The Falcon or without.
+
+Without tokens no player's wall tiles change what the other's bring, and each takes most points.
+With The Falcon wall tiles 4 to 6 bring tokens, and tokens can turn the empty area. So the
+players choose as in a small game: the player of the last turn first, the other in reply, each
+for his lead and then for his points. He takes his tokens first too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from model.rules.castle.final_tiles import TILE_9
+from model.rules.castle.keeps import KEEP_BONUS
+from solver.kernel.bits import bit_count
+from solver.kernel.castle_board import find, is_closed, largest_area, walls_in
+from solver.kernel.castle_plans import falconry, royal, stands_on, worth
+from solver.kernel.castle_state import CHOICES, FALCONER, KING
+from solver.kernel.castle_tables import COURT, HOUSE, MEN, PATH
+from solver.kernel.castle_tokens import collect
+from solver.kernel.compiling import compiled
+
+FIRST_TILE = 4
+"""The wall tile that counts paths; those after it count towers, houses and courts."""
+COURT_TILE, KEEP_TILE, POINTS_TILE = 7, 8, 9
+A_MARKET = 3
+"""Points a market."""
+POINTS = TILE_9()
+"""Points a wall tile 9."""
+BONUS = KEEP_BONUS
+"""Tiles by which a wall tile 8 enlarges a keep."""
+LEAST = -(1 << 60)
+SCRATCH = 2
+"""The choices being worked out; 0 and 1 are those of the players."""
+
+
+@compiled
+def totals(s: Any, t: Any, out: Any) -> None:
+    """Write each player's total after final scoring, wall tiles used for the best lead.
+
+    Args:
+        s: a state with no tile left to draw.
+        t: the tables.
+        out: gets the totals by player.
+
+    """
+    now = s.now
+    _hold(s, t)
+    white = int(now.score[0]) + _certain(s, t, 0)
+    black = int(now.score[1]) + _certain(s, t, 1)
+    keeps = keep_of(s, t, 0) - keep_of(s, t, 1)
+    area = largest_area(s, t) if keeps or t.falcon else 0
+    if keeps > 0:
+        white += area
+    elif keeps < 0:
+        black += area
+    if t.falcon:
+        white, black = _played(s, t, white, black, area)
+    else:
+        for kind in (PATH, PATH + 1, HOUSE):
+            white += _most(s, t, 0, kind)
+            black += _most(s, t, 1, kind)
+    out[0] = white
+    out[1] = black
+
+
+@compiled
+def _tiles(s: Any, t: Any, player: int, number: int) -> int:
+    """Return how many wall tiles of a number a player may use at the end."""
+    late = int(s.now.fresh_hand[player, number]) if t.last_turn_tiles else 0
+    return int(s.now.hand[player, number]) + late
+
+
+@compiled
+def keep_of(s: Any, t: Any, player: int) -> int:
+    """Return the size of a player's keep, wall tiles 8 included."""
+    keep = int(s.now.keep[player])
+    if t.bonus_needs_keep and not keep:
+        return 0
+    tiles = _tiles(s, t, player, KEEP_TILE)
+    return keep + BONUS * (tiles if t.bonus_stacks else min(tiles, 1))
+
+
+@compiled
+def _hold(s: Any, t: Any) -> None:
+    """Note the features that somebody holds and that may count."""
+    s.ends = 0
+    for player in range(2):
+        for post in range(MEN):
+            node = int(s.now.post[player, post])
+            if node >= 0:
+                _note_end(s, t, find(s, node))
+        for rank in (FALCONER, KING):
+            node = int(s.now.special[player, rank]) if t.falcon else -1
+            if node >= 0:
+                _note_end(s, t, find(s, node))
+
+
+@compiled
+def _note_end(s: Any, t: Any, root: int) -> None:
+    """Note a feature, unless it is noted already or brings nobody anything."""
+    men = int(s.men[root])
+    white, black, kind = men & 255, men >> 8, int(s.kind[root])
+    winner = 1 if white < black else 0
+    if white == black or kind > COURT:
+        return
+    if kind != COURT:
+        if not _tiles(s, t, winner, FIRST_TILE + kind):
+            return
+        if is_closed(s, root) and not (
+            t.holes_block and walls_in(s, t, root, s.empty[0], s.empty[1])
+        ):
+            return
+    for index in range(s.ends):
+        if s.end[index].root == root:
+            return
+    end = s.end[s.ends]
+    s.ends += 1
+    end.root = root
+    end.kind = kind
+    end.winner = winner
+    end.tokens = 0
+    if kind == COURT:
+        _put_court(s, t, end, root, winner)
+    else:
+        factor = royal(s, t, root, winner) if t.falcon and t.on_wall_scored else 1
+        end.points = 0
+        end.tile = worth(s, root) * factor
+        if t.falcon and t.on_wall_scored:
+            end.tokens = falconry(s, t, root, winner)
+    for word in range(2):
+        end.aeries[word] = s.aeries[root, word] if t.any_scoring else 0
+
+
+@compiled
+def _put_court(s: Any, t: Any, end: Any, root: int, winner: int) -> None:
+    """Note what a court brings its holder."""
+    without = with_tile = 1
+    if t.falcon and t.king_on_courts and stands_on(s, winner, KING, root):
+        without = 2
+        with_tile = 2 if t.king_with_seven else 1
+    markets = int(s.markets[root])
+    end.points = A_MARKET * markets * without
+    end.tile = (A_MARKET + 1) * markets * with_tile - A_MARKET * markets * without
+    if t.falcon and t.falconer_on_courts:
+        end.tokens = falconry(s, t, root, winner)
+
+
+@compiled
+def _certain(s: Any, t: Any, player: int) -> int:
+    """Return what courts and wall tiles 7 and 9 bring a player."""
+    points = POINTS * _tiles(s, t, player, POINTS_TILE)
+    for index in range(s.ends):
+        if s.end[index].winner == player:
+            points += int(s.end[index].points)
+    return points + _most(s, t, player, COURT)
+
+
+@compiled
+def _most(s: Any, t: Any, player: int, kind: int) -> int:
+    """Return the most points that the wall tiles for a kind of feature bring a player."""
+    times = _tiles(s, t, player, FIRST_TILE + kind)
+    points = used = 0
+    while times:
+        best, at = -1, -1
+        for index in range(s.ends):
+            end = s.end[index]
+            mine = end.winner == player and end.kind == kind and not used >> index & 1
+            if mine and end.tile > best:
+                best, at = int(end.tile), index
+        if at < 0:
+            return points
+        if not t.once_per_feature:
+            return best * times
+        used |= 1 << at
+        points += best
+        times -= 1
+    return points
+
+
+@compiled
+def _played(s: Any, t: Any, white: int, black: int, area: int) -> tuple[int, int]:
+    """Return the totals with wall tiles 4 to 6 and tokens, both players choosing.
+
+    Args:
+        s: the state.
+        t: the tables.
+        white: what White has without them.
+        black: what Black has.
+        area: the cells of the largest empty area.
+
+    """
+    last = 1 - int(s.now.mover)
+    _choose(s, t, 0)
+    _choose(s, t, 1)
+    best_lead = best_points = LEAST
+    for own in range(s.choices[last]):
+        reply_lead = reply_points = LEAST
+        for reply in range(s.choices[1 - last]):
+            mine, theirs = s.choice[last, own], s.choice[1 - last, reply]
+            points = (white if last == 0 else black) + int(mine.points)
+            others = (black if last == 0 else white) + int(theirs.points)
+            ahead = _more_tokens(s, t, mine.ends | theirs.ends, last)
+            if ahead == last:
+                points += area
+            elif ahead >= 0:
+                others += area
+            lead = others - points
+            if lead > reply_lead or (lead == reply_lead and others > reply_points):
+                reply_lead, reply_points = lead, others
+        points = reply_points - reply_lead
+        if -reply_lead > best_lead or (-reply_lead == best_lead and points > best_points):
+            best_lead, best_points = -reply_lead, points
+    if last == 0:
+        return best_points, best_points - best_lead
+    return best_points - best_lead, best_points
+
+
+@compiled
+def _more_tokens(s: Any, t: Any, used: int, last: int) -> int:
+    """Return who has more tokens at the end, or -1.
+
+    Args:
+        s: the state.
+        t: the tables.
+        used: the features on which wall tiles are used, as bits.
+        last: the player of the last turn, who takes his first.
+
+    """
+    now = s.now
+    held = int(now.tokens[0]), int(now.tokens[1]), now.gone[0], now.gone[1]
+    if not t.tokens_first:
+        for step in range(4):
+            courts, player = step < 2, last if step % 2 == 0 else 1 - last
+            for index in range(s.ends):
+                end = s.end[index]
+                counts = end.kind == COURT if courts else end.kind != COURT and used >> index & 1
+                if counts and end.winner == player:
+                    low, high = end.aeries[0], end.aeries[1]
+                    held = collect(t, held, player, low, high, int(end.tokens))
+    if held[0] == held[1]:
+        return -1
+    return 0 if held[0] > held[1] else 1
+
+
+@compiled
+def _choose(s: Any, t: Any, player: int) -> None:
+    """Work out the uses of a player's wall tiles 4 to 6 of which none is better in all."""
+    first = s.choice[player, 0]
+    first.ends = 0
+    first.points = 0
+    first.tokens = 0
+    first.aeries[0] = 0
+    first.aeries[1] = 0
+    s.choices[player] = 1
+    for kind in (PATH, PATH + 1, HOUSE):
+        times, mine = _tiles(s, t, player, FIRST_TILE + kind), 0
+        for index in range(s.ends):
+            if s.end[index].winner == player and s.end[index].kind == kind:
+                mine |= 1 << index
+        if not times or not mine:
+            continue
+        s.choices[SCRATCH] = 0
+        # Every subset of ``mine``, the whole first.
+        used = mine
+        while True:
+            if bit_count(used) <= times:
+                for earlier in range(s.choices[player]):
+                    _choose_too(s, t, player, earlier, used, times)
+            if used == 0:
+                break
+            used = used - 1 & mine
+        s.choices[player] = s.choices[SCRATCH]
+        for index in range(s.choices[SCRATCH]):
+            s.choice[player, index] = s.choice[SCRATCH, index]
+
+
+@compiled
+def _choose_too(s: Any, t: Any, player: int, earlier: int, used: int, times: int) -> None:
+    """Add to a choice the use of equal wall tiles on some features, unless another is better.
+
+    Args:
+        s: the state.
+        t: the tables.
+        player: whose wall tiles they are.
+        earlier: number of the choice for other wall tiles.
+        used: the features, as bits.
+        times: how many of the wall tiles there are; those left over score the best once more
+            where the switch lets them.
+
+    """
+    before = s.choice[player, earlier]
+    points, tokens, best = int(before.points), int(before.tokens), 0
+    low, high = before.aeries[0], before.aeries[1]
+    for index in range(s.ends):
+        if not used >> index & 1:
+            continue
+        end = s.end[index]
+        points += int(end.tile)
+        best = max(best, int(end.tile))
+        tokens += int(end.tokens)
+        if t.first_only:
+            low |= end.aeries[0] & ~s.now.gone[0]
+            high |= end.aeries[1] & ~s.now.gone[1]
+        else:
+            tokens += bit_count(end.aeries[0]) + bit_count(end.aeries[1])
+    if not t.once_per_feature:
+        points += best * (times - bit_count(used))
+    kept = 0
+    for index in range(s.choices[SCRATCH]):
+        other = s.choice[SCRATCH, index]
+        same = other.aeries[0] == low and other.aeries[1] == high
+        if same and other.points >= points and other.tokens >= tokens:
+            return
+        if not (same and other.points <= points and other.tokens <= tokens):
+            s.choice[SCRATCH, kept] = s.choice[SCRATCH, index]
+            kept += 1
+    if kept == CHOICES:
+        s.overflow = 1
+        return
+    new = s.choice[SCRATCH, kept]
+    new.ends = before.ends | used
+    new.points = points
+    new.tokens = tokens
+    new.aeries[0] = low
+    new.aeries[1] = high
+    s.choices[SCRATCH] = kept + 1

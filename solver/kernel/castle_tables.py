@@ -1,0 +1,310 @@
+"""A game of The Castle, with The Falcon or without, as one record of flat numbers.
+
+A *node* is ``cell * PORTS + segment``. Cells inside come first, in the order of the board, then
+one for each start space. A *lie* is ``kind * 4 + rotation``. A set of cells is two words: bit
+``cell % SPAN`` of word ``cell // SPAN``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from model.games import CASTLE, CASTLE_FALCON, Game
+from model.geometry import FACING, PORTS, Cell, Side
+from model.rules.castle.completion import SQUARE
+from model.rules.castle.placement import UNKNOWN_PICTURE
+from model.switches import (
+    AERIE_END_ORDER,
+    AERIE_SCOPE,
+    AERIE_SHARED,
+    AERIE_SUPPLY,
+    CHAPEL_IS_BUILDING,
+    DOUBLE_ONCE,
+    EMPTY_AREA_ADJACENCY,
+    ENCLOSED_HOLE_BLOCKS,
+    END_TILE_ONCE_PER_FEATURE,
+    EXTRA_TURN_IS_NEXT_TURN,
+    FALCONER_NEEDS_AERIE,
+    FALCONER_ON_COURTS,
+    FOUNTAIN_IS_DOUBLING,
+    GATE_STOP,
+    GATE_STOP_PLACE,
+    KEEP_BONUS_NEEDS_KEEP,
+    KEEP_BONUS_STACKS,
+    KING_BARS_DOUBLING,
+    KING_DOUBLES_COURTS,
+    KING_WITH_TILE_7,
+    LAST_TURN_WALL_TILES,
+    RETURN_ON_TIE,
+    SPECIAL_LAST_TURN,
+    SPECIAL_ON_WALL_SCORED,
+    START_SPACE_IN_KEEP,
+    START_SPACE_PATHS_BIND,
+    START_SPACE_UNKNOWN,
+    WALL_1_CHAIN,
+    WALL_OWN_TURN_ONLY,
+    WALL_TAKE_MOMENT,
+    WALL_TILES_OPTIONAL,
+)
+from model.tiles import Kind, Mark, PlacedTile, TileKind
+from solver.kernel.bits import SPAN
+
+KINDS = (Kind.PATH, Kind.TOWER, Kind.HOUSE, Kind.COURT, Kind.CHAPEL)
+PATH, TOWER, HOUSE, COURT, CHAPEL = range(len(KINDS))
+NOTHING = -1
+
+CELLS = 2 * SPAN
+"""Most cells of a game, those of start spaces included."""
+NODES = CELLS * PORTS
+TILES = 128
+"""Most kinds of tiles, start-space pictures included."""
+SPACES = 512
+"""Longest track."""
+TOWERS = 16
+"""Most corner towers."""
+GATES = 8
+"""Most gates."""
+AERIES = 30
+"""Most aeries of a tile."""
+MEN = 8
+"""Most followers of a player, king and falconer not counted."""
+
+SWITCHES = {
+    "each_feature": (WALL_TAKE_MOMENT, "each_feature"),
+    "own_turn_only": (WALL_OWN_TURN_ONLY, "on"),
+    "double_once": (DOUBLE_ONCE, "on"),
+    "optional": (WALL_TILES_OPTIONAL, "on"),
+    "chain": (WALL_1_CHAIN, "on"),
+    "extra_is_next": (EXTRA_TURN_IS_NEXT_TURN, "on"),
+    "return_on_tie": (RETURN_ON_TIE, "on"),
+    "start_in_keep": (START_SPACE_IN_KEEP, "on"),
+    "last_turn_tiles": (LAST_TURN_WALL_TILES, "on"),
+    "once_per_feature": (END_TILE_ONCE_PER_FEATURE, "on"),
+    "bonus_stacks": (KEEP_BONUS_STACKS, "on"),
+    "bonus_needs_keep": (KEEP_BONUS_NEEDS_KEEP, "on"),
+    "holes_block": (ENCLOSED_HOLE_BLOCKS, "on"),
+}
+"""By flag in the tables the switch of The Castle, and the value with which it is set."""
+
+FALCON_SWITCHES = {
+    "chapels_bind": (CHAPEL_IS_BUILDING, "off"),
+    "any_scoring": (AERIE_SCOPE, "any_scoring"),
+    "first_only": (AERIE_SHARED, "first"),
+    "capped": (AERIE_SUPPLY, "capped"),
+    "tokens_first": (AERIE_END_ORDER, "first"),
+    "any_king_bars": (KING_BARS_DOUBLING, "any"),
+    "king_on_courts": (KING_DOUBLES_COURTS, "on"),
+    "king_with_seven": (KING_WITH_TILE_7, "on"),
+    "fountain_doubles": (FOUNTAIN_IS_DOUBLING, "on"),
+    "falconer_needs_aerie": (FALCONER_NEEDS_AERIE, "on"),
+    "falconer_on_courts": (FALCONER_ON_COURTS, "on"),
+    "on_wall_scored": (SPECIAL_ON_WALL_SCORED, "on"),
+    "specials_last": (SPECIAL_LAST_TURN, "on"),
+    "gates_stop": (GATE_STOP, "on"),
+    "stops_on_gate": (GATE_STOP_PLACE, "on_gate"),
+}
+"""Likewise the switches of The Falcon; without it all these flags are 0."""
+
+TABLES = np.dtype(
+    [
+        ("players", np.int64),  # always 2
+        ("falcon", np.int64),  # whether The Falcon is played
+        ("cells", np.int64),  # cells, start spaces included
+        ("inside", np.int64),  # cells inside
+        ("kinds", np.int64),  # kinds of tiles that are drawn; pictures follow them
+        ("track", np.int64),  # spaces of the track
+        ("towers", np.int64),  # corner towers
+        ("gates", np.int64),  # gates that stop markers
+        ("aeries_each", np.int64),  # most aeries of a kind of tile
+        *((name, np.int64) for name in (*SWITCHES, *FALCON_SWITCHES)),  # flags, 0 or 1
+        ("bit", np.int64, (CELLS, 2)),  # by cell the set of it alone
+        ("all_inside", np.int64, 2),  # the cells inside
+        ("usable", np.int64, 2),  # cells inside that no unknown start space bars
+        ("at_start", np.int64, 2),  # cells inside that a start space makes a place
+        ("rim", np.int64, 2),  # cells inside with the wall on a side
+        ("beside", np.int64, (CELLS, 2)),  # by cell inside the cells inside that share a side
+        ("linked", np.int64, (CELLS, 2)),  # likewise what counts as connected if empty
+        ("neighbour", np.int16, (CELLS, 4)),  # by cell and side the cell beyond, or -1
+        ("must", np.int8, CELLS),  # by cell sides on which a start space binds, as bits
+        ("wants", np.int8, CELLS),  # those of them on which it asks for a path
+        ("landing", np.int8, SPACES),  # by space of the track its corner tower, or -1
+        ("gate", np.int16, GATES),  # the spaces after which gates stop markers, ascending
+        ("rotations", np.int8, TILES),  # by kind how many rotations look different
+        ("rotation", np.int8, (TILES, 4)),  # by kind those rotations, ascending
+        ("segments", np.int8, TILES),  # by kind how many segments
+        ("shows", np.int8, (TILES, PORTS)),  # by kind and segment its kind, as in KINDS
+        ("fountains", np.int8, (TILES, PORTS)),  # by kind and segment
+        ("markets", np.int8, (TILES, PORTS)),  # by kind and segment
+        ("adjoins", np.int32, (TILES, PORTS)),  # by kind and segment its aeries, as bits
+        ("joins", np.int8, TILES),  # by kind how many pairs squares join, by the switch
+        ("joined", np.int8, (TILES, PORTS, 2)),  # by kind those pairs of segments
+        ("owner", np.int8, (TILES * 4, PORTS)),  # by lie and port the segment there, or -1
+        ("whole", np.int8, (TILES * 4, 4)),  # by lie and side the segment that fills it, or -1
+        ("paths", np.int8, TILES * 4),  # by lie the sides that a path crosses, as bits
+        ("facing", np.int8, PORTS),  # by port the port that it meets across an edge
+    ]
+)
+TABLES = np.dtype((np.record, TABLES))
+"""Everything about a game that no turn changes."""
+
+
+def covers(game: Game) -> str | None:
+    """Return what of a game the kernel does not know, by name; None if it plays it.
+
+    Args:
+        game: any game.
+
+    """
+    if game.id not in {CASTLE, CASTLE_FALCON}:
+        return game.id
+    board = game.board
+    kinds = (*game.tile_set.kinds, *game.picture_kinds)
+    cells = len(board.cells) + len(board.starts)
+    most_aeries = max(len(kind.aeries) for kind in kinds)
+    shown = any(kind.aeries for kind in game.picture_kinds)
+    too_many = {
+        "cells": (cells, CELLS),
+        "kinds of tiles": (len(kinds), TILES),
+        "segments of a tile": (max(len(kind.segments) for kind in kinds), PORTS),
+        "pairs of paths at a square": (max(len(_joined(game, kind)) for kind in kinds), PORTS),
+        "aeries of a tile": (most_aeries, AERIES),
+        "places of aeries": (most_aeries * (cells if shown else len(board.cells)), CELLS),
+        "spaces of the track": (board.track, SPACES),
+        "corner towers": (len(board.towers), TOWERS),
+        "gates": (len(board.gates), GATES),
+        "followers": (game.followers, MEN),
+        "kings and falconers": (len(game.specials), 2),
+    }
+    for what, (number, most) in too_many.items():
+        if number > most:
+            return f"{number} {what}"
+    return None
+
+
+@lru_cache(maxsize=8)
+def tables_of(game: Game) -> Any:
+    """Return the tables of a game that the kernel covers, one record of ``TABLES``."""
+    t: Any = np.zeros(1, TABLES)[0]
+    t.players, t.falcon = 2, int(game.id == CASTLE_FALCON)
+    switches = SWITCHES | (FALCON_SWITCHES if t.falcon else {})
+    for name, (switch, value) in switches.items():
+        setattr(t, name, int(game.value(switch) == value))
+    _put_board(t, game)
+    _put_track(t, game)
+    shown = len(game.tile_set.kinds)
+    t.kinds = shown
+    kinds = (*game.tile_set.kinds, *game.picture_kinds)
+    t.aeries_each = max(len(kind.aeries) for kind in kinds)
+    t.facing[:] = FACING
+    for number, kind in enumerate(kinds):
+        _put_kind(t, game, number, kind)
+    return t
+
+
+def cells_of(game: Game) -> tuple[Cell, ...]:
+    """Return the cells of a game in the kernel's order: inside, then start spaces."""
+    return (*game.board.cells, *(tile.cell for tile in game.pictures))
+
+
+def _add(words: Any, cell: int) -> None:
+    """Add a cell to a set of cells."""
+    words[cell // SPAN] |= 1 << cell % SPAN
+
+
+def _put_board(t: Any, game: Game) -> None:
+    """Write down the cells, what is beside each, and what start spaces ask for."""
+    cells = cells_of(game)
+    index = {cell: number for number, cell in enumerate(cells)}
+    inside = len(game.board.cells)
+    t.cells, t.inside = len(cells), inside
+    diagonal = game.value(EMPTY_AREA_ADJACENCY) == "diagonal"
+    for number, cell in enumerate(cells):
+        _add(t.bit[number], number)
+        for side in Side:
+            beyond = index.get(cell.step(side), NOTHING)
+            # Two start spaces never touch.
+            apart = number >= inside and beyond >= inside
+            t.neighbour[number, side] = NOTHING if apart else beyond
+        if number < inside:
+            _put_near(t, index, number, cell, diagonal=diagonal)
+    for start, picture in zip(game.board.starts, game.pictures, strict=True):
+        _put_start(t, game, index[start.cell], start.side, picture)
+
+
+def _put_near(t: Any, index: dict[Cell, int], number: int, cell: Cell, *, diagonal: bool) -> None:
+    """Write down what is near a cell inside."""
+    inside = t.inside
+    _add(t.all_inside, number)
+    _add(t.usable, number)
+    for dx in (-1, 0, 1):
+        for dy in (-1, 0, 1):
+            beyond = index.get(Cell(cell.x + dx, cell.y + dy), inside)
+            straight = not dx or not dy
+            if (dx or dy) and beyond < inside and (straight or diagonal):
+                _add(t.linked[number], beyond)
+                if straight:
+                    _add(t.beside[number], beyond)
+    if any(not 0 <= t.neighbour[number, side] < inside for side in Side):
+        _add(t.rim, number)
+
+
+def _put_start(t: Any, game: Game, cell: int, side: Side, picture: PlacedTile) -> None:
+    """Write down what a start space asks for on the cell that it faces."""
+    binds = game.value(START_SPACE_PATHS_BIND)
+    unknown = picture.kind.id == UNKNOWN_PICTURE
+    shows = picture.has_path(side.opposite)
+    _add(t.at_start, cell)
+    if unknown and game.value(START_SPACE_UNKNOWN) == "forbid":
+        t.usable[cell // SPAN] &= ~(1 << cell % SPAN)
+    if not unknown and binds != "off" and (shows or binds == "both"):
+        t.must[cell] |= 1 << side
+        t.wants[cell] |= shows << side
+
+
+def _put_track(t: Any, game: Game) -> None:
+    """Write down the track with its corner towers and the gates that stop markers."""
+    board = game.board
+    t.track, t.towers = board.track, len(board.towers)
+    t.landing[:] = NOTHING
+    for number, tower in enumerate(board.towers):
+        for space in tower.spaces:
+            t.landing[space] = number
+    gates = sorted(gate.after for gate in board.gates) if t.gates_stop else []
+    t.gates = len(gates)
+    t.gate[: len(gates)] = gates
+
+
+def _put_kind(t: Any, game: Game, number: int, kind: TileKind) -> None:
+    """Write down a kind of tile."""
+    rotations = kind.rotations()
+    t.rotations[number] = len(rotations)
+    t.rotation[number, : len(rotations)] = rotations
+    t.segments[number] = len(kind.segments)
+    for index, segment in enumerate(kind.segments):
+        t.shows[number, index] = KINDS.index(segment.kind)
+        t.fountains[number, index] = segment.marks.count(Mark.FOUNTAIN)
+        t.markets[number, index] = segment.marks.count(Mark.MARKET)
+        t.adjoins[number, index] = sum(
+            1 << aerie for aerie, linked in enumerate(kind.aeries) if index in linked
+        )
+    pairs = _joined(game, kind)
+    t.joins[number] = len(pairs)
+    for index, pair in enumerate(pairs):
+        t.joined[number, index] = pair
+    for rotation in range(4):
+        lie = number * 4 + rotation
+        ports = [kind.at(port, rotation) for port in range(PORTS)]
+        t.owner[lie] = ports
+        for side in Side:
+            there = set(ports[3 * side : 3 * side + 3])
+            t.whole[lie, side] = there.pop() if len(there) == 1 else NOTHING
+            t.paths[lie] |= kind.has_path(side, rotation) << side
+
+
+def _joined(game: Game, kind: TileKind) -> list[tuple[int, int]]:
+    """Return the pairs of segments of a kind that squares join, by the switch."""
+    tile = PlacedTile(cell=Cell(0, 0), kind=kind, rotation=0)
+    return [(a.segment, b.segment) for a, b in SQUARE(game, tile)]

@@ -1,0 +1,110 @@
+"""Draws from the bag: what may come, how likely it is, and taking it out and putting it back.
+
+A tile without a place leaves the game and another is drawn; what counts is which tiles left, not
+in what order. A *case* is a tile that has a place with the set of tiles that leave before it. The
+set is one number: its digits, kind by kind of those without a place, say how many of each leave,
+in a mixed base of one more than the bag holds.
+"""
+
+from __future__ import annotations
+
+from solver.kernel.compiling import compiled
+from solver.kernel.game import placeable
+from solver.kernel.job import CASES, TOO_LARGE
+from solver.kernel.records import Job, State, Tables
+
+
+@compiled
+def binomial(n: int, k: int) -> int:
+    """Return the number of ways to choose ``k`` of ``n``."""
+    found = 1
+    for i in range(k):
+        found = found * (n - i) // (i + 1)
+    return found
+
+
+@compiled
+def list_cases(s: State, t: Tables, q: Job, ply: int) -> None:
+    """Put the cases of a draw on the stack, no tile of the known order having a place.
+
+    The chance of a case is ``ways / out_of``; those of a draw add up to 1. None is put there if no
+    tile of the bag has a place.
+    """
+    groups, fitting = 1, 0
+    for kind in range(q.kinds):
+        q.stuck[ply, kind] = 0
+        if q.bag[kind]:
+            if placeable(s, t, kind):
+                fitting += 1
+            else:
+                q.stuck[ply, kind] = 1
+                groups *= q.bag[kind] + 1
+    if q.cases + groups * fitting > CASES:
+        q.state = TOO_LARGE
+        return
+    for gone in range(groups if fitting else 0):
+        ways, fallen, rest = 1, 0, gone
+        for kind in range(q.kinds):
+            if q.stuck[ply, kind]:
+                number = rest % (q.bag[kind] + 1)
+                rest //= q.bag[kind] + 1
+                ways *= binomial(q.bag[kind], number)
+                fallen += number
+        # The fallen come first in any order, then the tile: perm(bag, fallen + 1) rows in all.
+        out_of = q.bag_size - fallen
+        for i in range(fallen):
+            ways *= i + 1
+            out_of *= q.bag_size - i
+        for kind in range(q.kinds):
+            if q.bag[kind] and not q.stuck[ply, kind]:
+                q.case_kind[q.cases] = kind
+                q.case_gone[q.cases] = gone
+                q.case_ways[q.cases] = ways * q.bag[kind]
+                q.case_out_of[q.cases] = out_of
+                q.cases += 1
+
+
+@compiled
+def draw_case(q: Job, ply: int, row: int) -> None:
+    """Take the tiles of a case out of the bag."""
+    digits = q.case_gone[row]
+    q.digits[ply] = digits
+    for kind in range(q.kinds):
+        if q.stuck[ply, kind]:
+            base = q.bag[kind] + 1
+            q.gone[ply, kind] = digits % base
+            digits //= base
+            q.bag[kind] -= q.gone[ply, kind]
+            q.bag_size -= q.gone[ply, kind]
+    q.bag[q.case_kind[row]] -= 1
+    q.bag_size -= 1
+
+
+@compiled
+def put_back(q: Job, ply: int, row: int) -> None:
+    """Put the tiles of a case back, those that ``draw_case`` took out last at this ply."""
+    for kind in range(q.kinds):
+        if q.stuck[ply, kind]:
+            q.bag[kind] += q.gone[ply, kind]
+            q.bag_size += q.gone[ply, kind]
+    q.bag[q.case_kind[row]] += 1
+    q.bag_size += 1
+
+
+@compiled
+def draw_nothing(q: Job, ply: int) -> int:
+    """Take all tiles out of the bag, none of which has a place; return how many there were."""
+    size = q.bag_size
+    for kind in range(q.kinds):
+        q.gone[ply, kind] = q.bag[kind]
+        q.bag[kind] = 0
+    q.bag_size = 0
+    return size
+
+
+@compiled
+def put_back_all(q: Job, ply: int, size: int) -> None:
+    """Undo ``draw_nothing``."""
+    for kind in range(q.kinds):
+        q.bag[kind] = q.gone[ply, kind]
+    q.bag_size = size

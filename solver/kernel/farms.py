@@ -1,0 +1,123 @@
+"""Final scoring of Carcassonne in compiled code: what is not complete, then the farms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solver.kernel.compiling import compiled, inner
+from solver.kernel.plane_board import MAN, MEN, find, leaders, unfinished
+from solver.kernel.plane_tables import CITY4, FIELD, FIELD3, FOLLOWERS
+
+EACH_CITY_FIRST = 4
+"""Points of a city by the first way of scoring farms."""
+EACH_CITY = 3
+"""Points of a city by the later ways."""
+
+
+@compiled
+def totals(s: Any, t: Any, out: Any) -> None:
+    """Write each player's total after final scoring; the position stays as it is."""
+    for player in range(s.players):
+        out[player] = s.score[player]
+    farms = 0
+    count = 0
+    for post in range(s.players * FOLLOWERS):
+        if s.posts[post] == 0:
+            continue
+        root = find(s, s.posts[post] - 1)
+        new = True
+        for i in range(count):
+            new = new and s.occupied[i] != root
+        if not new:
+            continue
+        s.occupied[count] = root
+        count += 1
+        if s.shows[root] == FIELD:
+            # Fields stand before the others, so that they are read alone below.
+            s.occupied[farms], s.occupied[count - 1] = root, s.occupied[farms]
+            farms += 1
+        else:
+            pay(s, leaders(t, s.men[root], s.players), unfinished(s, t, root), out)
+    if t.farms == FIELD3:
+        score_fields(s, t, farms, out)
+    elif farms != 0:
+        score_cities(s, t, farms, out)
+
+
+@inner
+def pay(s: Any, who: int, points: int, out: Any) -> None:
+    """Add points to some players' totals.
+
+    Args:
+        s: the state.
+        who: the players, as bits.
+        points: what each of them gets.
+        out: the totals by player.
+
+    """
+    for player in range(s.players):
+        if who >> player & 1:
+            out[player] += points
+
+
+@inner
+def touches(s: Any, field: int, wall: int) -> bool:
+    """Tell whether a field borders a completed city.
+
+    Args:
+        s: the state.
+        field: root of the field.
+        wall: number of the city among those completed.
+
+    """
+    one = s.near[field, 0] & s.walled[wall, 0]
+    return (one | s.near[field, 1] & s.walled[wall, 1]) != 0
+
+
+@inner
+def score_fields(s: Any, t: Any, farms: int, out: Any) -> None:
+    """Score farms where each field pays for each of its cities; arguments as below."""
+    for i in range(farms):
+        field = s.occupied[i]
+        cities = 0
+        for wall in range(s.walls):
+            cities += touches(s, field, wall)
+        pay(s, leaders(t, s.men[field], s.players), EACH_CITY * cities, out)
+
+
+@inner
+def score_cities(s: Any, t: Any, farms: int, out: Any) -> None:
+    """Score farms where each city pays once.
+
+    Args:
+        s: the state.
+        t: the tables.
+        farms: how many roots of occupied fields stand first in ``s.occupied``.
+        out: the totals by player.
+
+    """
+    for wall in range(s.walls):
+        men = 0
+        if t.farms == CITY4:
+            for i in range(farms):
+                if touches(s, s.occupied[i], wall):
+                    men += s.men[s.occupied[i]]
+            if men != 0:
+                pay(s, leaders(t, men, s.players), EACH_CITY_FIRST, out)
+            continue
+        for player in range(s.players):
+            s.most[player] = 0
+        for i in range(farms):
+            field = s.occupied[i]
+            if touches(s, field, wall):
+                who = leaders(t, s.men[field], s.players)
+                for player in range(s.players):
+                    if who >> player & 1:
+                        count = s.men[field] >> MAN * player & MEN
+                        s.most[player] = max(s.most[player], count)
+        who = 0
+        for player in range(s.players):
+            men |= s.most[player] << MAN * player
+            who |= (s.most[player] > 0) << player
+        if men != 0:
+            pay(s, who if t.once_each else leaders(t, men, s.players), EACH_CITY, out)

@@ -1,0 +1,149 @@
+"""What a search is asked, and its memory: one record that compiled code reads and writes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.kernel.compiling import compiled
+from solver.kernel.records import Job
+
+NONE, DRAW = -1, -2
+"""No turn, no tile; a tile is still to be drawn."""
+ROOM, STACK = 1 << 15, 1 << 18
+"""Free rows of the stack of turns that one listing may need; rows of that stack."""
+ORDERED, KINDS, PLIES, KEPT, CASES, PLAYERS = 160, 256, 64, 2, 8192, 6
+POINTS, LEAD, WIN = range(3)
+"""Goals: the asker's points, his lead over the best opponent, the probability of winning."""
+HELPED, SOLITAIRE, AGAINST, EACH = range(4)
+"""Who decides for what end, as ``solver.problem.Play``."""
+GIVEN, CHOOSE, ANY, CHANCE = range(4)
+"""The order of unknown tiles, as ``solver.problem.TileOrder``."""
+WINDOWS, KILLERS, MERGED, STAR, BOUNDS, LAST = (1 << bit for bit in range(6))
+"""Prunings, as bits of ``prunings``: alpha-beta windows; turns that were good elsewhere first; of
+turns that lead to the same position one; limits of chance nodes (Star2); bounds of ``max``; last turns without playing each."""
+AREAS = 128
+"""Sizes of an empty area."""
+RUNNING, STOPPED, TOO_LARGE = range(3)
+"""Values of ``state``: it searches; it was told to stop or ran out of nodes; a table is full or a
+number does not fit, so that another engine must answer."""
+
+JOB = np.dtype(
+    [
+        ("asker", np.int64),  # the player for whom values are counted
+        ("players", np.int64),
+        ("goal", np.int64),
+        ("play", np.int64),
+        ("tile_order", np.int64),
+        ("decisive", np.int64),  # weight of a win against a decision, for the goal WIN
+        ("until", np.int64),  # with so many tiles left, not 0, scores are compared as they stand
+        ("limit", np.int64),  # every end is worth more than -limit and less than limit
+        ("scale", np.int64),  # what values are multiplied by at the root
+        ("prunings", np.int64),  # bits, as above
+        ("order", np.int64, (ORDERED,)),  # index → kind of a tile whose order is known
+        ("ordered", np.int64),  # length of ``order``
+        ("at", np.int64),  # tiles of ``order`` that have been drawn
+        ("bag", np.int64, (KINDS,)),  # kind → tiles in the bag
+        ("bag_size", np.int64),
+        ("kinds", np.int64),  # kinds of tiles in the game
+        ("nodes", np.int64),  # turns played
+        ("node_limit", np.int64),  # the search stops once so many turns are played
+        ("state", np.int64),  # RUNNING, STOPPED or TOO_LARGE; the host sets STOPPED from outside
+        # tiles left after the turn, kind, rank → a turn that was best elsewhere, or -1
+        ("kept", np.int64, (PLIES, KINDS, KEPT)),
+        ("worths", np.int64, (PLAYERS,)),  # player → total, while an end is valued
+        # ply, player → value to him times the scale (max^n); rows from PLIES on sum up draws
+        ("each", np.int64, (2 * PLIES, PLAYERS)),
+        # ply, step → turn of the best line from there, the kind of its tile, and which tiles went
+        # before it (as in ``case_gone``); rows from PLIES on keep the line of a wished draw
+        ("line", np.int64, (2 * PLIES, PLIES)),
+        ("line_kind", np.int64, (2 * PLIES, PLIES)),
+        ("line_gone", np.int64, (2 * PLIES, PLIES)),
+        ("lines", np.int64, (2 * PLIES,)),  # ply → length of that line
+        ("digits", np.int64, (PLIES,)),  # ply → ``case_gone`` of the tile drawn there, or 0
+        ("stuck", np.int8, (PLIES, KINDS)),  # ply of a chance node, kind → 1 if it has no place
+        ("gone", np.int64, (PLIES, KINDS)),  # likewise → how many of it fell before the tile drawn
+        ("last_turn", np.int64),  # the best last turn so far, or -1
+        ("last_value", np.int64),  # its value to the asker
+        ("by_area", np.int64, (AREAS,)),  # size of the largest empty area → value of a calm turn
+        # A stack of the turns listed at the nodes above, with ordering scores.
+        ("out", np.int64, (STACK,)),
+        ("hints", np.int64, (STACK,)),
+        # A stack of the cases of the chance nodes above: what each draws and between what it lies.
+        ("cases", np.int64),  # rows used
+        ("case_kind", np.int64, (CASES,)),
+        ("case_gone", np.int64, (CASES,)),  # which tiles without a place go first: mixed radix
+        ("case_ways", np.int64, (CASES,)),
+        ("case_out_of", np.int64, (CASES,)),
+        ("case_low", np.int64, (CASES,)),
+        ("case_high", np.int64, (CASES,)),
+    ],
+    align=True,
+)
+"""One question and the memory of its search."""
+
+
+@compiled
+def tiles_left(q: Job) -> int:
+    """Return the number of tiles to come."""
+    return q.ordered - q.at + q.bag_size
+
+
+@compiled
+def pick(q: Job, first: int, end: int) -> int:
+    """Bring the turn with the highest ordering score of some rows to the front; return it.
+
+    The others keep their order, so that ties are broken alike everywhere.
+    """
+    best = first
+    for i in range(first + 1, end):
+        if q.hints[i] > q.hints[best]:
+            best = i
+    turn, hint = q.out[best], q.hints[best]
+    for i in range(best, first, -1):
+        q.out[i], q.hints[i] = q.out[i - 1], q.hints[i - 1]
+    q.out[first], q.hints[first] = turn, hint
+    return turn
+
+
+@compiled
+def keep(q: Job, left: int, kind: int, turn: int) -> None:
+    """Remember a turn that was best with a tile, to be tried first elsewhere."""
+    row = min(left, PLIES - 1)
+    if kind >= 0 and q.kept[row, kind, 0] != turn:
+        q.kept[row, kind, 1] = q.kept[row, kind, 0]
+        q.kept[row, kind, 0] = turn
+
+
+@compiled
+def follow(q: Job, ply: int, kind: int, turn: int) -> None:
+    """Make a turn with a tile and the line after it the best line from a ply."""
+    q.line[ply, 0], q.line_kind[ply, 0], q.line_gone[ply, 0] = turn, kind, q.digits[ply]
+    copy_line(q, ply + 1, ply, 1)
+
+
+@compiled
+def copy_line(q: Job, source: int, target: int, at: int) -> None:
+    """Copy the line from a ply behind the first ``at`` turns of the line from another."""
+    length = min(q.lines[source], PLIES - at)
+    for i in range(length):
+        q.line[target, at + i] = q.line[source, i]
+        q.line_kind[target, at + i] = q.line_kind[source, i]
+        q.line_gone[target, at + i] = q.line_gone[source, i]
+    q.lines[target] = at + length
+
+
+@compiled
+def worth(q: Job, player: int) -> int:
+    """Return the value of the totals in ``q.worths`` to a player."""
+    mine = q.worths[player]
+    if q.goal == POINTS:
+        return mine
+    theirs, others = 0, False
+    for other in range(q.players):
+        if other != player and (not others or q.worths[other] > theirs):
+            theirs, others = q.worths[other], True
+    if q.goal == LEAD:
+        return mine - theirs
+    if mine == theirs:
+        return 0
+    return q.decisive + 1 if mine > theirs else 1 - q.decisive

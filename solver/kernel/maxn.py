@@ -1,0 +1,131 @@
+"""Max^n: more than two players, each of whom plays best for himself.
+
+After C. A. Luckhardt and K. B. Irani, "An algorithmic solution of N-person games", AAAI 1986. A
+position has a value for each player. What one of three can have is no bound for what another gives
+him, so nothing is cut off. Of turns equally good for the mover he takes the one that is worst for
+the asker, then for each of the others in turn, so that no order of turns decides. Arguments are
+those of ``solver.kernel.search``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.kernel.compiling import compiled
+from solver.kernel.draws import draw_case, draw_nothing, list_cases, put_back, put_back_all
+from solver.kernel.game import mover, turns, undo
+from solver.kernel.job import (
+    CHANCE,
+    MERGED,
+    NONE,
+    PLAYERS,
+    PLIES,
+    ROOM,
+    RUNNING,
+    TOO_LARGE,
+    follow,
+    pick,
+    tiles_left,
+)
+from solver.kernel.records import Job, State, Tables
+from solver.kernel.search import count_end, next_known, step, worth
+
+
+@compiled
+def prefers(q: Job, player: int, new: int, old: int) -> bool:
+    """Tell whether a player prefers the values in one row of ``q.each`` to those in another."""
+    if q.each[new, player] != q.each[old, player]:
+        return q.each[new, player] > q.each[old, player]
+    for i in range(q.players):
+        other = (q.asker + i) % q.players
+        if other != player and q.each[new, other] != q.each[old, other]:
+            return q.each[new, other] < q.each[old, other]
+    return False
+
+
+@compiled
+def each_after(
+    s: State, t: Tables, q: Job, at: int, ply: int, turn: int, last: bool, scale: int
+) -> None:
+    """Write the values of a position after a turn to ``q.each[ply + 1]``, times ``scale``."""
+    step(s, t, q, turn, last)
+    each_value(s, t, q, at, ply + 1, scale)
+    undo(s, t)
+
+
+@compiled
+def each_value(s: State, t: Tables, q: Job, at: int, ply: int, scale: int) -> None:
+    """Write the values of a position before a draw to ``q.each[ply]``, times ``scale``."""
+    if q.state != RUNNING:
+        return
+    q.lines[ply] = 0
+    left = tiles_left(q)
+    if left == 0 or left <= q.until:
+        count_end(s, t, q, left)
+        for player in range(q.players):
+            q.each[ply, player] = worth(q, player) * scale
+        return
+    if ply + 2 > PLIES:
+        q.state = TOO_LARGE
+        return
+    drawn_before = q.at
+    q.digits[ply] = 0
+    kind = next_known(s, t, q)
+    if kind < 0 and q.bag_size:
+        each_unknown(s, t, q, at, ply, scale)
+    else:
+        each_best(s, t, q, at, ply, kind, scale)
+    q.at = drawn_before
+
+
+@compiled
+def each_best(s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: int) -> None:
+    """Write the values of the turn that the mover prefers to ``q.each[ply]``."""
+    last = tiles_left(q) == 0
+    player = mover(s)
+    if at + ROOM > q.out.size:
+        q.state = TOO_LARGE
+        return
+    end = turns(s, t, kind, last, q.prunings & MERGED == 0, q.out, q.hints, at)
+    for i in range(at, end):
+        turn = pick(q, i, end)
+        each_after(s, t, q, end, ply, turn, last, scale)
+        if q.state != RUNNING:
+            return
+        if i == at or prefers(q, player, ply + 1, ply):
+            for one in range(q.players):
+                q.each[ply, one] = q.each[ply + 1, one]
+            follow(q, ply, kind, turn)
+
+
+@compiled
+def each_unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int) -> None:
+    """Write the expected values of a random draw to ``q.each[ply]``, times ``scale``."""
+    if q.tile_order != CHANCE:
+        q.state = TOO_LARGE
+        return
+    start, spare = q.cases, PLIES + ply
+    list_cases(s, t, q, ply)
+    end = q.cases
+    if end == start and q.state == RUNNING:
+        size = draw_nothing(q, ply)
+        each_best(s, t, q, at, ply, np.int64(NONE), scale)
+        put_back_all(q, ply, size)
+        return
+    for player in range(PLAYERS):
+        q.each[spare, player] = 0
+    for row in range(start, end):
+        if scale % q.case_out_of[row]:
+            q.state = TOO_LARGE
+        if q.state != RUNNING:
+            return
+        draw_case(q, ply, row)
+        each_best(s, t, q, at, ply, q.case_kind[row], scale // q.case_out_of[row])
+        put_back(q, ply, row)
+        for player in range(q.players):
+            q.each[spare, player] += q.case_ways[row] * q.each[ply, player]
+    for player in range(q.players):
+        q.each[ply, player] = q.each[spare, player]
+    q.cases = start
+    if end > start + 1:
+        q.lines[ply] = 0

@@ -1,0 +1,202 @@
+"""Positions and moves of Carcassonne and The Tower as the states and turns of compiled code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from model.components import Node
+from model.games import Game
+from model.geometry import Cell
+from model.position import Capture, Deployment, Move, Position, Ransom
+from model.rules.carcassonne.followers import ROLES
+from solver.kernel.carcassonne import (
+    CELL,
+    CELL_SHIFT,
+    KIND,
+    KIND_SHIFT,
+    ROTATION,
+    ROTATION_SHIFT,
+    SEGMENT,
+)
+from solver.kernel.plane_board import MAN, SIDE, STATE, find, lay, vacate
+from solver.kernel.plane_tables import (
+    FOLLOWERS,
+    PLAYERS,
+    TILES,
+    WIDTH,
+    covers,
+    plane_tables,
+)
+from solver.kernel.tower import (
+    CAPTOR,
+    FREED,
+    FREED_SHIFT,
+    GUARD,
+    LATE,
+    TAKEN,
+    TAKEN_SHIFT,
+    TOWER,
+    TOWER_SHIFT,
+)
+
+
+def kind_index(game: Game) -> dict[str, int]:
+    """Return the number of each kind of tile by its id."""
+    return {kind.id: number for number, kind in enumerate(game.tile_set.kinds)}
+
+
+def state_of(position: Position) -> Any:
+    """Return a new state, a record of ``STATE``, with no play that can be taken back.
+
+    Args:
+        position: a position without problems.
+
+    Raises:
+        ValueError: the game is not covered, or there are more tiles than its set has.
+
+    """
+    if (unknown := covers(position.game)) is not None:
+        raise ValueError(f"the compiled code does not know {unknown}")
+    left = len(position.order) + len(position.bag)
+    if len(position.tiles) + left > TILES:
+        raise ValueError(f"{len(position.tiles) + left} tiles: {TILES} is the most")
+    s = np.zeros(1, STATE).view(np.recarray)[0]
+    s.tile[:] = -1
+    here = [tile.cell for tile in position.tiles] or [Cell(0, 0)]
+    s.west = min(x for x, _ in here) - left - 2
+    s.south = min(y for _, y in here) - left - 2
+    s.players, s.turn = len(position.players), position.to_move
+    t, kinds = plane_tables(position.game), kind_index(position.game)
+    if not position.tiles:
+        vacate(s, index_of(s, Cell(0, 0)), 0)
+    for tile in position.tiles:
+        index = index_of(s, tile.cell)
+        if s.wants[index] == 0:
+            vacate(s, index, 0)
+        lay(s, t, index, kinds[tile.kind.id] * 4 + tile.rotation)
+    s.joins = 0
+    _man(s, position)
+    return s
+
+
+def too_large(position: Position) -> str | None:
+    """Return what of a position there is no room for, in words; None if it fits."""
+    tiles = len(position.tiles) + len(position.order) + len(position.bag)
+    return f"{tiles} tiles" if tiles > TILES else None
+
+
+def _man(s: Any, position: Position) -> None:
+    """Give the players what they have, and put followers and towers on their tiles."""
+    for number, player in enumerate(position.players):
+        s.score[number], s.supply[number] = player.score, player.supply
+        s.pieces[number] = player.pieces
+        for owner in player.prisoners:
+            s.held[number * PLAYERS + owner] += 1
+    posts = [player * FOLLOWERS for player in range(PLAYERS)]
+    for follower in position.followers:
+        node = node_of(s, follower.node)
+        s.men[find(s, node)] += 1 << MAN * follower.player
+        s.posts[posts[follower.player]] = node + 1
+        posts[follower.player] += 1
+    for tower in position.built:
+        slot = _slot(s, tower.cell)
+        s.height[slot], s.shut[slot] = tower.height, tower.closed
+        s.guard[slot] = 0 if tower.guard is None else tower.guard + 1
+
+
+def index_of(s: Any, cell: Cell) -> int:
+    """Return the number of a cell; cells ascend as their numbers do."""
+    return int((cell.x - s.west) * SIDE + cell.y - s.south)
+
+
+def cell_of(s: Any, index: int) -> Cell:
+    """Return the cell with a number."""
+    x, y = divmod(int(index), SIDE)
+    return Cell(x + int(s.west), y + int(s.south))
+
+
+def node_of(s: Any, node: Node) -> int:
+    """Return the number of a segment on the board."""
+    return _slot(s, node.cell) * WIDTH + node.segment
+
+
+def _slot(s: Any, cell: Cell) -> int:
+    """Return the slot of the tile on a cell."""
+    return int(s.tile[index_of(s, cell)]) >> 8
+
+
+def turn_of(game: Game, s: Any, move: Move) -> int:
+    """Return a move as a turn.
+
+    Args:
+        game: the game.
+        s: the state in which it is played.
+        move: a legal move, canonical.
+
+    """
+    turn, laid = 0, move.cell
+    if laid is not None and move.tile is not None:
+        turn = index_of(s, laid) << CELL_SHIFT | kind_index(game)[move.tile] << KIND_SHIFT
+        turn |= move.rotation << ROTATION_SHIFT
+    for deployment in move.followers:
+        turn |= deployment.segment + 1
+
+    def slot(cell: Cell) -> int:
+        return int(s.tiles) if cell == laid else _slot(s, cell)
+
+    acts = 0
+    for cell in move.pieces:
+        acts |= slot(cell) + 1
+    for cell in move.guards:
+        acts |= slot(cell) + 1 | GUARD
+    for capture in move.captures:
+        if capture.segment is None:
+            acts |= slot(capture.cell) + 1 << FREED_SHIFT
+        else:
+            acts |= node_of(s, Node(capture.cell, capture.segment)) + 1 << TAKEN_SHIFT
+    for ransom in move.ransoms:
+        acts |= ransom.captor + 1 << CAPTOR
+        acts |= LATE if ransom.late else 0
+    return turn | acts << TOWER_SHIFT
+
+
+def move_of(game: Game, s: Any, turn: int, discards: tuple[str, ...] = ()) -> Move:
+    """Return a turn as the move that the reference engine lists.
+
+    Args:
+        game: the game.
+        s: the state in which it is listed.
+        turn: the turn.
+        discards: ids of the tiles drawn first that had no place.
+
+    """
+    turn = int(turn)
+    index, segment, acts = turn >> CELL_SHIFT & CELL, (turn & SEGMENT) - 1, turn >> TOWER_SHIFT
+    cell, rotation = cell_of(s, index), turn >> ROTATION_SHIFT & ROTATION
+    kind = game.tile_set.kinds[turn >> KIND_SHIFT & KIND]
+    followers: tuple[Deployment, ...] = ()
+    if segment >= 0:
+        followers = (Deployment(cell, segment, ROLES[kind.segments[segment].kind]),)
+    tower, node = (acts & TOWER) - 1, (acts >> TAKEN_SHIFT & TAKEN) - 1
+    freed, captor = (acts >> FREED_SHIFT & FREED) - 1, (acts >> CAPTOR & 7) - 1
+    on: tuple[Cell, ...] = ()
+    if tower >= 0:
+        on = (cell if tower == s.tiles else cell_of(s, s.cell[tower]),)
+    captures = []
+    if node >= 0:
+        captures = [Capture(cell_of(s, s.cell[node // WIDTH]), node % WIDTH)]
+    elif freed >= 0:
+        captures = [Capture(cell_of(s, s.cell[freed]), None)]
+    return Move(
+        discards=discards,
+        tile=kind.id if index else None,
+        cell=cell if index else None,
+        rotation=rotation,
+        followers=followers,
+        ransoms=(Ransom(captor, bool(acts & LATE)),) if captor >= 0 else (),
+        pieces=() if acts & GUARD else on,
+        captures=tuple(captures),
+        guards=on if acts & GUARD else (),
+    )

@@ -1,0 +1,179 @@
+"""Carcassonne and The Tower as flat tables for compiled code, made from the model once a game.
+
+A *lie* is ``kind * 4 + rotation``. What a side shows is one of three bits, so that what the
+neighbours of an empty cell ask for is a mask of 12 bits, three a side, at most one of them set.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from model.games import WITH_TOWER, Game
+from model.geometry import PORTS, Side, middle
+from model.switches import (
+    ACTION_WITHOUT_TILE,
+    CAPTURE_OPTIONAL,
+    CAPTURE_OWN,
+    CARCASSONNE_SWITCHES,
+    COUNT_BY,
+    EXCHANGE_RATIO,
+    FARMERS,
+    FARMS,
+    FIELD3_ONCE_SCOPE,
+    GUARD_CAPTURABLE,
+    RANSOM_WINDOW,
+    SMALL_CITY,
+    TIE,
+    TOWER_NEEDS_TOWER_TILE,
+    TOWER_REOPENS,
+    TOWER_SWITCHES,
+)
+from model.tiles import Kind, Mark, TileKind
+
+SHOWN = (Kind.ROAD, Kind.CITY, Kind.FIELD, Kind.CLOISTER)
+"""What a segment shows, by its number."""
+ROAD, CITY, FIELD, CLOISTER = range(len(SHOWN))
+WAYS = FARMS.values
+"""The ways of scoring farms, by their number."""
+CITY4, FIELD3_ONCE, FIELD3 = range(len(WAYS))
+
+PLAYERS = 6
+FOLLOWERS = 8
+"""The most followers of a player."""
+KINDS = 64
+"""The most kinds of tiles."""
+WIDTH = 8
+"""The most segments of a tile."""
+TILES = 96
+"""The most tiles of a game, and the most segments of cities."""
+LIES = KINDS * 4
+
+TABLES = np.dtype(
+    [
+        # by kind: how many segments it has; then by segment what it shows, and its shields
+        ("segments", np.int8, KINDS),
+        ("shows", np.int8, (KINDS, WIDTH)),
+        ("shields", np.int8, (KINDS, WIDTH)),
+        # by kind: how many segments of cities; by segment, as bits among these: a city itself,
+        # the cities that a field borders
+        ("cities", np.int8, KINDS),
+        ("bordered", np.int8, (KINDS, WIDTH)),
+        # by kind: the segment of its cloister, or -1; 1 if it has a tower place
+        ("cloister", np.int8, KINDS),
+        ("place", np.int8, KINDS),
+        # by kind: how many rotations look different, and these
+        ("turned", np.int8, KINDS),
+        ("rotations", np.int8, (KINDS, 4)),
+        # by lie and port: the segment there
+        ("owner", np.int8, (LIES, PORTS)),
+        # by lie and side: the road or city segment on the side, or -1 on a field side
+        ("ends", np.int8, (LIES, 4)),
+        # by lie: what its sides show, 12 bits; by side too: what the cell beyond is asked to show
+        ("looks", np.int16, LIES),
+        ("asks", np.int16, (LIES, 4)),
+        # by what a segment shows: 1 if a follower may be placed on it
+        ("claimed", np.int8, len(SHOWN)),
+        # the switches, each 1 if what it is named after holds; ``farms`` is a number of WAYS
+        ("farms", np.int64),
+        ("once_each", np.int64),
+        ("by_segment", np.int64),
+        ("small_city", np.int64),
+        ("shared", np.int64),
+        ("towers", np.int64),
+        ("guards_taken", np.int64),
+        ("reopens", np.int64),
+        ("own_taken", np.int64),
+        ("optional", np.int64),
+        ("all_exchanged", np.int64),
+        ("late_ransom", np.int64),
+        ("needs_place", np.int64),
+        ("without_tile", np.int64),
+    ]
+)
+"""Everything about a game that no turn changes."""
+
+KNOWN = {switch.name for switch in CARCASSONNE_SWITCHES + TOWER_SWITCHES}
+
+
+def covers(game: Game) -> str | None:
+    """Return what of a game the compiled code does not know; None if it plays it."""
+    kinds = game.tile_set.kinds
+    limits = (
+        ("the number of kinds of tiles", len(kinds), KINDS - 1),
+        ("the segments of a tile", max(len(kind.segments) for kind in kinds), WIDTH),
+        ("the number of tiles", sum(kind.count for kind in kinds), TILES),
+        ("the number of city segments", sum(kind.count * _cities(kind) for kind in kinds), TILES),
+        ("the number of players", len(game.players), PLAYERS),
+        ("the number of followers", game.followers, FOLLOWERS),
+    )
+    unknown = [switch.name for switch, _ in game.switches if switch.name not in KNOWN]
+    unknown += [what for what, number, most in limits if number > most]
+    return unknown[0] if unknown else None
+
+
+GAMES = 8
+"""Games whose tables are remembered: positions of one game are mostly looked at one by one."""
+
+
+@lru_cache(maxsize=GAMES)
+def plane_tables(game: Game) -> Any:
+    """Return the tables of a game as a record of ``TABLES``.
+
+    Args:
+        game: Carcassonne or The Tower, a game that is covered.
+
+    """
+    t = np.zeros(1, TABLES).view(np.recarray)[0]
+    for number, kind in enumerate(game.tile_set.kinds):
+        _fill(t, number, kind)
+    t.claimed[:] = 1
+    t.claimed[FIELD] = game.value(FARMERS) == "on"
+    t.farms = WAYS.index(game.value(FARMS))
+    t.once_each = game.value(FIELD3_ONCE_SCOPE) == "player"
+    t.by_segment = game.value(COUNT_BY) == "segment"
+    t.small_city = game.value(SMALL_CITY) == "2"
+    t.shared = game.value(TIE) == "all_full"
+    if game.id == WITH_TOWER:
+        t.towers = 1
+        t.guards_taken = game.value(GUARD_CAPTURABLE) == "on"
+        t.reopens = game.value(TOWER_REOPENS) == "on"
+        t.own_taken = game.value(CAPTURE_OWN) == "on"
+        t.optional = game.value(CAPTURE_OPTIONAL) == "on"
+        t.all_exchanged = game.value(EXCHANGE_RATIO) == "all"
+        t.late_ransom = game.value(RANSOM_WINDOW) == "any"
+        t.needs_place = game.value(TOWER_NEEDS_TOWER_TILE) == "on"
+        t.without_tile = game.value(ACTION_WITHOUT_TILE) == "on"
+    return t
+
+
+def _fill(t: Any, number: int, kind: TileKind) -> None:
+    """Write what is printed on a kind of tile."""
+    cities = [i for i, segment in enumerate(kind.segments) if segment.kind is Kind.CITY]
+    t.segments[number], t.cities[number] = len(kind.segments), len(cities)
+    t.cloister[number], t.place[number] = -1, kind.tower_place
+    for i, segment in enumerate(kind.segments):
+        t.shows[number, i] = SHOWN.index(segment.kind)
+        t.shields[number, i] = segment.marks.count(Mark.SHIELD)
+        near = [i] if segment.kind is Kind.CITY else kind.bordered(i)
+        t.bordered[number, i] = sum(1 << cities.index(city) for city in near)
+        if segment.kind is Kind.CLOISTER and t.cloister[number] < 0:
+            t.cloister[number] = i
+    t.turned[number] = len(kind.rotations())
+    t.rotations[number, : t.turned[number]] = kind.rotations()
+    for rotation in range(4):
+        lie = number * 4 + rotation
+        t.owner[lie] = [kind.at(port, rotation) for port in range(PORTS)]
+        for side in Side:
+            end = kind.at(middle(side), rotation)
+            shown = t.shows[number, end]
+            t.ends[lie, side] = -1 if shown == FIELD else end
+            t.looks[lie] |= 1 << 3 * side + int(shown)
+            t.asks[lie, side] = 1 << 3 * side.opposite + int(shown)
+
+
+def _cities(kind: TileKind) -> int:
+    """Return how many segments of a kind are cities."""
+    return sum(segment.kind is Kind.CITY for segment in kind.segments)

@@ -1,0 +1,359 @@
+"""The tree: best play of one or two sides, with tiles in known, best, worst or random order.
+
+Alpha-beta with fail-soft bounds, and Star2 at draws (B. W. Ballard, "The *-minimax search procedure
+for trees containing chance nodes", Artificial Intelligence 21, 1983). Values are whole numbers,
+large for the asker, times a *scale* that every chance below divides: so they are exact. A window
+``low, high`` says which values need not be told apart: those at or below ``low``, and those at or
+above ``high``. A value inside the window is exact, one outside it is a bound.
+
+Common arguments: ``s`` the state, ``t`` the tables of its game, ``q`` the job; ``at`` the first
+free row of the job's stack of turns, ``ply`` the number of turns played. A function leaves state
+and job as it found them, but for counters, remembered turns and the best line from its ply.
+
+Only ``value`` calls itself; the functions that it consists of are inlined into it. numba cannot keep
+machine code of functions that call each other in a circle.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.kernel.compiling import compiled, inlined
+from solver.kernel.draws import draw_case, draw_nothing, list_cases, put_back, put_back_all
+from solver.kernel.game import (
+    best_last,
+    hand_over,
+    has_best_last,
+    mover,
+    placeable,
+    play,
+    shape,
+    standing,
+    totals,
+    turns,
+    turns_at,
+    undo,
+)
+from solver.kernel.job import (
+    CHANCE,
+    CHOOSE,
+    DRAW,
+    HELPED,
+    KEPT,
+    KILLERS,
+    LAST,
+    MERGED,
+    NONE,
+    PLIES,
+    ROOM,
+    RUNNING,
+    SOLITAIRE,
+    STACK,
+    STAR,
+    STOPPED,
+    TOO_LARGE,
+    WINDOWS,
+    copy_line,
+    follow,
+    keep,
+    pick,
+    tiles_left,
+    worth,
+)
+from solver.kernel.records import Job, State, Tables
+
+
+@compiled
+def serves(q: Job, player: int) -> bool:
+    """Tell whether a player chooses for the asker."""
+    return q.play == HELPED or q.play == SOLITAIRE or player == q.asker
+
+
+@compiled
+def count_end(s: State, t: Tables, q: Job, left: int) -> None:
+    """Write what each player has to ``q.worths``: his total, or his score at the horizon."""
+    if left == 0:
+        totals(s, t, q.worths)
+    else:
+        standing(s, t, q.worths)
+
+
+@compiled
+def step(s: State, t: Tables, q: Job, turn: int, last: bool) -> None:
+    """Play a turn and count it; in a solitaire the next one is the asker's."""
+    play(s, t, turn, last)
+    if q.play == SOLITAIRE:
+        hand_over(s, q.asker)
+    q.nodes += 1
+    if q.nodes >= q.node_limit and q.state == RUNNING:
+        q.state = STOPPED
+
+
+@compiled
+def next_known(s: State, t: Tables, q: Job) -> int:
+    """Draw tiles of known order up to the first that has a place; return its kind, or -1."""
+    while q.at < q.ordered:
+        kind = q.order[q.at]
+        q.at += 1
+        if placeable(s, t, kind):
+            return kind
+    return NONE
+
+
+@compiled
+def first_value(
+    s: State,
+    t: Tables,
+    q: Job,
+    turn: int,
+    last: bool,
+    scale: int,
+    low: int,
+    high: int,
+) -> int:
+    """Return the value of a position after a first turn, times ``scale``."""
+    step(s, t, q, turn, last)
+    found = value(s, t, q, 0, 1, np.int64(DRAW), scale, low, high)
+    undo(s, t)
+    return found
+
+
+@compiled
+def value(
+    s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: int, low: int, high: int
+) -> int:
+    """Return the value of a position, times ``scale``.
+
+    The player to move has a tile of a ``kind`` that has a place; or -1 if no tile is left that has
+    one, or ``DRAW`` if a tile is to be drawn, unless the game or the horizon ends here.
+    """
+    if q.state != RUNNING:
+        return 0
+    if kind != DRAW:
+        return best(s, t, q, at, ply, kind, scale, low, high)
+    q.lines[ply] = 0
+    q.digits[ply] = 0
+    left = tiles_left(q)
+    if left == 0 or left <= q.until:
+        count_end(s, t, q, left)
+        return worth(q, q.asker) * scale
+    if ply + 2 > PLIES:
+        q.state = TOO_LARGE
+        return 0
+    drawn_before = q.at
+    kind = next_known(s, t, q)
+    if kind < 0 and q.bag_size:
+        found = unknown(s, t, q, at, ply, scale, low, high)
+    else:
+        found = value(s, t, q, at, ply, kind, scale, low, high)
+    q.at = drawn_before
+    return found
+
+
+@inlined
+def best(
+    s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: int, low: int, high: int
+) -> int:
+    """Return the value of the best turn with a tile, times ``scale``; -1 is no tile."""
+    left = tiles_left(q)
+    last = left == 0
+    serving = serves(q, mover(s))
+    windows = q.prunings & WINDOWS != 0
+    row = min(left, PLIES - 1)
+    top, chosen, known = np.int64(0), np.int64(NONE), False
+    first, second = np.int64(NONE), np.int64(NONE)
+    quick = last and kind >= 0 and q.prunings & LAST != 0 and has_best_last(s)
+    # Pass 0 and 1 play the turns kept from elsewhere, the last pass all others.
+    passes = KEPT + 1 if kind >= 0 and windows and q.prunings & KILLERS != 0 else 1
+    for number in range(passes):
+        full = number == passes - 1
+        if full and quick:
+            found = scale * best_last(s, t, q, kind, serving, low // scale, -(-high // scale))
+            if not known or (found > top if serving else found < top):
+                top, chosen = found, q.last_turn
+                q.lines[ply + 1] = 0
+                follow(q, ply, kind, chosen)
+            break
+        if full:
+            if at + ROOM > STACK:
+                q.state = TOO_LARGE
+                return 0
+            end = turns(s, t, kind, last, q.prunings & MERGED == 0, q.out, q.hints, at)
+        else:
+            kept = q.kept[row, kind, number]
+            if kept < 0 or (number > 0 and shape(s, kept) == first):
+                continue
+            end = turns_at(s, t, kind, kept, last, q.out, q.hints, at)
+            if end > at and number == 0:
+                first = shape(s, kept)
+            elif end > at:
+                second = shape(s, kept)
+        for i in range(at, end):
+            turn = pick(q, i, end)
+            if full and (first != NONE or second != NONE):
+                like = shape(s, turn)
+                if like in (first, second):
+                    continue
+            step(s, t, q, turn, last)
+            found = value(s, t, q, end, ply + 1, np.int64(DRAW), scale, low, high)
+            undo(s, t)
+            if q.state != RUNNING:
+                return 0
+            if not known or (found > top if serving else found < top):
+                top, chosen, known = found, turn, True
+                follow(q, ply, kind, turn)
+                if windows and serving:
+                    low = max(low, top)
+                elif windows:
+                    high = min(high, top)
+                if low >= high:
+                    keep(q, left, kind, chosen)
+                    return top
+    keep(q, left, kind, chosen)
+    return top
+
+
+@inlined
+def probe(
+    s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: int, low: int, high: int
+) -> tuple[bool, int]:
+    """Return whether a turn is known that was good elsewhere, and the value after it."""
+    last = tiles_left(q) == 0
+    kept = q.kept[min(tiles_left(q), PLIES - 1), kind, 0]
+    end = at
+    if kept >= 0:
+        end = turns_at(s, t, kind, kept, last, q.out, q.hints, at)
+    found = np.int64(0)
+    if end > at:
+        turn = pick(q, at, end)
+        step(s, t, q, turn, last)
+        found = value(s, t, q, end, ply + 1, np.int64(DRAW), scale, low, high)
+        undo(s, t)
+    return end > at, found
+
+
+@inlined
+def unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int, high: int) -> int:
+    """Return the value of a draw from the bag, times ``scale``."""
+    start = q.cases
+    list_cases(s, t, q, ply)
+    end = q.cases
+    found = np.int64(0)
+    if q.state != RUNNING:
+        return 0
+    if end == start:
+        size = draw_nothing(q, ply)
+        found = value(s, t, q, at, ply, np.int64(NONE), scale, low, high)
+        put_back_all(q, ply, size)
+    elif q.tile_order == CHANCE:
+        found = expected(s, t, q, at, start, end, ply, scale, low, high)
+        if end > start + 1:
+            # A line goes on only where everything is known.
+            q.lines[ply] = 0
+    else:
+        found = wished(s, t, q, at, start, end, ply, scale, low, high)
+    q.cases = start
+    return found
+
+
+@inlined
+def wished(
+    s: State,
+    t: Tables,
+    q: Job,
+    at: int,
+    start: int,
+    end: int,
+    ply: int,
+    scale: int,
+    low: int,
+    high: int,
+) -> int:
+    """Return the value of a draw that comes as is best or worst for the asker.
+
+    Its cases are the rows from ``start`` up to ``end``.
+    """
+    top = np.int64(0)
+    spare = PLIES + ply
+    for row in range(start, end):
+        draw_case(q, ply, row)
+        found = value(s, t, q, at, ply, q.case_kind[row], scale, low, high)
+        put_back(q, ply, row)
+        if q.state != RUNNING:
+            return 0
+        if row == start or (found > top if q.tile_order == CHOOSE else found < top):
+            top = found
+            copy_line(q, ply, spare, 0)
+            if q.prunings & WINDOWS:
+                if q.tile_order == CHOOSE:
+                    low = max(low, top)
+                else:
+                    high = min(high, top)
+                if low >= high:
+                    break
+    copy_line(q, spare, ply, 0)
+    return top
+
+
+@inlined
+def expected(
+    s: State,
+    t: Tables,
+    q: Job,
+    at: int,
+    start: int,
+    end: int,
+    ply: int,
+    scale: int,
+    low: int,
+    high: int,
+) -> int:
+    """Return the sum of the cases of a random draw, or a bound beyond an end of the window.
+
+    Its cases are the rows from ``start`` up to ``end``.
+    """
+    least, most = np.int64(0), np.int64(0)
+    for row in range(start, end):
+        if scale % q.case_out_of[row]:
+            q.state = TOO_LARGE
+            return 0
+        share = scale // q.case_out_of[row]
+        q.case_low[row] = -q.limit * share
+        q.case_high[row] = q.limit * share
+        least += q.case_ways[row] * q.case_low[row]
+        most += q.case_ways[row] * q.case_high[row]
+    serving = serves(q, mover(s))
+    star = q.prunings & STAR != 0 and q.prunings & WINDOWS != 0
+    for probing in range(1 if star and q.prunings & KILLERS and end > start + 1 else 0, -1, -1):
+        for row in range(start, end):
+            if star and (least >= high or most <= low):
+                break
+            if q.case_low[row] == q.case_high[row]:
+                continue
+            ways, share = q.case_ways[row], scale // q.case_out_of[row]
+            others_least = least - ways * q.case_low[row]
+            others_most = most - ways * q.case_high[row]
+            alpha, beta = q.case_low[row] - 1, q.case_high[row] + 1
+            if star:
+                # ways * case + others_most <= low: the whole is at most low, whatever comes.
+                alpha = max((low - others_most) // ways, alpha)
+                # ways * case + others_least >= high: the whole is at least high.
+                beta = min(-((others_least - high) // ways), beta)
+            kind = q.case_kind[row]
+            draw_case(q, ply, row)
+            known, found = True, np.int64(0)
+            if probing:
+                known, found = probe(s, t, q, at, ply, kind, share, alpha, beta)
+            else:
+                found = value(s, t, q, at, ply, kind, share, alpha, beta)
+            put_back(q, ply, row)
+            if q.state != RUNNING:
+                return 0
+            # One turn tried is a limit on the side of the player who may choose it.
+            if known and found > alpha and (serving or not probing):
+                q.case_low[row] = max(q.case_low[row], found)
+            if known and found < beta and (not serving or not probing):
+                q.case_high[row] = min(q.case_high[row], found)
+            least = others_least + ways * q.case_low[row]
+            most = others_most + ways * q.case_high[row]
+    return most if most <= low else least

@@ -1,0 +1,266 @@
+"""What The Tower adds to a turn, in compiled code: pieces, guards, prisoners, ransoms.
+
+What a turn does with towers is the upper part of its integer, read from the lowest bit:
+
+====== ============================================================
+bits   part
+====== ============================================================
+7      one more than the slot of the tower on which it acts, or 0
+1      whether a follower completes it; else it is raised
+10     one more than the node of the follower taken prisoner, or 0
+7      one more than the slot of the tower whose guard is taken, or 0
+3      one more than the player from whom a follower is bought back
+1      whether that happens after scoring
+====== ============================================================
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
+from solver.kernel.compiling import inner
+from solver.kernel.plane_board import (
+    LOGGED_GUARD,
+    LOGGED_HEIGHT,
+    LOGGED_HELD,
+    LOGGED_MEN,
+    LOGGED_PIECES,
+    LOGGED_POST,
+    LOGGED_SCORE,
+    LOGGED_SHUT,
+    LOGGED_SUPPLY,
+    MAN,
+    SIDE,
+    find,
+    note,
+)
+from solver.kernel.plane_tables import FOLLOWERS, PLAYERS, WIDTH
+
+TOWER_SHIFT = 28
+"""Where this part of a turn begins."""
+TOWER, GUARD, TAKEN, FREED = 0x7F, 1 << 7, 0x3FF, 0x7F
+TAKEN_SHIFT, FREED_SHIFT, CAPTOR = 8, 18, 25
+LATE = 1 << 28
+PREY_SHIFT = 10
+
+
+@inner
+def act_on_towers(s: Any, t: Any, acts: int) -> None:
+    """Do what a turn does with towers and prisoners before scoring."""
+    player = s.turn
+    captor = (acts >> CAPTOR & 7) - 1
+    if captor >= 0 and not acts & LATE:
+        ransom(s, captor)
+    tower = (acts & TOWER) - 1
+    if tower < 0:
+        return
+    if acts & GUARD:
+        note(s, LOGGED_GUARD, tower, 0)
+        s.guard[tower] = player + 1
+        note(s, LOGGED_SUPPLY, player, s.supply[player])
+        s.supply[player] -= 1
+        return
+    note(s, LOGGED_HEIGHT, tower, s.height[tower])
+    s.height[tower] += 1
+    note(s, LOGGED_PIECES, player, s.pieces[player])
+    s.pieces[player] -= 1
+    node = (acts >> TAKEN_SHIFT & TAKEN) - 1
+    if node >= 0:
+        take_from_board(s, t, node)
+    freed = (acts >> FREED_SHIFT & FREED) - 1
+    if freed >= 0:
+        owner = s.guard[freed] - 1
+        note(s, LOGGED_GUARD, freed, owner + 1)
+        s.guard[freed] = 0
+        if t.reopens == 0:
+            note(s, LOGGED_SHUT, freed, s.shut[freed])
+            s.shut[freed] = 1
+        take(s, t, owner)
+
+
+@inner
+def take_from_board(s: Any, t: Any, node: int) -> None:
+    """Take the follower on a node prisoner."""
+    post = 0
+    while s.posts[post] != node + 1:
+        post += 1
+    owner = post // FOLLOWERS
+    note(s, LOGGED_POST, post, node + 1)
+    s.posts[post] = 0
+    root = find(s, node)
+    note(s, LOGGED_MEN, root, s.men[root])
+    s.men[root] -= np.int64(1) << MAN * owner
+    take(s, t, owner)
+
+
+@inner
+def take(s: Any, t: Any, owner: int) -> None:
+    """Take a player's follower prisoner, or exchange it; an own one goes home."""
+    player = s.turn
+    theirs, mine = owner * PLAYERS + player, player * PLAYERS + owner
+    back = 0
+    if owner == player:
+        back = 1
+    elif s.held[theirs] != 0:
+        back = s.held[theirs] if t.all_exchanged else 1
+        note(s, LOGGED_HELD, theirs, s.held[theirs])
+        s.held[theirs] -= back
+        note(s, LOGGED_SUPPLY, owner, s.supply[owner])
+        s.supply[owner] += 1
+    else:
+        note(s, LOGGED_HELD, mine, s.held[mine])
+        s.held[mine] += 1
+    if back != 0:
+        note(s, LOGGED_SUPPLY, player, s.supply[player])
+        s.supply[player] += back
+
+
+@inner
+def ransom(s: Any, captor: int) -> None:
+    """Let the player to move, who has the points, buy a follower back."""
+    player = s.turn
+    held = captor * PLAYERS + player
+    note(s, LOGGED_SCORE, player, s.score[player])
+    s.score[player] -= PRICE_OF_A_FOLLOWER
+    note(s, LOGGED_SCORE, captor, s.score[captor])
+    s.score[captor] += PRICE_OF_A_FOLLOWER
+    note(s, LOGGED_HELD, held, s.held[held])
+    s.held[held] -= 1
+    note(s, LOGGED_SUPPLY, player, s.supply[player])
+    s.supply[player] += 1
+
+
+@inner
+def insert(values: Any, begin: int, end: int, value: int) -> None:
+    """Insert a value into the ascending ``values[begin:end]``, which grows by one."""
+    while end > begin and values[end - 1] > value:
+        values[end] = values[end - 1]
+        end -= 1
+    values[end] = value
+
+
+@inner
+def find_prey(s: Any, t: Any) -> None:
+    """Write down the followers and guards whom the player to move may take, in order."""
+    s.followers = s.guards = 0
+    for post in range(s.players * FOLLOWERS):
+        node = s.posts[post] - 1
+        if node >= 0 and (t.own_taken or post // FOLLOWERS != s.turn):
+            cell = s.cell[node // WIDTH]
+            insert(s.prey, 0, s.followers, cell << PREY_SHIFT | node)
+            s.followers += 1
+    if t.guards_taken == 0:
+        return
+    for slot in range(s.tiles):
+        guard = s.guard[slot] - 1
+        if guard >= 0 and (t.own_taken or guard != s.turn):
+            end = s.followers + s.guards
+            insert(s.prey, s.followers, end, s.cell[slot] << PREY_SHIFT | slot)
+            s.guards += 1
+
+
+@inner
+def reaches(tower: int, height: int, cell: int) -> bool:
+    """Tell whether a cell is straight on from a tower and no farther than its height."""
+    x, y = abs(tower // SIDE - cell // SIDE), abs(tower % SIDE - cell % SIDE)
+    return min(x, y) == 0 and max(x, y) <= height
+
+
+@inner
+def raisings(s: Any, t: Any, slot: int, cell: int, few: bool, at: int) -> int:
+    """List the ways to raise a tower: alone, then with each prisoner.
+
+    Args:
+        s: the state, after ``find_prey``.
+        t: the tables.
+        slot: of the tower.
+        cell: of the tower.
+        few: whether the game ends then, so that one way to take each follower is enough.
+        at: where to begin in ``s.ways``.
+
+    Returns:
+        Where they end.
+
+    """
+    height = 1 if slot == s.tiles else s.height[slot] + 1
+    begin = at
+    if t.optional and not few:
+        s.ways[at] = slot + 1
+        at += 1
+    for i in range(s.followers + s.guards):
+        is_guard = i >= s.followers
+        if few and (is_guard or s.reached >> i & 1):
+            continue
+        prey = s.prey[i]
+        if not reaches(cell, height, prey >> PREY_SHIFT):
+            continue
+        low = (prey & TAKEN) + 1
+        s.ways[at] = slot + 1 | low << (FREED_SHIFT if is_guard else TAKEN_SHIFT)
+        at += 1
+        if slot < s.tiles:
+            s.reached |= np.int64(1) << i
+    if at == begin and not few:
+        s.ways[at] = slot + 1
+        at += 1
+    return at
+
+
+@inner
+def ways_on_towers(s: Any, t: Any, few: bool, alike: bool) -> int:
+    """Write the ways to act on the towers that stand, and their places, by cell; return how many.
+
+    Args:
+        s: the state.
+        t: the tables.
+        few: as for ``raisings``; then nobody is placed on a tower either.
+        alike: whether ways that lead to the same position are all listed.
+
+    """
+    able = s.pieces[s.turn] > 0
+    pieces = 0
+    for player in range(s.players):
+        pieces += s.pieces[player]
+    s.reached = s.followers = s.guards = 0
+    if able:
+        find_prey(s, t)
+    towers = 0
+    for slot in range(s.tiles):
+        cell = s.cell[slot]
+        kind = (np.int64(s.tile[cell]) & 255) >> 2
+        if t.place[kind] and s.guard[slot] == 0 and s.shut[slot] == 0:
+            insert(s.open_towers, 0, towers, cell << PREY_SHIFT | slot)
+            towers += 1
+    count, guarded = 0, False
+    for i in range(towers):
+        cell, slot = s.open_towers[i] >> PREY_SHIFT, s.open_towers[i] & TAKEN
+        if able:
+            count = raisings(s, t, slot, cell, few, count)
+        # Once nobody has a piece left it is the same which tower a guard completes.
+        if s.height[slot] > 0 and not few and (alike or pieces > 0 or not guarded):
+            s.ways[count] = slot + 1 | GUARD
+            count += 1
+            guarded = True
+    return count
+
+
+@inner
+def own_ways(s: Any, t: Any, cell: int, few: bool, ways: int) -> int:
+    """Write the ways to act on the tower place of a tile that is only thought of.
+
+    Args:
+        s: the state, after ``ways_on_towers``.
+        t: the tables.
+        cell: where the tile is thought to lie.
+        few: as for ``raisings``.
+        ways: the ways on other towers, which stand before.
+
+    Returns:
+        How many.
+
+    """
+    if s.pieces[s.turn] == 0:
+        return 0
+    return raisings(s, t, s.tiles, cell, few, ways) - ways

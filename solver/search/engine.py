@@ -1,0 +1,55 @@
+"""The engine ``search``: every question about the rest of a game, on the compiled kernel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from solver.outlook import NOTHING, Finding, Order, Play, Task
+
+
+@dataclass(frozen=True, slots=True)
+class SearchEngine:
+    """Searches the tree of turns, leaving out what cannot change the answer.
+
+    Each pruning can be turned off, for comparison with the whole tree.
+    """
+
+    name: str = "search"
+    windows: bool = True
+    """Alpha-beta windows."""
+    killers: bool = True
+    """Turns that were good elsewhere are tried first."""
+    merged: bool = True
+    """Of turns that lead to the same position one is played."""
+    star: bool = True
+    """Limits of chance nodes (Star2)."""
+    last: bool = True
+    """Last turns are valued without playing each."""
+
+    def covers(self, task: Task) -> bool:
+        """Tell whether it answers a task."""
+        from solver.search.question import refusal  # noqa: PLC0415 -- numba loads late
+
+        if task.play is Play.EACH and task.order not in {Order.GIVEN, Order.CHANCE}:
+            return False
+        return refusal(task) is None
+
+    def solve(self, task: Task) -> Finding:
+        """Answer a task; the best first moves come with their lines where all is known."""
+        from solver.kernel import job  # noqa: PLC0415 -- numba loads late
+        from solver.search.root import Root, TooLargeError  # noqa: PLC0415
+
+        if task.watch.out:
+            return NOTHING
+        options = (
+            (self.windows, job.WINDOWS),
+            (self.killers, job.KILLERS),
+            (self.merged, job.MERGED),
+            (self.star, job.STAR),
+            (self.last, job.LAST),
+        )
+        prunings = sum(bit for wanted, bit in options if wanted)
+        try:
+            return Root(task, prunings).finding()
+        except TooLargeError:
+            return NOTHING

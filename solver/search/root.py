@@ -1,0 +1,368 @@
+"""The root of a search: first turns, shared among threads, and the answer put together.
+
+Each first turn is searched for itself. What a thread needs of the others is the best value so far,
+which spares it work and changes no value: any number of threads comes to the same answer.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from model.position import Move
+from solver.answers import Status
+from solver.kernel.codec import Opened
+from solver.kernel.draws import draw_case, draw_nothing, list_cases
+from solver.kernel.game import hand_over, mover, placeable, play, turns
+from solver.kernel.job import NONE, RUNNING, STOPPED, TOO_LARGE
+from solver.kernel.maxn import each_after
+from solver.kernel.search import first_value, serves
+from solver.outlook import NOTHING, Finding, First, Order, Play, Task
+from solver.search.question import INFINITY, job_of
+
+LOOK = 0.02
+"""Seconds between two looks at the clock while threads search."""
+ENOUGH = 2
+"""Best first turns after which the search may end if one alone is asked for."""
+
+
+class StoppedError(Exception):
+    """A search was stopped before its end."""
+
+
+class TooLargeError(Exception):
+    """A table of the kernel is full or a number does not fit: another engine must answer."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Draw:
+    """A tile that may be drawn first, with the first turns that lay it."""
+
+    job: Any
+    """The job after the draw; each search works on a copy."""
+    kind: int
+    """Of the tile, or -1 if no tile has a place."""
+    scale: int
+    """What values are multiplied by."""
+    ways: int
+    """Its chance is ``ways / out_of``."""
+    out_of: int
+    last: bool
+    """Whether no tile is left after it."""
+    turns: tuple[int, ...]
+    """Every first turn, in the order of the rules engine."""
+    moves: tuple[Move, ...]
+    """The same as moves."""
+    tried: tuple[int, ...]
+    """Indices of the turns, those that promise most first."""
+    values: dict[int, int] = field(default_factory=dict)
+    """Index of a turn → its value times ``scale``; turns found worse than the best are missing."""
+    best: int | None = None
+    """The best value so far for the player to move, times ``scale``."""
+
+
+class Root:
+    """One question, searched on the kernel.
+
+    Args:
+        task: the question, of a position with a tile to come.
+        prunings: bits of ``solver.kernel.job``.
+
+    """
+
+    def __init__(self, task: Task, prunings: int) -> None:
+        """Open the position and list the first turns."""
+        self.task = task
+        self.opened = Opened(task.begin(task.position))
+        self.each = task.play is Play.EACH
+        self.job = job_of(task, self.opened, prunings)
+        self.scale = int(self.job.scale)
+        self.serving = self.each or bool(serves(self.job, mover(self.opened.state)))
+        self.draws = list(self._draws())
+        self.nodes = 0
+        self._todo = deque((draw, index) for draw in self.draws for index in draw.tried)
+        self._lock = threading.Lock()
+        self._jobs: list[Any] = []
+        self._failures: list[BaseException] = []
+        self._halted = False
+
+    def finding(self) -> Finding:
+        """Return the answer, or what is known of it when time runs out or at Ctrl-C."""
+        try:
+            self._search_all()
+        except (StoppedError, KeyboardInterrupt):
+            return self._bound()
+        except TooLargeError:
+            return replace(NOTHING, nodes=self.nodes)
+        best = [self._best(draw) for draw in self.draws]
+        try:
+            first = tuple(one for draw in self.draws for one in self._first(draw))
+        except (StoppedError, KeyboardInterrupt):
+            first = tuple(one for draw in self.draws for one in self._first(draw, lines=False))
+        return Finding(
+            status=Status.OPTIMAL, value=self._value(best), first=first, nodes=self.nodes
+        )
+
+    # What may be drawn first.
+
+    def _draws(self) -> Iterator[Draw]:
+        """Yield what may be drawn first, in the order of the rules engine."""
+        state, tables, ids = self.opened.state, self.opened.tables, self.opened.ids
+        order = [int(kind) for kind in self.job.order[: self.job.ordered]]
+        for at, kind in enumerate(order):
+            if placeable(state, tables, kind):
+                job = self.job.copy()
+                job.at = at + 1
+                yield self._draw(job, tuple(ids[k] for k in order[:at]), kind)
+                return
+        known = tuple(ids[kind] for kind in order)
+        self.job.at = self.job.ordered
+        list_cases(state, tables, self.job, 0)
+        if self.job.state != RUNNING:
+            raise TooLargeError
+        rows = range(int(self.job.cases))
+        self.job.cases = 0
+        found: list[tuple[tuple[str, ...], str, Draw]] = []
+        for row in rows:
+            job = self.job.copy()
+            draw_case(job, 0, row)
+            stuck = [kind for kind in range(job.kinds) if job.stuck[0, kind]]
+            gone = (*known, *sorted(ids[kind] for kind in stuck for _ in range(job.gone[0, kind])))
+            kind = int(job.case_kind[row])
+            draw = self._draw(job, gone, kind, int(job.case_ways[row]), int(job.case_out_of[row]))
+            found.append((gone, ids[kind], draw))
+        yield from (draw for _, _, draw in sorted(found, key=lambda one: one[:2]))
+        if not rows:
+            job = self.job.copy()
+            gone = sorted(ids[kind] for kind in range(job.kinds) for _ in range(job.bag[kind]))
+            draw_nothing(job, 0)
+            yield self._draw(job, (*known, *gone), NONE)
+
+    def _draw(
+        self, job: Any, discards: tuple[str, ...], kind: int, ways: int = 1, out_of: int = 1
+    ) -> Draw:
+        """Return a draw with its first turns.
+
+        Args:
+            job: the job after the draw.
+            discards: ids of the tiles that had no place and leave before it.
+            kind: of the tile, or -1.
+            ways: its chance is ``ways / out_of``.
+            out_of: likewise.
+
+        """
+        state, tables = self.opened.state, self.opened.tables
+        last = bool(job.ordered - job.at + job.bag_size == 0)
+        end = turns(state, tables, kind, last, True, job.out, job.hints, 0)
+        listed = tuple(int(turn) for turn in job.out[:end])
+        moves = tuple(self.opened.move(state, turn, discards) for turn in listed)
+        likely = {move: rank for rank, move in enumerate(self.task.likely)}
+        hints = [int(hint) for hint in job.hints[:end]]
+        chance = self.task.order is Order.CHANCE
+        return Draw(
+            job=job,
+            kind=kind,
+            scale=self.scale // out_of if chance else self.scale,
+            ways=ways,
+            out_of=out_of,
+            last=last,
+            turns=listed,
+            moves=moves,
+            tried=tuple(
+                sorted(range(end), key=lambda i: (likely.get(moves[i], len(likely)), -hints[i]))
+            ),
+        )
+
+    # Searching the first turns.
+
+    def _search_all(self) -> None:
+        """Search every first turn.
+
+        Raises:
+            StoppedError: time or turns are used up.
+            TooLargeError: the kernel cannot hold the search.
+            KeyboardInterrupt: Ctrl-C; the threads have ended by then.
+
+        """
+        watch = self.task.watch
+        # A limit on turns holds for all of them in a row, so that they are the same everywhere.
+        count = 1 if watch.most is not None else max(1, watch.jobs)
+        threads = [threading.Thread(target=self._work, daemon=True) for _ in range(count)]
+        try:
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                while thread.is_alive():
+                    thread.join(LOOK)
+                    if watch.out:
+                        self._halt()
+        finally:
+            self._halt()
+            for thread in threads:
+                thread.join()
+            watch.nodes += self.nodes
+        if self._failures:
+            raise self._failures[0]
+
+    def _halt(self) -> None:
+        """Tell all threads to stop."""
+        self._halted = True
+        for job in self._jobs:
+            if job.state == RUNNING:
+                job.state = STOPPED
+
+    def _work(self) -> None:
+        """Search first turns until none is left or the search is stopped."""
+        state = self.opened.state.copy()
+        jobs: dict[int, Any] = {}
+        try:
+            while True:
+                with self._lock:
+                    if not self._todo or self._halted:
+                        return
+                    draw, index = self._todo.popleft()
+                    if id(draw) not in jobs:
+                        jobs[id(draw)] = draw.job.copy()
+                        self._jobs.append(jobs[id(draw)])
+                    bar = None if self.task.every else draw.best
+                self._learn(draw, index, self._searched(state, jobs[id(draw)], draw, index, bar))
+        except BaseException as error:  # noqa: BLE001 -- raised again by the thread that asks
+            self._failures.append(error)
+        finally:
+            self._halt_if_failed()
+
+    def _halt_if_failed(self) -> None:
+        """Tell the other threads to stop if one has failed."""
+        if self._failures:
+            self._halt()
+
+    def _searched(
+        self, state: Any, job: Any, draw: Draw, index: int, bar: int | None
+    ) -> int | None:
+        """Return the value of a first turn times the scale; None if it is worse than ``bar``."""
+        if bar is None or self.each:
+            return self._after(state, job, draw, index, -INFINITY, INFINITY)
+        if self.serving:
+            if self._after(state, job, draw, index, bar - 1, bar) < bar:
+                return None
+            return max(bar, self._after(state, job, draw, index, bar, INFINITY))
+        if self._after(state, job, draw, index, bar, bar + 1) > bar:
+            return None
+        return min(bar, self._after(state, job, draw, index, -INFINITY, bar))
+
+    def _after(self, state: Any, job: Any, draw: Draw, index: int, low: int, high: int) -> int:
+        """Return the value after a first turn, exact within a window.
+
+        Raises:
+            StoppedError: the search was told to stop, or no more turns may be played.
+            TooLargeError: the kernel cannot hold the search.
+
+        """
+        tables, turn = self.opened.tables, draw.turns[index]
+        before = int(job.nodes)
+        job.node_limit = int(self.job.node_limit) - self.nodes + before
+        if self.each:
+            each_after(state, tables, job, 0, 0, turn, draw.last, draw.scale)
+            found = int(job.each[1, self.task.asker])
+        else:
+            found = int(first_value(state, tables, job, turn, draw.last, draw.scale, low, high))
+        with self._lock:
+            self.nodes += int(job.nodes) - before
+        if job.state == STOPPED or self._halted:
+            raise StoppedError
+        if job.state == TOO_LARGE:
+            raise TooLargeError
+        return found
+
+    def _learn(self, draw: Draw, index: int, found: int | None) -> None:
+        """Note the value of a first turn."""
+        if found is None:
+            return
+        with self._lock:
+            draw.values[index] = found
+            if self.each:
+                # Who moves is not the asker where several draws are possible; see ``_best``.
+                draw.best = found
+            elif draw.best is None or (found > draw.best if self.serving else found < draw.best):
+                draw.best = found
+                if len(self.draws) == 1:
+                    self.task.reporter.found(Fraction(found, draw.scale))
+            equal = sum(value == draw.best for value in draw.values.values())
+        if self.task.sole and equal >= ENOUGH:
+            raise StoppedError
+
+    # The answer.
+
+    def _best(self, draw: Draw) -> int:
+        """Return the value of the best first turn with a tile, times its scale."""
+        return max(draw.values.values()) if self.serving else min(draw.values.values())
+
+    def _value(self, best: Sequence[int]) -> Fraction:
+        """Return the value of the position from the best values of its draws."""
+        if self.task.order is Order.CHANCE:
+            whole = sum(draw.ways * value for draw, value in zip(self.draws, best, strict=True))
+            return Fraction(whole, self.scale)
+        return Fraction(max(best) if self.task.order is Order.CHOOSE else min(best), self.scale)
+
+    def _bound(self) -> Finding:
+        """Return what is known after an early stop: the asker can have the best turn found."""
+        (draw, *others) = self.draws
+        if others or not self.serving or not draw.values:
+            return replace(NOTHING, nodes=self.nodes)
+        return Finding(
+            status=Status.BOUND,
+            value=Fraction(self._best(draw), draw.scale),
+            first=tuple(self._first(draw, lines=False)),
+            complete=False,
+            nodes=self.nodes,
+        )
+
+    def _first(self, draw: Draw, *, lines: bool = True) -> Iterator[First]:
+        """Yield the first moves with a tile that are asked for.
+
+        Args:
+            draw: the tile.
+            lines: whether each comes with best play after it, where all is known.
+
+        """
+        best = self._best(draw)
+        shown = 0
+        for index, move in enumerate(draw.moves):
+            value = draw.values.get(index)
+            if value is None or not (self.task.every or value == best):
+                continue
+            told = self.task.told is None or shown < self.task.told
+            shown += 1
+            line: tuple[Move, ...] = ()
+            if lines and told and self.task.order is Order.GIVEN:
+                line = (move, *self._line(draw, index, value))
+            yield First(move=move, value=Fraction(value, draw.scale), line=line)
+
+    def _line(self, draw: Draw, index: int, value: int) -> Iterator[Move]:
+        """Yield best play after a first turn, searched anew so that threads do not change it."""
+        state, job = self.opened.state.copy(), draw.job.copy()
+        self._after(state, job, draw, index, value - 1, value + 1)
+        tables, order = self.opened.tables, [int(kind) for kind in job.order[: job.ordered]]
+        at = int(job.at)
+        self._step(state, draw.turns[index], last=draw.last)
+        for step in range(int(job.lines[1])):
+            kind, gone = int(job.line_kind[1, step]), []
+            while at < len(order) and (
+                kind < 0 or order[at] != kind or not placeable(state, tables, kind)
+            ):
+                gone.append(self.opened.ids[order[at]])
+                at += 1
+            at += 1
+            turn = int(job.line[1, step])
+            yield self.opened.move(state, turn, tuple(gone))
+            self._step(state, turn, last=at >= len(order))
+
+    def _step(self, state: Any, turn: int, *, last: bool) -> None:
+        """Play a turn of a line; in a solitaire the next one is the asker's too."""
+        play(state, self.opened.tables, turn, last)
+        if self.task.play is Play.SOLITAIRE:
+            hand_over(state, self.task.asker)

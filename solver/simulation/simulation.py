@@ -1,0 +1,281 @@
+"""What a game that is played on and taken back tells, in a castle and on a plane alike."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from model.features import Feature
+from model.position import Move, Position
+from model.tiles import Kind
+
+NOBODY = -1
+
+
+class Completed(NamedTuple):
+    """A feature that is completed for a player."""
+
+    kind: Kind
+    points: int = 0
+    """What it brings him in a castle, wall tiles left out."""
+    fountain: bool = False
+    """Whether it is a path with a fountain."""
+    keep: bool = False
+    """Whether it is a house larger than both keeps."""
+
+
+class Stake(NamedTuple):
+    """A feature of a castle with the followers on it, and what it is worth to whom it belongs."""
+
+    kind: Kind
+    men: tuple[int, int]
+    """Followers of each player."""
+    leader: int
+    """Who has more of them, or -1."""
+    size: int
+    """Its tiles."""
+    gaps: int
+    """Empty cells that it faces."""
+    points: int
+    """What it brings its leader, scored as it is; a court at the end."""
+    tokens: int
+    """Aerie tokens that it brings him."""
+    times: int
+    """By how much his king multiplies what it brings."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether it is scored in play as it stands; walled-in holes are not looked at."""
+        return not self.gaps and self.kind is not Kind.COURT
+
+
+class Scoring(NamedTuple):
+    """A turn in a castle: one way to score a place and a follower."""
+
+    turn: Any
+    """To be handed back."""
+    takes: tuple[int, int]
+    """Wall tiles that the player takes, and those that his opponent takes."""
+    bonus: int
+    """Points that the player wins besides those that his features are worth."""
+    doublers: int
+    """Wall tiles 2 and 3 that are used."""
+    extra: int
+    """Wall tiles 1 that are played."""
+
+
+class Outcome(NamedTuple):
+    """A turn with what it comes to, from the side of the player who makes it."""
+
+    turn: Any
+    """To be handed back."""
+    segment: int
+    """The segment on which he places a follower, or -1."""
+    points: int
+    """What he wins in it."""
+    gain: int
+    """What he wins in it on his opponent."""
+    lead: int
+    """His lead after final scoring, if the game ended here."""
+    homes: int
+    """Followers of his that come home from features or are bought back in it."""
+    takes: bool = False
+    """Whether he takes a wall tile."""
+    taken: tuple[tuple[int, int], ...] = ()
+    """The corner towers whose wall tile is taken, each with who takes it."""
+    scores: tuple[Completed, ...] = ()
+    """The features of a castle that he scores."""
+    doubles: bool = False
+    """Whether he uses a wall tile 2 or 3."""
+    again: bool = False
+    """Whether he plays a wall tile 1."""
+    builds: bool = False
+    """Whether he builds a tower piece."""
+    captures: bool = False
+    """Whether he takes a follower prisoner who stands on a feature."""
+    guards: bool = False
+    """Whether he completes a tower."""
+    ransoms: bool = False
+    """Whether he buys a follower back."""
+    tower: int = NOBODY
+    """The cell of the tower that he raises or completes, or -1."""
+    height: int = 0
+    """Tower pieces on that tower before."""
+    apart: bool = True
+    """Whether it scores other than the turns before it on the same place, or completes a tower."""
+
+    @property
+    def claims(self) -> bool:
+        """Whether he places a follower on a feature."""
+        return self.segment >= 0
+
+
+class Threat(NamedTuple):
+    """A follower who may be taken prisoner as a position stands, whatever tile comes."""
+
+    tower: int
+    """Cell of the tower to be raised."""
+    height: int
+    """Tower pieces on it before."""
+    gain: int
+    """What the captor gains on the owner, if the game ended then."""
+    ousts: bool
+    """Whether the owner led the feature alone, and would no more."""
+
+
+class Simulation(ABC):
+    """A game of two players that is played on and taken back, whatever tiles come."""
+
+    @property
+    @abstractmethod
+    def mover(self) -> int:
+        """The player to move."""
+
+    @abstractmethod
+    def score(self, player: int) -> int:
+        """Return the points of a player now."""
+
+    @abstractmethod
+    def supply(self, player: int) -> int:
+        """Return how many followers without a rank a player may place."""
+
+    @abstractmethod
+    def pieces(self, player: int) -> int:
+        """Return how many tower pieces a player may build."""
+
+    @abstractmethod
+    def places(self, tile: str) -> list[tuple[int, int]]:
+        """Return the places of a tile: each a cell and a rotation."""
+
+    @abstractmethod
+    def rotations(self, tile: str, cell: int) -> Sequence[int]:
+        """Return the rotations in which a tile may lie on an empty cell."""
+
+    @abstractmethod
+    def near(self, cell: int) -> frozenset[int]:
+        """Return a cell with those that share a side with it."""
+
+    @abstractmethod
+    def contested(self) -> list[int]:
+        """Return the empty cells that several claimed features of a kind face."""
+
+    @abstractmethod
+    def closing(self, player: int) -> list[int]:
+        """Return empty cells on one of which every feature is completed that a player leads.
+
+        Features on which he places a follower in the same turn are left out.
+        """
+
+    @abstractmethod
+    def empty_area(self) -> int:
+        """Return the cells of the largest empty area of a castle; 0 on a plane."""
+
+    @abstractmethod
+    def holds_tile(self, score: int) -> bool:
+        """Tell whether a marker with a score stands at a corner tower with a wall tile."""
+
+    @abstractmethod
+    def followers(self) -> list[tuple[int, int]]:
+        """Return the followers on features, each with his player."""
+
+    @abstractmethod
+    def feature_of(self, part: int) -> int:
+        """Return the feature on which a follower stands, or to which one has grown."""
+
+    @abstractmethod
+    def pays(self, feature: int) -> bool:
+        """Tell whether a feature brings its leader points, as it is."""
+
+    @abstractmethod
+    def completed(self, feature: int, player: int) -> Completed:
+        """Return what a feature that is complete is for a player."""
+
+    @abstractmethod
+    def lay(self, tile: str, cell: int, rotation: int) -> list[int]:
+        """Lay a tile alone, on one of its places; return the features that it completes."""
+
+    @abstractmethod
+    def may_score(self, feature: int, cell: int, player: int) -> bool:
+        """Tell whether a player scores a completed feature, or may by a follower on a tile.
+
+        Args:
+            feature: the feature.
+            cell: where that tile has just been laid.
+            player: the player.
+
+        """
+
+    @abstractmethod
+    def towers(self) -> Any:
+        """Return what may be done on towers before a tile lies, to be handed to ``outcomes``."""
+
+    @abstractmethod
+    def outcomes(
+        self,
+        laid: tuple[str, int, int],
+        done: Sequence[int],
+        *,
+        last: bool,
+        alike: bool,
+        towers: Any,
+    ) -> Iterator[Outcome]:
+        """Yield every turn that lays a tile on a place; in the rules engine's order.
+
+        Args:
+            laid: the tile, which lies there already, its cell and its rotation.
+            done: the features that it completes.
+            last: whether no tile is left after it.
+            alike: whether turns that differ only in the segment of one and the same feature on
+                which the follower stands are all listed, or the first of them alone.
+            towers: what ``towers`` said before the tile was laid; None for no action on towers.
+
+        """
+
+    @abstractmethod
+    def threats(self, captor: int) -> list[Threat]:
+        """Return whom a player may take prisoner with a tower piece, most gain first."""
+
+    @abstractmethod
+    def buys_back(self, player: int) -> bool:
+        """Tell whether a player may buy a follower back at once."""
+
+    @abstractmethod
+    def tile(self, turn: Any) -> str:
+        """Return the tile that a turn lays."""
+
+    @abstractmethod
+    def play(self, turn: Any, *, last: bool) -> None:
+        """Play a turn.
+
+        Args:
+            turn: one of those that were listed in this position.
+            last: whether no tile is left after it.
+
+        """
+
+    @abstractmethod
+    def mark(self) -> int:
+        """Return the point to which ``undo`` takes back."""
+
+    @abstractmethod
+    def undo(self, mark: int) -> None:
+        """Take back everything since ``mark``."""
+
+    @abstractmethod
+    def move(self, turn: Any, discards: tuple[str, ...]) -> Move:
+        """Return a turn that is not played yet as a move.
+
+        Args:
+            turn: one of those that were listed in this position.
+            discards: the tiles without a place that were drawn before it.
+
+        """
+
+    @abstractmethod
+    def position(self, start: Position) -> Position:
+        """Return the position now, with the tiles to come and the discarded ones of the start."""
+
+    @abstractmethod
+    def claimed(self, position: Position) -> tuple[Feature, ...]:
+        """Return the features of the position now on which followers stand, by first segment."""

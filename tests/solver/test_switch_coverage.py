@@ -1,0 +1,105 @@
+"""Values of switches that few engines know: the others refuse them by name, these agree."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from model.components import Rank
+from model.engine import legal_moves
+from model.errors import QuestionError
+from model.files.games import falcon_game
+from model.games import Game
+from model.position import Position
+from model.rules.index import SWITCHES
+from model.tiles import Kind
+from puzzles.selfplay import new_position
+from solver.cpsat.board import survey
+from solver.cpsat.timeline.ground import survey as survey_turns
+from solver.questions import best, legal
+from solver.questions.rest import engines, forced
+from solver.repertoire import ENGINES, ONLY_BY, plays, unknown
+from solver.states import game_state
+from tests.strategies import falcon_hall_game, falcon_opening, walk
+
+VALUES = sorted(ONLY_BY)
+each_value = pytest.mark.parametrize(("name", "value"), VALUES)
+
+
+def game_with(name: str, value: str) -> Game:
+    """Return The Castle with The Falcon, with one switch changed."""
+    return falcon_game().with_switches({name: value})
+
+
+def last_turn(game: Game) -> Position:
+    """Return the beginning of a game of which one tile is to come."""
+    position = new_position(game, Random(5))
+    return replace(position, order=position.order[:1])
+
+
+@each_value
+def test_the_table_names_values_that_there_are(name: str, value: str) -> None:
+    """Other values than the default of switches of some game, with engines that there are."""
+    switch = next(switch for switch in SWITCHES if switch.name == name)
+    assert value in switch.values[1:]
+    known = {*ENGINES, *(engine.name for engine in engines())}
+    assert {"reference", "exhaustive"} <= ONLY_BY[name, value] <= known
+
+
+@each_value
+def test_an_engine_that_does_not_know_a_value_refuses_it_by_name(name: str, value: str) -> None:
+    """Asked by name, and by whatever its answers are made from; the default it knows."""
+    game = game_with(name, value)
+    position = last_turn(game)
+    wanted = f"{name} = {value}"
+    for engine in ("cpsat", "state"):
+        assert unknown(engine, game) == (wanted,)
+        assert not plays(engine, game)
+        assert plays(engine, falcon_game())
+        for question in (legal, best):
+            with pytest.raises(QuestionError, match=wanted):
+                question(position, engine=engine)
+    for engine in ("alphabeta", "time", "star2"):
+        with pytest.raises(QuestionError, match=wanted):
+            forced(position, engine=engine)
+    kind = game.tile_set.kind(position.order[0])
+    for build in (
+        lambda: game_state(position),
+        lambda: survey(position, kind),
+        lambda: survey_turns(position, 1),
+    ):
+        with pytest.raises(QuestionError, match=wanted):
+            build()
+
+
+@each_value
+def test_who_asks_for_no_engine_gets_one_that_knows_the_value(name: str, value: str) -> None:
+    """The rules engine answers for a turn, and every line is tried for the rest of a game."""
+    position = last_turn(game_with(name, value))
+    assert best(position).engine == "reference"
+    assert legal(position) == tuple(legal_moves(position))
+    assert forced(position).engine == "exhaustive"
+
+
+def late(name: str, value: str, rng: Random) -> Position:
+    """Return a position of a random game in a small hall with king, falconer or chapel in it."""
+    game = falcon_hall_game(rng, {name: value}, (3, 3))
+    while True:
+        position = falcon_opening(game, rng, tiles=7)
+        for step in walk(position, rng, rng.randint(2, 5)):
+            position = position if step.played.position.over else step.played.position
+        ranks = {follower.rank for follower in position.followers} - {Rank.FOLLOWER}
+        chapels = any(s.kind is Kind.CHAPEL for t in position.tiles for s in t.kind.segments)
+        if position.order and (chapels if name == "chapel_completion" else ranks):
+            return position
+
+
+@each_value
+@pytest.mark.parametrize("seed", range(2))
+def test_brute_force_and_the_rules_engine_agree(name: str, value: str, seed: int) -> None:
+    """Every legal move and the points of the best are the same by both."""
+    position = late(name, value, Random(seed))
+    assert set(legal(position, engine="brute")) == set(legal_moves(position))
+    assert best(position, engine="brute").value == best(position, engine="reference").value
