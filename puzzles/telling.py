@@ -12,7 +12,6 @@ from model.final import final_scoring
 from model.notation import read_move, read_node, write_move
 from model.rule import Event
 from model.rules.castle.keeps import END_KEEP
-from puzzles.puzzle import Puzzle
 from puzzles.questions import (
     Complete,
     Expect,
@@ -24,8 +23,9 @@ from puzzles.questions import (
     Win,
     plain,
 )
-from puzzles.study import Other, Step, Study
-from puzzles.study import study as played_out
+from puzzles.study.puzzle import Puzzle
+from puzzles.study.study import Other, Step, Study
+from puzzles.study.study import study as played_out
 from puzzles.themes import THEMES, themes_in
 from puzzles.themes.majority import FARM
 

@@ -17,8 +17,6 @@ from solver.repertoire import ENGINES
 
 ROOT = Path(__file__).parents[1]
 STOREYS = ["cli", "puzzles", "solver", "model"]
-UNWOUND = ["model"]
-"""The packages whose folders import each other in no circle."""
 FOR_PUZZLES = {
     "solver.answers",
     "solver.budget",
@@ -155,7 +153,20 @@ def test_no_modules_import_each_other_in_a_circle(package: str) -> None:
     assert circles(ROOT, package, folders=False) == []
 
 
-@pytest.mark.parametrize("package", UNWOUND)
+@pytest.mark.parametrize(
+    "package",
+    [
+        "cli",
+        "puzzles",
+        pytest.param(
+            "solver",
+            marks=pytest.mark.xfail(
+                reason="its searches import each other, and so do its models of CP-SAT"
+            ),
+        ),
+        "model",
+    ],
+)
 def test_no_folders_import_each_other_in_a_circle(package: str) -> None:
     """Every folder can be read before those that import from it."""
     assert circles(ROOT, package, folders=True) == []

@@ -12,7 +12,7 @@ from cli.render.glyphs import Glyphs
 from cli.render.plane import table
 from cli.render.switches import switch_table
 from model.rule import Rule
-from puzzles.card_files import Card
+from puzzles.cards.files import Card
 
 AnyRule = Rule[..., object]
 _ROOT = Path(__file__).parents[2]

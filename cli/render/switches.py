@@ -8,7 +8,7 @@ from typing import Any
 
 from model.rule import Switch
 from model.rules.index import RULES
-from puzzles.card_files import Card
+from puzzles.cards.files import Card
 from solver.repertoire import ONLY_BY
 
 _LINE = 100

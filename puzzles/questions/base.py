@@ -15,7 +15,7 @@ from model.engine import canonical, judge, legal_moves
 from model.notation import read_move, write_move
 from model.places import placeable
 from model.position import Position
-from puzzles.card_questions import Facts
+from puzzles.cards.questions import Facts
 from solver.budget import Budget
 
 NO_LIMIT = Budget()

@@ -12,7 +12,7 @@ from model.rules.tower.prisoners import EXCHANGE
 from model.stage import in_reach
 from model.tiles import Kind
 from puzzles.selfplay.look import Where
-from puzzles.study import Study, leader
+from puzzles.study.study import Study, leader
 from puzzles.themes import signs
 from puzzles.themes.signs import SAVED
 from puzzles.themes.theme import FALCON, TOWER, Theme, alone

@@ -14,7 +14,7 @@ from model.rules.castle.wall_tiles import EXTRA_TURN as ONE
 from model.tiles import Kind, Mark
 from puzzles.selfplay.look import Look, Where
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study import Step, Study
+from puzzles.study.study import Step, Study
 from puzzles.themes import signs
 from puzzles.themes.theme import (
     CASTLES,

@@ -17,7 +17,7 @@ from model.position import Position
 from model.tiles import Kind, Mark
 from puzzles.selfplay.look import Place, gap
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study import leader
+from puzzles.study.study import leader
 
 NEAR = 2
 """Empty cells that a feature may face to be completed soon."""

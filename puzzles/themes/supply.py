@@ -13,7 +13,7 @@ from model.rules.castle.keeps import END_KEEP, largest_empty_area
 from puzzles.selfplay.look import Look, Where
 from puzzles.selfplay.prospects import spots
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study import Study
+from puzzles.study.study import Study
 from puzzles.themes import signs
 from puzzles.themes.theme import CASTLES, NEVER, TOWER, Theme, extra_turns, whatever
 

@@ -11,7 +11,7 @@ from model.position import Position
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from puzzles.selfplay.look import Look, Place, Where
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study import Study
+from puzzles.study.study import Study
 from puzzles.themes.signs import Outlook, Sign
 
 CASTLES = frozenset((CASTLE, CASTLE_FALCON))

@@ -111,8 +111,8 @@ def test_verify_takes_one_engine(burgrave: Burgrave) -> None:
 
 def test_verify_fails_on_a_difference(burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exit 1, and what was expected and what came out."""
-    from puzzles import cards  # noqa: PLC0415
-    from puzzles.verdict import Verdict  # noqa: PLC0415
+    from puzzles.cards import deck  # noqa: PLC0415
+    from puzzles.cards.verdict import Verdict  # noqa: PLC0415
 
     def wrong(card: Any, engine: str) -> Verdict:
         return Verdict(
@@ -124,7 +124,7 @@ def test_verify_fails_on_a_difference(burgrave: Burgrave, monkeypatch: pytest.Mo
             got={"legal": engine != "brute"},
         )
 
-    monkeypatch.setattr(cards, "run", wrong)
+    monkeypatch.setattr(deck, "run", wrong)
     answer = burgrave("verify", "CA-01", "--json")
     (card,) = answer.data
     assert (answer.code, card["passed"], card["engine"]) == (1, False, "brute")

@@ -31,9 +31,9 @@ from model.rules.falcon.gates import STOP
 from model.rules.index import RULES, SWITCHES
 from model.rules.tower.actions import PIECES, PLACES
 from model.rules.tower.prisoners import MUTUAL, ONCE, PRICE, PRISONER, WINDOW
-from puzzles.card_files import Card, read_cards
-from puzzles.card_questions import Check, Moves, Play
-from puzzles.cards import cards, engines_for, run, select
+from puzzles.cards.deck import cards, engines_for, run, select
+from puzzles.cards.files import Card, read_cards
+from puzzles.cards.questions import Check, Moves, Play
 from tests.model.test_falcon_as_castle import with_falcon
 
 FORBIDDING: tuple[Rule[..., object], ...] = (

@@ -23,10 +23,10 @@ from model.rules.castle.scoring import PATH_SCORE
 from model.rules.index import RULES
 from puzzles.absence import Otherwise, otherwise
 from puzzles.lessons import RuleWish, game_of, rule_named
-from puzzles.puzzle import Puzzle
 from puzzles.puzzle_files import read_puzzle, write_puzzle
 from puzzles.rulings import Ruling, ruled_otherwise, ruling
 from puzzles.solving import certified, certify, solve
+from puzzles.study.puzzle import Puzzle
 
 FIRST: dict[str, int] = tomllib.loads(
     (Path(__file__).parents[1] / "data" / "lessons.toml").read_text(encoding="utf-8")

@@ -21,7 +21,7 @@ from puzzles.selfplay.plane_player import Brisk, Passable
 from puzzles.selfplay.players import random_player
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.selfplay.sensible import Sensible
-from puzzles.study import leader
+from puzzles.study.study import leader
 
 CLAIMED = 0.5
 """Probability with which a turn places a follower."""

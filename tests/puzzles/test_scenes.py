@@ -20,7 +20,7 @@ from model.tiles import Kind, Mark
 from puzzles.candidates.scenes import Stage, game_named, scenes
 from puzzles.selfplay.look import Where
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study import Step, leader
+from puzzles.study.study import Step, leader
 from puzzles.themes import THEMES
 from puzzles.themes.signs import Outlook
 

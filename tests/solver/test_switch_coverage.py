@@ -15,7 +15,7 @@ from model.games import Game
 from model.position import Position
 from model.rules.index import SWITCHES
 from model.tiles import Kind
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
 from solver.cpsat.board import survey
 from solver.cpsat.timeline.ground import survey as survey_turns
 from solver.questions import best, legal

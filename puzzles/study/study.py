@@ -21,7 +21,7 @@ from model.placement import Placement
 from model.position import Move, Position
 from model.results import Final
 from model.rule import Event
-from puzzles.puzzle import Puzzle
+from puzzles.study.puzzle import Puzzle
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,7 +26,7 @@ from model.files.toml import parse, validate
 from model.position import Position
 from model.rules.index import RULES
 from model.tiles import Kind
-from puzzles.card_questions import Check, Draws, Final, Look, Moves, Play, Possible, Question
+from puzzles.cards.questions import Check, Draws, Final, Look, Moves, Play, Possible, Question
 
 CARD_ID = r"^[A-Z]{2}-[0-9]{2}[a-z]?$"
 """What ids of cards look like: ``CA-36a``."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from model.position import Position
-from puzzles.card_questions import Facts
+from puzzles.cards.questions import Facts
 from puzzles.questions import Question
 from solver.answers import Status
 

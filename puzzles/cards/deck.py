@@ -14,9 +14,9 @@ from model.naming import quoted, suggestion
 from model.position import Move, Position
 from model.rules.castle.scoring import ORDER
 from model.rules.castle.wall_tiles import HIDDEN
-from puzzles.card_files import Card, read_cards
-from puzzles.card_questions import Check, Facts, Moves, Play, advance
-from puzzles.verdict import Verdict
+from puzzles.cards.files import Card, read_cards
+from puzzles.cards.questions import Check, Facts, Moves, Play, advance
+from puzzles.cards.verdict import Verdict
 from solver.answers import Choice
 from solver.questions import best, legal
 from solver.repertoire import REFERENCE, listers, tells_points
