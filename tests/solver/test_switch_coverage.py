@@ -60,7 +60,7 @@ def test_an_engine_that_does_not_know_a_value_refuses_it_by_name(name: str, valu
         for question in (legal, best):
             with pytest.raises(QuestionError, match=wanted):
                 question(position, engine=engine)
-    for engine in ("alphabeta", "time", "star2"):
+    for engine in ("search", "time", "rank"):
         with pytest.raises(QuestionError, match=wanted):
             forced(position, engine=engine)
     for build in (lambda: game_state(position), lambda: survey(position, 1)):
