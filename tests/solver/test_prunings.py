@@ -29,7 +29,7 @@ def later(position: Position, left: int, seed: int) -> Position:
     rng = random.Random(seed)
     while len(position.order) + len(position.bag) > left:
         draw = next(draws(position))
-        moves = [one for one in legal_moves(position, draw.tile)]
+        moves = list(legal_moves(position, draw.tile))
         position = play(position, rng.choice(moves)).position
     return position
 
