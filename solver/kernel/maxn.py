@@ -37,11 +37,11 @@ from solver.kernel.search import count_end, next_known, step
 def prefers(q: Job, player: int, new: int, old: int) -> bool:
     """Tell whether a player prefers the values in one row of ``q.each`` to those in another."""
     if q.each[new, player] != q.each[old, player]:
-        return q.each[new, player] > q.each[old, player]
+        return bool(q.each[new, player] > q.each[old, player])
     for i in range(q.players):
         other = (q.asker + i) % q.players
         if other != player and q.each[new, other] != q.each[old, other]:
-            return q.each[new, other] < q.each[old, other]
+            return bool(q.each[new, other] < q.each[old, other])
     return False
 
 
@@ -51,7 +51,7 @@ def each_after(
 ) -> None:
     """Write the values of a position after a turn to ``q.each[ply + 1]``, times ``scale``."""
     step(s, t, q, turn, last)
-    each_value(s, t, q, at, ply + 1, np.int64(DRAW), scale)
+    each_value(s, t, q, at, ply + 1, int(np.int64(DRAW)), scale)
     undo(s, t)
 
 
@@ -95,7 +95,7 @@ def each_best(s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: 
     for i in range(at, end):
         turn = pick(q, i, end)
         step(s, t, q, turn, last)
-        each_value(s, t, q, end, ply + 1, np.int64(DRAW), scale)
+        each_value(s, t, q, end, ply + 1, int(np.int64(DRAW)), scale)
         undo(s, t)
         if q.state != RUNNING:
             return
@@ -116,7 +116,7 @@ def each_unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int) -> 
     end = q.cases
     if end == start and q.state == RUNNING:
         size = draw_nothing(q, ply)
-        each_value(s, t, q, at, ply, np.int64(NONE), scale)
+        each_value(s, t, q, at, ply, int(np.int64(NONE)), scale)
         put_back_all(q, ply, size)
         return
     for player in range(PLAYERS):

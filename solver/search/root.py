@@ -143,9 +143,9 @@ class Root:
         yield from (draw for _, _, draw in sorted(found, key=lambda one: one[:2]))
         if not rows:
             job = self.job.copy()
-            gone = sorted(ids[kind] for kind in range(job.kinds) for _ in range(job.bag[kind]))
+            fallen = sorted(ids[kind] for kind in range(job.kinds) for _ in range(job.bag[kind]))
             draw_nothing(job, 0)
-            yield self._draw(job, (*known, *gone), NONE)
+            yield self._draw(job, (*known, *fallen), NONE)
 
     def _draw(
         self, job: Any, discards: tuple[str, ...], kind: int, ways: int = 1, out_of: int = 1
@@ -270,7 +270,7 @@ class Root:
             return None
         return min(bar, self._after(state, job, draw, index, -INFINITY, bar))
 
-    def _after(  # noqa: PLR0913, PLR0917 -- a search with its window
+    def _after(  # noqa: PLR0913, PLR0917 -- a turn, a window and what to search on
         self, state: Any, job: Any, draw: Draw, index: int, low: int, high: int
     ) -> int:
         """Return the value after a first turn, exact within a window.
