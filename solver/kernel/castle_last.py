@@ -157,13 +157,12 @@ def area_without(s: State, t: Tables, cell: int) -> int:
 
 @inner
 def played(s: State, t: Tables, q: Job, turn: int) -> int:
-    """Return the value after a calm last turn."""
+    """Return the value after a last turn without a follower that completes nothing."""
     save(s)
     lay(s, t, turn & 127, (turn >> KIND & KINDS) * 4 + (turn >> ROTATION & 3))
     s.frame[s.depth - 1].cell = turn & 127
-    # The tile may complete features on which nobody stands: the plan that scores nothing.
-    claim(s, t, NONE)
-    plan(s, t)
+    # Nobody stands on what it completes: no plan is worked out, and none of before may be taken.
+    s.dones = 0
     conclude(s, t, 0, 0, True)
     q.nodes += 1
     found = evaluate(s, t, q)
