@@ -15,7 +15,7 @@ from math import factorial
 
 from model.draws import Draw
 from model.position import Move, Position
-from model.rules.wall_tiles import unseen
+from model.rules.castle.wall_tiles import unseen
 from solver.limits import Clock
 from solver.progress import Reporter
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from model.position import Move
-from model.rules.rule import Event
+from model.rule import Event
 from solver.problem import Goal, Play, Problem, TileOrder
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from model.position import Rank
+from model.components import Rank
 from puzzles.selfplay.rehearsal import Rehearsal
 from solver.simulation import CastleSimulation, Outcome, PlaneSimulation, Scoring, Stake
 

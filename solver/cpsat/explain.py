@@ -13,7 +13,7 @@ from model.geometry import Cell
 from model.position import Position
 from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.placement import ADJACENT
-from model.rules.placement import INSIDE
+from model.rules.castle.placement import INSIDE
 from model.tiles import Kind
 from solver.cpsat.base.core import Case, smallest
 from solver.cpsat.base.instance import Instance
@@ -170,7 +170,7 @@ def out_of_reach(problem: Problem, value: int) -> tuple[Law, ...] | None:
     """Return rules because of which no play is worth so much to the asker, if none is.
 
     Args:
-        problem: a problem whose players all serve the asker; what nobody knows comes as is best for him.
+        problem: players all serve the asker; unknown tiles come as is best for him.
         value: what he would like to have.
 
     Returns:

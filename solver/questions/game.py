@@ -400,7 +400,7 @@ def _second(problem: Problem, chosen: Engine, found: Result) -> str:
 
 
 def able_engines(problem: Problem) -> Iterator[Engine]:
-    """Yield the engines that answer a problem, preferred ones first; each is imported in its turn."""
+    """Yield the engines that answer a problem, preferred ones first, each imported in its turn."""
     able = rows(problem)
     if len(problem.position.order) + len(problem.position.bag) > FEW:
         # Those for helped play alone prove a maximum by constraints.

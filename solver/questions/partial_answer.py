@@ -6,9 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from model.book import book_of
 from model.position import Move, Position
+from model.rules.castle.wall_tiles import unseen
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
-from model.rules.wall_tiles import unseen
 from solver.certificates import CertificateError, certify_first
 from solver.engines import Engine, unknown
 from solver.falcon.reach import bounds_of
@@ -128,7 +129,7 @@ def bounds(problem: Problem) -> Bounds:
     tiles = left if problem.horizon is None else min(problem.horizon, left)
     most = (_on_plane if position.game.board.endless else _in_castle)(position, tiles)
     turns = _turns(problem, position, tiles)
-    price = PRICE_OF_A_FOLLOWER if position.game.rules.actions else 0
+    price = PRICE_OF_A_FOLLOWER if book_of(position.game).actions else 0
     now = [player.score for player in position.players]
     # Who is asked about need not pay, and those who play against him do not help him by it.
     paid = 0 if problem.play is Play.AGAINST else price

@@ -89,7 +89,7 @@ class BestLines:
     """Counts the lines to the end in which nobody gives anything away."""
 
     def __init__(self, problem: Problem, walk: Walk) -> None:
-        """Take over a problem whose order is known, no solitaire, and the walk from its position."""
+        """Take over a problem with known order, no solitaire, and the walk from its position."""
         self.problem = problem
         self.walk = walk
         self.order = [walk.kind(tile) for tile in problem.position.order]

@@ -34,7 +34,7 @@ class SearchEngine:
     """Whether it answers questions in which nobody plays against the asker."""
 
     def covers(self, problem: Problem) -> bool:
-        """Tell whether it answers a problem; a switch that it does not know is no problem for it."""
+        """Tell whether it answers a problem; it refuses switches that it does not know."""
         if not plays(SEARCH, problem.position.game):
             return False
         if not self.helping and problem.play in {Play.HELPED, Play.SOLITAIRE}:

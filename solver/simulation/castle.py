@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from model.components import Rank
 from model.features import Feature
 from model.geometry import PORTS
-from model.position import Move, Position, Rank
+from model.position import Move, Position
 from solver.falcon.ending import worth_of
 from solver.falcon.state import FalconState
 from solver.final_value import A_MARKET

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from model.book import book_of
+from model.components import Aerie, Follower, Node, Rank, Tower
 from model.features import Feature, feature_of
 from model.geometry import PORTS
-from model.position import Aerie, Follower, Node, PlayerState, Position, Rank, Tower
+from model.position import PlayerState, Position
 from model.rules.carcassonne.followers import ROLES
 from model.tiles import PlacedTile
 from solver.falcon.state import AT_HAND, EACH, RESTING, FalconState
@@ -101,7 +103,7 @@ def _ranks(state: GameState, player: int, where: int) -> tuple[Rank, ...]:
 
 def _castle_followers(state: GameState) -> Iterator[Follower]:
     """Yield the followers on the board."""
-    t, roles = state.board.tables, state.game.rules.roles
+    t, roles = state.board.tables, book_of(state.game).roles
     ranked = [(i // state.men_each, Rank.FOLLOWER, node) for i, node in enumerate(state.posts)]
     if isinstance(state, FalconState):
         ranked += [(i // EACH, RANKS[i % EACH + 1], at) for i, at in enumerate(state.specials)]
