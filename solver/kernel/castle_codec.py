@@ -14,7 +14,10 @@ from model.position import Deployment, Move, Position, ScoreStep
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from solver.kernel.bits import SPAN
-from solver.kernel.castle import (
+from solver.kernel.castle_board import find, lay
+from solver.kernel.castle_state import ABSENT, AT_HAND, NUMBERS, RESTING, STATE
+from solver.kernel.castle_tables import NOTHING, cells_of, covers, tables_of
+from solver.kernel.castle_turns import (
     EXTRA,
     KIND,
     PASS,
@@ -25,9 +28,6 @@ from solver.kernel.castle import (
     spell,
     turns,
 )
-from solver.kernel.castle_board import find, lay
-from solver.kernel.castle_state import ABSENT, AT_HAND, NUMBERS, RESTING, STATE
-from solver.kernel.castle_tables import NOTHING, cells_of, covers, tables_of
 
 __all__ = ["covers", "kind_of", "move_of", "state_of", "tables_of", "turn_of", "turns_of"]
 
