@@ -66,7 +66,7 @@ def prospects(walk: Rehearsal) -> list[Prospect]:
     found, last = [], at == len(walk.order) - 1
     for cell, rotation in places:
         laid, mark = (walk.order[at], cell, rotation), game.mark()
-        done = game.lay(*laid)
+        game.lay(*laid)
         touched = [(one, stake) for one, gaps, stake in standing if cell in gaps]
         grown = {game.feature_of(one) for one, _ in touched}
         found.append(
@@ -76,7 +76,7 @@ def prospects(walk: Rehearsal) -> list[Prospect]:
                 rotation=rotation,
                 before=tuple(stake for _, stake in touched),
                 after=tuple(game.stake(one) for one in grown),
-                claims=tuple(Claim(*claim) for claim in game.claims(laid, done, last=last)),
+                claims=tuple(Claim(*claim) for claim in game.claims(laid, last=last)),
             )
         )
         game.undo(mark)
