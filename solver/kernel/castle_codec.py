@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from model.games import Game
 from model.geometry import PORTS
 from model.position import Deployment, Move, Node, Position, Rank, ScoreStep
 from model.rules.wall_tiles import EXTRA_TURN
@@ -112,19 +113,19 @@ def _put_players(s: Any, position: Position) -> None:
     now.in_extra = position.in_extra_turn
 
 
-def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = ()) -> Move:
+def move_of(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...] = ()) -> Move:
     """Return a turn that is not played yet as the move that the reference lists.
 
     Args:
         s: the state in which it is a turn.
-        position: any position of the game.
+        t: the tables.
+        game: the game.
         turn: one that ``turns`` lists.
         discards: tiles drawn before it that had no place.
 
     """
     if turn < 0:
         return Move(discards=discards)
-    game, t = position.game, tables_of(position.game)
     cells = cells_of(game)
     kind, cell = game.tile_set.kinds[turn >> KIND & 127], cells[turn & 127]
     followers: tuple[Deployment, ...] = ()
@@ -195,9 +196,10 @@ def turn_of(s: Any, position: Position, move: Move, *, last: bool) -> int:
     if move.tile is None or move.cell is None:
         return PASS
     wanted = replace(move, reveals=())
-    cell = cells_of(position.game).index(move.cell)
+    game, t = position.game, tables_of(position.game)
+    cell = cells_of(game).index(move.cell)
     for turn in turns_of(s, position, move.tile, last=last):
         there = turn & 127 == cell and turn >> ROTATION & 3 == move.rotation
-        if there and move_of(s, position, turn, move.discards) == wanted:
+        if there and move_of(s, t, game, turn, move.discards) == wanted:
             return turn
     raise KeyError(move)

@@ -58,7 +58,7 @@ class Opened:
 
         """
         if self._castle:
-            return castle_codec.move_of(state, self.position, turn, discards)
+            return castle_codec.move_of(state, self.tables, self.position.game, turn, discards)
         return plane_codec.move_of(self.position.game, state, turn, discards)
 
 

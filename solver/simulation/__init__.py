@@ -1,12 +1,16 @@
 """Games played on and taken back at speed: what self-play and puzzles use of the states.
 
-What is told is a plain value. Cells, features, followers and turns are numbers or values to be
-handed back; those of features and followers hold until a tile is laid or taken back.
+What is told is a plain value. Cells, features, followers and turns are numbers to be handed back.
+Those of features and followers hold until a tile is laid or taken back; a turn holds where it was
+listed.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from model.position import Position
-from solver.simulation.castle import CastleSimulation
-from solver.simulation.plane import PlaneSimulation
+from solver.repertoire import IN_CASTLES, refuse_unknown
 from solver.simulation.simulation import (
     Completed,
     Outcome,
@@ -15,6 +19,10 @@ from solver.simulation.simulation import (
     Stake,
     Threat,
 )
+
+if TYPE_CHECKING:
+    from solver.simulation.castle import CastleSimulation
+    from solver.simulation.plane import PlaneSimulation
 
 __all__ = [
     "CastleSimulation",
@@ -30,6 +38,17 @@ __all__ = [
 
 
 def simulation(position: Position) -> Simulation:
-    """Return a game that begins at a position, for two players."""
-    endless = position.game.board.endless
-    return PlaneSimulation(position) if endless else CastleSimulation(position)
+    """Return a game that begins at a position, for two players.
+
+    Raises:
+        QuestionError: the kernel does not know a switch's value, or the game is too large for it.
+
+    """
+    # The kernel loads numba, and what only names simulations needs neither.
+    if position.game.id in IN_CASTLES:
+        from solver.simulation.castle import CastleSimulation  # noqa: PLC0415
+
+        return CastleSimulation(position)
+    from solver.simulation.plane import PlaneSimulation  # noqa: PLC0415
+
+    return PlaneSimulation(position)

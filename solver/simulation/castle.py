@@ -37,14 +37,12 @@ class CastleSimulation(Simulation):
 
     def __init__(self, position: Position) -> None:
         """Stand at a position of a game that the kernel covers; wall tiles may lie face down."""
-        self._start = position
-        self._state, tables = state_of(position), tables_of(position.game)
-        self._states, self._tables = alone(self._state), alone(tables)
+        self._game = position.game
+        self._state, self._facts = state_of(position), tables_of(position.game)
+        self._states, self._tables = alone(self._state), alone(self._facts)
         self._ids = [kind.id for kind in position.game.tile_set.kinds]
         self._kinds = {tile: kind for kind, tile in enumerate(self._ids)}
-        self._falcon = bool(tables.falcon)
-        self._inside = int(tables.inside)
-        self._track = int(tables.track)
+        self._inside, self._track = int(self._facts.inside), int(self._facts.track)
         self._neighbour = field(self._tables, "neighbour")
         self._landing = field(self._tables, "landing")
         self._reader = here = CastleReader(self._states, position.game)
@@ -310,7 +308,7 @@ class CastleSimulation(Simulation):
 
     def move(self, turn: int, discards: tuple[str, ...]) -> Move:
         """Return a turn that is not played yet as a move."""
-        return move_of(self._state, self._start, turn, discards)
+        return move_of(self._state, self._facts, self._game, turn, discards)
 
     def position(self, start: Position) -> Position:
         """Return the position now, with the tiles to come and the discarded ones of the start."""

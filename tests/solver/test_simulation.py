@@ -16,7 +16,8 @@ from model.rules.keeps import largest_empty_area
 from model.rules.placement import places
 from puzzles.candidates.scenes import game_named
 from puzzles.selfplay.games import new_position
-from solver.simulation import CastleSimulation, Outcome, Simulation, simulation
+from solver.simulation import Outcome, Simulation, simulation
+from solver.simulation.castle import CastleSimulation
 
 GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
 TURNS = 24

@@ -125,7 +125,7 @@ def compare(position: Position, rng: random.Random, plays: int = 2) -> Position:
         found = [Move(discards=draw.discards)]
     else:
         numbers = turns_of(s, position, draw.tile, last=last)
-        found = [move_of(s, position, turn, draw.discards) for turn in numbers]
+        found = [move_of(s, t, game, turn, draw.discards) for turn in numbers]
     assert found == expected
     before = registers(s, t)
     if draw.tile is not None:
