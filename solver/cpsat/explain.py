@@ -1,21 +1,41 @@
-"""Why something cannot be done in a turn: a smallest set of rules that together forbid it."""
+"""Why something is impossible, in a turn or with the tiles to come: a smallest set of rules."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
 from model.draws import Draw
+from model.features import Feature
+from model.final import final_scoring
+from model.geometry import Cell
 from model.position import Position
+from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.placement import ADJACENT
 from model.rules.placement import INSIDE
-from model.rules.wall_tiles import DOUBLERS
-from model.tiles import TileKind
+from model.tiles import Kind
 from solver.budget import Stopwatch
-from solver.cpsat.legality import Lie
-from solver.cpsat.logic import Law, Lit, Logic
-from solver.cpsat.placement import TurnModel, turn_model
-from solver.cpsat.plane.placement import plane_turn
-from solver.cpsat.reasons import smallest
-from solver.cpsat.run import Literal
+from solver.cpsat.base.core import Case, smallest
+from solver.cpsat.base.instance import Instance
+from solver.cpsat.base.logic import Law, Lit, Logic, no
+from solver.cpsat.castle.instance import holes, needed
+from solver.cpsat.castle.instance import survey as castle_survey
+from solver.cpsat.castle.model import CastlePlay, castle_model
+from solver.cpsat.castle.turn import castle_turn
+from solver.cpsat.connectivity.by_turn import ByTurn
+from solver.cpsat.engine import orders
+from solver.cpsat.plane.instance import survey as plane_survey
+from solver.cpsat.plane.model import plane_model
+from solver.cpsat.plane.turn import plane_turn
+from solver.cpsat.shared.claims import Claims
+from solver.cpsat.shared.contacts import contacts
+from solver.cpsat.shared.placement import PlacementVars, place_tiles
+from solver.outlook import Task
 from solver.wishes import Wish
+
+FAR = 1_000_000
+"""A score that no game comes near to; CP-SAT holds no number without end."""
 
 
 def conflict(
@@ -38,57 +58,152 @@ def conflict(
 
     """
     if position.game.board.endless:
-        return _plane_conflict(position, draw, wish, watch)
+        turn = plane_turn(position, draw, explain=True)
+        table = turn.play.table
+        inside = table.instance.held | position.by_cell().keys()
+        if wish.cell is not None and wish.cell not in inside:
+            return (ADJACENT,)
+        if wish.doubled is not None or wish.extra_turns:
+            return ()
+        _demand(turn.logic, table.instance, table.placement, table.claims, wish)
+        return smallest((lambda: turn.logic,), watch)
     if wish.cell is not None and wish.cell not in position.game.board.cells:
         # The model has no variables for what lies outside.
         return (INSIDE,)
-    turn = turn_model(position, draw, explain=True)
-    _demand_place(turn.logic, turn.ground.kind, turn.lie, wish)
-    _demand_follower(turn.logic, turn.ground.kind, turn.standing.y, wish)
-    _demand_wall_tiles(turn, wish)
-    return smallest((lambda: turn.logic,), watch)
+    play = castle_turn(position, draw, explain=True).play
+    _demand(play.logic, play.instance, play.placement, play.claims, wish)
+    _demand_wall_tiles(play, wish)
+    return smallest((lambda: play.logic,), watch)
 
 
-def _plane_conflict(
-    position: Position, draw: Draw, wish: Wish, watch: Stopwatch
-) -> tuple[Law, ...] | None:
-    """Return rules of Carcassonne that together forbid a wish."""
-    turn = plane_turn(position, draw, explain=True)
-    if wish.cell is not None and wish.cell not in turn.plane.empty | turn.plane.filled:
-        return (ADJACENT,)
-    if wish.doubled is not None or wish.extra_turns:
-        return ()
-    _demand_place(turn.logic, turn.plane.kind, turn.lie, wish)
-    _demand_follower(turn.logic, turn.plane.kind, turn.y, wish)
-    return smallest((lambda: turn.logic,), watch)
-
-
-def _demand_place(logic: Logic, kind: TileKind, lie: Lie, wish: Wish) -> None:
-    """Add to the model where the tile is wanted."""
-    for (cell, rotation), literal in lie.x.items():
+def _demand(
+    logic: Logic, instance: Instance, placement: PlacementVars, claims: Claims, wish: Wish
+) -> None:
+    """Add to the model where the tile is wanted, and on what a follower."""
+    kind = instance.kinds[0]
+    for (cell, rotation), literal in placement.x[0].items():
         elsewhere = wish.cell is not None and wish.cell != cell
         turned = wish.rotation is not None and kind.shape(rotation) != kind.shape(wish.rotation)
         if elsewhere or turned:
             logic.clause(~literal)
-
-
-def _demand_follower(logic: Logic, kind: TileKind, y: tuple[Literal, ...], wish: Wish) -> None:
-    """Add to the model what a follower is wanted on."""
     if wish.follower is not None:
-        on_it = (y[i] for i, each in enumerate(kind.segments) if each.kind is wish.follower)
-        logic.clause(*on_it)
+        logic.clause(
+            *(claims.on[part.number] for part in instance.new if part.kind is wish.follower)
+        )
 
 
-def _demand_wall_tiles(turn: TurnModel, wish: Wish) -> None:
+def _demand_wall_tiles(play: CastlePlay, wish: Wish) -> None:
     """Add to the model what wall tiles are wanted for."""
-    logic = turn.logic
     if wish.doubled is not None:
-        uses: list[Lit] = [
-            use
-            for gain in turn.bonuses.gains
-            for (_, number, _), use in gain.uses.items()
-            if DOUBLERS[number] is wish.doubled
-        ]
-        logic.clause(*uses)
+        kinds = {one.leader: one.kind for one in play.features}
+        play.logic.clause(
+            *(
+                uses[0]
+                for (leader, _), uses in play.doubled.items()
+                if kinds[leader] is wish.doubled
+            )
+        )
     if wish.extra_turns:
-        logic.model.add(turn.bonuses.extra >= wish.extra_turns)
+        play.logic.clause(*play.turns.extra[0][wish.extra_turns - 1 :][:1])
+
+
+def unfinished(position: Position, feature: Feature, watch: Stopwatch) -> tuple[Law, ...] | None:
+    """Return rules because of which a feature cannot be completed any more, if it cannot.
+
+    Args:
+        position: a position; tiles of its bag come in the best order.
+        feature: an uncompleted feature of it of a kind that can be completed.
+        watch: the time.
+
+    Returns:
+        The rules by id, none of which could be left out; empty if no rule of placement is to
+        blame, but the number and the kinds of the tiles alone; None if it can be completed.
+
+    Raises:
+        OutOfTimeError: the time is used up.
+
+    """
+    if not needs(position, feature):
+        return ()
+    logic = Logic(explain=True, watch=watch)
+    if position.game.board.endless:
+        farthest = len(position.order + position.bag)
+        instance = plane_survey(position, watch, farthest=farthest)[0].of_kind(feature.kind)
+    else:
+        instance = castle_survey(position, len(position.order)).of_kind(feature.kind)
+    placement = place_tiles(logic, instance)
+    if feature.kind is Kind.CLOISTER:
+        for cell in sorted(needs(position, feature)):
+            logic.clause(placement.full(cell, len(instance.kinds) - 1))
+    else:
+        logic.clause(*_closed(logic, instance, placement, feature))
+    return smallest((lambda: logic,), watch)
+
+
+def _closed(
+    logic: Logic, instance: Instance, placement: PlacementVars, feature: Feature
+) -> Iterator[Lit]:
+    """Yield for every part that may lead the feature whether it does, and is complete.
+
+    What is done with followers and towers changes neither the tiles nor their places.
+    """
+    if not instance.kinds:
+        return
+    touching = contacts(logic, instance, placement)
+    joined = ByTurn().join(logic, instance, touching, {})
+    number = next(part.number for part in instance.old if part.feature == feature)
+    walls = None if instance.position.game.board.endless else holes(instance)
+    last = len(instance.kinds) - 1
+    for leader, members in joined.features(logic):
+        if number in members:
+            shut = (logic.any_of((no(lit), touching.shut[-1][v])) for v, lit in members.items())
+            hole = walls is not None and walls.hole(logic, placement, feature.kind, members, last)
+            yield logic.all_of((members[number], members[leader], *shut, no(hole)))
+
+
+def needs(position: Position, feature: Feature) -> frozenset[Cell]:
+    """Return the empty cells that must be filled for a feature to be complete as it is."""
+    if position.game.board.endless:
+        return missing(feature, position.by_cell())
+    return needed(position, feature)
+
+
+def out_of_reach(task: Task, value: int) -> tuple[Law, ...] | None:
+    """Return rules because of which no play is worth so much to the asker, if none is.
+
+    Args:
+        task: a task whose players all serve the asker; what nobody knows comes as is best for him.
+        value: what he would like to have.
+
+    Returns:
+        The rules by id, none of which could be left out; empty if no rule of the model is to
+        blame, but what is given alone; None if some play is worth so much.
+
+    Raises:
+        OutOfTimeError: the time is used up.
+
+    """
+    if task.position.over:
+        return () if task.worth(*final_scoring(task.position).scores) < value else None
+    return smallest(_Orders(task=task, least=max(-FAR, min(value, FAR))), task.watch, task.reporter)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Orders:
+    """A model for every order of the bag, in which a task is worth at least so much."""
+
+    task: Task
+    least: int
+
+    def __iter__(self) -> Iterator[Case]:
+        """Yield what builds each model."""
+        position = self.task.position
+        for order in orders(position.bag):
+            yield partial(self._model, replace(position, order=position.order + order, bag=()))
+
+    def _model(self, position: Position) -> Logic:
+        """Return the model of an order."""
+        build = plane_model if position.game.board.endless else castle_model
+        model = build(replace(self.task, position=position), ByTurn(), explain=True)
+        model.logic.model.add(model.value >= self.least)
+        return model.logic

@@ -24,17 +24,17 @@ def lowest(word: int) -> int:
 
 
 @intrinsic
-def _population(context: Any, word: Any) -> Any:  # noqa: ARG001 -- numba calls it so
+def _population(context: Any, word: Any) -> Any:
     """Count the bits of a word."""
 
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
 
     return types.int64(types.int64), build
 
 
 @intrinsic
-def _trailing(context: Any, word: Any) -> Any:  # noqa: ARG001 -- numba calls it so
+def _trailing(context: Any, word: Any) -> Any:
     """Count the zeros below the lowest bit of a word."""
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -45,20 +45,20 @@ def _trailing(context: Any, word: Any) -> Any:  # noqa: ARG001 -- numba calls it
 
 
 @overload(bit_count)
-def _bit_count(word: Any) -> Callable[[int], int]:  # noqa: ARG001
+def _bit_count(word: Any) -> Callable[[int], int]:
     """Give compiled code its ``bit_count``."""
 
     def count(word: Any) -> Any:
-        return _population(word)
+        return _population(word)  # type: ignore[call-arg]
 
     return count
 
 
 @overload(lowest)
-def _lowest(word: Any) -> Callable[[int], int]:  # noqa: ARG001
+def _lowest(word: Any) -> Callable[[int], int]:
     """Give compiled code its ``lowest``."""
 
     def count(word: Any) -> Any:
-        return _trailing(word)
+        return _trailing(word)  # type: ignore[call-arg]
 
     return count

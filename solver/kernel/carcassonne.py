@@ -17,20 +17,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import compiled, inner
+from solver.kernel.farms import totals
 from solver.kernel.plane_board import (
-    FACING_MIDDLE,
     LOGGED_MEN,
     LOGGED_POST,
     LOGGED_SCORE,
     LOGGED_SUPPLY,
     MAN,
-    MIDDLE,
     RING,
-    STEPS,
+    RING_FULL,
     around,
     cloister,
     find,
@@ -41,12 +39,12 @@ from solver.kernel.plane_board import (
     unwind,
     worth,
 )
-from solver.kernel.plane_tables import CITY, CLOISTER, FOLLOWERS, PLAYERS, WIDTH
+from solver.kernel.plane_places import completes, find_monks, imagine, reckon
+from solver.kernel.plane_tables import FOLLOWERS, PLAYERS, WIDTH
 from solver.kernel.tower import (
     CAPTOR,
     GUARD,
     LATE,
-    PRICE_OF_A_FOLLOWER,
     TOWER,
     TOWER_SHIFT,
     act_on_towers,
@@ -55,16 +53,16 @@ from solver.kernel.tower import (
     ways_on_towers,
 )
 
+__all__ = ["mover", "placeable", "play", "standing", "totals", "turns", "undo"]
+
 ROTATION_SHIFT, KIND_SHIFT, CELL_SHIFT = 4, 6, 12
 SEGMENT, ROTATION, KIND, CELL = 0xF, 0x3, 0x3F, 0xFFFF
-RING_FULL = 8
-"""Cells round a cloister."""
 
 
 @compiled
 def mover(s: Any) -> int:
     """Return the player to move."""
-    return s.turn
+    return int(s.turn)
 
 
 @compiled
@@ -81,7 +79,7 @@ def placeable(s: Any, t: Any, kind: int) -> bool:
 
 
 @compiled
-def play(s: Any, t: Any, turn: int, last: bool) -> None:  # noqa: ARG001 -- in The Castle the last tile matters
+def play(s: Any, t: Any, turn: int, last: bool) -> None:
     """Play a turn, one of ``turns``.
 
     Args:
@@ -108,7 +106,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:  # noqa: ARG001 -- in T
 
 @inner
 def begin(s: Any, t: Any, turn: int) -> int:
-    """Begin a turn that can be taken back: lay its tile; return how many roots are in ``s.done``."""
+    """Lay the tile of a turn that can be taken back; return how many roots are in ``s.done``."""
     depth, cell = s.depth, turn >> CELL_SHIFT & CELL
     s.laid[depth], s.mover[depth] = cell, s.turn
     s.joins_before[depth], s.walls_before[depth] = s.joins, s.walls
@@ -160,7 +158,7 @@ def stand(s: Any, player: int, node: int) -> None:
     """Place a follower of a player on a node."""
     root = find(s, node)
     note(s, LOGGED_MEN, root, s.men[root])
-    s.men[root] += np.int64(1) << MAN * player
+    s.men[root] += 1 << MAN * player
     note(s, LOGGED_SUPPLY, player, s.supply[player])
     s.supply[player] -= 1
     post = player * FOLLOWERS
@@ -189,175 +187,6 @@ def settle(s: Any, t: Any, root: int) -> None:
     s.men[root] = 0
 
 
-@inner
-def meet(s: Any, mine: int, theirs: int, count: int) -> int:
-    """Let a segment of a tile that is thought of touch a node.
-
-    Args:
-        s: the state; its room for such a tile.
-        mine: the segment.
-        theirs: the node.
-        count: features touched so far.
-
-    Returns:
-        How many are touched then.
-
-    """
-    root, one = find(s, theirs), s.class_of[mine]
-    for i in range(count):
-        if s.touched[i] == root:
-            other = s.class_of[s.touching[i]]
-            if other != one:
-                s.class_men[one] += s.class_men[other]
-                s.class_open[one] += s.class_open[other]
-                for segment in range(WIDTH):
-                    if s.class_of[segment] == other:
-                        s.class_of[segment] = one
-            return count
-    s.touched[count], s.touching[count] = root, mine
-    s.class_men[one] += s.men[root]
-    s.class_open[one] += s.open[root]
-    return count + 1
-
-
-@inner
-def imagine(s: Any, t: Any, cell: int, lie: int) -> int:
-    """Work out the features of a tile on a cell without laying it.
-
-    Args:
-        s: the state; its room for such a tile is written.
-        t: the tables.
-        cell: an empty cell.
-        lie: kind and rotation of the tile.
-
-    Returns:
-        How many features it touches.
-
-    """
-    for i in range(WIDTH):
-        s.class_of[i], s.class_men[i], s.class_open[i] = i, 0, 0
-    count = 0
-    for side in range(4):
-        tile, end = np.int64(s.tile[cell + STEPS[side]]), np.int64(t.ends[lie, side])
-        if tile < 0:
-            if end >= 0:
-                s.class_open[s.class_of[end]] += 1
-            continue
-        theirs, other = (tile >> 8) * WIDTH, tile & 255
-        port, facing = MIDDLE[side], FACING_MIDDLE[side]
-        count = meet(s, t.owner[lie, port], theirs + t.owner[other, facing], count)
-        if end < 0:
-            continue
-        s.class_open[s.class_of[end]] -= 1
-        if t.shows[lie >> 2, end] != CITY:
-            count = meet(s, t.owner[lie, port - 1], theirs + t.owner[other, facing + 1], count)
-            count = meet(s, t.owner[lie, port + 1], theirs + t.owner[other, facing - 1], count)
-    return count
-
-
-@inner
-def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
-    """Return the points of a road or city that a tile that is thought of completes.
-
-    Args:
-        s: the state, after ``imagine``.
-        t: the tables.
-        kind: kind of the tile.
-        which: the class of the feature.
-        count: features that the tile touches.
-
-    """
-    one = other = nodes = shields = city = 0
-    for i in range(t.segments[kind]):
-        if s.class_of[i] == which:
-            nodes += 1
-            shields += t.shields[kind, i]
-            city = t.shows[kind, i] == CITY
-    for i in range(count):
-        if s.class_of[s.touching[i]] == which:
-            root = s.touched[i]
-            one |= s.slots[root, 0]
-            other |= s.slots[root, 1]
-            nodes += s.nodes[root]
-            shields += s.shields[root]
-    tiles = bit_count(one) + bit_count(other) + 1
-    points = nodes if t.by_segment else tiles
-    if city:
-        points += shields
-        return points if t.small_city and tiles == 2 else 2 * points
-    return points
-
-
-@inner
-def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
-    """Tell what a tile that is thought of scores at once.
-
-    Args:
-        s: the state, after ``imagine``. What a follower would score whom the tile brings to a
-            free feature is written into ``s.class_points``.
-        t: the tables.
-        cell: where the tile is thought to lie.
-        kind: its kind.
-        count: features that it touches.
-
-    Returns:
-        The points of the player to move less those of the best other, no follower being placed.
-
-    """
-    scored = False
-    for player in range(s.players):
-        s.gain[player] = 0
-    for i in range(t.segments[kind]):
-        s.class_points[i] = 0
-        if s.class_of[i] != i or s.class_open[i] != 0:
-            continue
-        shows = t.shows[kind, i]
-        if shows <= CITY:
-            s.class_points[i] = points_of(s, t, kind, i, count)
-            if s.class_men[i] != 0:
-                add_gain(s, t, s.class_men[i], s.class_points[i])
-                scored = True
-        elif shows == CLOISTER and around(s, cell) == RING_FULL:
-            s.class_points[i] = RING_FULL + 1
-    for i in range(s.monks):
-        if s.missing[i] == cell:
-            add_gain(s, t, s.men[s.monk[i]], RING_FULL + 1)
-            scored = True
-    if not scored:
-        return 0
-    best = 0
-    for player in range(s.players):
-        if player != s.turn:
-            best = max(best, s.gain[player])
-    return s.gain[s.turn] - best
-
-
-@inner
-def add_gain(s: Any, t: Any, men: int, points: int) -> None:
-    """Add the points of a feature with these followers on it to ``s.gain``."""
-    who = leaders(t, men, s.players)
-    for player in range(s.players):
-        if who >> player & 1:
-            s.gain[player] += points
-
-
-@inner
-def find_monks(s: Any) -> None:
-    """Write down the occupied cloisters that lack one tile, and the cells of these."""
-    s.monks = 0
-    for post in range(s.players * FOLLOWERS):
-        node = s.posts[post] - 1
-        if node < 0 or s.shows[node] != CLOISTER:
-            continue
-        cell = s.cell[node // WIDTH]
-        if around(s, cell) == RING_FULL - 1:
-            s.monk[s.monks] = node
-            for i in range(RING_FULL):
-                if s.tile[cell + RING[i]] < 0:
-                    s.missing[s.monks] = cell + RING[i]
-            s.monks += 1
-
-
 @compiled
 def turns(
     s: Any,
@@ -375,25 +204,32 @@ def turns(
     if t.towers != 0 and (kind >= 0 or t.without_tile != 0):
         ways = ways_on_towers(s, t, last and not alike, alike)
     if kind < 0:
-        return on_place(s, t, -1, 0, 0, poor, captors, ways, 0, alike, out, hints, at)
+        return on_place(s, t, -1, 0, 0, 0, captors, ways, 0, alike, out, hints, at)
     if t.place[kind] == 0 and t.needs_place != 0:
         ways = 0
+    looked = s.supply[s.turn] > 0 or captors | poor != 0 or hints.size != 0
     find_monks(s)
-    cell = np.int64(s.after[0])
+    s.class_points[:] = 0
+    cell = int(s.after[0])
     while cell != 0:
         wants = s.wants[cell]
         for i in range(t.turned[kind]):
-            rotation = np.int64(t.rotations[kind, i])
+            rotation = int(t.rotations[kind, i])
             lie = kind * 4 + rotation
             if t.looks[lie] & wants != wants:
                 continue
-            hint = reckon(s, t, cell, kind, imagine(s, t, cell, lie))
+            hint = 0
+            if looked:
+                touched = imagine(s, t, cell, lie)
+                if hints.size != 0:
+                    hint = reckon(s, t, cell, kind, touched)
             own = 0
             if t.place[kind] != 0 and t.towers != 0:
                 own = own_ways(s, t, cell, last and not alike, ways)
             laid = cell << CELL_SHIFT | kind << KIND_SHIFT | rotation << ROTATION_SHIFT
-            at = on_place(s, t, kind, laid, hint, poor, captors, ways, own, alike, out, hints, at)
-        cell = np.int64(s.after[cell])
+            late = poor if poor != 0 and completes(s, t, cell, kind) else 0
+            at = on_place(s, t, kind, laid, hint, late, captors, ways, own, alike, out, hints, at)
+        cell = int(s.after[cell])
     return at
 
 
@@ -522,7 +358,9 @@ def put_own(
 def put(turn: int, hint: int, out: Any, hints: Any, at: int) -> int:
     """Add a turn to the list as far as there is room."""
     if at < out.size:
-        out[at], hints[at] = turn, hint
+        out[at] = turn
+    if at < hints.size:
+        hints[at] = hint
     return at + 1
 
 
@@ -543,29 +381,49 @@ def with_late_ransoms(s: Any, t: Any, poor: int, out: Any, hints: Any, begin: in
         Where they end then.
 
     """
-    player, longer = s.turn, end
+    longer = end
     for i in range(begin, end):
-        play(s, t, out[i], False)
-        rich, kept = s.score[player] >= PRICE_OF_A_FOLLOWER, 0
-        for captor in range(s.players):
-            if rich and poor >> captor & 1 and s.held[captor * PLAYERS + player] != 0:
-                kept |= 1 << captor
-                longer += 1
-        undo(s, t)
-        hints[i] = hints[i] << PLAYERS | kept
+        longer += bit_count(affordable(s, t, poor, out[i]))
     if longer > out.size:
         return longer
     at = longer
     for i in range(end - 1, begin - 1, -1):
-        turn, hint, kept = out[i], hints[i] >> PLAYERS, hints[i] & (1 << PLAYERS) - 1
+        turn, hint = out[i], hints[i] if hints.size != 0 else 0
+        kept = affordable(s, t, poor, turn)
         for captor in range(s.players - 1, -1, -1):
             if kept >> captor & 1:
                 at -= 1
-                late = np.int64(captor + 1) << CAPTOR | LATE
-                out[at], hints[at] = turn | late << TOWER_SHIFT, hint
+                put(
+                    turn | (int(captor + 1) << CAPTOR | LATE) << TOWER_SHIFT,
+                    hint,
+                    out,
+                    hints,
+                    at,
+                )
         at -= 1
-        out[at], hints[at] = turn, hint
+        put(turn, hint, out, hints, at)
     return longer
+
+
+@inner
+def affordable(s: Any, t: Any, poor: int, turn: int) -> int:
+    """Return from which captors a follower can be bought back once a turn is scored, as bits.
+
+    Args:
+        s: the state.
+        t: the tables.
+        poor: captors from whom a follower might be bought back, as bits.
+        turn: the turn, without a ransom.
+
+    """
+    player, found = s.turn, 0
+    play(s, t, turn, False)
+    if s.score[player] >= PRICE_OF_A_FOLLOWER:
+        for captor in range(s.players):
+            if poor >> captor & 1 and s.held[captor * PLAYERS + player] != 0:
+                found |= 1 << captor
+    undo(s, t)
+    return found
 
 
 @compiled
@@ -614,7 +472,7 @@ def hand_over(s: Any, player: int) -> None:
 
 
 @compiled
-def standing(s: Any, t: Any, out: Any) -> None:  # noqa: ARG001 -- see ``solver.kernel.game``
+def standing(s: Any, t: Any, out: Any) -> None:
     """Write each player's score."""
     for player in range(s.players):
         out[player] = s.score[player]

@@ -1,6 +1,6 @@
 """The Castle, with The Falcon or without, as the searches play it: turns, play, undo, ends.
 
-A turn is one number. From the lowest bit: cell (7 bits), rotation (2), kind of tile (7), segment
+A turn is one number. From the lowest bit: cell (7 bits), rotation (2), kind of tile (8), segment
 of the follower plus 1, or 0 (4), his rank (2), wall tiles 1 played (5), number of the plan (the
 rest). ``PASS`` is the turn for which no tile is left that has a place.
 """
@@ -19,12 +19,12 @@ from solver.kernel.castle_scoring import totals
 from solver.kernel.castle_state import AT_HAND, DEPTH, FALCONER, KING, NUMBERS, RESTING
 from solver.kernel.castle_tables import HOUSE, MEN
 from solver.kernel.castle_tokens import collect
-from solver.kernel.compiling import compiled
+from solver.kernel.compiling import compiled, inner
 
 __all__ = ["PASS", "mover", "placeable", "play", "standing", "totals", "turns", "undo"]
 
 PASS = -1
-ROTATION, KIND, SEGMENT, RANK, EXTRA, PLAN_NUMBER = 7, 9, 16, 20, 22, 27
+ROTATION, KIND, SEGMENT, RANK, EXTRA, PLAN_NUMBER = 7, 9, 17, 21, 23, 28
 """The lowest bit of each part of a turn."""
 
 
@@ -35,7 +35,7 @@ def mover(s: Any) -> int:
 
 
 @compiled
-def standing(s: Any, t: Any, out: Any) -> None:  # noqa: ARG001 -- the same for all games
+def standing(s: Any, t: Any, out: Any) -> None:
     """Write each player's score as it stands on the track."""
     for player in range(2):
         out[player] = s.now.score[player]
@@ -45,6 +45,8 @@ def standing(s: Any, t: Any, out: Any) -> None:  # noqa: ARG001 -- the same for 
 def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: Any, at: int) -> int:
     """Write every legal turn that lays a tile of a kind; return where the list ends.
 
+    An end beyond the length of ``out`` tells that the room does not do; nothing is written there.
+
     Args:
         s: the state.
         t: the tables.
@@ -53,13 +55,16 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
         alike: whether turns that differ only in the segment of one and the same feature on
             which the follower stands are all listed, or the first of them alone.
         out: gets the turns from ``at`` on.
-        hints: gets what each brings the mover at once, less what it brings the opponent.
+        hints: gets what each brings the mover at once, less what it brings the opponent; of
+            length 0 if nobody asks.
         at: where to begin.
 
     """
     if kind < 0:
-        out[at] = PASS
-        hints[at] = 0
+        if at < len(out):
+            out[at] = PASS
+        if at < len(hints):
+            hints[at] = 0
         return at + 1
     for word in range(2):
         left = s.held[word] & s.empty[word] & t.usable[word]
@@ -73,7 +78,7 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
     return at
 
 
-@compiled
+@inner
 def turns_on(
     s: Any,
     t: Any,
@@ -94,7 +99,6 @@ def turns_on(
     joins, low, high = s.joins, s.held[0], s.held[1]
     lay(s, t, cell, kind * 4 + rotation)
     claim(s, t, -1)
-    plan(s, t)
     planned = -1
     at = _write(s, t, turn, last, out, hints, at)
     for segment in range(t.segments[kind] if able else 0):
@@ -105,7 +109,6 @@ def turns_on(
         claimed = root if done else -1
         if claimed != planned:
             claim(s, t, claimed)
-            plan(s, t)
             planned = claimed
         for rank in range(1 if done else 3):
             if able >> rank & 1:
@@ -115,11 +118,11 @@ def turns_on(
     return at
 
 
-@compiled
+@inner
 def _quiet_turns(
     s: Any, t: Any, turn: int, able: int, last: bool, alike: bool, out: Any, hints: Any, at: int
 ) -> int:
-    """Write the turns of a place where a tile completes nothing, after a glance at it.
+    """Write the turns of a place where a glance at it does.
 
     Args:
         s: the state.
@@ -134,14 +137,15 @@ def _quiet_turns(
 
     """
     at = _write_extras(s, t, turn, 0, last, out, hints, at)
-    for segment in range(t.segments[turn >> KIND & 127] if able else 0):
+    for segment in range(t.segments[turn >> KIND & 255] if able else 0):
         first = s.group[segment]
         if s.group_men[first] or not (alike or first == segment):
             continue
-        for rank in range(3):
+        points = int(s.group_points[first])
+        for rank in range(1 if points else 3):
             if able >> rank & 1:
                 follower = segment + 1 << SEGMENT | rank << RANK
-                at = _write_extras(s, t, turn | follower, 0, last, out, hints, at)
+                at = _write_extras(s, t, turn | follower, points, last, out, hints, at)
     return at
 
 
@@ -180,7 +184,6 @@ def turns_at(
         legal = s.men[root] == 0 and able and not (rank != 0 and done)
     if legal:
         claim(s, t, claimed)
-        plan(s, t)
         at = _write(s, t, shape(like), last, out, hints, at)
     lift(s, t, cell, joins, low, high)
     return at
@@ -206,14 +209,14 @@ def spell(s: Any, t: Any, turn: int) -> None:
     """Work out the claims and plans of a turn that lays a tile, and take the tile off again."""
     cell = turn & 127
     joins, low, high = s.joins, s.held[0], s.held[1]
-    lay(s, t, cell, (turn >> KIND & 127) * 4 + (turn >> ROTATION & 3))
+    lay(s, t, cell, (turn >> KIND & 255) * 4 + (turn >> ROTATION & 3))
     segment = (turn >> SEGMENT & 15) - 1
     claim(s, t, find(s, cell * PORTS + segment) if segment >= 0 else -1)
     plan(s, t)
     lift(s, t, cell, joins, low, high)
 
 
-@compiled
+@inner
 def ranks(s: Any, t: Any, last: bool) -> int:
     """Return the ranks of the followers that the mover may place, as bits."""
     player = s.now.mover
@@ -225,7 +228,7 @@ def ranks(s: Any, t: Any, last: bool) -> int:
     return able
 
 
-@compiled
+@inner
 def is_first(s: Any, base: int, segment: int, root: int) -> bool:
     """Tell whether no segment of a tile before this one is of the same feature."""
     for earlier in range(segment):
@@ -234,7 +237,7 @@ def is_first(s: Any, base: int, segment: int, root: int) -> bool:
     return True
 
 
-@compiled
+@inner
 def is_done(s: Any, root: int) -> bool:
     """Tell whether the tile that was laid completes a feature."""
     for index in range(s.dones):
@@ -243,10 +246,17 @@ def is_done(s: Any, root: int) -> bool:
     return False
 
 
-@compiled
+@inner
 def _write(s: Any, t: Any, turn: int, last: bool, out: Any, hints: Any, at: int) -> int:
-    """Write a turn with every plan and every number of wall tiles 1; see ``turns``."""
+    """Write a turn with every plan for the claims and every number of wall tiles 1."""
     now, player = s.now, s.now.mover
+    if s.claims == 0:
+        return _write_extras(s, t, turn, 0, last, out, hints, at)
+    if s.claims == 1 and s.claim_doublings[0] == 0 and t.gates == 0:
+        points = int(s.claim_points[0])
+        gain = points if s.claim_winner[0] == player else -points
+        return _write_extras(s, t, turn, gain, last, out, hints, at)
+    plan(s, t)
     before = now.score[player] - now.score[1 - player]
     for number in range(s.plans):
         chosen = s.plan[number]
@@ -257,7 +267,7 @@ def _write(s: Any, t: Any, turn: int, last: bool, out: Any, hints: Any, at: int)
     return at
 
 
-@compiled
+@inner
 def _write_extras(
     s: Any, t: Any, turn: int, gain: int, last: bool, out: Any, hints: Any, at: int
 ) -> int:
@@ -270,11 +280,10 @@ def _write_extras(
             return at
         could = extra < ones and not last and (t.chain or so_far == 0)
         if t.optional or not could:
-            if at == len(out):
-                s.overflow = 1
-                return at
-            out[at] = turn | extra << EXTRA
-            hints[at] = gain
+            if at < len(out):
+                out[at] = turn | extra << EXTRA
+            if at < len(hints):
+                hints[at] = gain
             at += 1
     return at
 
@@ -298,7 +307,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
         return
     cell = turn & 127
     frame.cell = cell
-    kind, rotation = turn >> KIND & 127, turn >> ROTATION & 3
+    kind, rotation = turn >> KIND & 255, turn >> ROTATION & 3
     lay(s, t, cell, kind * 4 + rotation)
     segment = (turn >> SEGMENT & 15) - 1
     if segment >= 0:
@@ -342,7 +351,7 @@ def undo(s: Any, t: Any) -> None:
     restore(s, t)
 
 
-@compiled
+@inner
 def _pass(s: Any) -> None:
     """End the game with a turn for which no tile is left that has a place."""
     for player in range(2):
@@ -352,7 +361,7 @@ def _pass(s: Any) -> None:
     s.now.in_extra = 0
 
 
-@compiled
+@inner
 def _change(s: Any, root: int, men: int) -> None:
     """Put other followers on a feature, and log what they were."""
     s.changed[s.changes] = root
@@ -361,7 +370,7 @@ def _change(s: Any, root: int, men: int) -> None:
     s.men[root] = men
 
 
-@compiled
+@inner
 def place(s: Any, node: int, rank: int) -> None:
     """Take a follower of the mover out of the supply and put him on a node."""
     now, player = s.now, int(s.now.mover)
@@ -377,7 +386,7 @@ def place(s: Any, node: int, rank: int) -> None:
     now.post[player, post] = node
 
 
-@compiled
+@inner
 def _go_on(s: Any, t: Any, extra: int, number: int, last: bool) -> None:
     """Play what follows the tile and the follower of a turn.
 
@@ -418,7 +427,7 @@ def conclude(s: Any, t: Any, extra: int, number: int, last: bool) -> None:
     now.in_extra = 1 if goes_on else 0
 
 
-@compiled
+@inner
 def _gain(s: Any, t: Any, chosen: Any) -> None:
     """Move markers and keeps, spend wall tiles and take tokens as a plan says."""
     now = s.now
@@ -439,7 +448,7 @@ def _gain(s: Any, t: Any, chosen: Any) -> None:
             now.tokens[0], now.tokens[1], now.gone[0], now.gone[1] = held
 
 
-@compiled
+@inner
 def _house(s: Any, t: Any, root: int) -> int:
     """Return the tiles of a house that count for the keep."""
     low, high = s.mask[root, 0], s.mask[root, 1]
@@ -449,7 +458,7 @@ def _house(s: Any, t: Any, root: int) -> int:
     return bit_count(low) + bit_count(high)
 
 
-@compiled
+@inner
 def _go_home(s: Any, t: Any) -> tuple[int, int]:
     """Take the followers off completed features; return how many ordinary ones by player."""
     now, white, black = s.now, 0, 0
@@ -477,7 +486,7 @@ def _go_home(s: Any, t: Any) -> tuple[int, int]:
     return white, black
 
 
-@compiled
+@inner
 def _rest(s: Any, t: Any, player: int, back: int, takes: int, waits: bool, last: bool) -> None:
     """Give a player the followers and wall tiles of the turn, to be used now or later.
 
@@ -508,7 +517,7 @@ def _rest(s: Any, t: Any, player: int, back: int, takes: int, waits: bool, last:
             now.hand[player, number] += 1
 
 
-@compiled
+@inner
 def _use_fresh(s: Any, player: int, back: int) -> None:
     """Make what a player got earlier usable, with the followers that came home now."""
     now = s.now

@@ -13,7 +13,7 @@ from model.rules.completion import SMALLEST_RING
 from solver.kernel.bits import SPAN, bit_count, lowest
 from solver.kernel.castle_state import TOUCHED
 from solver.kernel.castle_tables import CHAPEL, COURT, HOUSE, TOWER
-from solver.kernel.compiling import compiled
+from solver.kernel.compiling import compiled, inner
 
 ALL_SIDES = 0b1111
 
@@ -26,13 +26,13 @@ def find(s: Any, node: int) -> int:
     return node
 
 
-@compiled
+@inner
 def size(words: Any) -> int:
     """Return the number of cells in a set."""
     return bit_count(words[0]) + bit_count(words[1])
 
 
-@compiled
+@inner
 def fits(s: Any, t: Any, cell: int, lie: int) -> bool:
     """Tell whether a lie shows paths where an empty cell inside asks for them, and only there."""
     if t.paths[lie] & s.care[cell] != s.wants[cell]:
@@ -40,7 +40,7 @@ def fits(s: Any, t: Any, cell: int, lie: int) -> bool:
     return not t.chapels_bind or _continued(s, t, cell, lie)
 
 
-@compiled
+@inner
 def _continued(s: Any, t: Any, cell: int, lie: int) -> bool:
     """Tell whether chapels meet chapels alone, at every tile inside beside a cell."""
     for side in range(4):
@@ -66,7 +66,7 @@ def placeable(s: Any, t: Any, kind: int) -> bool:
             cell = word * SPAN + lowest(left)
             left &= left - 1
             for index in range(t.rotations[kind]):
-                if fits(s, t, cell, kind * 4 + t.rotation[kind, index]):
+                if fits(s, t, cell, kind * 4 + int(t.rotation[kind, index])):
                     return True
     return False
 
@@ -98,7 +98,7 @@ def lay(s: Any, t: Any, cell: int, lie: int) -> None:
         _fill(s, t, cell)
 
 
-@compiled
+@inner
 def _begin(s: Any, t: Any, cell: int, lie: int) -> int:
     """Make a class of each segment of a tile; return how many features it touches so far."""
     kind, base = lie >> 2, cell * PORTS
@@ -127,7 +127,7 @@ def _begin(s: Any, t: Any, cell: int, lie: int) -> int:
     return count
 
 
-@compiled
+@inner
 def _ask(s: Any, t: Any, beyond: int, side: int, lie: int) -> None:
     """Let a tile ask the cell beyond a side for what it shows there."""
     for word in range(2):
@@ -138,7 +138,7 @@ def _ask(s: Any, t: Any, beyond: int, side: int, lie: int) -> None:
         s.wants[beyond] |= opposite
 
 
-@compiled
+@inner
 def _face(s: Any, t: Any, base: int, lie: int, side: int, beyond: int) -> None:
     """Note that the segments on a side of a tile face a cell inside."""
     whole = int(t.whole[lie, side])
@@ -153,7 +153,7 @@ def _face(s: Any, t: Any, base: int, lie: int, side: int, beyond: int) -> None:
                 s.faces[base + segment, word] |= t.bit[beyond, word]
 
 
-@compiled
+@inner
 def _meet(s: Any, t: Any, cell: int, lie: int, side: int, beyond: int, touched: int) -> int:
     """Join what is one across a side of a tile; return how many features are touched now."""
     other = int(s.lie[beyond])
@@ -183,7 +183,7 @@ def _meet(s: Any, t: Any, cell: int, lie: int, side: int, beyond: int, touched: 
     return touched
 
 
-@compiled
+@inner
 def _join(s: Any, mine: int, theirs: int) -> None:
     """Make two nodes one feature, under the root of the second, and log it."""
     child, root = find(s, mine), find(s, theirs)
@@ -201,7 +201,7 @@ def _join(s: Any, mine: int, theirs: int) -> None:
     s.fountains[root] += s.fountains[child]
     s.markets[root] += s.markets[child]
     s.men[root] += s.men[child]
-    if s.anchor[child] < s.anchor[root]:  # noqa: PLR1730 -- compiled, min is no shorter
+    if s.anchor[child] < s.anchor[root]:
         s.anchor[root] = s.anchor[child]
     for word in range(2):
         log.mask[word] = s.mask[root, word]
@@ -212,7 +212,7 @@ def _join(s: Any, mine: int, theirs: int) -> None:
         s.aeries[root, word] |= s.aeries[child, word]
 
 
-@compiled
+@inner
 def lift(s: Any, t: Any, cell: int, joins: int, held_low: int, held_high: int) -> None:
     """Take the tile that was laid last off its cell inside.
 
@@ -251,13 +251,13 @@ def lift(s: Any, t: Any, cell: int, joins: int, held_low: int, held_high: int) -
             s.wants[beyond] &= others
 
 
-@compiled
+@inner
 def is_closed(s: Any, root: int) -> bool:
     """Tell whether a feature faces no empty cell."""
-    return (s.faces[root, 0] & s.empty[0]) | (s.faces[root, 1] & s.empty[1]) == 0
+    return bool((s.faces[root, 0] & s.empty[0]) | (s.faces[root, 1] & s.empty[1]) == 0)
 
 
-@compiled
+@inner
 def _complete(s: Any, t: Any, touched: int) -> None:
     """Note which of the features that a tile touches it completes, by anchor."""
     s.dones = 0
@@ -268,7 +268,7 @@ def _complete(s: Any, t: Any, touched: int) -> None:
             _note(s, root)
 
 
-@compiled
+@inner
 def _note(s: Any, root: int) -> None:
     """Put a completed feature among the others, by anchor, unless it is there."""
     at = s.dones
@@ -285,7 +285,7 @@ def _note(s: Any, root: int) -> None:
     s.dones += 1
 
 
-@compiled
+@inner
 def _keep_open(s: Any, t: Any) -> None:
     """Forget the completed features that wall in an empty cell."""
     kept = 0
@@ -297,7 +297,7 @@ def _keep_open(s: Any, t: Any) -> None:
     s.dones = kept
 
 
-@compiled
+@inner
 def _fill(s: Any, t: Any, cell: int) -> None:
     """Note the closed features whose last walled-in empty cell has just been filled."""
     low, high = s.empty[0] | t.bit[cell, 0], s.empty[1] | t.bit[cell, 1]
@@ -315,7 +315,7 @@ def _fill(s: Any, t: Any, cell: int) -> None:
                 _note(s, root)
 
 
-@compiled
+@inner
 def walls_in(s: Any, t: Any, root: int, empty_low: int, empty_high: int) -> bool:
     """Tell whether a tower, house or chapel walls in an empty cell.
 
@@ -333,10 +333,10 @@ def walls_in(s: Any, t: Any, root: int, empty_low: int, empty_high: int) -> bool
     free_low = t.all_inside[0] & ~s.mask[root, 0]
     free_high = t.all_inside[1] & ~s.mask[root, 1]
     low, high = flood(t.beside, t.rim[0] & free_low, t.rim[1] & free_high, free_low, free_high)
-    return ((empty_low & free_low & ~low) | (empty_high & free_high & ~high)) != 0
+    return bool((empty_low & free_low & ~low) | (empty_high & free_high & ~high) != 0)
 
 
-@compiled
+@inner
 def flood(near: Any, low: int, high: int, free_low: int, free_high: int) -> tuple[int, int]:
     """Return all cells of a set that can be reached from some of them.
 
@@ -368,7 +368,7 @@ def flood(near: Any, low: int, high: int, free_low: int, free_high: int) -> tupl
     return low, high
 
 
-@compiled
+@inner
 def largest_area(s: Any, t: Any) -> int:
     """Return the number of cells of the largest connected empty area."""
     largest = 0

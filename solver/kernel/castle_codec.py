@@ -26,7 +26,9 @@ from solver.kernel.castle import (
 )
 from solver.kernel.castle_board import find, lay
 from solver.kernel.castle_state import ABSENT, AT_HAND, NUMBERS, RESTING, STATE
-from solver.kernel.castle_tables import NOTHING, cells_of, tables_of
+from solver.kernel.castle_tables import NOTHING, cells_of, covers, tables_of
+
+__all__ = ["covers", "kind_of", "move_of", "state_of", "tables_of", "turn_of", "turns_of"]
 
 RANKS = (Rank.FOLLOWER, Rank.FALCONER, Rank.KING)
 """What a follower may be, by the number that stands for it in a turn."""
@@ -44,6 +46,12 @@ def kind_of(position: Position, tile: str) -> int:
 
     """
     return [kind.id for kind in position.game.tile_set.kinds].index(tile)
+
+
+def refusal(position: Position) -> str | None:
+    """Return what of a position there is no room for, in words; None if it fits."""
+    hidden = [name for name, number in position.towers if not number]
+    return f"face-down wall tiles on {', '.join(hidden)}" if hidden else None
 
 
 def state_of(position: Position) -> Any:
@@ -113,8 +121,21 @@ def _put_players(s: Any, position: Position) -> None:
     now.in_extra = position.in_extra_turn
 
 
-def move_of(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...] = ()) -> Move:
+def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = ()) -> Move:
     """Return a turn that is not played yet as the move that the reference lists.
+
+    Args:
+        s: the state in which it is a turn.
+        position: any position of the game.
+        turn: one that ``turns`` lists.
+        discards: tiles drawn before it that had no place.
+
+    """
+    return move_by(s, tables_of(position.game), position.game, turn, discards)
+
+
+def move_by(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]) -> Move:
+    """Return a turn as ``move_of`` does, by tables at hand: to look them up takes longer.
 
     Args:
         s: the state in which it is a turn.
@@ -127,7 +148,7 @@ def move_of(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...] = (
     if turn < 0:
         return Move(discards=discards)
     cells = cells_of(game)
-    kind, cell = game.tile_set.kinds[turn >> KIND & 127], cells[turn & 127]
+    kind, cell = game.tile_set.kinds[turn >> KIND & 255], cells[turn & 127]
     followers: tuple[Deployment, ...] = ()
     segment = (turn >> SEGMENT & 15) - 1
     if segment >= 0:
@@ -180,14 +201,13 @@ def turns_of(s: Any, position: Position, tile: str, *, last: bool, alike: bool =
     return [int(turn) for turn in out[:end]]
 
 
-def turn_of(s: Any, position: Position, move: Move, *, last: bool) -> int:
+def turn_of(s: Any, position: Position, move: Move) -> int:
     """Return a move as a turn.
 
     Args:
         s: the state in which it is legal.
         position: any position of the game.
         move: a move as the reference lists it, whatever it turns over.
-        last: whether no tile is left after it.
 
     Raises:
         KeyError: the state has no such turn.
@@ -196,10 +216,11 @@ def turn_of(s: Any, position: Position, move: Move, *, last: bool) -> int:
     if move.tile is None or move.cell is None:
         return PASS
     wanted = replace(move, reveals=())
-    game, t = position.game, tables_of(position.game)
-    cell = cells_of(game).index(move.cell)
-    for turn in turns_of(s, position, move.tile, last=last):
-        there = turn & 127 == cell and turn >> ROTATION & 3 == move.rotation
-        if there and move_of(s, t, game, turn, move.discards) == wanted:
-            return turn
+    cell = cells_of(position.game).index(move.cell)
+    # A number means the same in the last turn, in which other turns are legal.
+    for last in (False, True):
+        for turn in turns_of(s, position, move.tile, last=last):
+            there = turn & 127 == cell and turn >> ROTATION & 3 == move.rotation
+            if there and move_of(s, position, turn, move.discards) == wanted:
+                return turn
     raise KeyError(move)

@@ -18,6 +18,8 @@ from solver.kernel.castle_tables import COURT, MEN
 from solver.kernel.compiling import compiled
 from solver.kernel.records import Ints, State, States, Tables
 
+KINDS = 255
+"""The bits of a kind of tile in a turn, from ``KIND`` on."""
 STAKE = 9
 """Numbers that tell of a feature: kind, White's and Black's followers, leader or -1, tiles, empty
 cells that it faces, points and tokens for its leader, by what his king multiplies."""
@@ -183,9 +185,7 @@ def claims(states: States, tables: States, cell: int, last: bool, out: Ints) -> 
 
 
 @compiled
-def scorings(
-    states: States, tables: States, like: int, last: bool, turns: Ints, hints: Ints, out: Ints
-) -> int:
+def scorings(states: States, tables: States, like: int, last: bool, turns: Ints, out: Ints) -> int:
     """Write every way to score a place and a follower.
 
     Args:
@@ -194,16 +194,18 @@ def scorings(
         like: the turn without wall tiles and plan; its tile lies not there yet.
         last: whether no tile is left after it.
         turns: room for turns.
-        hints: room likewise.
         out: gets ``SCORING`` numbers for each.
 
     Returns:
-        How many there are.
+        How many there are; if there is no room for them, no more is told.
 
     """
     s, t = states[0], tables[0]
     me = int(s.now.mover)
-    count = castle.turns_at(s, t, like >> KIND & 127, like, last, turns, hints, 0)
+    count = castle.turns_at(s, t, like >> KIND & KINDS, like, last, turns, turns[:0], 0)
+    if count > len(turns):
+        return count
+    castle.spell(s, t, like)
     plain = 0
     for one in range(s.claims):
         if s.claim_winner[one] == me:
@@ -231,9 +233,9 @@ def outcomes(
     last: bool,
     alike: bool,
     turns: Ints,
-    hints: Ints,
     out: Ints,
     scored: Ints,
+    ends: Ints,
 ) -> int:
     """Write every turn that lays a tile on a place, with what it comes to.
 
@@ -244,22 +246,23 @@ def outcomes(
         last: whether no tile is left after it.
         alike: as for ``castle.turns``.
         turns: room for turns.
-        hints: room likewise.
         out: gets the ``OUTCOME`` numbers of each, by number and turn.
-        scored: gets the features that the mover scores, turn by turn in the order of scoring.
+        scored: gets the features that the mover scores, turn by turn in the order of scoring; it
+            has room for ``CLAIMS`` of each turn.
+        ends: room for totals.
 
     Returns:
-        How many turns there are.
+        How many turns there are; if there is no room for them, no more is told.
 
     """
     s, t = states[0], tables[0]
-    cell, kind, rotation = laid & 127, laid >> KIND & 127, laid >> ROTATION & 3
+    cell, kind, rotation = laid & 127, laid >> KIND & KINDS, laid >> ROTATION & 3
     me, to = int(s.now.mover), 0
     castle.restore(s, t)
-    count = castle.turns_on(s, t, cell, kind, rotation, last, alike, turns, hints, 0)
+    count = castle.turns_on(s, t, cell, kind, rotation, last, alike, turns, turns[:0], 0)
     before, stood = s.now.score[me] - s.now.score[1 - me], _standing(s, me)
     points_before = int(s.now.score[me])
-    for index in range(count):
+    for index in range(count if count <= len(turns) else 0):
         turn = turns[index]
         segment = (turn >> SEGMENT & 15) - 1
         castle.play(s, t, turn, last)
@@ -271,9 +274,6 @@ def outcomes(
                 one = int(chosen.order[position])
                 if s.claim_winner[one] == me:
                     doubled += int(chosen.used[one])
-                    if to == len(scored):
-                        s.overflow = 1
-                        to = 0
                     scored[to] = s.claim_root[one]
                     to += 1
         out[TURN, index] = turn
@@ -287,8 +287,8 @@ def outcomes(
         out[DOUBLES, index] = doubled
         out[EXTRAS, index] = turn >> EXTRA & 31
         out[SCORES_TO, index] = to
-        totals(s, t, hints)
-        out[LEAD, index] = hints[me] - hints[1 - me]
+        totals(s, t, ends)
+        out[LEAD, index] = ends[me] - ends[1 - me]
         castle.restore(s, t)
     lay(states, tables, cell, kind * 4 + rotation)
     return count

@@ -1,6 +1,7 @@
-"""What a tile would join, seen without laying it: enough to list turns if it completes nothing.
+"""What a tile would join, seen without laying it: enough to list turns where nobody scores yet.
 
-Most places complete nothing, and laying a tile and lifting it again takes three times as long.
+In most places a tile completes nothing on which a follower stands, and laying it and lifting it
+again takes twice as long.
 """
 
 from __future__ import annotations
@@ -8,16 +9,18 @@ from __future__ import annotations
 from typing import Any
 
 from model.geometry import PORTS
-from solver.kernel.castle_board import find
+from solver.kernel.castle_board import find, size
+from solver.kernel.castle_plans import doubler_of, points_of
 from solver.kernel.castle_tables import COURT
-from solver.kernel.compiling import compiled
+from solver.kernel.compiling import inner
 
 
-@compiled
+@inner
 def glance(s: Any, t: Any, cell: int, lie: int) -> bool:
     """See what a tile would join.
 
-    The features that its segments would belong to are then in ``s.group`` and ``s.group_men``.
+    The features that its segments would belong to are then in ``s.group``, with what is needed of
+    them in the arrays that follow it.
 
     Args:
         s: the state.
@@ -26,7 +29,8 @@ def glance(s: Any, t: Any, cell: int, lie: int) -> bool:
         lie: kind and rotation.
 
     Returns:
-        Whether the tile surely completes nothing; if not, it has to be laid.
+        Whether the turns can be listed from that: the tile completes nothing on which somebody
+        stands, and what it completes can be scored in one way. If not, it has to be laid.
 
     """
     kind = lie >> 2
@@ -35,8 +39,11 @@ def glance(s: Any, t: Any, cell: int, lie: int) -> bool:
     for segment in range(count):
         s.group[segment] = segment
         s.group_men[segment] = 0
-        s.group_open[segment, 0] = 0
-        s.group_open[segment, 1] = 0
+        s.group_fountains[segment] = t.fountains[kind, segment]
+        s.group_points[segment] = 0
+        for word in range(2):
+            s.group_open[segment, word] = 0
+            s.group_mask[segment, word] = t.bit[cell, word]
     met = 0
     for side in range(4):
         beyond = int(t.neighbour[cell, side])
@@ -67,12 +74,17 @@ def glance(s: Any, t: Any, cell: int, lie: int) -> bool:
                 _merge(s, count, s.met_by[earlier], s.met_by[index])
     for segment in range(count):
         closed = s.group_open[segment, 0] | s.group_open[segment, 1] == 0
-        if closed and s.group[segment] == segment and t.shows[kind, segment] != COURT:
+        shows = int(t.shows[kind, segment])
+        if not closed or s.group[segment] != segment or shows == COURT:
+            continue
+        if s.group_men[segment] or t.gates or s.now.hand[s.now.mover, doubler_of(shows)]:
             return False
+        tiles = size(s.group_mask[segment])
+        s.group_points[segment] = points_of(shows, tiles, s.group_fountains[segment])
     return True
 
 
-@compiled
+@inner
 def _open(s: Any, t: Any, lie: int, side: int, beyond: int) -> None:
     """Note that the segments on a side of a tile face an empty cell."""
     whole = int(t.whole[lie, side])
@@ -87,7 +99,7 @@ def _open(s: Any, t: Any, lie: int, side: int, beyond: int) -> None:
             s.group_open[segment, 1] |= t.bit[beyond, 1]
 
 
-@compiled
+@inner
 def _touch(
     s: Any, t: Any, kind: int, segment: int, root: int, low: int, high: int, met: int
 ) -> int:
@@ -104,25 +116,28 @@ def _touch(
         met: how many features the tile has joined so far.
 
     Returns:
-        How many it has joined now; -1 if the edge may complete the feature.
+        How many it has joined now; -1 if the edge may complete a feature with followers.
 
     """
     open_low, open_high = s.faces[root, 0] & low, s.faces[root, 1] & high
     if segment < 0 or t.shows[kind, segment] != s.kind[root]:
         closed = open_low | open_high == 0 and s.kind[root] != COURT
-        return -1 if closed and s.anchor[root] < t.inside * PORTS else met
+        return -1 if closed and s.men[root] else met
     for index in range(met):
         if s.met[index] == root and s.met_by[index] == segment:
             return met
     s.met[met] = root
     s.met_by[met] = segment
     s.group_men[segment] += s.men[root]
+    s.group_fountains[segment] += s.fountains[root]
     s.group_open[segment, 0] |= open_low
     s.group_open[segment, 1] |= open_high
+    for word in range(2):
+        s.group_mask[segment, word] |= s.mask[root, word]
     return met + 1
 
 
-@compiled
+@inner
 def _merge(s: Any, count: int, one: int, other: int) -> None:
     """Make the features of two segments of a tile one."""
     first, second = s.group[one], s.group[other]
@@ -131,7 +146,9 @@ def _merge(s: Any, count: int, one: int, other: int) -> None:
     if first > second:
         first, second = second, first
     s.group_men[first] += s.group_men[second]
+    s.group_fountains[first] += s.group_fountains[second]
     for word in range(2):
+        s.group_mask[first, word] |= s.group_mask[second, word]
         s.group_open[first, word] |= s.group_open[second, word]
     for segment in range(count):
         if s.group[segment] == second:

@@ -3,7 +3,7 @@
 Most of the nodes of a search are last turns. Two facts spare most of the work; neither depends on a
 switch but ``enclosed_hole_blocks``, with which a tile changes features that it does not touch.
 
-1. A turn is *calm* if it completes nothing, touches no feature with a follower and places none. It
+1. A turn is *calm* if it touches no feature with a follower and places none. It
    changes neither scores, hands, keeps nor held features, so the totals depend on the empty cells
    alone, and on these through the size of the largest empty area alone. All calm turns that leave
    an area of one size are worth the same.
@@ -34,15 +34,17 @@ from solver.kernel.castle_glance import glance
 from solver.kernel.castle_plans import claim, holds_back, plan
 from solver.kernel.castle_scoring import FIRST_TILE, keep_of, totals
 from solver.kernel.castle_tables import CHAPEL, COURT
-from solver.kernel.compiling import compiled
-from solver.kernel.job import NONE, worth
+from solver.kernel.compiling import inner
+from solver.kernel.job import NONE, improves, refuted, worth
 from solver.kernel.records import Job, State, Tables
 
+KINDS = 255
+"""Bits for the kind of a tile in a turn."""
 UNKNOWN = -(1 << 60)
 """Marks an area whose worth is not known."""
 
 
-@compiled
+@inner
 def counted_at_end(s: State, t: Tables, kind: int) -> bool:
     """Tell whether somebody may have the wall tile that scores features of a kind at the end."""
     number = FIRST_TILE + kind
@@ -56,7 +58,7 @@ def counted_at_end(s: State, t: Tables, kind: int) -> bool:
     return False
 
 
-@compiled
+@inner
 def idle(s: State, t: Tables, root: int, kind: int, counted: int) -> bool:
     """Tell whether a follower on an incomplete feature changes no total.
 
@@ -73,32 +75,25 @@ def idle(s: State, t: Tables, root: int, kind: int, counted: int) -> bool:
     return kind == CHAPEL or counted >> kind & 1 == 0
 
 
-@compiled
+@inner
 def evaluate(s: State, t: Tables, q: Job) -> int:
     """Return the value of the end of the game to the asker."""
     totals(s, t, q.worths)
     return worth(q, q.asker)
 
 
-@compiled
-def improves(q: Job, found: int, turn: int, serving: bool) -> None:
-    """Note a turn's value if it is the best so far."""
-    if q.last_turn == NONE or (found > q.last_value if serving else found < q.last_value):
-        q.last_value, q.last_turn = found, turn
-
-
-@compiled
-def refuted(q: Job, serving: bool, low: int, high: int) -> bool:
-    """Tell whether the best turn so far is outside a window on the mover's side."""
-    return q.last_turn != NONE and (q.last_value >= high if serving else q.last_value <= low)
-
-
-@compiled
-def best_last(s: State, t: Tables, q: Job, kind: int, serving: bool, low: int, high: int) -> int:
-    """Return the value of the best last turn with a tile that has a place, in a window.
-
-    The turn is then in ``q.last_turn``, or one that is outside the window on the mover's side.
-    """
+@inner
+def best_last(
+    s: State,
+    t: Tables,
+    q: Job,
+    at: int,  # noqa: ARG001 -- turns are not listed
+    kind: int,
+    serving: bool,
+    low: int,
+    high: int,
+) -> int:
+    """Return the value of the best last turn with a tile; see ``solver.kernel.game``."""
     q.last_turn, q.last_value = NONE, 0
     counted = 0
     for one in range(COURT):
@@ -123,7 +118,10 @@ def best_last(s: State, t: Tables, q: Job, kind: int, serving: bool, low: int, h
                     first = s.group[segment]
                     if s.group_men[first] != 0:
                         calm = False
-                    elif first == segment and may_count(t, kind, segment, counted):
+                    elif first == segment and (
+                        s.group_open[segment, 0] | s.group_open[segment, 1] == 0
+                        or may_count(t, kind, segment, counted)
+                    ):
                         claims = True
                 turn = cell | rotation << ROTATION | kind << KIND
                 if calm and not calm_done:
@@ -139,14 +137,14 @@ def best_last(s: State, t: Tables, q: Job, kind: int, serving: bool, low: int, h
     return q.last_value
 
 
-@compiled
+@inner
 def may_count(t: Tables, kind: int, segment: int, counted: int) -> bool:
-    """Tell whether a follower may change totals on a segment that the tile does not complete."""
+    """Tell whether a follower may change totals on a segment though it is not completed."""
     shows = t.shows[kind, segment]
     return shows == COURT or (shows < COURT and counted >> shows & 1 != 0)
 
 
-@compiled
+@inner
 def area_without(s: State, t: Tables, cell: int) -> int:
     """Return the size of the largest empty area once a cell is filled."""
     low, high = s.empty[0], s.empty[1]
@@ -157,11 +155,11 @@ def area_without(s: State, t: Tables, cell: int) -> int:
     return found
 
 
-@compiled
+@inner
 def played(s: State, t: Tables, q: Job, turn: int) -> int:
     """Return the value after a last turn without a follower that completes nothing."""
     save(s)
-    lay(s, t, turn & 127, (turn >> KIND & 127) * 4 + (turn >> ROTATION & 3))
+    lay(s, t, turn & 127, (turn >> KIND & KINDS) * 4 + (turn >> ROTATION & 3))
     s.frame[s.depth - 1].cell = turn & 127
     conclude(s, t, 0, 0, True)
     q.nodes += 1
@@ -170,7 +168,7 @@ def played(s: State, t: Tables, q: Job, turn: int) -> int:
     return found
 
 
-@compiled
+@inner
 def all_on(
     s: State,
     t: Tables,
@@ -196,7 +194,7 @@ def all_on(
         high: see ``low``.
 
     """
-    cell, kind = turn & 127, turn >> KIND & 127
+    cell, kind = turn & 127, turn >> KIND & KINDS
     able = ranks(s, t, True)
     save(s)
     lay(s, t, cell, kind * 4 + (turn >> ROTATION & 3))

@@ -11,7 +11,7 @@ from typing import Any
 from solver.kernel.castle_board import find, size
 from solver.kernel.castle_state import CLAIMS, FALCONER, KING, PLANS
 from solver.kernel.castle_tables import CHAPEL, HOUSE, PATH, TOWER
-from solver.kernel.compiling import compiled
+from solver.kernel.compiling import inner
 
 LARGEST = 8
 """Tiles of a chapel after which it grows no dearer: n of them are worth 1 + 2 + … + n."""
@@ -19,24 +19,42 @@ DOUBLES_TOWER, DOUBLES_HOUSE = 2, 3
 """The wall tiles that double."""
 
 
-@compiled
-def worth(s: Any, root: int) -> int:
-    """Return the points of a path, tower, house or chapel without wall tiles and king."""
-    tiles, kind = size(s.mask[root]), s.kind[root]
+@inner
+def points_of(kind: int, tiles: int, fountains: int) -> int:
+    """Return the points of a path, tower, house or chapel without wall tiles and king.
+
+    Args:
+        kind: as in ``KINDS``.
+        tiles: how many it has, those of start spaces included.
+        fountains: how many are on it.
+
+    """
     if kind == CHAPEL:
         tiles = min(tiles, LARGEST)
         return tiles * (tiles + 1) // 2
-    return 2 * tiles if kind == TOWER or (kind == PATH and s.fountains[root]) else tiles
+    return 2 * tiles if kind == TOWER or (kind == PATH and fountains > 0) else tiles
 
 
-@compiled
+@inner
+def worth(s: Any, root: int) -> int:
+    """Return the points of a feature on the board; see ``points_of``."""
+    return points_of(int(s.kind[root]), size(s.mask[root]), int(s.fountains[root]))
+
+
+@inner
+def doubler_of(kind: int) -> int:
+    """Return the wall tile that doubles features of a kind, or 0."""
+    return DOUBLES_TOWER if kind == TOWER else DOUBLES_HOUSE if kind == HOUSE else 0
+
+
+@inner
 def stands_on(s: Any, player: int, rank: int, root: int) -> bool:
     """Tell whether the king or falconer of a player stands on a feature."""
     node = int(s.now.special[player, rank])
     return node >= 0 and find(s, node) == root
 
 
-@compiled
+@inner
 def royal(s: Any, t: Any, root: int, winner: int) -> int:
     """Return by what the king multiplies a feature other than a court for its scorer."""
     if not stands_on(s, winner, KING, root):
@@ -45,7 +63,7 @@ def royal(s: Any, t: Any, root: int, winner: int) -> int:
     return 1 if fountain and t.fountain_doubles else 2
 
 
-@compiled
+@inner
 def falconry(s: Any, t: Any, root: int, winner: int) -> int:
     """Return how many tokens the scorer's falconer on a feature brings."""
     if not stands_on(s, winner, FALCONER, root):
@@ -54,7 +72,7 @@ def falconry(s: Any, t: Any, root: int, winner: int) -> int:
     return 0 if t.falconer_needs_aerie and none else 1
 
 
-@compiled
+@inner
 def claim(s: Any, t: Any, claimed: int) -> None:
     """Work out what the completed features bring, those that nobody scores excepted.
 
@@ -75,8 +93,7 @@ def claim(s: Any, t: Any, claimed: int) -> None:
         if balance == 0:
             continue
         winner = 1 if balance < 0 else 0
-        kind = s.kind[root]
-        doubler = DOUBLES_TOWER if kind == TOWER else DOUBLES_HOUSE if kind == HOUSE else 0
+        doubler = doubler_of(int(s.kind[root]))
         points, tokens = worth(s, root), 0
         if t.falcon:
             points *= royal(s, t, root, winner)
@@ -102,7 +119,7 @@ def claim(s: Any, t: Any, claimed: int) -> None:
         s.claims += 1
 
 
-@compiled
+@inner
 def plan(s: Any, t: Any) -> None:
     """Work out the ways to score the claims, in the reference's order."""
     s.plans = 0
@@ -120,7 +137,7 @@ def plan(s: Any, t: Any) -> None:
         s.using[index] += 1
 
 
-@compiled
+@inner
 def _affordable(s: Any) -> bool:
     """Tell whether the players hold the wall tiles that are used."""
     for index in range(s.claims):
@@ -136,7 +153,7 @@ def _affordable(s: Any) -> bool:
     return True
 
 
-@compiled
+@inner
 def _plan_orders(s: Any, t: Any) -> None:
     """Add a plan for each outcome of the orders of scoring, with the wall tiles in ``using``."""
     first, mine, count = s.plans, 0, s.claims
@@ -167,7 +184,7 @@ def _plan_orders(s: Any, t: Any) -> None:
             s.plan[index].whole_order = 1
 
 
-@compiled
+@inner
 def _next_order(s: Any, begin: int, end: int) -> bool:
     """Put a part of ``ordering`` into its next order; after the last the first, and False."""
     at = end - 2
@@ -188,7 +205,7 @@ def _next_order(s: Any, begin: int, end: int) -> bool:
     return at >= begin
 
 
-@compiled
+@inner
 def _score(s: Any, t: Any, found: Any) -> None:
     """Move the markers in the order in ``ordering`` and write down where that leads."""
     now = s.now
@@ -216,7 +233,7 @@ def _score(s: Any, t: Any, found: Any) -> None:
                 _land(s, t, found, player)
 
 
-@compiled
+@inner
 def _march(t: Any, found: Any, player: int, reach: int) -> None:
     """Move a marker up to a score, or to the first gate that stops it on the way."""
     here = int(found.score[player])
@@ -232,18 +249,18 @@ def _march(t: Any, found: Any, player: int, reach: int) -> None:
                 return
 
 
-@compiled
+@inner
 def _land(s: Any, t: Any, found: Any, player: int) -> None:
     """Take the wall tile of the corner tower on which a marker stands, if it is there."""
     if found.at_gate[player]:
         return
     tower = int(t.landing[found.score[player] % t.track])
-    if tower >= 0 and s.now.tower[tower] >= 0:
-        if not (found.takes[0] | found.takes[1]) >> tower & 1:
-            found.takes[player] |= 1 << tower
+    if tower < 0 or s.now.tower[tower] < 0 or (found.takes[0] | found.takes[1]) >> tower & 1:
+        return
+    found.takes[player] |= 1 << tower
 
 
-@compiled
+@inner
 def _is_new(s: Any, first: int) -> bool:
     """Tell whether the plan after the last leads where none from ``first`` on does."""
     new = s.plan[s.plans]
@@ -256,7 +273,7 @@ def _is_new(s: Any, first: int) -> bool:
     return True
 
 
-@compiled
+@inner
 def holds_back(s: Any, chosen: Any) -> bool:
     """Tell whether a plan keeps a wall tile 2 or 3 of the mover that it could use."""
     mover = s.now.mover

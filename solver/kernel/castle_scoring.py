@@ -18,7 +18,7 @@ from solver.kernel.castle_plans import falconry, royal, stands_on, worth
 from solver.kernel.castle_state import CHOICES, FALCONER, KING
 from solver.kernel.castle_tables import COURT, HOUSE, MEN, PATH
 from solver.kernel.castle_tokens import collect
-from solver.kernel.compiling import compiled
+from solver.kernel.compiling import compiled, inner
 
 FIRST_TILE = 4
 """The wall tile that counts paths; those after it count towers, houses and courts."""
@@ -64,14 +64,14 @@ def totals(s: Any, t: Any, out: Any) -> None:
     out[1] = black
 
 
-@compiled
+@inner
 def _tiles(s: Any, t: Any, player: int, number: int) -> int:
     """Return how many wall tiles of a number a player may use at the end."""
     late = int(s.now.fresh_hand[player, number]) if t.last_turn_tiles else 0
     return int(s.now.hand[player, number]) + late
 
 
-@compiled
+@inner
 def keep_of(s: Any, t: Any, player: int) -> int:
     """Return the size of a player's keep, wall tiles 8 included."""
     keep = int(s.now.keep[player])
@@ -81,7 +81,7 @@ def keep_of(s: Any, t: Any, player: int) -> int:
     return keep + BONUS * (tiles if t.bonus_stacks else min(tiles, 1))
 
 
-@compiled
+@inner
 def _hold(s: Any, t: Any) -> None:
     """Note the features that somebody holds and that may count."""
     s.ends = 0
@@ -96,7 +96,7 @@ def _hold(s: Any, t: Any) -> None:
                 _note_end(s, t, find(s, node))
 
 
-@compiled
+@inner
 def _note_end(s: Any, t: Any, root: int) -> None:
     """Note a feature, unless it is noted already or brings nobody anything."""
     men = int(s.men[root])
@@ -132,7 +132,7 @@ def _note_end(s: Any, t: Any, root: int) -> None:
         end.aeries[word] = s.aeries[root, word] if t.any_scoring else 0
 
 
-@compiled
+@inner
 def _put_court(s: Any, t: Any, end: Any, root: int, winner: int) -> None:
     """Note what a court brings its holder."""
     without = with_tile = 1
@@ -146,7 +146,7 @@ def _put_court(s: Any, t: Any, end: Any, root: int, winner: int) -> None:
         end.tokens = falconry(s, t, root, winner)
 
 
-@compiled
+@inner
 def _certain(s: Any, t: Any, player: int) -> int:
     """Return what courts and wall tiles 7 and 9 bring a player."""
     points = POINTS * _tiles(s, t, player, POINTS_TILE)
@@ -156,7 +156,7 @@ def _certain(s: Any, t: Any, player: int) -> int:
     return points + _most(s, t, player, COURT)
 
 
-@compiled
+@inner
 def _most(s: Any, t: Any, player: int, kind: int) -> int:
     """Return the most points that the wall tiles for a kind of feature bring a player."""
     times = _tiles(s, t, player, FIRST_TILE + kind)
@@ -178,7 +178,7 @@ def _most(s: Any, t: Any, player: int, kind: int) -> int:
     return points
 
 
-@compiled
+@inner
 def _played(s: Any, t: Any, white: int, black: int, area: int) -> tuple[int, int]:
     """Return the totals with wall tiles 4 to 6 and tokens, both players choosing.
 
@@ -216,7 +216,7 @@ def _played(s: Any, t: Any, white: int, black: int, area: int) -> tuple[int, int
     return best_points - best_lead, best_points
 
 
-@compiled
+@inner
 def _more_tokens(s: Any, t: Any, used: int, last: int) -> int:
     """Return who has more tokens at the end, or -1.
 
@@ -243,7 +243,7 @@ def _more_tokens(s: Any, t: Any, used: int, last: int) -> int:
     return 0 if held[0] > held[1] else 1
 
 
-@compiled
+@inner
 def _choose(s: Any, t: Any, player: int) -> None:
     """Work out the uses of a player's wall tiles 4 to 6 of which none is better in all."""
     first = s.choice[player, 0]
@@ -275,7 +275,7 @@ def _choose(s: Any, t: Any, player: int) -> None:
             s.choice[player, index] = s.choice[SCRATCH, index]
 
 
-@compiled
+@inner
 def _choose_too(s: Any, t: Any, player: int, earlier: int, used: int, times: int) -> None:
     """Add to a choice the use of equal wall tiles on some features, unless another is better.
 

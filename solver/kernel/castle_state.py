@@ -143,6 +143,9 @@ STATE = np.dtype(
         ("group", np.int64, PORTS),  # by segment the first segment of its feature
         ("group_men", np.int64, PORTS),  # by such a first segment the followers, as in men
         ("group_open", np.int64, (PORTS, 2)),  # likewise the empty cells that it faces
+        ("group_mask", np.int64, (PORTS, 2)),  # likewise its cells
+        ("group_fountains", np.int64, PORTS),  # likewise whether a fountain is on it: not 0
+        ("group_points", np.int64, PORTS),  # likewise what it is worth if it is done, or 0
         ("met", np.int64, PORTS),  # roots that the tile joins
         ("met_by", np.int64, PORTS),  # the segment that joins each of them
         ("touched", np.int16, TOUCHED),  # nodes of the features that the tile touches

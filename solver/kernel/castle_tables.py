@@ -59,7 +59,7 @@ NOTHING = -1
 CELLS = 2 * SPAN
 """Most cells of a game, those of start spaces included."""
 NODES = CELLS * PORTS
-TILES = 128
+TILES = 256
 """Most kinds of tiles, start-space pictures included."""
 SPACES = 512
 """Longest track."""

@@ -6,13 +6,13 @@ from typing import Any
 
 from model.rules.aeries import TOKENS
 from solver.kernel.bits import bit_count
-from solver.kernel.compiling import compiled
+from solver.kernel.compiling import inner
 
 Held = tuple[int, int, int, int]
 """Tokens of White and of Black; the aeries that bring no more, as two words."""
 
 
-@compiled
+@inner
 def collect(t: Any, held: Held, winner: int, low: int, high: int, more: int) -> Held:
     """Return the tokens after a scoring.
 

@@ -1,24 +1,91 @@
-"""A position opened for the kernel, whatever its family."""
+"""Positions and moves as the states and turns of compiled code, for every family of games."""
 
 from __future__ import annotations
 
-from model.games import CASTLE, CASTLE_FALCON, Game
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
 from model.position import Move, Position
-from solver.kernel import castle_codec, castle_tables, plane_codec, plane_tables
-from solver.kernel.records import State, Tables
 
-IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
-"""The ids of the games in a castle."""
+CODECS = {
+    CASTLE: "solver.kernel.castle_codec",
+    CASTLE_FALCON: "solver.kernel.castle_codec",
+    CARCASSONNE: "solver.kernel.plane_codec",
+    WITH_TOWER: "solver.kernel.plane_codec",
+}
+"""By id of a game the module that does its part; it has functions of the names below."""
 
 
-def covers(position: Position) -> str | None:
-    """Return what of a position the kernel does not know, by name; None if it plays it."""
-    game = position.game
-    if game.id not in IN_CASTLES:
-        return plane_tables.covers(game) or plane_codec.too_large(position)
-    if not all(number for _, number in position.towers):
-        return "face-down wall tiles"
-    return castle_tables.covers(game)
+def _codec(game: Game) -> ModuleType:
+    """Return the module for a game."""
+    return import_module(CODECS[game.id])
+
+
+def covers(game: Game) -> str | None:
+    """Return what of a game compiled code does not know; None if it plays it."""
+    if game.id not in CODECS:
+        return game.id
+    found: str | None = _codec(game).covers(game)
+    return found
+
+
+def tables_of(game: Game) -> Any:
+    """Return the tables of a game that is covered."""
+    return _codec(game).tables_of(game)
+
+
+def state_of(position: Position) -> Any:
+    """Return a new state, with no play that can be taken back.
+
+    Args:
+        position: a position without problems.
+
+    Raises:
+        ValueError: there is something in it that compiled code does not know.
+
+    """
+    return _codec(position.game).state_of(position)
+
+
+def kind_of(position: Position, tile: str) -> int:
+    """Return the number of a kind of tile with an id."""
+    return int(_codec(position.game).kind_of(position, tile))
+
+
+def turn_of(s: Any, position: Position, move: Move) -> int:
+    """Return a move as a turn.
+
+    Args:
+        s: the state in which it is played.
+        position: the position that it was made from, or one of the same game.
+        move: a legal move, canonical.
+
+    """
+    return int(_codec(position.game).turn_of(s, position, move))
+
+
+def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = ()) -> Move:
+    """Return a turn as the move that the reference engine lists.
+
+    Args:
+        s: the state in which it is listed.
+        position: the position that it was made from, or one of the same game.
+        turn: the turn.
+        discards: ids of the tiles drawn first that had no place.
+
+    """
+    found: Move = _codec(position.game).move_of(s, position, turn, discards)
+    return found
+
+
+def refusal(position: Position) -> str | None:
+    """Return what of a position the kernel does not know, in words; None if it plays it."""
+    found: str | None = (
+        _codec(position.game).refusal(position) if position.game.id in CODECS else None
+    )
+    return covers(position.game) or found
 
 
 class Opened:
@@ -31,15 +98,10 @@ class Opened:
 
     """
 
-    state: State
-    tables: Tables
-
     def __init__(self, position: Position) -> None:
-        """Open a position that ``covers`` accepts."""
+        """Open a position that ``refusal`` accepts."""
         self.position = position
-        self._castle = position.game.id in IN_CASTLES
-        family = castle_codec if self._castle else plane_codec
-        self.state = family.state_of(position)
+        self.state = state_of(position)
         self.tables = tables_of(position.game)
         self.ids = tuple(kind.id for kind in position.game.tile_set.kinds)
         self._kinds = {tile: kind for kind, tile in enumerate(self.ids)}
@@ -48,7 +110,7 @@ class Opened:
         """Return the number of a kind of tile by its id."""
         return self._kinds[tile]
 
-    def move(self, state: State, turn: int, discards: tuple[str, ...]) -> Move:
+    def move(self, state: Any, turn: int, discards: tuple[str, ...]) -> Move:
         """Return a turn as the move that the rules engine lists.
 
         Args:
@@ -57,13 +119,4 @@ class Opened:
             discards: ids of the tiles drawn before it that had no place.
 
         """
-        if self._castle:
-            return castle_codec.move_of(state, self.tables, self.position.game, turn, discards)
-        return plane_codec.move_of(self.position.game, state, turn, discards)
-
-
-def tables_of(game: Game) -> Tables:
-    """Return the tables of a game that the kernel covers, remembered for some games."""
-    if game.id in IN_CASTLES:
-        return castle_tables.tables_of(game)
-    return plane_tables.plane_tables(game)
+        return move_of(state, self.position, turn, discards)

@@ -101,15 +101,20 @@ def inner(function: F) -> F:
 
 
 def _jit(function: F, *, from_python: bool) -> F:
-    """Compile a function, with its code kept in the cache folder."""
+    """Compile a function, with its code kept in the cache folder.
+
+    The kernel makes no arrays, so that nothing counts references: counting took half of the time.
+    """
     settings: Any = config
     before = settings.CACHE_DIR
     settings.CACHE_DIR = str(cache_folder())
     try:
-        jit: Any = numba.njit(
+        njit: Any = numba.njit  # its types leave options out
+        jit = njit(
             cache=True,
             nogil=True,
             error_model="numpy",
+            _nrt=False,
             no_cfunc_wrapper=True,
             no_cpython_wrapper=not from_python,
         )
@@ -127,9 +132,10 @@ def _compile_once(dispatcher: Any) -> None:
     numba would compile it anew for each constant that it is called with.
     """
     template = dispatcher.get_call_template
+    unliteral: Any = numba.types.unliteral
 
     def of_numbers(args: Any, kws: Any) -> Any:
-        plain = tuple(numba.types.unliteral(arg) for arg in args)
-        return template(plain, {name: numba.types.unliteral(arg) for name, arg in kws.items()})
+        plain = tuple(unliteral(arg) for arg in args)
+        return template(plain, {name: unliteral(arg) for name, arg in kws.items()})
 
     dispatcher.get_call_template = of_numbers

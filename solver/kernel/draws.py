@@ -8,13 +8,13 @@ in a mixed base of one more than the bag holds.
 
 from __future__ import annotations
 
-from solver.kernel.compiling import compiled
+from solver.kernel.compiling import compiled, inner
 from solver.kernel.game import placeable
 from solver.kernel.job import CASES, TOO_LARGE
 from solver.kernel.records import Job, State, Tables
 
 
-@compiled
+@inner
 def binomial(n: int, k: int) -> int:
     """Return the number of ways to choose ``k`` of ``n``."""
     found = 1
@@ -80,7 +80,7 @@ def draw_case(q: Job, ply: int, row: int) -> None:
     q.bag_size -= 1
 
 
-@compiled
+@inner
 def put_back(q: Job, ply: int, row: int) -> None:
     """Put the tiles of a case back, those that ``draw_case`` took out last at this ply."""
     for kind in range(q.kinds):
@@ -102,7 +102,7 @@ def draw_nothing(q: Job, ply: int) -> int:
     return size
 
 
-@compiled
+@inner
 def put_back_all(q: Job, ply: int, size: int) -> None:
     """Undo ``draw_nothing``."""
     for kind in range(q.kinds):

@@ -71,7 +71,7 @@ def touches(s: Any, field: int, wall: int) -> bool:
 
     """
     one = s.near[field, 0] & s.walled[wall, 0]
-    return (one | s.near[field, 1] & s.walled[wall, 1]) != 0
+    return bool(one | s.near[field, 1] & s.walled[wall, 1])
 
 
 @inner

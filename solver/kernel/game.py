@@ -1,201 +1,283 @@
-"""What the searches ask of a game, in a castle or on a plane: the family is told by the state.
+"""What every family of games can do, for code that plays any of them: random games, searches.
 
-Uncompiled code chooses by the type of the record, compiled code once, as it is compiled.
+A family is a record type of states with a module of compiled functions of these names. To add
+one, add a line to ``FAMILIES``. Compiled code is bound to the family of its state's type; plain
+Python looks at the state itself.
 
-numba compares the arguments of an overload with those of what it returns, annotations included, so
-that the functions that choose have none. Arguments are those of ``solver.kernel.search``. A turn is one number, which only its family reads.
+States and tables are records. Which tile comes when is not part of a state: who plays on holds
+the order or the bag. A turn is one packed integer, which means something beside its state only.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
 import numba
+import numpy as np
 from numba.extending import overload
 
-from solver.kernel import carcassonne, castle, castle_board, castle_last, castle_scoring, farms
-from solver.kernel.castle_state import STATE as CASTLE
-from solver.kernel.records import Ints, Job, State, Tables
+from solver.kernel import castle_family, castle_state, plane_board, plane_family
 
-_IN_CASTLE = numba.from_dtype(CASTLE)
+FAMILIES: tuple[tuple[np.dtype[Any], ModuleType], ...] = (
+    (plane_board.STATE, plane_family),
+    (castle_state.STATE, castle_family),
+)
+"""The record type of each family's states, with the module of its functions."""
 
-
-def _in_castle(s: State) -> bool:
-    """Tell whether a state is one of a game in a castle."""
-    return bool(s.dtype == CASTLE)
-
-
-def mover(s: State) -> int:
-    """Return the player to move."""
-    return (castle.mover if _in_castle(s) else carcassonne.mover)(s)
+PLAYERS = 6
+"""The most players of any family."""
 
 
-@overload(mover)
-def _mover(s):
-    if s == _IN_CASTLE:
-        return lambda s: castle.mover(s)
-    return lambda s: carcassonne.mover(s)
+def _family(s: Any) -> ModuleType:
+    """Return the module for a state or for the type of a state."""
+    for dtype, module in FAMILIES:
+        if isinstance(s, numba.types.Record):
+            if s == numba.from_dtype(dtype):
+                return module
+        elif s.dtype.fields == dtype.fields:
+            return module
+    raise TypeError(f"no family of games has states of type {s}")
 
 
-def placeable(s: State, t: Tables, kind: int) -> bool:
-    """Tell whether a kind of tile has a legal place."""
-    return (castle_board.placeable if _in_castle(s) else carcassonne.placeable)(s, t, kind)
-
-
-@overload(placeable)
-def _placeable(s, t, kind):
-    if s == _IN_CASTLE:
-        return lambda s, t, kind: castle_board.placeable(s, t, kind)
-    return lambda s, t, kind: carcassonne.placeable(s, t, kind)
-
-
-def turns(
-    s: State, t: Tables, kind: int, last: bool, alike: bool, out: Ints, hints: Ints, at: int
-) -> int:
-    """List every legal turn that lays a tile; return the end of the list.
+def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: Any, at: int) -> int:
+    """List the legal turns that lay a tile of a kind.
 
     Args:
         s: the state.
         t: the tables.
-        kind: of the tile; -1 for the turns for which no tile is left that has a place.
+        kind: number of the kind; -1 for a turn for which no tile is left that has a place.
         last: whether no tile is left after it.
-        alike: whether every turn is listed, in the order of the rules engine; otherwise of turns
-            that lead to the same position one is.
-        out: gets the turns from ``at`` on.
-        hints: gets their ordering scores: points for the mover less those of the best opponent.
+        alike: whether all turns are listed, as the reference lists them and in its order. If
+            not, some of those that lead to the same position are left out; after the last tile,
+            some of those that lead to the same totals.
+        out: the turns are written here from ``at`` on, as far as there is room.
+        hints: here what each brings the player to move at once, in points, less what it brings
+            the best other. It is for the order of a search only, and need not be exact. Of
+            length 0 if it is not wanted.
         at: where to begin.
 
+    Returns:
+        Where the list ends. More than the length of ``out`` means that the room does not do.
+
     """
-    family = castle.turns if _in_castle(s) else carcassonne.turns
-    return family(s, t, kind, last, alike, out, hints, at)
+    return int(_family(s).turns(s, t, kind, last, alike, out, hints, at))
+
+
+def play(s: Any, t: Any, turn: int, last: bool) -> None:
+    """Play a turn, one of ``turns``.
+
+    Args:
+        s: the state; its ``depth`` counts the plays that can be taken back.
+        t: the tables.
+        turn: the turn.
+        last: whether no tile is left after it.
+
+    """
+    _family(s).play(s, t, turn, last)
+
+
+def undo(s: Any, t: Any) -> None:
+    """Take the last play back."""
+    _family(s).undo(s, t)
+
+
+def placeable(s: Any, t: Any, kind: int) -> bool:
+    """Tell whether a kind of tile has a legal place."""
+    return bool(_family(s).placeable(s, t, kind))
+
+
+def mover(s: Any) -> int:
+    """Return the player to move."""
+    return int(_family(s).mover(s))
+
+
+def standing(s: Any, t: Any, out: Any) -> None:
+    """Write each player's score as it is on the track into ``out``."""
+    _family(s).standing(s, t, out)
+
+
+def totals(s: Any, t: Any, out: Any) -> None:
+    """Write each player's total after final scoring into ``out``; the position stays as it is."""
+    _family(s).totals(s, t, out)
 
 
 @overload(turns)
-def _turns(s, t, kind, last, alike, out, hints, at):
-    if s == _IN_CASTLE:
-        return lambda s, t, kind, last, alike, out, hints, at: castle.turns(
-            s, t, kind, last, alike, out, hints, at
-        )
-    return lambda s, t, kind, last, alike, out, hints, at: carcassonne.turns(
-        s, t, kind, last, alike, out, hints, at
-    )
+def _turns(
+    s: Any,
+    t: Any,
+    kind: Any,
+    last: Any,
+    alike: Any,
+    out: Any,
+    hints: Any,
+    at: Any,
+) -> Callable[..., Any]:
+    chosen = _family(s).turns
 
+    def call(
+        s: Any, t: Any, kind: Any, last: Any, alike: Any, out: Any, hints: Any, at: Any
+    ) -> Any:
+        return chosen(s, t, kind, last, alike, out, hints, at)
 
-def turns_at(
-    s: State, t: Tables, kind: int, like: int, last: bool, out: Ints, hints: Ints, at: int
-) -> int:
-    """List the legal turns of one shape: tile, place and follower of a turn known from elsewhere.
-
-    The arguments are those of ``turns``, with ``like`` the known turn.
-    """
-    family = castle.turns_at if _in_castle(s) else carcassonne.turns_at
-    return family(s, t, kind, like, last, out, hints, at)
-
-
-@overload(turns_at)
-def _turns_at(s, t, kind, like, last, out, hints, at):
-    if s == _IN_CASTLE:
-        return lambda s, t, kind, like, last, out, hints, at: castle.turns_at(
-            s, t, kind, like, last, out, hints, at
-        )
-    return lambda s, t, kind, like, last, out, hints, at: carcassonne.turns_at(
-        s, t, kind, like, last, out, hints, at
-    )
-
-
-def shape(s: State, turn: int) -> int:
-    """Return what ``turns_at`` keeps of a turn; turns of one shape are listed together."""
-    return (castle.shape if _in_castle(s) else carcassonne.shape)(turn)
-
-
-@overload(shape)
-def _shape(s, turn):
-    if s == _IN_CASTLE:
-        return lambda s, turn: castle.shape(turn)
-    return lambda s, turn: carcassonne.shape(turn)
-
-
-def play(s: State, t: Tables, turn: int, last: bool) -> None:
-    """Play a turn, one of ``turns``; ``last`` tells whether no tile is left after it."""
-    (castle.play if _in_castle(s) else carcassonne.play)(s, t, turn, last)
+    return call
 
 
 @overload(play)
-def _play(s, t, turn, last):
-    if s == _IN_CASTLE:
-        return lambda s, t, turn, last: castle.play(s, t, turn, last)
-    return lambda s, t, turn, last: carcassonne.play(s, t, turn, last)
+def _play(s: Any, t: Any, turn: Any, last: Any) -> Callable[..., Any]:
+    chosen = _family(s).play
 
+    def call(s: Any, t: Any, turn: Any, last: Any) -> Any:
+        return chosen(s, t, turn, last)
 
-def hand_over(s: State, player: int) -> None:
-    """Let the next turn be a player's, as in a solitaire; ``undo`` takes it back with the turn."""
-    (castle.hand_over if _in_castle(s) else carcassonne.hand_over)(s, player)
-
-
-@overload(hand_over)
-def _hand_over(s, player):
-    if s == _IN_CASTLE:
-        return lambda s, player: castle.hand_over(s, player)
-    return lambda s, player: carcassonne.hand_over(s, player)
-
-
-def undo(s: State, t: Tables) -> None:
-    """Take back the turn that was played last."""
-    (castle.undo if _in_castle(s) else carcassonne.undo)(s, t)
+    return call
 
 
 @overload(undo)
-def _undo(s, t):
-    if s == _IN_CASTLE:
-        return lambda s, t: castle.undo(s, t)
-    return lambda s, t: carcassonne.undo(s, t)
+def _undo(s: Any, t: Any) -> Callable[..., Any]:
+    chosen = _family(s).undo
+
+    def call(s: Any, t: Any) -> Any:
+        return chosen(s, t)
+
+    return call
 
 
-def standing(s: State, t: Tables, out: Ints) -> None:
-    """Write each player's score as it stands to ``out``."""
-    (castle.standing if _in_castle(s) else carcassonne.standing)(s, t, out)
+@overload(placeable)
+def _placeable(s: Any, t: Any, kind: Any) -> Callable[..., Any]:
+    chosen = _family(s).placeable
+
+    def call(s: Any, t: Any, kind: Any) -> Any:
+        return chosen(s, t, kind)
+
+    return call
+
+
+@overload(mover)
+def _mover(s: Any) -> Callable[..., Any]:
+    chosen = _family(s).mover
+
+    def call(s: Any) -> Any:
+        return chosen(s)
+
+    return call
 
 
 @overload(standing)
-def _standing(s, t, out):
-    if s == _IN_CASTLE:
-        return lambda s, t, out: castle.standing(s, t, out)
-    return lambda s, t, out: carcassonne.standing(s, t, out)
+def _standing(s: Any, t: Any, out: Any) -> Callable[..., Any]:
+    chosen = _family(s).standing
 
+    def call(s: Any, t: Any, out: Any) -> Any:
+        return chosen(s, t, out)
 
-def totals(s: State, t: Tables, out: Ints) -> None:
-    """Write each player's total after final scoring to ``out``; the state stays as it is."""
-    (castle_scoring.totals if _in_castle(s) else farms.totals)(s, t, out)
+    return call
 
 
 @overload(totals)
-def _totals(s, t, out):
-    if s == _IN_CASTLE:
-        return lambda s, t, out: castle_scoring.totals(s, t, out)
-    return lambda s, t, out: farms.totals(s, t, out)
+def _totals(s: Any, t: Any, out: Any) -> Callable[..., Any]:
+    chosen = _family(s).totals
+
+    def call(s: Any, t: Any, out: Any) -> Any:
+        return chosen(s, t, out)
+
+    return call
 
 
-def has_best_last(s: State) -> bool:
-    """Tell whether ``best_last`` knows the family."""
-    return _in_castle(s)
+def turns_at(
+    s: Any, t: Any, kind: int, like: int, last: bool, out: Any, hints: Any, at: int
+) -> int:
+    """List the legal turns of the shape of a turn known from elsewhere; see ``shape``.
+
+    The arguments are those of ``turns``, with ``like`` the known turn.
+    """
+    return int(_family(s).turns_at(s, t, kind, like, last, out, hints, at))
 
 
-@overload(has_best_last)
-def _has_best_last(s):
-    known = s == _IN_CASTLE
-    return lambda s: known
+def shape(s: Any, turn: int) -> int:
+    """Return what ``turns_at`` keeps of a turn: at least tile, place and follower."""
+    return int(_family(s).shape(turn))
 
 
-def best_last(s: State, t: Tables, q: Job, kind: int, serving: bool, low: int, high: int) -> int:
+def hand_over(s: Any, player: int) -> None:
+    """Let the next turn be a player's, as in a solitaire; ``undo`` takes it back with the turn."""
+    _family(s).hand_over(s, player)
+
+
+def best_last(
+    s: Any, t: Any, q: Any, at: int, kind: int, serving: bool, low: int, high: int
+) -> int:
     """Return the value of the best last turn with a tile that has a place, in a window.
 
     The turn is then in ``q.last_turn``.
+
+    Args:
+        s: the state.
+        t: the tables.
+        q: the job of a search.
+        at: the first free row of its stack of turns.
+        kind: of the tile.
+        serving: whether the mover plays for the asker.
+        low: values at or below it need not be told apart.
+        high: values at or above it need not be told apart.
+
     """
-    return castle_last.best_last(s, t, q, kind, serving, low, high)
+    return int(_family(s).best_last(s, t, q, at, kind, serving, low, high))
+
+
+@overload(turns_at)
+def _turns_at(
+    s: Any,
+    t: Any,
+    kind: Any,
+    like: Any,
+    last: Any,
+    out: Any,
+    hints: Any,
+    at: Any,
+) -> Callable[..., Any]:
+    chosen = _family(s).turns_at
+
+    def call(s: Any, t: Any, kind: Any, like: Any, last: Any, out: Any, hints: Any, at: Any) -> Any:
+        return chosen(s, t, kind, like, last, out, hints, at)
+
+    return call
+
+
+@overload(shape)
+def _shape(s: Any, turn: Any) -> Callable[..., Any]:
+    chosen = _family(s).shape
+
+    def call(s: Any, turn: Any) -> Any:
+        return chosen(turn)
+
+    return call
+
+
+@overload(hand_over)
+def _hand_over(s: Any, player: Any) -> Callable[..., Any]:
+    chosen = _family(s).hand_over
+
+    def call(s: Any, player: Any) -> Any:
+        return chosen(s, player)
+
+    return call
 
 
 @overload(best_last)
-def _best_last(s, t, q, kind, serving, low, high):
-    if s == _IN_CASTLE:
-        return lambda s, t, q, kind, serving, low, high: castle_last.best_last(
-            s, t, q, kind, serving, low, high
-        )
-    return lambda s, t, q, kind, serving, low, high: 0
+def _best_last(
+    s: Any,
+    t: Any,
+    q: Any,
+    at: Any,
+    kind: Any,
+    serving: Any,
+    low: Any,
+    high: Any,
+) -> Callable[..., Any]:
+    chosen = _family(s).best_last
+
+    def call(s: Any, t: Any, q: Any, at: Any, kind: Any, serving: Any, low: Any, high: Any) -> Any:
+        return chosen(s, t, q, at, kind, serving, low, high)
+
+    return call

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernel.compiling import compiled
+from solver.kernel.compiling import inner
 from solver.kernel.records import Job
 
 NONE, DRAW = -1, -2
@@ -82,13 +82,13 @@ JOB = np.dtype(
 """One question and the memory of its search."""
 
 
-@compiled
+@inner
 def tiles_left(q: Job) -> int:
     """Return the number of tiles to come."""
     return q.ordered - q.at + q.bag_size
 
 
-@compiled
+@inner
 def pick(q: Job, first: int, end: int) -> int:
     """Bring the turn with the highest ordering score of some rows to the front; return it.
 
@@ -105,7 +105,7 @@ def pick(q: Job, first: int, end: int) -> int:
     return turn
 
 
-@compiled
+@inner
 def keep(q: Job, left: int, kind: int, turn: int) -> None:
     """Remember a turn that was best with a tile, to be tried first elsewhere."""
     row = min(left, PLIES - 1)
@@ -114,14 +114,14 @@ def keep(q: Job, left: int, kind: int, turn: int) -> None:
         q.kept[row, kind, 0] = turn
 
 
-@compiled
+@inner
 def follow(q: Job, ply: int, kind: int, turn: int) -> None:
     """Make a turn with a tile and the line after it the best line from a ply."""
     q.line[ply, 0], q.line_kind[ply, 0], q.line_gone[ply, 0] = turn, kind, q.digits[ply]
     copy_line(q, ply + 1, ply, 1)
 
 
-@compiled
+@inner
 def copy_line(q: Job, source: int, target: int, at: int) -> None:
     """Copy the line from a ply behind the first ``at`` turns of the line from another."""
     length = min(q.lines[source], PLIES - at)
@@ -132,7 +132,7 @@ def copy_line(q: Job, source: int, target: int, at: int) -> None:
     q.lines[target] = at + length
 
 
-@compiled
+@inner
 def worth(q: Job, player: int) -> int:
     """Return the value of the totals in ``q.worths`` to a player."""
     mine = q.worths[player]
@@ -147,3 +147,16 @@ def worth(q: Job, player: int) -> int:
     if mine == theirs:
         return 0
     return q.decisive + 1 if mine > theirs else 1 - q.decisive
+
+
+@inner
+def improves(q: Job, found: int, turn: int, serving: bool) -> None:
+    """Note a turn's value if it is the best so far."""
+    if q.last_turn == NONE or (found > q.last_value if serving else found < q.last_value):
+        q.last_value, q.last_turn = found, turn
+
+
+@inner
+def refuted(q: Job, serving: bool, low: int, high: int) -> bool:
+    """Tell whether the best turn so far is outside a window on the mover's side."""
+    return q.last_turn != NONE and (q.last_value >= high if serving else q.last_value <= low)

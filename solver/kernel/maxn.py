@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernel.compiling import compiled
+from solver.kernel.compiling import compiled, inner
 from solver.kernel.draws import draw_case, draw_nothing, list_cases, put_back, put_back_all
 from solver.kernel.game import mover, turns, undo
 from solver.kernel.job import (
@@ -31,7 +31,7 @@ from solver.kernel.records import Job, State, Tables
 from solver.kernel.search import count_end, next_known, step, worth
 
 
-@compiled
+@inner
 def prefers(q: Job, player: int, new: int, old: int) -> bool:
     """Tell whether a player prefers the values in one row of ``q.each`` to those in another."""
     if q.each[new, player] != q.each[old, player]:
@@ -53,7 +53,7 @@ def each_after(
     undo(s, t)
 
 
-@compiled
+@inner
 def each_value(s: State, t: Tables, q: Job, at: int, ply: int, scale: int) -> None:
     """Write the values of a position before a draw to ``q.each[ply]``, times ``scale``."""
     if q.state != RUNNING:
@@ -78,7 +78,7 @@ def each_value(s: State, t: Tables, q: Job, at: int, ply: int, scale: int) -> No
     q.at = drawn_before
 
 
-@compiled
+@inner
 def each_best(s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: int) -> None:
     """Write the values of the turn that the mover prefers to ``q.each[ply]``."""
     last = tiles_left(q) == 0
@@ -98,7 +98,7 @@ def each_best(s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: 
             follow(q, ply, kind, turn)
 
 
-@compiled
+@inner
 def each_unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int) -> None:
     """Write the expected values of a random draw to ``q.each[ply]``, times ``scale``."""
     if q.tile_order != CHANCE:

@@ -31,8 +31,8 @@ PLAYS = TILES + 2
 JOINS = 12 * TILES
 """Each port of a tile joins at most once."""
 LOG = 4096
-"""Words of the log. A turn without scoring changes at most 12 values, and a follower who goes home at
-most 9; each follower was placed by an earlier turn or stood there at the start."""
+"""Words of the log. A turn without scoring changes at most 12 values, a follower who goes home at
+most 9, and each follower was placed by an earlier turn or stood there at the start."""
 DONE = 16
 """Features that a tile completes: a cloister on and round its cell, one at most on each side."""
 TOUCHED = 12
@@ -140,6 +140,8 @@ STEPS = np.array([1, SIDE, -1, -SIDE])
 """By side what leads to the cell beyond it."""
 RING = np.array([x * SIDE + y for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y])
 """What leads to the eight cells round a cell."""
+RING_FULL = 8
+"""Cells round a cell."""
 MIDDLE = np.array([1, 4, 7, 10])
 """By side its middle port."""
 FACING_MIDDLE = np.array([7, 10, 1, 4])
@@ -157,7 +159,7 @@ def find(s: Any, node: int) -> int:
 @inner
 def note(s: Any, what: int, index: int, old: int) -> None:
     """Write the old value of something into the log, for ``unwind``."""
-    s.log[s.logged] = np.int64(what) << 56 | np.int64(index) << 32 | old
+    s.log[s.logged] = int(what) << 56 | int(index) << 32 | old
     s.logged += 1
 
 
@@ -199,9 +201,9 @@ def begin(s: Any, t: Any, slot: int, kind: int) -> None:
         s.shields[node] = t.shields[kind, i]
         s.nodes[node] = 1
         s.men[node] = 0
-        s.slots[node, 0] = np.int64(1) << slot if slot < WORD else 0
-        s.slots[node, 1] = 0 if slot < WORD else np.int64(1) << slot - WORD
-        near = np.int64(t.bordered[kind, i])
+        s.slots[node, 0] = 1 << slot if slot < WORD else 0
+        s.slots[node, 1] = 0 if slot < WORD else 1 << slot - WORD
+        near = int(t.bordered[kind, i])
         if s.cities < WORD:
             s.near[node, 0] = near << s.cities & LOWER
             s.near[node, 1] = near >> WORD - s.cities
@@ -281,6 +283,12 @@ def vacate(s: Any, cell: int, near: int) -> None:
     s.before[cell], s.after[cell] = near, beyond
 
 
+@inner
+def at_port(t: Any, lie: int, port: int) -> int:
+    """Return the segment at a port of a tile that lies so."""
+    return int(t.owner[lie, port])
+
+
 @compiled
 def lay(s: Any, t: Any, cell: int, lie: int) -> int:
     """Lay a tile, join what it touches; return how many roads and cities it completes.
@@ -293,7 +301,7 @@ def lay(s: Any, t: Any, cell: int, lie: int) -> int:
     s.tiles += 1
     s.tile[cell] = slot << 8 | lie
     begin(s, t, slot, kind)
-    before = np.int64(s.before[cell])
+    before = int(s.before[cell])
     s.after[before], s.before[s.after[cell]] = s.after[cell], before
     for side in range(4):
         beyond = cell + STEPS[side]
@@ -305,19 +313,19 @@ def lay(s: Any, t: Any, cell: int, lie: int) -> int:
             if end >= 0:
                 s.open[base + end] += 1
     for side in range(4):
-        tile = np.int64(s.tile[cell + STEPS[side]])
+        tile = int(s.tile[cell + STEPS[side]])
         if tile < 0:
             continue
         theirs, other = (tile >> 8) * WIDTH, tile & 255
         port, facing = MIDDLE[side], FACING_MIDDLE[side]
-        mine, meets = base + t.owner[lie, port], theirs + t.owner[other, facing]
+        mine, meets = base + at_port(t, lie, port), theirs + at_port(t, other, facing)
         if s.shows[mine] == FIELD:
             join(s, mine, meets, 0)
             continue
         join(s, mine, meets, 1)
         if s.shows[mine] != CITY:
-            join(s, base + t.owner[lie, port - 1], theirs + t.owner[other, facing + 1], 0)
-            join(s, base + t.owner[lie, port + 1], theirs + t.owner[other, facing - 1], 0)
+            join(s, base + at_port(t, lie, port - 1), theirs + at_port(t, other, facing + 1), 0)
+            join(s, base + at_port(t, lie, port + 1), theirs + at_port(t, other, facing - 1), 0)
     return completed(s, t, kind, base)
 
 
@@ -356,7 +364,7 @@ def lift(s: Any, t: Any, cell: int, joins: int, walls: int) -> None:
     while s.joins > joins:
         part(s)
     s.walls = walls
-    lie = np.int64(s.tile[cell]) & 255
+    lie = int(s.tile[cell]) & 255
     s.tile[cell] = -1
     for side in range(3, -1, -1):
         beyond = cell + STEPS[side]
@@ -374,7 +382,7 @@ def lift(s: Any, t: Any, cell: int, joins: int, walls: int) -> None:
 def around(s: Any, cell: int) -> int:
     """Return the number of filled cells round a cell."""
     count = 0
-    for i in range(8):
+    for i in range(RING_FULL):
         count += s.tile[cell + RING[i]] >= 0
     return count
 
@@ -382,10 +390,10 @@ def around(s: Any, cell: int) -> int:
 @inner
 def cloister(s: Any, t: Any, cell: int) -> int:
     """Return the node of the cloister on a cell, or -1."""
-    tile = np.int64(s.tile[cell])
+    tile = int(s.tile[cell])
     if tile < 0 or t.cloister[(tile & 255) >> 2] < 0:
         return -1
-    return (tile >> 8) * WIDTH + t.cloister[(tile & 255) >> 2]
+    return (tile >> 8) * WIDTH + int(t.cloister[(tile & 255) >> 2])
 
 
 @inner
@@ -405,7 +413,7 @@ def leaders(t: Any, men: int, players: int) -> int:
 def size(s: Any, t: Any, root: int) -> int:
     """Return the tiles of a road or city as they are counted."""
     if t.by_segment:
-        return s.nodes[root]
+        return int(s.nodes[root])
     return bit_count(s.slots[root, 0]) + bit_count(s.slots[root, 1])
 
 
@@ -414,11 +422,11 @@ def worth(s: Any, t: Any, root: int) -> int:
     """Return the points of a completed road, city or cloister."""
     shows = s.shows[root]
     if shows > FIELD:
-        return 9
+        return RING_FULL + 1
     if shows != CITY:
         return size(s, t, root)
     tiles = bit_count(s.slots[root, 0]) + bit_count(s.slots[root, 1])
-    points = size(s, t, root) + s.shields[root]
+    points = size(s, t, root) + int(s.shields[root])
     return points if t.small_city and tiles == 2 else 2 * points
 
 
@@ -427,4 +435,4 @@ def unfinished(s: Any, t: Any, root: int) -> int:
     """Return the points at the end of a road, city or cloister that is not complete."""
     if s.shows[root] > FIELD:
         return 1 + around(s, s.cell[root // WIDTH])
-    return size(s, t, root) + s.shields[root]
+    return size(s, t, root) + int(s.shields[root])

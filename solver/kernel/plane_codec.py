@@ -26,7 +26,7 @@ from solver.kernel.plane_tables import (
     TILES,
     WIDTH,
     covers,
-    plane_tables,
+    tables_of,
 )
 from solver.kernel.tower import (
     CAPTOR,
@@ -41,7 +41,12 @@ from solver.kernel.tower import (
 )
 
 
-def kind_index(game: Game) -> dict[str, int]:
+def kind_of(position: Position, tile: str) -> int:
+    """Return the number of a kind of tile with an id."""
+    return _kinds(position.game)[tile]
+
+
+def _kinds(game: Game) -> dict[str, int]:
     """Return the number of each kind of tile by its id."""
     return {kind.id: number for number, kind in enumerate(game.tile_set.kinds)}
 
@@ -67,7 +72,7 @@ def state_of(position: Position) -> Any:
     s.west = min(x for x, _ in here) - left - 2
     s.south = min(y for _, y in here) - left - 2
     s.players, s.turn = len(position.players), position.to_move
-    t, kinds = plane_tables(position.game), kind_index(position.game)
+    t, kinds = tables_of(position.game), _kinds(position.game)
     if not position.tiles:
         vacate(s, index_of(s, Cell(0, 0)), 0)
     for tile in position.tiles:
@@ -80,7 +85,7 @@ def state_of(position: Position) -> Any:
     return s
 
 
-def too_large(position: Position) -> str | None:
+def refusal(position: Position) -> str | None:
     """Return what of a position there is no room for, in words; None if it fits."""
     tiles = len(position.tiles) + len(position.order) + len(position.bag)
     return f"{tiles} tiles" if tiles > TILES else None
@@ -126,18 +131,18 @@ def _slot(s: Any, cell: Cell) -> int:
     return int(s.tile[index_of(s, cell)]) >> 8
 
 
-def turn_of(game: Game, s: Any, move: Move) -> int:
+def turn_of(s: Any, position: Position, move: Move) -> int:
     """Return a move as a turn.
 
     Args:
-        game: the game.
         s: the state in which it is played.
+        position: a position of the same game.
         move: a legal move, canonical.
 
     """
     turn, laid = 0, move.cell
     if laid is not None and move.tile is not None:
-        turn = index_of(s, laid) << CELL_SHIFT | kind_index(game)[move.tile] << KIND_SHIFT
+        turn = index_of(s, laid) << CELL_SHIFT | kind_of(position, move.tile) << KIND_SHIFT
         turn |= move.rotation << ROTATION_SHIFT
     for deployment in move.followers:
         turn |= deployment.segment + 1
@@ -161,12 +166,12 @@ def turn_of(game: Game, s: Any, move: Move) -> int:
     return turn | acts << TOWER_SHIFT
 
 
-def move_of(game: Game, s: Any, turn: int, discards: tuple[str, ...] = ()) -> Move:
+def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = ()) -> Move:
     """Return a turn as the move that the reference engine lists.
 
     Args:
-        game: the game.
         s: the state in which it is listed.
+        position: a position of the same game.
         turn: the turn.
         discards: ids of the tiles drawn first that had no place.
 
@@ -174,7 +179,7 @@ def move_of(game: Game, s: Any, turn: int, discards: tuple[str, ...] = ()) -> Mo
     turn = int(turn)
     index, segment, acts = turn >> CELL_SHIFT & CELL, (turn & SEGMENT) - 1, turn >> TOWER_SHIFT
     cell, rotation = cell_of(s, index), turn >> ROTATION_SHIFT & ROTATION
-    kind = game.tile_set.kinds[turn >> KIND_SHIFT & KIND]
+    kind = position.game.tile_set.kinds[turn >> KIND_SHIFT & KIND]
     followers: tuple[Deployment, ...] = ()
     if segment >= 0:
         followers = (Deployment(cell, segment, ROLES[kind.segments[segment].kind]),)

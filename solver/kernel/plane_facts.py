@@ -18,12 +18,12 @@ from solver.kernel.carcassonne import (
     ROTATION_SHIFT,
     SEGMENT,
     captors_of,
-    imagine,
     on_place,
 )
 from solver.kernel.compiling import compiled, inner
 from solver.kernel.farms import totals
 from solver.kernel.plane_board import MAN, MEN, POSTS, STEPS, find, leaders
+from solver.kernel.plane_places import imagine
 from solver.kernel.plane_tables import FOLLOWERS, PLAYERS, WIDTH
 from solver.kernel.records import Ints, State, States, Tables
 from solver.kernel.tower import (
@@ -205,8 +205,8 @@ def outcomes(
     alike: bool,
     on_towers: bool,
     turns: Ints,
-    hints: Ints,
     out: Ints,
+    firsts: Ints,
 ) -> int:
     """Write every turn that lays a tile on a place, with what it comes to.
 
@@ -217,8 +217,8 @@ def outcomes(
         alike: as for ``carcassonne.turns``.
         on_towers: whether turns that do something on towers are listed.
         turns: room for turns.
-        hints: room likewise.
         out: gets the ``OUTCOME`` numbers of each, by number and turn.
+        firsts: room for ``SCORED`` numbers.
 
     Returns:
         How many turns there are; if there is no room for them, no more is told.
@@ -227,7 +227,7 @@ def outcomes(
     s, t = states[0], tables[0]
     me, base = s.turn, (s.tiles - 1) * WIDTH
     carcassonne.undo(s, t)
-    count = _on_place(s, t, laid, alike, on_towers, turns, hints)
+    count = _on_place(s, t, laid, alike, on_towers, turns)
     done = carcassonne.begin(s, t, laid)
     if count > turns.size:
         return count
@@ -243,11 +243,11 @@ def outcomes(
     for index in range(count):
         turn = turns[index]
         first = 0
-        while first < known and (turns[hints[first]] ^ turn) & SCORES_BY != 0:
+        while first < known and (turns[firsts[first]] ^ turn) & SCORES_BY != 0:
             first += 1
         apart = first == known
         if apart:
-            hints[known] = index
+            firsts[known] = index
             known += 1
             carcassonne.play(s, t, turn, False)
             out[POINTS, index] = s.score[me] - points
@@ -255,7 +255,7 @@ def outcomes(
             out[LEAD, index] = _lead(s, t, me, s.gain)
             carcassonne.undo(s, t)
         else:
-            like = hints[first]
+            like = firsts[first]
             for number in range(POINTS, LEAD + 1):
                 out[number, index] = out[number, like]
         segment, acts = (turn & SEGMENT) - 1, turn >> TOWER_SHIFT
@@ -269,7 +269,9 @@ def outcomes(
         out[GUARDS, index] = guards
         out[RANSOMS, index] = ransoms
         own = tower == s.tiles
-        out[RAISED, index] = -1 if tower < 0 else laid >> CELL_SHIFT & CELL if own else s.cell[tower]
+        out[RAISED, index] = (
+            -1 if tower < 0 else laid >> CELL_SHIFT & CELL if own else s.cell[tower]
+        )
         out[HEIGHT, index] = 0 if tower < 0 or own else s.height[tower]
         out[APART, index] = apart or guards
     carcassonne.begin(s, t, laid)
@@ -277,9 +279,7 @@ def outcomes(
 
 
 @inner
-def _on_place(
-    s: State, t: Tables, laid: int, alike: bool, on_towers: bool, turns: Ints, hints: Ints
-) -> int:
+def _on_place(s: State, t: Tables, laid: int, alike: bool, on_towers: bool, turns: Ints) -> int:
     """List the turns that lay a tile on a place; return how many, even if there is no room."""
     cell, kind = laid >> CELL_SHIFT & CELL, laid >> KIND_SHIFT & KIND
     poor, captors = captors_of(s, t)
@@ -291,7 +291,7 @@ def _on_place(
         elif t.needs_place != 0:
             ways = 0
     imagine(s, t, cell, kind * 4 + (laid >> ROTATION_SHIFT & ROTATION))
-    return on_place(s, t, kind, laid, 0, poor, captors, ways, own, alike, turns, hints, 0)
+    return on_place(s, t, kind, laid, 0, poor, captors, ways, own, alike, turns, turns[:0], 0)
 
 
 @compiled

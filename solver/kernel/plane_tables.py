@@ -119,7 +119,7 @@ GAMES = 8
 
 
 @lru_cache(maxsize=GAMES)
-def plane_tables(game: Game) -> Any:
+def tables_of(game: Game) -> Any:
     """Return the tables of a game as a record of ``TABLES``.
 
     Args:

@@ -28,6 +28,11 @@ def record(dtype: np.dtype[Any]) -> Any:
     return np.zeros(1, dtype).view(np.recarray)[0]
 
 
+def room(*shape: int) -> Ints:
+    """Return an array of whole numbers in which nothing is written yet."""
+    return np.empty(shape, np.int64)
+
+
 def alone(one: Any) -> Any:
     """Return the array of one record in which a record lies."""
     return np.asarray(one.base)

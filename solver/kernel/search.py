@@ -18,12 +18,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernel.compiling import compiled, inlined
+from solver.kernel.compiling import compiled, inlined, inner
 from solver.kernel.draws import draw_case, draw_nothing, list_cases, put_back, put_back_all
 from solver.kernel.game import (
     best_last,
     hand_over,
-    has_best_last,
     mover,
     placeable,
     play,
@@ -69,7 +68,7 @@ def serves(q: Job, player: int) -> bool:
     return q.play == HELPED or q.play == SOLITAIRE or player == q.asker
 
 
-@compiled
+@inner
 def count_end(s: State, t: Tables, q: Job, left: int) -> None:
     """Write what each player has to ``q.worths``: his total, or his score at the horizon."""
     if left == 0:
@@ -78,7 +77,7 @@ def count_end(s: State, t: Tables, q: Job, left: int) -> None:
         standing(s, t, q.worths)
 
 
-@compiled
+@inner
 def step(s: State, t: Tables, q: Job, turn: int, last: bool) -> None:
     """Play a turn and count it; in a solitaire the next one is the asker's."""
     play(s, t, turn, last)
@@ -89,7 +88,7 @@ def step(s: State, t: Tables, q: Job, turn: int, last: bool) -> None:
         q.state = STOPPED
 
 
-@compiled
+@inner
 def next_known(s: State, t: Tables, q: Job) -> int:
     """Draw tiles of known order up to the first that has a place; return its kind, or -1."""
     while q.at < q.ordered:
@@ -118,7 +117,7 @@ def first_value(
     return found
 
 
-@compiled
+@inner
 def value(
     s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: int, low: int, high: int
 ) -> int:
@@ -162,13 +161,13 @@ def best(
     row = min(left, PLIES - 1)
     top, chosen, known = np.int64(0), np.int64(NONE), False
     first, second = np.int64(NONE), np.int64(NONE)
-    quick = last and kind >= 0 and q.prunings & LAST != 0 and has_best_last(s)
+    quick = last and kind >= 0 and q.prunings & LAST != 0
     # Pass 0 and 1 play the turns kept from elsewhere, the last pass all others.
     passes = KEPT + 1 if kind >= 0 and windows and q.prunings & KILLERS != 0 else 1
     for number in range(passes):
         full = number == passes - 1
         if full and quick:
-            found = scale * best_last(s, t, q, kind, serving, low // scale, -(-high // scale))
+            found = scale * best_last(s, t, q, at, kind, serving, low // scale, -(-high // scale))
             if not known or (found > top if serving else found < top):
                 top, chosen = found, q.last_turn
                 q.lines[ply + 1] = 0

@@ -18,8 +18,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.kernel.compiling import inner
 from solver.kernel.plane_board import (
@@ -92,7 +90,7 @@ def take_from_board(s: Any, t: Any, node: int) -> None:
     s.posts[post] = 0
     root = find(s, node)
     note(s, LOGGED_MEN, root, s.men[root])
-    s.men[root] -= np.int64(1) << MAN * owner
+    s.men[root] -= 1 << MAN * owner
     take(s, t, owner)
 
 
@@ -165,8 +163,9 @@ def find_prey(s: Any, t: Any) -> None:
 @inner
 def reaches(tower: int, height: int, cell: int) -> bool:
     """Tell whether a cell is straight on from a tower and no farther than its height."""
-    x, y = abs(tower // SIDE - cell // SIDE), abs(tower % SIDE - cell % SIDE)
-    return min(x, y) == 0 and max(x, y) <= height
+    # No tile lies half a side from another, so that a short way between numbers is one north.
+    way = abs(tower - cell)
+    return way <= height or (way <= height * SIDE and way % SIDE == 0)
 
 
 @inner
@@ -201,7 +200,7 @@ def raisings(s: Any, t: Any, slot: int, cell: int, few: bool, at: int) -> int:
         s.ways[at] = slot + 1 | low << (FREED_SHIFT if is_guard else TAKEN_SHIFT)
         at += 1
         if slot < s.tiles:
-            s.reached |= np.int64(1) << i
+            s.reached |= 1 << i
     if at == begin and not few:
         s.ways[at] = slot + 1
         at += 1
@@ -229,7 +228,7 @@ def ways_on_towers(s: Any, t: Any, few: bool, alike: bool) -> int:
     towers = 0
     for slot in range(s.tiles):
         cell = s.cell[slot]
-        kind = (np.int64(s.tile[cell]) & 255) >> 2
+        kind = (int(s.tile[cell]) & 255) >> 2
         if t.place[kind] and s.guard[slot] == 0 and s.shut[slot] == 0:
             insert(s.open_towers, 0, towers, cell << PREY_SHIFT | slot)
             towers += 1

@@ -77,7 +77,7 @@ def why_unfinished(position: Position, node: Node, *, budget: Budget = NO_LIMIT)
         OutOfTimeError: the time or the conflicts are used up.
 
     """
-    from solver.cpsat.timeline.reasons import needs, unfinished  # noqa: PLC0415 -- loads CP-SAT
+    from solver.cpsat.explain import needs, unfinished  # noqa: PLC0415 -- loads CP-SAT
 
     feature = unfinished_feature(position, node)
     cells = sorted(needs(position, feature))
@@ -115,7 +115,7 @@ def why_out_of_reach(
         OutOfTimeError: the time or the conflicts are used up.
 
     """
-    from solver.cpsat.timeline.reasons import out_of_reach  # noqa: PLC0415 -- loads CP-SAT
+    from solver.cpsat.explain import out_of_reach  # noqa: PLC0415 -- loads CP-SAT
 
     task = Task(
         position=position,

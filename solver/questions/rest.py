@@ -429,7 +429,7 @@ def _second(task: Task, chosen: OutlookEngine, found: Finding) -> str:
 def engines() -> tuple[OutlookEngine, ...]:
     """Return the engines, preferred ones first."""
     # Here, so that who only checks a move does not wait for CP-SAT to load.
-    from solver.cpsat.timeline.engine import rank_engine, time_engine  # noqa: PLC0415
+    from solver.cpsat.engine import rank_engine, time_engine  # noqa: PLC0415
     from solver.plane.engine import LedgerEngine, MaxnEngine, PlaneEngine  # noqa: PLC0415
     from solver.search.alpha_beta import AlphaBetaEngine  # noqa: PLC0415
     from solver.search.exhaustive import ExhaustiveEngine  # noqa: PLC0415

@@ -72,7 +72,7 @@ def soonest_engines(position: Position) -> tuple[str, ...]:
 
 def _by_constraints(position: Position, feature: Feature, watch: Stopwatch) -> Soonest:
     """Return the length of the shortest beginning of the order that is enough."""
-    from solver.cpsat.timeline.reasons import unfinished  # noqa: PLC0415 -- loads CP-SAT
+    from solver.cpsat.explain import unfinished  # noqa: PLC0415 -- loads CP-SAT
 
     for tiles in range(1, len(position.order) + 1):
         begun = replace(position, order=position.order[:tiles])

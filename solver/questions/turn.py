@@ -191,7 +191,7 @@ def _engine(name: str, position: Position) -> Engine:
     if name == "brute":
         return BruteEngine()
     # Here, so that who only checks a move does not wait for CP-SAT to load.
-    from solver.cpsat.optimum import CpsatEngine  # noqa: PLC0415
+    from solver.cpsat.engine import CpsatEngine  # noqa: PLC0415
 
     return CpsatEngine()
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import perm
 from typing import Any
 
+from solver.kernel import codec
 from solver.kernel import job as kernel
-from solver.kernel.codec import Opened, covers
+from solver.kernel.codec import Opened
 from solver.kernel.records import record
 from solver.outlook import Goal, Order, Play, Task
 
@@ -66,7 +67,7 @@ def refusal(task: Task) -> str | None:
         return f"{len(position.order)} tiles in known order"
     if scale_of(task) is None:
         return f"{len(position.bag)} tiles in the bag"
-    return covers(position)
+    return codec.refusal(position)
 
 
 def job_of(task: Task, opened: Opened, prunings: int) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from model.errors import QuestionError
 from model.position import Position
 from solver.repertoire import IN_CASTLES, refuse_unknown
 from solver.simulation.simulation import (
@@ -21,14 +22,12 @@ from solver.simulation.simulation import (
 )
 
 if TYPE_CHECKING:
-    from solver.simulation.castle import CastleSimulation
-    from solver.simulation.plane import PlaneSimulation
+    from solver.simulation.castle import CastleSimulation as CastleSimulation
+    from solver.simulation.plane import PlaneSimulation as PlaneSimulation
 
 __all__ = [
-    "CastleSimulation",
     "Completed",
     "Outcome",
-    "PlaneSimulation",
     "Scoring",
     "Simulation",
     "Stake",
@@ -44,8 +43,17 @@ def simulation(position: Position) -> Simulation:
         QuestionError: the kernel does not know a switch's value, or the game is too large for it.
 
     """
-    # The kernel loads numba, and what only names simulations needs neither.
-    if position.game.id in IN_CASTLES:
+    refuse_unknown("search", position.game)
+    # The kernel loads numba, which whoever only names simulations does not need.
+    from solver.kernel import codec  # noqa: PLC0415
+
+    in_castle = position.game.id in IN_CASTLES
+    refused = codec.covers(position.game)
+    if refused is None and not in_castle:
+        refused = codec.refusal(position)
+    if refused is not None:
+        raise QuestionError(f"no game can be played at speed with {refused}")
+    if in_castle:
         from solver.simulation.castle import CastleSimulation  # noqa: PLC0415
 
         return CastleSimulation(position)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
-
-import numpy as np
 
 from model.features import Feature
 from model.position import Move, Position, Rank
 from solver.kernel import castle_facts as facts
 from solver.kernel.bits import SPAN
 from solver.kernel.castle import KIND
-from solver.kernel.castle_codec import RANKS, move_of, state_of
+from solver.kernel.castle_codec import RANKS, move_by, state_of
+from solver.kernel.castle_state import CLAIMS
 from solver.kernel.castle_tables import CELLS, COURT, HOUSE, KINDS, PATH, tables_of
-from solver.kernel.records import alone, field
+from solver.kernel.records import alone, field, room
 from solver.simulation.positions import CastleReader, bits
 from solver.simulation.simulation import (
     Completed,
@@ -26,10 +25,8 @@ from solver.simulation.simulation import (
     Threat,
 )
 
-LISTED = 1 << 16
-"""Turns on one place for which there is room."""
-SCORED = 1 << 18
-"""Features scored in them, likewise."""
+LISTED = 1 << 12
+"""Turns on one place for which there is room at first."""
 
 
 class CastleSimulation(Simulation):
@@ -53,10 +50,15 @@ class CastleSimulation(Simulation):
         self._fountains = field(self._states, "fountains")
         self._markets = field(self._states, "markets")
         self._mover, self._score, self._keep = here.mover, here.score, here.keep
-        self._room = np.empty(4 * CELLS, np.int64)
-        self._turns, self._hints = np.empty(LISTED, np.int64), np.empty(LISTED, np.int64)
-        self._outcomes = np.empty((facts.OUTCOME, LISTED), np.int64)
-        self._numbers, self._scored = self._outcomes.reshape(-1), np.empty(SCORED, np.int64)
+        self._room = room(4 * CELLS)
+        self._make_room(LISTED)
+
+    def _make_room(self, listed: int) -> None:
+        """Make room for so many turns on one place."""
+        self._turns = room(listed)
+        self._outcomes = room(facts.OUTCOME, listed)
+        self._numbers = self._outcomes.reshape(-1)
+        self._scored = room(listed * CLAIMS)
 
     @property
     def mover(self) -> int:
@@ -184,18 +186,19 @@ class CastleSimulation(Simulation):
         """Yield every turn that lays a tile on a place; in the rules engine's order."""
         tile, cell, rotation = laid
         begun = facts.begun(cell, self._kinds[tile], rotation)
-        count = facts.outcomes(
-            self._states,
-            self._tables,
-            begun,
-            last,
-            alike,
-            self._turns,
-            self._hints,
-            self._outcomes,
-            self._scored,
+        count = self._listed(
+            lambda: facts.outcomes(
+                self._states,
+                self._tables,
+                begun,
+                last,
+                alike,
+                self._turns,
+                self._outcomes,
+                self._scored,
+                self._room,
+            )
         )
-        self._check()
         me, at = self.mover, 0
         completed = {root: self.completed(root, me) for root in done}
         columns = [column.tolist() for column in self._outcomes[:, :count]]
@@ -218,6 +221,13 @@ class CastleSimulation(Simulation):
                 again=extra > 0,
             )
 
+    def _listed(self, listing: Callable[[], int]) -> int:
+        """List turns, in more room if need be; return how many there are."""
+        while (count := listing()) > len(self._turns):
+            self._make_room(2 * count)
+        self._check()
+        return count
+
     def _check(self) -> None:
         """Refuse to tell of turns for which the kernel had no room.
 
@@ -233,9 +243,7 @@ class CastleSimulation(Simulation):
         facts.stake(self._states, self._tables, feature, self._room)
         return _stake(self._room[: facts.STAKE].tolist())
 
-    def claims(
-        self, laid: tuple[str, int, int], *, last: bool
-    ) -> list[tuple[int, Rank, Stake]]:
+    def claims(self, laid: tuple[str, int, int], *, last: bool) -> list[tuple[int, Rank, Stake]]:
         """Return the followers that may be placed with a tile, each with the feature then.
 
         On a feature of several segments of the tile a follower is placed once.
@@ -265,16 +273,12 @@ class CastleSimulation(Simulation):
         """
         tile, cell, rotation = laid
         placed = (follower[0], RANKS.index(follower[1])) if follower else (-1, 0)
-        count = facts.scorings(
-            self._states,
-            self._tables,
-            facts.begun(cell, self._kinds[tile], rotation, *placed),
-            last,
-            self._turns,
-            self._hints,
-            self._numbers,
+        begun = facts.begun(cell, self._kinds[tile], rotation, *placed)
+        count = self._listed(
+            lambda: facts.scorings(
+                self._states, self._tables, begun, last, self._turns, self._numbers
+            )
         )
-        self._check()
         found = self._numbers[: count * facts.SCORING].reshape(count, facts.SCORING).tolist()
         return [
             Scoring(turn=turn, takes=(mine, theirs), bonus=bonus, doublers=doublers, extra=extra)
@@ -291,7 +295,7 @@ class CastleSimulation(Simulation):
 
     def tile(self, turn: int) -> str:
         """Return the tile that a turn lays."""
-        return self._ids[turn >> KIND & 127]
+        return self._ids[turn >> KIND & facts.KINDS]
 
     def play(self, turn: int, *, last: bool) -> None:
         """Play a turn."""
@@ -308,7 +312,7 @@ class CastleSimulation(Simulation):
 
     def move(self, turn: int, discards: tuple[str, ...]) -> Move:
         """Return a turn that is not played yet as a move."""
-        return move_of(self._state, self._facts, self._game, turn, discards)
+        return move_by(self._state, self._facts, self._game, turn, discards)
 
     def position(self, start: Position) -> Position:
         """Return the position now, with the tiles to come and the discarded ones of the start."""

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import repeat
 from typing import Any
 
-import numpy as np
-
 from model.features import Feature
 from model.position import Move, Position
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
@@ -15,8 +13,8 @@ from solver.kernel import plane_facts as facts
 from solver.kernel.carcassonne import KIND, KIND_SHIFT
 from solver.kernel.plane_board import MAN, MEN, POSTS, STEPS
 from solver.kernel.plane_codec import move_of, state_of
-from solver.kernel.plane_tables import FIELD, PLAYERS, SHOWN, TILES, WIDTH, plane_tables
-from solver.kernel.records import alone, field
+from solver.kernel.plane_tables import FIELD, PLAYERS, SHOWN, TILES, tables_of
+from solver.kernel.records import alone, field, room
 from solver.simulation.positions import PlaneReader
 from solver.simulation.simulation import Completed, Outcome, Simulation, Threat
 
@@ -31,8 +29,8 @@ class PlaneSimulation(Simulation):
 
     def __init__(self, position: Position) -> None:
         """Stand at a position that the kernel covers."""
-        self._game = position.game
-        self._state, tables = state_of(position), plane_tables(position.game)
+        self._start = position
+        self._state, tables = state_of(position), tables_of(position.game)
         self._states, self._tables = alone(self._state), alone(tables)
         self._ids = [kind.id for kind in position.game.tile_set.kinds]
         self._kinds = {tile: kind for kind, tile in enumerate(self._ids)}
@@ -44,14 +42,13 @@ class PlaneSimulation(Simulation):
         self._walls, self._walled = field(self._states, "walls"), field(self._states, "walled")
         self._held = field(self._states, "held")
         self._mover, self._score = self._reader.mover, self._reader.score
-        self._room = np.empty(max(4 * EMPTY, POSTS * TILES * facts.THREAT), np.int64)
+        self._room = room(max(4 * EMPTY, POSTS * TILES * facts.THREAT, facts.SCORED))
         self._make_room(LISTED)
 
     def _make_room(self, listed: int) -> None:
         """Make room for so many turns on one place."""
-        self._turns = np.empty(listed, np.int64)
-        self._hints = np.empty(max(listed, facts.SCORED), np.int64)
-        self._outcomes = np.empty((facts.OUTCOME, listed), np.int64)
+        self._turns = room(listed)
+        self._outcomes = room(facts.OUTCOME, listed)
 
     @property
     def mover(self) -> int:
@@ -185,17 +182,22 @@ class PlaneSimulation(Simulation):
                 alike,
                 towers is not None,
                 self._turns,
-                self._hints,
                 self._outcomes,
+                self._room,
             )
         numbers = [column.tolist() for column in self._outcomes[: facts.BUILDS, :count]]
-        deeds = [column.tolist() for column in self._outcomes[facts.BUILDS : facts.RAISED, :count] > 0]
-        tower, height = (column.tolist() for column in self._outcomes[facts.RAISED : facts.APART, :count])
+        deeds = [
+            column.tolist() for column in self._outcomes[facts.BUILDS : facts.RAISED, :count] > 0
+        ]
+        tower, height = (
+            column.tolist() for column in self._outcomes[facts.RAISED : facts.APART, :count]
+        )
         apart = (self._outcomes[facts.APART, :count] > 0).tolist()
         # By position and without a call for each, for there are thousands.
         no, none = repeat(False), repeat(())
         return map(
-            Outcome._make, zip(*numbers, no, none, none, no, no, *deeds, tower, height, apart)
+            Outcome._make,
+            zip(*numbers, no, none, none, no, no, *deeds, tower, height, apart, strict=False),
         )
 
     def threats(self, captor: int) -> list[Threat]:
@@ -228,7 +230,7 @@ class PlaneSimulation(Simulation):
 
     def move(self, turn: int, discards: tuple[str, ...]) -> Move:
         """Return a turn that is not played yet as a move."""
-        return move_of(self._game, self._state, turn, discards)
+        return move_of(self._state, self._start, turn, discards)
 
     def position(self, start: Position) -> Position:
         """Return the position now, with the tiles to come and the discarded ones of the start."""

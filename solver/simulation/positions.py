@@ -72,10 +72,8 @@ class CastleReader:
         """Return the followers of a player on features: rank and node."""
         posts, special = self._posts, self._special
         found = [(RANKS[0], node) for i in range(MEN) if (node := posts[player, i]) >= 0]
-        for rank in range(1, len(RANKS)):
-            if (node := special[player, rank]) >= 0:
-                found.append((RANKS[rank], node))
-        return found
+        ranks = range(1, len(RANKS))
+        return found + [(RANKS[r], node) for r in ranks if (node := special[player, r]) >= 0]
 
     def occupied(self) -> set[int]:
         """Return the roots of the features on which somebody stands."""

@@ -16,9 +16,9 @@ from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ON
 from solver.answers import Status
 from solver.budget import Budget
 from solver.certify import CertificateError, certify_first
-from solver.cpsat.timeline.engine import TimelineEngine
-from solver.cpsat.timeline.ranks import Ranks
-from solver.cpsat.timeline.times import Times
+from solver.cpsat.connectivity.by_rank import ByRank
+from solver.cpsat.connectivity.by_turn import ByTurn
+from solver.cpsat.engine import PlayEngine
 from solver.outlook import Finding, First, Goal, Order, OutlookEngine, Play, Task
 from solver.plane.engine import LedgerEngine, MaxnEngine, PlaneEngine
 from solver.progress import Reporter
@@ -54,8 +54,8 @@ def engines() -> dict[str, OutlookEngine]:
         "alphabeta": AlphaBetaEngine(),
         "full": FullEngine(),
         "bound": BoundEngine(),
-        "time": TimelineEngine(Times()),
-        "rank": TimelineEngine(Ranks()),
+        "time": PlayEngine(ByTurn()),
+        "rank": PlayEngine(ByRank()),
         "expectimax": ExpectimaxEngine(),
         "star2": Star2Engine(),
         "ledger": LedgerEngine(),

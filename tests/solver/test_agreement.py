@@ -14,7 +14,7 @@ from model.switches import WALL_OWN_TURN_ONLY
 from solver.answers import Objective
 from solver.brute import BruteEngine
 from solver.budget import Budget
-from solver.cpsat.optimum import CpsatEngine
+from solver.cpsat.engine import CpsatEngine
 from solver.engines import Engine, Found, Search
 from solver.incremental import StateEngine
 from solver.progress import Reporter

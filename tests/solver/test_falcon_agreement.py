@@ -12,7 +12,7 @@ from model.switches import CASTLE_SWITCHES
 from solver.answers import Objective
 from solver.brute import BruteEngine
 from solver.budget import Budget
-from solver.cpsat.optimum import CpsatEngine
+from solver.cpsat.engine import CpsatEngine
 from solver.engines import Search
 from solver.progress import Reporter
 from solver.questions import best

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import NamedTuple
 
 import pytest
@@ -13,9 +12,9 @@ from model.notation import read_move
 from model.position import Position
 from solver.brute import BruteEngine
 from solver.budget import Budget
-from solver.cpsat.optimum import CpsatEngine
-from solver.cpsat.placement import read_solution, turn_model
-from solver.cpsat.run import every
+from solver.cpsat.base.cp import every
+from solver.cpsat.castle.turn import castle_turn
+from solver.cpsat.engine import CpsatEngine
 from solver.engines import Engine, Search
 from solver.progress import Reporter
 from solver.reference import ReferenceEngine
@@ -265,7 +264,7 @@ def test_listed_moves_are_canonical() -> None:
 def test_solutions_are_decisions(seed: int) -> None:
     """Each turn is one solution: nothing in the model is left undecided by the decisions."""
     before = rich_position(seed)
-    turn = turn_model(before, next(CpsatEngine().draws(before)))
-    rows = every(turn.logic.model, partial(read_solution, turn), None).rows
+    turn = castle_turn(before, next(CpsatEngine().draws(before)))
+    rows = every(turn.logic.model, turn.read, None).rows
     assert rows
     assert len(set(rows)) == len(rows)

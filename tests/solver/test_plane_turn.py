@@ -15,7 +15,7 @@ from model.notation import read_move
 from model.position import Position
 from model.tiles import Kind
 from solver.answers import Objective, Status
-from solver.cpsat.optimum import CpsatEngine
+from solver.cpsat.engine import CpsatEngine
 from solver.questions import best, why_not
 from solver.reference import ReferenceEngine
 from solver.wishes import Wish

@@ -16,7 +16,6 @@ from model.position import Move
 from solver.answers import Answer, Objective, Status
 from solver.budget import Budget
 from solver.certify import CertificateError
-from solver.cpsat import optimum
 from solver.progress import Reporter
 from solver.questions import best, check, legal
 from solver.repertoire import ENGINES
@@ -160,7 +159,7 @@ def test_proofs_that_disagree_get_out(
     def wrong(model: object, seconds: float | None, *, presolve: bool = True) -> bool:
         return with_presolve if presolve else True
 
-    monkeypatch.setattr(optimum, "possible", wrong)
+    monkeypatch.setattr("solver.cpsat.engine.possible", wrong)
     with pytest.raises(CertificateError, match=message):
         best(position(TOWER, "TT"))
 
@@ -267,7 +266,7 @@ def test_ctrl_c_after_the_optimum_leaves_a_bound(monkeypatch: pytest.MonkeyPatch
 
     at = position(["TT@5,5r2"], "TT CC")
     proved = best(at)
-    monkeypatch.setattr("solver.cpsat.optimum._confirmed", interrupted)
+    monkeypatch.setattr("solver.cpsat.engine._confirmed", interrupted)
     stopped = best(at)
     assert (proved.status, stopped.status) == (Status.OPTIMAL, Status.BOUND)
     assert (stopped.value, len(stopped.moves)) == (proved.value, 1)

@@ -19,8 +19,8 @@ from model.switches import GATE_STOP
 from model.tiles import Kind
 from puzzles.library import find, position
 from solver.budget import Budget, OutOfTimeError
-from solver.cpsat.logic import Logic, no
-from solver.cpsat.reasons import Case, smallest
+from solver.cpsat.base.core import Case, smallest
+from solver.cpsat.base.logic import Logic, no
 from solver.outlook import Order
 from solver.questions import maximum, why_out_of_reach, why_turn, why_unfinished
 from solver.wishes import Wish

@@ -11,7 +11,7 @@ import pytest
 
 from solver.answers import Status
 from solver.budget import Budget
-from solver.cpsat.timeline.engine import time_engine
+from solver.cpsat.engine import time_engine
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter
 from solver.questions import maximum

@@ -11,7 +11,7 @@ from model.position import Position
 from model.switches import CASTLE_SWITCHES
 from solver.brute import BruteEngine
 from solver.budget import Budget
-from solver.cpsat.optimum import CpsatEngine
+from solver.cpsat.engine import CpsatEngine
 from solver.engines import Engine, Found, Search
 from solver.incremental import StateEngine
 from solver.progress import Reporter

@@ -1,1 +1,1 @@
-"""A turn of Carcassonne, with and without The Tower, as one CP-SAT model."""
+"""Carcassonne and The Tower as CP-SAT models."""

@@ -1,182 +1,215 @@
-"""What the tile completes on a plane, what it is worth, and who takes it."""
+"""What features bring in play and in final scoring, together, as sums of literals.
+
+A road is worth its tiles whether complete or not, a cloister one more than the tiles round it;
+only a city counts twice when it is complete, and then feeds the farmers at it.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from model.geometry import Cell, ring
-from model.position import Node
+from model.geometry import Cell
 from model.rules.carcassonne.scoring import SMALL
-from model.switches import COUNT_BY, SMALL_CITY
+from model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, SMALL_CITY, TIE
 from model.tiles import Kind, Mark
-from solver.cpsat.connectivity import Joins
-from solver.cpsat.legality import Lie
-from solver.cpsat.logic import Lit, Logic, no, weighted
-from solver.cpsat.plane.actions import Actions
-from solver.cpsat.plane.board import Plane
-from solver.cpsat.plane.majority import Term, leaders
-from solver.cpsat.run import Expression, Literal
+from solver.cpsat.base.instance import Instance, OldPart
+from solver.cpsat.base.logic import Lit, Logic, Term, at_least, no
+from solver.cpsat.plane.features import surrounded
+from solver.cpsat.plane.instance import Cities
+from solver.cpsat.shared.features import FeatureVars, leaders
+from solver.cpsat.shared.placement import PlacementVars
+from solver.cpsat.shared.points import Piece, marks, tiles_of
 
-CLOISTER = 9
-"""Points of a completed cloister."""
-Terms = list[Term]
-"""Σ weight · literal."""
+TILES, SHIELDS, TWICE = 0, 1, 2
+"""What a part brings: its tiles, its shields, and either once more in a completed city."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
-    """The parts of the model from which scoring follows."""
-
-    logic: Logic
-    plane: Plane
-    lie: Lie
-    joins: Joins
-    y: Sequence[Literal]
-    actions: Actions
-
-    def followers(self, members: Mapping[int, Lit], segments: Mapping[int, Lit]) -> list[Terms]:
-        """Return how many followers each player has on a feature after the action.
-
-        Σ_n strength(n) · member(n) - Σ_t take[t] and member(n of t) + Σ_j same[j] and y[j]
-        """
-        position = self.plane.position
-        found: list[Terms] = [[] for _ in position.players]
-        for n, literal in members.items():
-            feature = self.plane.components[n].feature
-            for player, terms in enumerate(found):
-                terms.append((feature.strength(player), literal))
-            for target, take in self.actions.takes.items():
-                if target.segment is not None and Node(*target) in feature.nodes:  # type: ignore[arg-type]
-                    lost = self.logic.all_of((literal, take))
-                    found[self.actions.owners[target]].append((-1, lost))
-        for j, one in segments.items():
-            found[position.to_move].append((1, self.logic.all_of((one, self.y[j]))))
-        return found
-
-    def winners(self, complete: Lit, followers: Sequence[Terms]) -> list[Lit]:
-        """Return who takes a feature: the most followers, at least one, and it is complete."""
-        won = leaders(self.logic, self.plane.position.game, followers)
-        return [self.logic.all_of((complete, one)) for one in won]
-
-
-def scoring(turn: Turn) -> tuple[Expression, ...]:
-    """Return the points that each player wins by what the tile completes."""
-    totals: list[Expression] = [0] * len(turn.plane.position.players)
-    for i, segment in enumerate(turn.plane.kind.segments):
-        if segment.kind is Kind.CLOISTER:
-            gains = _own_cloister(turn, i)
-        elif segment.kind is Kind.FIELD:
+def roads_and_cities(
+    logic: Logic, instance: Instance, features: Sequence[FeatureVars]
+) -> Iterator[Piece]:
+    """Yield what roads and cities bring."""
+    for one in features:
+        if one.kind not in {Kind.ROAD, Kind.CITY} or not any(w is not False for w in one.wins):
             continue
+        double: Lit = False
+        if one.kind is Kind.CITY:
+            double = logic.all_of((one.complete, no(_small(logic, instance, one))))
+        units = list(_units(logic, instance, one))
+        for player, won in enumerate(one.wins):
+            twice = logic.all_of((won, double))
+            for layer, parts, weight, literal in units:
+                once = logic.all_of((won, literal))
+                again = logic.all_of((twice, literal))
+                yield Piece(player, weight, once, parts, layer, one.done)
+                yield Piece(player, weight, again, parts, layer + TWICE, one.done)
+
+
+def _units(
+    logic: Logic, instance: Instance, one: FeatureVars
+) -> Iterator[tuple[int, frozenset[int], int, Lit]]:
+    """Yield what is counted of a feature: tiles, or segments by the switch, and shields."""
+    by_tile = instance.position.game.value(COUNT_BY) == "tile"
+    if by_tile:
+        for bunch, here in tiles_of(logic, instance, one):
+            yield TILES, bunch.parts, bunch.tiles, here
+    for v, literal in one.members.items():
+        part = instance.parts[v]
+        shields = marks(instance, v).count(Mark.SHIELD)
+        if not by_tile:
+            segments = len(part.feature.nodes) if isinstance(part, OldPart) else 1
+            yield TILES, frozenset({v}), segments, literal
+        if shields:
+            yield SHIELDS, frozenset({v}), shields, literal
+
+
+def _small(logic: Logic, instance: Instance, one: FeatureVars) -> Lit:
+    """Return whether a completed city is so small that it counts once."""
+    if instance.position.game.value(SMALL_CITY) != "2":
+        return False
+    size = [(bunch.tiles, here) for bunch, here in tiles_of(logic, instance, one)]
+    return no(at_least(logic, size, SMALL + 1))
+
+
+def cloisters(
+    logic: Logic, instance: Instance, placement: PlacementVars, features: Sequence[FeatureVars]
+) -> Iterator[Piece]:
+    """Yield what cloisters bring: 1 and 1 for each tile round them in the end."""
+    last = len(instance.kinds) - 1
+    for one in features:
+        if one.kind is not Kind.CLOISTER:
+            continue
+        part = instance.parts[one.leader]
+        places: Mapping[Cell, Lit]
+        if isinstance(part, OldPart):
+            places = {part.feature.nodes[0].cell: True}
         else:
-            gains = _grown(turn, i)
-        totals = [total + gain for total, gain in zip(totals, gains, strict=True)]
-    for n, component in enumerate(turn.plane.components):
-        if component.feature.kind is Kind.CLOISTER and component.only is not None:
-            complete = turn.lie.at.get(component.only, False)
-            wins = turn.winners(complete, turn.followers({n: True}, {}))
-            totals = [total + CLOISTER * won for total, won in zip(totals, wins, strict=True)]
-    return tuple(totals)
+            places = placement.at[part.tile]
+        for player, won in enumerate(one.wins):
+            if won is False:
+                continue
+            yield Piece(player, 1, won, done=one.done)
+            for cell, here in places.items():
+                at_it = logic.all_of((won, here))
+                for literal in surrounded(instance, placement, cell, last):
+                    yield Piece(player, 1, logic.all_of((at_it, literal)), done=one.done)
 
 
-def _own_cloister(turn: Turn, i: int) -> list[Expression]:
-    """Return what the cloister of the tile brings, if its ring is full at once."""
-    full = turn.logic.any_of(
-        literal for cell, literal in turn.lie.at.items() if ring(cell) <= turn.plane.filled
-    )
-    wins = turn.winners(full, turn.followers({}, {i: True}))
-    return [CLOISTER * won for won in wins]
+class City(NamedTuple):
+    """A city that may be complete in the end."""
+
+    complete: Lit
+    by: Mapping[int, Lit]
+    """By the leader of a field: it borders the city."""
 
 
-def _grown(turn: Turn, i: int) -> list[Expression]:
-    """Return what the road or city of a segment of the tile brings to each player.
+def farms(
+    logic: Logic, instance: Instance, cities: Cities, features: Sequence[FeatureVars]
+) -> Iterator[Piece]:
+    """Yield what farms bring, in the way that the switch says."""
+    fields = [
+        one for one in features if one.kind is Kind.FIELD and any(w is not False for w in one.wins)
+    ]
+    game, players = instance.position.game, range(len(instance.position.players))
+    way = game.value(FARMS)
+    for city in _cities(logic, cities, fields, features):
+        if way == "field3":
+            for field in fields:
+                for player in players:
+                    held = (_holds(logic, field, city, player), city.complete)
+                    yield Piece(player, 3, logic.all_of(held))
+            continue
+        if way == "city4":
+            counts = [_farmers(logic, fields, city, player) for player in players]
+            takers = leaders(logic, counts, shared=game.value(TIE) != "none")
+        elif game.value(FIELD3_ONCE_SCOPE) == "city":
+            takers = _strongest(logic, instance, fields, city)
+        else:
+            takers = [logic.any_of(_holds(logic, f, city, p) for f in fields) for p in players]
+        for player, takes in enumerate(takers):
+            points = 4 if way == "city4" else 3
+            yield Piece(player, points, logic.all_of((takes, city.complete)))
 
-    It is complete iff none of its segments on the tile faces an empty cell and no component
-    in it needs another cell than the tile's; it is counted at its first segment.
+
+def _holds(logic: Logic, field: FeatureVars, city: City, player: int) -> Lit:
+    """Return whether a player has most farmers on a field that borders a city."""
+    return logic.all_of((field.wins[player], city.by.get(field.leader, False)))
+
+
+def _strongest(
+    logic: Logic, instance: Instance, fields: Sequence[FeatureVars], city: City
+) -> list[Lit]:
+    """Return for each player whether a field that he holds at a city is the strongest held there.
+
+    A field is as strong as its holder has farmers on it. level[k]: a field that the player
+    holds at the city has k of his farmers or more. He is among the strongest iff
+    level[1] and AND_q AND_k (level of q[k] → level[k]); alone, level[k+1].
     """
-    logic, plane = turn.logic, turn.plane
-    swallowed, segments = turn.joins.swallowed(i), turn.joins.with_segments(i)
-    members = {n: lit for n, lit in swallowed.items() if plane.components[n].only is not None}
-    obstacles = [lit for n, lit in swallowed.items() if n not in members]
-    obstacles += [one for j, one in segments.items() if j < i]
-    for j, one in segments.items():
-        looking = (x for spot, x in turn.lie.x.items() if plane.faces_empty(j, spot))
-        obstacles.append(logic.all_of((one, logic.any_of(looking))))
-    complete = no(logic.any_of(obstacles))
-    wins = turn.winners(complete, turn.followers(members, segments))
-    if plane.kind.segments[i].kind is Kind.ROAD:
-        tiles = _counted(turn, members, segments)
-        return [_points(logic, won, tiles, 1, _most(turn, members)) for won in wins]
-    return _city(turn, wins, members, segments)
-
-
-def _city(
-    turn: Turn, wins: Sequence[Lit], members: Mapping[int, Lit], segments: Mapping[int, Lit]
-) -> list[Expression]:
-    """Return what a completed city brings: 2 a tile and shield, or 1 if it is a small one."""
-    logic, plane = turn.logic, turn.plane
-    shields = weighted(
-        [
-            *((plane.components[n].feature.count(Mark.SHIELD), lit) for n, lit in members.items()),
-            *(
-                (plane.kind.segments[j].marks.count(Mark.SHIELD), lit)
-                for j, lit in segments.items()
-            ),
-        ]
-    )
-    counted = _counted(turn, members, segments) + shields
-    most = _most(turn, members)
-    if plane.position.game.value(SMALL_CITY) != "2":
-        return [_points(logic, won, counted, 2, most) for won in wins]
-    small = logic.within(_tiles(turn, members), SMALL, SMALL)
+    levels = []
+    for player in range(len(instance.position.players)):
+        ways: dict[int, list[Lit]] = defaultdict(list)
+        for field in fields:
+            held = _holds(logic, field, city, player)
+            terms = [(1, literal) for literal in field.on[player].values()]
+            for count in range(1, len(terms) + 1):
+                ways[count].append(logic.all_of((held, at_least(logic, terms, count))))
+        levels.append({count: logic.any_of(literals) for count, literals in ways.items()})
+    more = 1 if instance.position.game.value(TIE) == "none" else 0
     return [
-        _points(logic, logic.all_of((won, small)), counted, 1, most)
-        + _points(logic, logic.all_of((won, no(small))), counted, 2, most)
-        for won in wins
+        logic.all_of(
+            (
+                mine.get(1, False),
+                *(
+                    logic.any_of((no(literal), mine.get(count + more, False)))
+                    for theirs in levels
+                    if theirs is not mine
+                    for count, literal in theirs.items()
+                ),
+            )
+        )
+        for mine in levels
     ]
 
 
-def _points(logic: Logic, won: Lit, counted: Expression, factor: int, most: int) -> Expression:
-    """Return factor · counted if it is won, and else 0."""
-    if won is False:
-        return 0
-    points = logic.integer(0, factor * most, "")
-    logic.equal_if([won], points, factor * counted)
-    logic.equal_if([no(won)], points, 0)
-    return points
+def _farmers(logic: Logic, fields: Sequence[FeatureVars], city: City, player: int) -> list[Term]:
+    """Return how many farmers a player has on all fields at a city, as a sum."""
+    ways: dict[int, list[Lit]] = defaultdict(list)
+    for field in fields:
+        near = city.by.get(field.leader, False)
+        for unit, literal in field.on[player].items():
+            leads = field.members[field.leader]
+            ways[unit].append(logic.all_of((leads, literal, near)))
+    return [(1, logic.any_of(literals)) for literals in ways.values()]
 
 
-def _most(turn: Turn, members: Mapping[int, Lit]) -> int:
-    """Return a number that tiles, or segments, and shields of a feature do not exceed."""
-    features = [turn.plane.components[n].feature for n in members]
-    own = sum(1 + len(segment.marks) for segment in turn.plane.kind.segments)
-    return own + sum(len(f.nodes) + f.count(Mark.SHIELD) for f in features)
+def _cities(
+    logic: Logic, cities: Cities, fields: Sequence[FeatureVars], features: Sequence[FeatureVars]
+) -> Iterator[City]:
+    """Yield the cities that fields border: those that are complete, then those that may be."""
+    for index in range(len(cities.done)):
+        by = {
+            field.leader: logic.any_of(
+                literal
+                for v, literal in field.members.items()
+                if index in cities.at_done.get(v, ())
+            )
+            for field in fields
+        }
+        yield City(True, by)
+    for one in features:
+        if one.kind is Kind.CITY and one.complete is not False:
+            yield City(
+                one.complete,
+                {field.leader: _borders(logic, cities, field, one) for field in fields},
+            )
 
 
-def _counted(turn: Turn, members: Mapping[int, Lit], segments: Mapping[int, Lit]) -> Expression:
-    """Return the tiles of a feature, or by the switch its segments."""
-    if turn.plane.position.game.value(COUNT_BY) == "tile":
-        return _tiles(turn, members)
-    sizes = {n: len(turn.plane.components[n].feature.nodes) for n in members}
-    return weighted(
-        [*((sizes[n], lit) for n, lit in members.items()), *((1, one) for one in segments.values())]
-    )
-
-
-def _tiles(turn: Turn, members: Mapping[int, Lit]) -> Expression:
-    """Return the tiles of a feature, the new one included, each once.
-
-    Tiles that belong to the same components go together.
-    """
-    owners: dict[Cell, set[int]] = defaultdict(set)
-    for n in members:
-        for cell in turn.plane.components[n].feature.cells:
-            owners[cell].add(n)
-    together: dict[frozenset[int], int] = defaultdict(int)
-    for holders in owners.values():
-        together[frozenset(holders)] += 1
-    return 1 + weighted(
-        (tiles, turn.logic.any_of(members[n] for n in holders))
-        for holders, tiles in together.items()
+def _borders(logic: Logic, cities: Cities, field: FeatureVars, city: FeatureVars) -> Lit:
+    """Return whether a part of a field borders a part of a city."""
+    return logic.any_of(
+        logic.all_of((literal, city.members[w]))
+        for v, literal in field.members.items()
+        for w in sorted(cities.at_parts.get(v, ()))
+        if w in city.members
     )

@@ -1,0 +1,1 @@
+"""What every CP-SAT model is built from."""

@@ -1,0 +1,1 @@
+"""The Castle and The Falcon as CP-SAT models."""

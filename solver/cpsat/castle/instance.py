@@ -1,0 +1,269 @@
+"""A position of The Castle or The Falcon as an instance, and the holes that keep buildings open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+
+from model.features import Feature, position_features
+from model.games import Game
+from model.geometry import FACING, Cell, Side, middle
+from model.position import Position
+from model.rules.chapels import CHAPEL_PLACE
+from model.rules.completion import holes as model_holes
+from model.rules.followers import UNCLAIMED
+from model.rules.placement import ADJACENT, FIRST, INSIDE, NONE, PATH, UNKNOWN_PICTURE
+from model.switches import (
+    CHAPEL_IS_BUILDING,
+    ENCLOSED_HOLE_BLOCKS,
+    START_SPACE_PATHS_BIND,
+    START_SPACE_UNKNOWN,
+)
+from model.tiles import Kind, TileKind
+from solver.cpsat.base.instance import Border, Instance, Laws, OldPart, Spot, contact_of, parts_of
+from solver.cpsat.base.logic import Lit, Logic, no
+from solver.cpsat.shared.placement import PlacementVars
+from solver.repertoire import refuse_unknown
+
+BUILDINGS = frozenset({Kind.TOWER, Kind.HOUSE, Kind.CHAPEL})
+"""The kinds that a walled-in empty cell can keep open."""
+IN_CASTLES = Laws(empty=INSIDE, adjacent=ADJACENT, first=FIRST, none=NONE, free=UNCLAIMED)
+
+
+def borders(game: Game) -> tuple[Border, ...]:
+    """Return what sides that meet in a castle must both show: paths, by a switch chapels too."""
+    found = [
+        Border(
+            law=PATH,
+            shows=lambda kind, rotation, side: kind.has_path(side, rotation),
+            values=(True,),
+        )
+    ]
+    if Kind.CHAPEL in game.rules.roles and game.value(CHAPEL_IS_BUILDING) == "off":
+        somewhere = tuple(places for places in product((False, True), repeat=3) if any(places))
+        found.append(Border(law=CHAPEL_PLACE, shows=chapel_shown, values=somewhere))
+    return tuple(found)
+
+
+def chapel_shown(kind: TileKind, rotation: int, side: Side) -> tuple[bool, ...]:
+    """Return at which of the three places of a side a chapel lies, from west or south on."""
+    if side in {Side.N, Side.W}:
+        ports = range(3 * side, 3 * side + 3)
+    else:
+        ports = range(3 * side + 2, 3 * side - 1, -1)
+    return tuple(_is_chapel(kind, port, rotation) for port in ports)
+
+
+def _is_chapel(kind: TileKind, port: int, rotation: int) -> bool:
+    """Tell whether a tile shows a chapel at a port of the board."""
+    index = kind.at(port, rotation)
+    return index >= 0 and kind.segments[index].kind is Kind.CHAPEL
+
+
+def survey(position: Position, tiles: int) -> Instance:
+    """Gather what a model of several turns needs to know of a position.
+
+    Args:
+        position: the position before the first turn. Tiles of its bag come after the others.
+        tiles: how many of the tiles in known order can be drawn.
+
+    Raises:
+        QuestionError: a switch has a value that the model does not know.
+
+    """
+    game = position.game
+    refuse_unknown("cpsat", game)
+    empty = frozenset(game.board.cells) - position.by_cell().keys()
+    old = _old_parts(position)
+    starts = {start.cell for start in game.board.starts}
+    bare = Instance(
+        position=position,
+        kinds=tuple(map(game.tile_set.kind, (*position.order[:tiles], *position.bag))),
+        bag=len(position.bag),
+        empty=empty,
+        cells=frozenset(game.board.cells),
+        held=frozenset(
+            cell
+            for cell in empty
+            if cell in starts or any(position.tile_at(near) for _, near in cell.neighbours())
+        ),
+        paths=dict(_bound(position)),
+        contact=contact_of(position, empty, old),
+        spots=(),
+        old=old,
+        new=(),
+        borders=borders(game),
+        laws=IN_CASTLES,
+    )
+    reach = set(bare.held)
+    spots: list[tuple[Spot, ...]] = []
+    for tile, kind in enumerate(bare.kinds):
+        if tile == bare.known:
+            reach = set(empty)
+        spots.append(
+            tuple(
+                spot
+                for spot in product(sorted(reach), kind.rotations())
+                if not any(True for _ in bare.faults(tile, spot))
+            )
+        )
+        reach |= {cell.step(side) for cell, _ in spots[-1] for side in Side} & empty
+    return replace(bare, spots=tuple(spots), new=parts_of(bare.kinds, old))
+
+
+def _bound(position: Position) -> Iterator[tuple[Cell, tuple[Side, frozenset[bool]]]]:
+    """Yield the cells that start spaces bind, with the side and whether a path may lie there."""
+    game, laid = position.game, position.laid()
+    binding = game.value(START_SPACE_PATHS_BIND)
+    for start, shown in zip(game.board.starts, game.shows, strict=True):
+        if shown == UNKNOWN_PICTURE:
+            if game.value(START_SPACE_UNKNOWN) == "forbid":
+                yield start.cell, (start.side, frozenset())
+            continue
+        picture = laid.get(start.cell.step(start.side))
+        index = -1 if picture is None else picture.at(FACING[middle(start.side)])
+        path = picture is not None and index >= 0 and picture.kind.segments[index].kind is Kind.PATH
+        if binding == "both" or (binding == "from_start" and path):
+            yield start.cell, (start.side, frozenset({path}))
+
+
+def _old_parts(position: Position) -> tuple[OldPart, ...]:
+    """Return the features that may change or be scored: open ones, and courts with followers."""
+    old: list[OldPart] = []
+    for feature in position_features(position):
+        needs = needed(position, feature)
+        if needs or (feature.kind is Kind.COURT and feature.followers):
+            old.append(OldPart(number=len(old), feature=feature, needs=needs))
+    return tuple(old)
+
+
+def needed(position: Position, feature: Feature) -> frozenset[Cell]:
+    """Return the empty cells that must be filled for a feature to be complete as it is.
+
+    Those are what it faces, and what a building walls in where that keeps it open.
+    """
+    faced = feature.empty_cells()
+    if feature.kind not in BUILDINGS or position.game.value(ENCLOSED_HOLE_BLOCKS) == "off":
+        return faced
+    return faced | model_holes(position.game, feature, position.laid())
+
+
+def looked_at(position: Position, horizon: int | None) -> int:
+    """Return how many of the tiles to come may be drawn.
+
+    A turn that begins before the horizon goes on over tiles that have no place.
+    """
+    most = len(position.order)
+    if horizon is None or horizon >= most:
+        return most
+    instance = survey(position, most)
+    count = horizon
+    while count < most and instance.may_go(count - 1):
+        count += 1
+    return count
+
+
+Wall = frozenset[Cell]
+"""Cells that cut an empty cell off from the wall of the castle."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holes:
+    """The smallest walls that features to come can build round a cell that is empty now."""
+
+    instance: Instance
+    round: Mapping[Kind, Mapping[Cell, tuple[Wall, ...]]]
+
+    def hole(
+        self,
+        logic: Logic,
+        placement: PlacementVars,
+        kind: Kind,
+        members: Mapping[int, Lit],
+        tile: int,
+    ) -> Lit:
+        """Return whether a feature has an empty cell in it when a turn is over.
+
+        OR_e not filled[t,e] and OR_B AND_b∈B (b is a cell of the feature)
+        """
+        return logic.any_of(
+            logic.all_of(
+                (
+                    no(placement.full(cell, tile)),
+                    *(self._covers(logic, placement, members, b, tile) for b in sorted(wall)),
+                )
+            )
+            for cell, walls in self.round.get(kind, {}).items()
+            for wall in walls
+        )
+
+    def _covers(
+        self,
+        logic: Logic,
+        placement: PlacementVars,
+        members: Mapping[int, Lit],
+        cell: Cell,
+        tile: int,
+    ) -> Lit:
+        """Return whether a feature has a tile on a cell when a turn is over."""
+        ways = []
+        for v, literal in members.items():
+            part = self.instance.parts[v]
+            if isinstance(part, OldPart):
+                if cell in part.feature.cells:
+                    ways.append(literal)
+            elif part.tile <= tile:
+                ways.append(logic.all_of((literal, placement.at[part.tile].get(cell, False))))
+        return logic.any_of(ways)
+
+
+def holes(instance: Instance) -> Holes:
+    """Find the walls that matter; none unless the switch asks for them."""
+    found: dict[Kind, dict[Cell, tuple[Wall, ...]]] = {}
+    if instance.position.game.value(ENCLOSED_HOLE_BLOCKS) == "on":
+        for kind in sorted(BUILDINGS):
+            bricks = _bricks(instance, kind)
+            walls = {cell: _smallest(_walls(instance, cell, bricks)) for cell in instance.empty}
+            found[kind] = {cell: some for cell, some in sorted(walls.items()) if some}
+    return Holes(instance=instance, round=found)
+
+
+def _bricks(instance: Instance, kind: Kind) -> frozenset[Cell]:
+    """Return the cells that a feature of a kind may have in the end."""
+    old = {cell for part in instance.old if part.kind is kind for cell in part.feature.cells}
+    new = {
+        cell
+        for tile, spots in enumerate(instance.spots)
+        if any(part.kind is kind for part in instance.new_of(tile))
+        for cell, _ in spots
+    }
+    return frozenset(old | new)
+
+
+def _walls(instance: Instance, cell: Cell, bricks: frozenset[Cell]) -> Iterator[Wall]:
+    """Yield walls round a cell: each cell beside the area is walled off or belongs to it."""
+    inside = frozenset(instance.position.game.board.cells)
+    most = len(instance.kinds)
+    stack: list[tuple[frozenset[Cell], Wall]] = [(frozenset({cell}), frozenset())]
+    while stack:
+        area, wall = stack.pop()
+        beyond = {near for at in area for _, near in at.neighbours()} - area - wall
+        if not beyond <= inside:
+            continue
+        if not beyond:
+            yield wall
+            continue
+        near = min(beyond)
+        stack.append((area | {near}, wall))
+        if near in bricks and len((wall | {near}) & instance.empty) <= most:
+            stack.append((area, wall | {near}))
+
+
+def _smallest(walls: Iterator[Wall]) -> tuple[Wall, ...]:
+    """Return the walls that contain no other."""
+    kept: list[Wall] = []
+    for wall in sorted(walls, key=lambda one: (len(one), sorted(one))):
+        if not any(smaller <= wall for smaller in kept):
+            kept.append(wall)
+    return tuple(kept)

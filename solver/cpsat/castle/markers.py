@@ -1,0 +1,409 @@
+"""The markers on the track: every move of a marker in order, and the wall tiles they take.
+
+A feature that a player scores is known by the first of his footholds on it, so that there
+are few moves of a marker to look at: at most one for each foothold. They are put into a row,
+turn after turn; within a turn their order is a decision. By the variant of The Falcon gates
+stop markers, and what a player has won is where his marker stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from model.games import Game
+from model.geometry import Cell
+from model.rules.final_tiles import TARGETS
+from model.switches import GATE_STOP, GATE_STOP_PLACE, WALL_TAKE_MOMENT
+from model.tiles import Kind
+from solver.cpsat.base.cp import Expression, IntVar, Reading
+from solver.cpsat.base.instance import Instance
+from solver.cpsat.base.logic import Lit, Logic, Term, no, truth, weighted
+from solver.cpsat.castle.whose_turn import Turns
+from solver.cpsat.shared.features import FeatureVars
+from solver.cpsat.shared.points import bunches
+from solver.final_value import POINTS_TILE
+
+EACH = 2
+"""Wall tiles of each number in the game."""
+MOST_TIMES = 4
+"""A feature may be doubled twice, by both tiles of a number."""
+MOST_A_TILE = {
+    Kind.PATH: 2,
+    Kind.TOWER: 2 * MOST_TIMES,
+    Kind.HOUSE: MOST_TIMES,
+}
+"""Points that a tile can bring: twice that for a fountain, or the doublings."""
+WITH_KINGS = {**MOST_A_TILE, Kind.PATH: 4, Kind.CHAPEL: 9}
+"""Likewise with a king; 8 tiles of a chapel are worth 36, doubled 72."""
+IDLE = frozenset({*TARGETS, POINTS_TILE})
+"""Wall tiles that change nothing but the points of who has them."""
+Takes = Mapping[tuple[int, str, int], Lit]
+"""By player, tower and tile: he takes the wall tile there in the tile's turn."""
+Points = Mapping[tuple[int, int], Sequence[Term]]
+"""By leader and player: what the feature brings him, as a sum that is 0 unless he scores it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a marker stands."""
+
+    score: Expression
+    """Laps included."""
+    at_gate: Lit
+    """Whether it stands on the gate after that number."""
+
+
+def stopping(game: Game, reach: range) -> list[int]:
+    """Return the numbers within reach after which a gate stops markers, laps included."""
+    if not game.board.gates or game.value(GATE_STOP) == "off":
+        return []
+    numbers = {gate.after for gate in game.board.gates}
+    return [number for number in reach if number % game.board.track in numbers]
+
+
+def marched(  # noqa: PLR0913 -- the parts of the formula
+    logic: Logic,
+    game: Game,
+    here: Place,
+    reach: Expression,
+    *,
+    moved: Lit,
+    gates: Sequence[int],
+    farthest: int,
+) -> Place:
+    """Return where a marker stands after some points: at the first gate in its way, or beyond.
+
+    stop(g) ↔ here + at_gate ≤ g < reach and no earlier stop; by the switch it is here < g.
+    stop(g) → score = g; no stop → score = reach.
+
+    Args:
+        logic: the model.
+        game: its switches say where a marker is stopped.
+        here: where the marker stands before.
+        reach: where it would stand if no gate stopped it.
+        moved: whether it moves at all.
+        gates: the numbers after which gates stop it, ascending.
+        farthest: no marker stands beyond.
+
+    """
+    if not gates:
+        return Place(score=reach, at_gate=False)
+    before = game.value(GATE_STOP_PLACE) == "space_before"
+    least = here.score + (1 if before else weighted([(1, here.at_gate)]))
+    after = logic.integer(0, farthest, "score")
+    stopped: Lit = False
+    for gate in gates:
+        ahead = logic.within(least, 0, gate)
+        stop = logic.all_of((ahead, no(logic.within(reach, 0, gate)), no(stopped)))
+        logic.equal_if([stop], after, gate)
+        stopped = logic.any_of((stopped, stop))
+    logic.equal_if([no(stopped)], after, reach)
+    waits = logic.all_of((here.at_gate, no(moved)))
+    return Place(score=after, at_gate=waits if before else logic.any_of((stopped, waits)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithinReach:
+    """Limits that need no solving."""
+
+    instance: Instance
+    towers: Mapping[str, int]
+    """Corner towers on which a marker may land, with the number of the wall tile there; 0 for
+    one that lies face down and may be any."""
+    landings: Mapping[tuple[int, str], tuple[int, ...]]
+    """By player and tower: the scores within his reach that stand on it."""
+    gates: tuple[tuple[int, ...], ...]
+    """By player: the numbers within his reach after which a gate stops his marker."""
+    wished: int = 0
+    """Wall tiles of each number that a player may try to use, whether he has them or not."""
+
+    def most(self, player: int, number: int) -> int:
+        """Return how many wall tiles of a number a player can use in play at most."""
+        state = self.instance.position.players[player]
+        held = state.wall_tiles.count(number)
+        if len(self.instance.kinds) < 2:  # noqa: PLR2004 -- what he gets he uses in a later turn
+            return max(held, self.wished)
+        held += state.fresh_wall_tiles.count(number)
+        taken = sum(
+            what in {0, number} and (player, tower) in self.landings
+            for tower, what in self.towers.items()
+        )
+        return max(held + taken, self.wished)
+
+
+def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> WithinReach:
+    """Return what each player may come by.
+
+    Args:
+        instance: the position and the tiles to come.
+        asker: the player whose points alone count; None if those of both do.
+        wished: wall tiles of each number that a player may try to use at least.
+
+    """
+    board = instance.position.game.board
+    held = dict(instance.position.towers)
+    gain = _most_points(instance)
+    landings: dict[tuple[int, str], tuple[int, ...]] = {}
+    for player, state in enumerate(instance.position.players):
+        for tower in board.towers:
+            if tower.name in held:
+                reach = range(state.score + 1, state.score + gain + 1)
+                scores = tuple(s for s in reach if s % board.track in tower.spaces)
+                if scores:
+                    landings[player, tower.name] = scores
+    reachable = {tower for _, tower in landings}
+    if asker is not None:
+        # What the other player does with such a tile moves neither marker nor keep.
+        idle = {tower for tower in reachable if held[tower] in IDLE}
+        reachable -= {tower for tower in idle if (asker, tower) not in landings}
+        landings = {key: scores for key, scores in landings.items() if key[1] in reachable}
+    return WithinReach(
+        instance=instance,
+        wished=wished,
+        towers={name: number for name, number in held.items() if name in reachable},
+        landings=landings,
+        gates=tuple(
+            tuple(stopping(instance.position.game, range(state.score, state.score + gain)))
+            for state in instance.position.players
+        ),
+    )
+
+
+def _most_points(instance: Instance) -> int:
+    """Return more points than a player can win in play: all that can be complete, doubled."""
+    fillable = {cell for spots in instance.spots for cell, _ in spots}
+    total = 0
+    most = WITH_KINGS if instance.position.game.specials else MOST_A_TILE
+    for kind, times in most.items():
+        for bunch in bunches(instance, kind):
+            if any(_closable(instance, number, fillable) for number in bunch.parts):
+                total += times * bunch.tiles
+    return total
+
+
+def _closable(instance: Instance, number: int, fillable: set[Cell]) -> bool:
+    """Tell whether the cells that a part needs can be filled by the tiles to come."""
+    if number >= len(instance.old):
+        return True
+    needs = instance.old[number].needs
+    return needs <= fillable and len(needs) <= len(instance.kinds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Gain:
+    """What a player scores by one of his footholds."""
+
+    scored: Lit
+    ways: tuple[tuple[int, Lit], ...]
+    """By leader: whether it is what he scores by this foothold."""
+    by: tuple[Lit, ...]
+    """By tile: it has been scored when the tile's turn is over."""
+    points: IntVar
+    most: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Jump:
+    """One move of a marker: the first, second … of a player."""
+
+    moved: Lit
+    by: tuple[Lit, ...]
+    """By tile: it has been made when the tile's turn is over."""
+    place: Place
+    """Where the marker stands after it."""
+    made: tuple[tuple[Lit, _Gain], ...]
+    """By what: whether it is made for that."""
+
+    def leader(self, reading: Reading) -> int | None:
+        """Return the leader of the feature for which it is made in a solution, if it is."""
+        ways = (gain.ways for literal, gain in self.made if truth(literal, reading))
+        return next((leader for some in ways for leader, one in some if truth(one, reading)), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """What becomes of the markers in play."""
+
+    takes: Takes
+    """Who takes which wall tile when."""
+    jumps: Mapping[int, Sequence[Jump]]
+    """By player, of those whose order of scoring may matter: the moves of his marker."""
+    stopped: tuple[int, ...]
+    """The players whose marker a gate may stop. What he wins is where it stands in the end; the
+    others win the points of all that they score."""
+
+
+def tracking(  # noqa: PLR0913, PLR0917 -- the parts of the model
+    logic: Logic,
+    instance: Instance,
+    turns: Turns,
+    features: Sequence[FeatureVars],
+    points: Points,
+    reach: WithinReach,
+    counted: Collection[int],
+) -> Track:
+    """Make the variables of the markers.
+
+    taken[p,w,t] ↔ p has landed on w by t, nobody by t-1, and not the mover before p in t.
+
+    Args:
+        logic: the model.
+        instance: the position.
+        turns: whose turn it is.
+        features: the features.
+        points: what they bring.
+        reach: what is within reach.
+        counted: the players whose scores count.
+
+    """
+    count = len(instance.kinds)
+    landed: dict[tuple[int, str], tuple[Lit, ...]] = {}
+    jumps: dict[int, Sequence[Jump]] = {}
+    stopped: list[int] = []
+    for player in (0, 1):
+        stops = player in counted and bool(reach.gates[player])
+        if not stops and not any(who == player for who, _ in reach.landings):
+            continue
+        gains = _gains(logic, instance, features, points, player)
+        jumps[player] = _jumps(logic, instance, gains, player, reach.gates[player])
+        if stops:
+            stopped.append(player)
+        resting = instance.position.game.value(WALL_TAKE_MOMENT) == "end_of_turn"
+        for (who, tower), scores in reach.landings.items():
+            if who == player:
+                landed[player, tower] = _landed(
+                    logic, count, jumps[player], scores, resting=resting
+                )
+    takes: dict[tuple[int, str, int], Lit] = {}
+    for (player, tower), mine in landed.items():
+        theirs = landed.get((1 - player, tower), (False,) * count)
+        for tile in range(count):
+            before = (mine[tile - 1], theirs[tile - 1]) if tile else ()
+            later = logic.all_of((theirs[tile], turns.moves[tile][1 - player]))
+            takes[player, tower, tile] = logic.all_of(
+                (mine[tile], *(no(literal) for literal in before), no(later))
+            )
+    sure = {key: literal for key, literal in takes.items() if literal is not False}
+    return Track(takes=sure, jumps=jumps, stopped=tuple(stopped))
+
+
+def _gains(
+    logic: Logic, instance: Instance, features: Sequence[FeatureVars], points: Points, player: int
+) -> list[_Gain]:
+    """Return what each foothold of a player brings: it counts where it is his first.
+
+    first[j,r] ↔ r is scored by the player, j is on r, and no earlier foothold of his is
+    """
+    scoring = [one for one in features if points.get((one.leader, player))]
+    found = []
+    for key in sorted({key for one in scoring for key in one.on[player]}):
+        ways: list[tuple[Lit, FeatureVars]] = []
+        for one in scoring:
+            on = one.on[player]
+            if key in on:
+                earlier = [no(literal) for other, literal in on.items() if other < key]
+                scored = logic.all_of((one.complete, one.wins[player]))
+                ways.append((logic.all_of((scored, on[key], *earlier)), one))
+        ways = [way for way in ways if way[0] is not False]
+        if ways:
+            found.append(_gain(logic, instance, points, player, ways))
+    return found
+
+
+def _gain(
+    logic: Logic,
+    instance: Instance,
+    points: Points,
+    player: int,
+    ways: Sequence[tuple[Lit, FeatureVars]],
+) -> _Gain:
+    """Return what a foothold brings: first[j,r] → the points of r; none of them → 0."""
+    scored = logic.any_of(first for first, _ in ways)
+    terms = {one.leader: points[one.leader, player] for _, one in ways}
+    most = max(sum(weight for weight, _ in some) for some in terms.values())
+    gained = logic.integer(0, most, "gained")
+    logic.equal_if([no(scored)], gained, 0)
+    for first, one in ways:
+        logic.equal_if([first], gained, weighted(terms[one.leader]))
+    by = tuple(
+        logic.any_of(logic.all_of((first, one.done.get(tile, False))) for first, one in ways)
+        for tile in range(len(instance.kinds))
+    )
+    found = tuple((one.leader, first) for first, one in ways)
+    return _Gain(scored=scored, ways=found, by=by, points=gained, most=most)
+
+
+def _jumps(
+    logic: Logic, instance: Instance, gains: Sequence[_Gain], player: int, gates: Sequence[int]
+) -> list[Jump]:
+    """Return the moves of a marker in order: each scored foothold is one of them.
+
+    Σ_m place[j,m] = scored[j]; Σ_j place[j,m] ≤ 1; no gaps; made by turn t in order.
+    """
+    game, state = instance.position.game, instance.position.players[player]
+    count = len(gains)
+    place = [
+        [
+            logic.decision(f"place{j},{m}") if gain.scored is not False else False
+            for m in range(count)
+        ]
+        for j, gain in enumerate(gains)
+    ]
+    for j, gain in enumerate(gains):
+        logic.model.add_exactly_one([*place[j], no(gain.scored)])
+    limit = state.score + sum(gain.most for gain in gains)
+    jumps: list[Jump] = []
+    here = Place(score=state.score, at_gate=state.at_gate)
+    for m in range(count):
+        column = [place[j][m] for j in range(count)]
+        logic.model.add_at_most_one(column)
+        moved = logic.any_of(column)
+        reach = logic.integer(state.score, limit, f"marker{m}")
+        logic.equal_if([no(moved)], reach, here.score)
+        for j, gain in enumerate(gains):
+            logic.equal_if([place[j][m]], reach, here.score + gain.points)
+        here = marched(logic, game, here, reach, moved=moved, gates=gates, farthest=limit)
+        by = tuple(
+            logic.any_of(logic.all_of((place[j][m], gain.by[tile])) for j, gain in enumerate(gains))
+            for tile in range(len(instance.kinds))
+        )
+        if jumps:
+            logic.clause(no(moved), jumps[-1].moved)
+            for late, early in zip(by, jumps[-1].by, strict=True):
+                logic.clause(no(late), early)
+        made = tuple(zip(column, gains, strict=True))
+        jumps.append(Jump(moved=moved, by=by, place=here, made=made))
+    return jumps
+
+
+def _landed(
+    logic: Logic, count: int, jumps: Sequence[Jump], scores: Sequence[int], *, resting: bool
+) -> tuple[Lit, ...]:
+    """Return for each tile whether a marker has landed on a tower when its turn is over.
+
+    Args:
+        logic: the model.
+        count: the number of tiles.
+        jumps: the moves of the marker.
+        scores: the scores that stand on the tower.
+        resting: whether the marker must stand there at the end of a turn.
+
+    """
+    ways: list[list[Lit]] = [[] for _ in range(count)]
+    for m, jump in enumerate(jumps):
+        stands = logic.one_of(jump.place.score, scores)
+        there = logic.all_of((jump.moved, stands, no(jump.place.at_gate)))
+        if resting and m + 1 < len(jumps):
+            there = logic.all_of((there, no(_one_turn(logic, jump, jumps[m + 1]))))
+        for tile in range(count):
+            ways[tile].append(logic.all_of((there, jump.by[tile])))
+    return tuple(logic.any_of(literals) for literals in ways)
+
+
+def _one_turn(logic: Logic, jump: Jump, following: Jump) -> Lit:
+    """Return whether two moves that follow on each other are made in one turn."""
+    return logic.any_of(
+        logic.all_of((now, no(jump.by[tile - 1]) if tile else True))
+        for tile, now in enumerate(following.by)
+    )

@@ -1,0 +1,229 @@
+"""Prisoners over the turns to come: exchange, ransom, and who has followers and points left.
+
+How many followers of an owner a captor holds is a *count*: a row of literals, the first of which
+says that there is one, the second that there are two. Between two turns no two players hold
+prisoners of each other, so that a follower who is taken is either exchanged at once or kept.
+early[t,m,c], late[t,m,c]: in tile t's turn the mover m buys one back from c before the action,
+after scoring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from model.rules.carcassonne.followers import SUPPLY
+from model.rules.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
+from model.switches import EXCHANGE_RATIO, RANSOM_WINDOW
+from solver.cpsat.base.cp import Literal
+from solver.cpsat.base.instance import OldPart
+from solver.cpsat.base.logic import Lit, Logic, Term, no, weighted
+from solver.cpsat.plane.towers import Table, took
+from solver.cpsat.shared.features import Home
+from solver.cpsat.shared.points import Piece, total
+
+Count: TypeAlias = tuple[Lit, ...]
+"""How many there are: one or more, two or more and so on."""
+Held: TypeAlias = dict[tuple[int, int], Count]
+"""By captor and owner, how many prisoners there are."""
+Deals: TypeAlias = Mapping[tuple[int, int, int], Literal]
+"""By turn, mover and captor: a follower is bought back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Custody:
+    """What becomes of prisoners."""
+
+    early: Deals
+    late: Deals
+    at_action: tuple[Held, ...]
+    """By tile: who is held in its turn when the action comes."""
+
+    def income(self, player: int, before: int | None = None) -> list[Term]:
+        """Return what ransoms bring to a player less what he pays, in turns before one or all."""
+        terms: list[Term] = []
+        for deals in (self.early, self.late):
+            for (tile, mover, captor), literal in deals.items():
+                if before is None or tile < before:
+                    if captor == player:
+                        terms.append((PRICE_OF_A_FOLLOWER, literal))
+                    elif mover == player:
+                        terms.append((-PRICE_OF_A_FOLLOWER, literal))
+        return terms
+
+
+def custody(table: Table) -> Custody:
+    """Make the variables of ransoms, and say who is held when."""
+    logic, position = table.logic, table.instance.position
+    if not position.game.rules.actions:
+        return Custody(early={}, late={}, at_action=({},) * len(table.instance.kinds))
+    players = range(len(position.players))
+    held: Held = {
+        (captor, owner): (True,) * position.players[captor].prisoners.count(owner)
+        for captor in players
+        for owner in players
+        if captor != owner
+    }
+    window = position.game.value(RANSOM_WINDOW) == "any"
+    early: dict[tuple[int, int, int], Literal] = {}
+    late: dict[tuple[int, int, int], Literal] = {}
+    at_action: list[Held] = []
+    for tile in range(len(table.instance.kinds)):
+        soon = _ransoms(table, held, tile, "early")
+        held = _bought(logic, held, soon)
+        at_action.append(held)
+        held = _exchanged(table, held, tile)
+        after = _ransoms(table, held, tile, "late") if window else {}
+        held = _bought(logic, held, after)
+        logic.model.add_at_most_one([*soon.values(), *after.values()])
+        early.update({(tile, *pair): literal for pair, literal in soon.items()})
+        late.update({(tile, *pair): literal for pair, literal in after.items()})
+    return Custody(early=early, late=late, at_action=tuple(at_action))
+
+
+def _ransoms(table: Table, held: Held, tile: int, name: str) -> dict[tuple[int, int], Literal]:
+    """Make the variables of buying back from who is held now, by mover and captor.
+
+    A turn is taken with a tile that is laid, and at the end if the last one has no place.
+    """
+    logic = table.logic
+    found: dict[tuple[int, int], Literal] = {}
+    turn = tile == len(table.instance.kinds) - 1 or table.placement.laid[tile]
+    for (captor, mover), count in held.items():
+        if count and table.moves[tile][mover] is not False:
+            deal = found[mover, captor] = logic.decision(f"{name}{tile},{mover},{captor}")
+            logic.clause(~deal, count[0])
+            logic.clause(~deal, table.moves[tile][mover])
+            logic.clause(~deal, turn)
+    return found
+
+
+def _bought(logic: Logic, held: Held, deals: Mapping[tuple[int, int], Literal]) -> Held:
+    """Return who is held after ransoms."""
+    return {
+        (captor, owner): _less(logic, count, deals.get((owner, captor), False))
+        for (captor, owner), count in held.items()
+    }
+
+
+def _exchanged(table: Table, held: Held, tile: int) -> Held:
+    """Return who is held after a capture: one more, or the captor's own come home for him."""
+    logic = table.logic
+    every = table.instance.position.game.value(EXCHANGE_RATIO) == "all"
+    after = dict(held)
+    for (captor, owner), taken in took(table, tile).items():
+        count = held[owner, captor]
+        swap = logic.all_of((taken, count[0])) if count else False
+        after[captor, owner] = _more(logic, after[captor, owner], logic.all_of((taken, no(swap))))
+        if every:
+            rest = (logic.all_of((one, no(swap))) for one in after[owner, captor])
+            after[owner, captor] = _trimmed(rest)
+        else:
+            after[owner, captor] = _less(logic, after[owner, captor], swap)
+    return after
+
+
+def _more(logic: Logic, count: Count, one: Lit) -> Count:
+    """Return a count, with one more if a literal is true."""
+    below = (True, *count)
+    return _trimmed(
+        logic.any_of((here, logic.all_of((one, lower))))
+        for here, lower in zip((*count, False), below, strict=True)
+    )
+
+
+def _less(logic: Logic, count: Count, one: Lit) -> Count:
+    """Return a count that is not 0 if a literal is true, with one less if it is."""
+    above = (*count[1:], False)
+    return _trimmed(
+        logic.all_of((here, logic.any_of((no(one), higher))))
+        for here, higher in zip(count, above, strict=False)
+    )
+
+
+def _trimmed(count: Iterator[Lit]) -> Count:
+    """Return a count without the numbers that cannot be."""
+    return tuple(literal for literal in count if literal is not False)
+
+
+def supplied(table: Table, held: Custody, home: Home) -> None:
+    """Demand that each follower and guard comes from the supply.
+
+    supply → (Σ placed up to turn t ≤ supply now + Σ come home with features before t
+    + Σ taken before t - what captors hold more than now). Who is taken and not held went home.
+    """
+    law = table.logic.law(SUPPLY)
+    instance, logic, towers = table.instance, table.logic, table.towers
+    owners = list(towers.units.owners(instance.position, table.moves))
+    for player, state in enumerate(instance.position.players):
+        placed: list[Term] = []
+        for tile in range(len(instance.kinds)):
+            placed += [(1, one) for one in _placed(table, player, tile)]
+            if tile < state.supply:
+                continue
+            taken = (
+                (-1, logic.all_of((owners[unit][player], literal)))
+                for (turn, unit), literal in towers.takes.items()
+                if turn < tile
+            )
+            counts = [
+                (count, instance.position.players[captor].prisoners.count(owner))
+                for (captor, owner), count in held.at_action[tile].items()
+                if owner == player
+            ]
+            jailed = [(1, one) for count, _ in counts for one in count]
+            back = ((-1, one) for one in _returned(table, home, player, tile))
+            before = sum(number for _, number in counts)
+            terms = [*placed, *taken, *jailed, *back]
+            low = sum(min(weight, 0) for weight, _ in terms)
+            logic.within_if(law, weighted(terms), low, state.supply + before)
+
+
+def _placed(table: Table, player: int, tile: int) -> Iterator[Lit]:
+    """Yield what a player may place in a turn, on the tile or on a tower."""
+    for part in table.instance.new_of(tile):
+        yield table.claims.by[player].get(part.number, False)
+    for (turn, _), guard in table.towers.guards.items():
+        if turn == tile:
+            yield table.logic.all_of((guard, table.moves[tile][player]))
+
+
+def _returned(table: Table, home: Home, player: int, tile: int) -> Iterator[Lit]:
+    """Yield for each follower of a player whether his feature brought him home before a turn."""
+    logic, towers = table.logic, table.towers
+    for (v, when), literal in home.items():
+        if when != tile - 1:
+            continue
+        part = table.instance.parts[v]
+        if isinstance(part, OldPart):
+            for one in part.feature.followers:
+                if one.player == player:
+                    taken = towers.taken(logic, towers.units.followers[one.node])
+                    yield logic.all_of((literal, no(taken)))
+        else:
+            mine = table.claims.by[player].get(v, False)
+            taken = towers.taken(logic, towers.units.placed(part.tile))
+            yield logic.all_of((literal, mine, no(taken)))
+
+
+def solvent(table: Table, held: Custody, pieces: Sequence[Piece]) -> None:
+    """Demand that whoever buys a follower back has the points for it at that moment.
+
+    price and deal → score now + Σ won in play before + ransoms got - ransoms paid ≥ 3
+    """
+    law = table.logic.law(PRICE)
+    players = table.instance.position.players
+    for deals, scored in ((held.early, 0), (held.late, 1)):
+        for (tile, mover, _), literal in deals.items():
+            before = held.income(mover, tile)
+            score = players[mover].score
+            if score + sum(weight for weight, _ in before if weight < 0) >= PRICE_OF_A_FOLLOWER:
+                continue
+            mine = (one for one in pieces if one.player == mover)
+            won = total(table.logic, mine, tile - 1 + scored)
+            terms = [*before, *won]
+            most = score + sum(max(weight, 0) for weight, _ in terms)
+            paid = table.logic.all_of((law, literal))
+            worth = score + weighted(terms)
+            table.logic.within_if(paid, worth, PRICE_OF_A_FOLLOWER, max(most, PRICE_OF_A_FOLLOWER))

@@ -1,1 +1,0 @@
-"""Several turns of Carcassonne with a known order of tiles as one CP-SAT model."""

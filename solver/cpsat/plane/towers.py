@@ -1,0 +1,360 @@
+"""Tower pieces, guards and prisoners taken in the turns to come, as variables.
+
+piece[t,p]: in tile t's turn a tower piece is put on the tower place p. guard[t,p]: a follower
+goes on the tower there. take[t,u]: the follower u is taken by the tower raised in that turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from model.geometry import Cell, Side
+from model.position import Node, Position
+from model.rules.tower.actions import PIECE_SUPPLY
+from model.rules.tower.capture import ONE_CAPTURE, REACH
+from model.switches import (
+    ACTION_WITHOUT_TILE,
+    CAPTURE_OPTIONAL,
+    CAPTURE_OWN,
+    GUARD_CAPTURABLE,
+    TOWER_NEEDS_TOWER_TILE,
+    TOWER_REOPENS,
+)
+from solver.cpsat.base.cp import Literal
+from solver.cpsat.base.instance import Instance, OldPart
+from solver.cpsat.base.logic import Lit, Logic, at_least, no, weighted
+from solver.cpsat.shared.claims import Claims, Moves
+from solver.cpsat.shared.features import Home
+from solver.cpsat.shared.placement import PlacementVars
+
+Place: TypeAlias = Cell | int
+"""Where something stands: on a cell that is filled now, or on a tile to come, by its number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Units:
+    """Followers by number: those of the position, its guards, then whoever a turn places."""
+
+    followers: Mapping[Node, int]
+    guards: Mapping[Cell, int]
+
+    def placed(self, tile: int) -> int:
+        """Return the number of the follower or guard that is placed in a tile's turn."""
+        return len(self.followers) + len(self.guards) + tile
+
+    def owners(self, position: Position, moves: Moves) -> Iterator[tuple[Lit, ...]]:
+        """Yield for each unit by player whether it is his."""
+        players = range(len(position.players))
+        for follower in position.followers:
+            yield tuple(player == follower.player for player in players)
+        for tower in position.built:
+            if tower.guard is not None:
+                yield tuple(player == tower.guard for player in players)
+        yield from moves
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Towers:
+    """What is done with towers; nothing in Carcassonne alone."""
+
+    units: Units
+    pieces: Mapping[tuple[int, Place], Literal] = field(default_factory=dict)
+    guards: Mapping[tuple[int, Place], Literal] = field(default_factory=dict)
+    takes: Mapping[tuple[int, int], Literal] = field(default_factory=dict)
+
+    def of_turn(self, tile: int) -> tuple[list[Literal], list[Literal]]:
+        """Return the pieces and the guards of a turn."""
+        pieces = [literal for (turn, _), literal in self.pieces.items() if turn == tile]
+        return pieces, [literal for (turn, _), literal in self.guards.items() if turn == tile]
+
+    def taken(self, logic: Logic, unit: int, before: int | None = None) -> Lit:
+        """Return whether a unit is taken before a tile's turn, or at all."""
+        return logic.any_of(
+            literal
+            for (turn, number), literal in self.takes.items()
+            if number == unit and (before is None or turn < before)
+        )
+
+    def freed(self, logic: Logic, instance: Instance) -> dict[tuple[int, int], Lit]:
+        """Return for parts and tiles whether all who stood on the part were taken before."""
+        found: dict[tuple[int, int], Lit] = {}
+        for part in instance.parts:
+            if isinstance(part, OldPart):
+                first = 1
+                here = [self.units.followers[one.node] for one in part.feature.followers]
+            else:
+                first, here = part.tile + 1, [self.units.placed(part.tile)]
+            for tile in range(first, len(instance.kinds)) if here else ():
+                gone = [self.taken(logic, unit, tile) for unit in here]
+                found[part.number, tile] = logic.all_of(gone)
+        return found
+
+
+def units_of(position: Position) -> Units:
+    """Number the followers of a position."""
+    followers = {follower.node: number for number, follower in enumerate(position.followers)}
+    guarded = [tower.cell for tower in position.built if tower.guard is not None]
+    return Units(
+        followers=followers,
+        guards={cell: len(followers) + number for number, cell in enumerate(guarded)},
+    )
+
+
+def towering(logic: Logic, instance: Instance, placement: PlacementVars, moves: Moves) -> Towers:
+    """Make the variables of towers with all rules but those on who is in reach.
+
+    Args:
+        logic: the model.
+        instance: the position and the tiles to come.
+        placement: where the tiles lie.
+        moves: whose turns they are.
+
+    """
+    position = instance.position
+    units = units_of(position)
+    if not position.game.rules.actions:
+        return Towers(units=units)
+    pieces: dict[tuple[int, Place], Literal] = {}
+    guards: dict[tuple[int, Place], Literal] = {}
+    takes: dict[tuple[int, int], Literal] = {}
+    started = {tower.cell for tower in position.built}
+    old = list(units.followers.values())
+    if position.game.value(GUARD_CAPTURABLE) == "on":
+        old += units.guards.values()
+    for tile in range(len(instance.kinds)):
+        able = _able(logic, instance, placement, tile)
+        if able is False:
+            continue
+        for place in _places(instance, tile):
+            there = True if isinstance(place, Cell) else placement.laid[place]
+            piece = pieces[tile, place] = logic.decision(f"piece{tile},{place}")
+            logic.clause(~piece, able)
+            logic.clause(~piece, there)
+            before = [pieces[s, place] for s in range(tile) if (s, place) in pieces]
+            if before or place in started:
+                guard = guards[tile, place] = logic.decision(f"guard{tile},{place}")
+                logic.clause(~guard, able)
+                logic.clause(~guard, place in started, *before)
+        for unit in (*old, *map(units.placed, range(tile))):
+            takes[tile, unit] = logic.decision(f"take{tile},{unit}")
+    towers = Towers(units=units, pieces=pieces, guards=guards, takes=takes)
+    _open(logic, instance, towers)
+    for player, state in enumerate(position.players):
+        if state.pieces < len(instance.kinds):
+            used = [(1, logic.all_of((one, moves[t][player]))) for (t, _), one in pieces.items()]
+            logic.within_if(logic.law(PIECE_SUPPLY), weighted(used), 0, state.pieces)
+    return towers
+
+
+def _able(logic: Logic, instance: Instance, placement: PlacementVars, tile: int) -> Lit:
+    """Return whether towers may be touched in a turn: by the tile, or without any at the end."""
+    game = instance.position.game
+    ways: list[Lit] = []
+    if instance.kinds[tile].tower_place or game.value(TOWER_NEEDS_TOWER_TILE) == "off":
+        ways.append(placement.laid[tile])
+    if tile == len(instance.kinds) - 1 and game.value(ACTION_WITHOUT_TILE) == "on":
+        ways.append(placement.gone[tile])
+    return logic.any_of(ways)
+
+
+def _places(instance: Instance, tile: int) -> Iterator[Place]:
+    """Yield the tower places at a turn that are not complete for good."""
+    position = instance.position
+    game = position.game
+    lasting = "off" in {game.value(GUARD_CAPTURABLE), game.value(TOWER_REOPENS)}
+    shut = {t.cell for t in position.built if t.closed or (lasting and t.guard is not None)}
+    for cell, laid in sorted(position.by_cell().items()):
+        if laid.kind.tower_place and cell not in shut:
+            yield cell
+    yield from (t for t in range(tile + 1) if instance.kinds[t].tower_place)
+
+
+def _open(logic: Logic, instance: Instance, towers: Towers) -> None:
+    """Demand that pieces and guards go on open towers.
+
+    guard[s,p] → ¬piece[t,p] and ¬guard[t,p] for t > s, unless that guard was taken in between
+    """
+    reopens = instance.position.game.value(TOWER_REOPENS) == "on"
+    units = towers.units
+    for (tile, place), literal in (*towers.pieces.items(), *towers.guards.items()):
+        if isinstance(place, Cell) and place in units.guards:
+            logic.clause(~literal, towers.taken(logic, units.guards[place], tile))
+        for earlier in range(tile):
+            if (earlier, place) in towers.guards:
+                left = reopens and towers.taken(logic, units.placed(earlier), tile)
+                logic.clause(~literal, ~towers.guards[earlier, place], left)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """The parts of the model from which captures follow."""
+
+    logic: Logic
+    instance: Instance
+    placement: PlacementVars
+    moves: Moves
+    claims: Claims
+    towers: Towers
+
+
+Ways = Mapping[tuple[int, int], list[Lit]]
+"""By turn and unit: for each tower place whether the tower there is raised and reaches it."""
+
+
+def reaching(table: Table) -> Ways:
+    """Demand that whoever is taken is in reach of the tower raised; return who is reached.
+
+    reach and take[t,u] → OR_p piece[t,p] and p reaches u; one and take[t,u] → OR_p piece[t,p]
+    """
+    logic, towers = table.logic, table.towers
+    spots = dict(_whereabouts(table)) if towers.takes else {}
+    found: dict[tuple[int, int], list[Lit]] = {}
+    for (tile, unit), take in towers.takes.items():
+        found[tile, unit] = [
+            logic.all_of(
+                (
+                    piece,
+                    logic.any_of(
+                        logic.all_of((here, _reaches(table, tile, place, target)))
+                        for target, here in spots[unit].items()
+                    ),
+                )
+            )
+            for (turn, place), piece in towers.pieces.items()
+            if turn == tile
+        ]
+        logic.clause(no(logic.law(REACH)), ~take, *found[tile, unit])
+        if logic.explain:  # It follows from the rule above, if that holds.
+            raised = (piece for (turn, _), piece in towers.pieces.items() if turn == tile)
+            logic.clause(no(logic.law(ONE_CAPTURE)), ~take, *raised)
+    for tile in range(len(table.instance.kinds)):
+        logic.model.add_at_most_one(lit for (t, _), lit in towers.takes.items() if t == tile)
+    return found
+
+
+def _whereabouts(table: Table) -> Iterator[tuple[int, dict[Place, Lit]]]:
+    """Yield for each unit where it may stand to be taken."""
+    units = table.towers.units
+    for node, unit in units.followers.items():
+        yield unit, {node.cell: True}
+    for cell, unit in units.guards.items():
+        yield unit, {cell: True}
+    guards = table.instance.position.game.value(GUARD_CAPTURABLE) == "on"
+    for tile in range(len(table.instance.kinds)):
+        here = (table.claims.on.get(part.number, False) for part in table.instance.new_of(tile))
+        ways: dict[Place, list[Lit]] = {tile: list(here)}
+        for (turn, place), guard in table.towers.guards.items():
+            if guards and turn == tile:
+                ways.setdefault(place, []).append(guard)
+        yield units.placed(tile), {p: table.logic.any_of(lits) for p, lits in ways.items()}
+
+
+def _reaches(table: Table, tile: int, tower: Place, target: Place) -> Lit:
+    """Return whether the tower raised in a turn then reaches what stands somewhere.
+
+    Of n pieces it reaches n cells, and the pieces put on it in earlier turns add to its height.
+    """
+    logic, pieces = table.logic, table.towers.pieces
+    built = table.instance.position.tower_on(tower) if isinstance(tower, Cell) else None
+    sure = 1 if built is None else 1 + built.height
+    before = [(1, pieces[s, tower]) for s in range(tile) if (s, tower) in pieces]
+    ways = [_straight(table, tower, target, range(sure + 1))]
+    for more in range(1, len(before) + 1):
+        far = _straight(table, tower, target, range(sure + more, sure + more + 1))
+        ways.append(logic.all_of((far, at_least(logic, before, more))))
+    return logic.any_of(ways)
+
+
+def _straight(table: Table, one: Place, other: Place, distances: range) -> Lit:
+    """Return whether two places lie straight from each other at one of some distances."""
+    if one == other:
+        return 0 in distances
+    if isinstance(other, Cell):
+        one, other = other, one
+    here: Mapping[Cell, Lit] = {one: True} if isinstance(one, Cell) else table.placement.at[one]
+    there: Mapping[Cell, Lit] = (
+        {other: True} if isinstance(other, Cell) else table.placement.at[other]
+    )
+    return table.logic.any_of(
+        table.logic.all_of(
+            (literal, table.logic.any_of(there.get(c, False) for c in _line(cell, distances)))
+        )
+        for cell, literal in here.items()
+    )
+
+
+def _line(cell: Cell, distances: range) -> Iterator[Cell]:
+    """Yield the cells straight from a cell at some distances, without itself."""
+    for side in Side:
+        beyond = cell
+        for distance in range(1, distances.stop):
+            beyond = beyond.step(side)
+            if distance in distances:
+                yield beyond
+
+
+def taking(table: Table, ways: Ways, home: Home) -> None:
+    """Demand that whoever is taken may be taken, and that somebody is where the switch wants it.
+
+    take[t,u] → u is on the board and no own one; piece[t,p] and p reaches such a u → OR_u take[t,u]
+    """
+    logic, towers = table.logic, table.towers
+    if not towers.takes:
+        return
+    optional = table.instance.position.game.value(CAPTURE_OPTIONAL) == "on"
+    owners = list(towers.units.owners(table.instance.position, table.moves))
+    for (tile, unit), take in towers.takes.items():
+        able = logic.all_of(
+            (
+                no(towers.taken(logic, unit, tile)),
+                no(_back(table, home, unit, tile)),
+                _foreign(table, owners[unit], tile),
+            )
+        )
+        logic.clause(~take, able)
+        if not optional:
+            others = [literal for (turn, _), literal in towers.takes.items() if turn == tile]
+            for way in ways[tile, unit]:
+                logic.clause(no(way), no(able), *others)
+
+
+def _back(table: Table, home: Home, unit: int, tile: int) -> Lit:
+    """Return whether a unit went home with its feature before a turn."""
+    instance, units = table.instance, table.towers.units
+    ways: list[Lit] = []
+    for part in instance.parts:
+        gone = home.get((part.number, tile - 1), False)
+        if isinstance(part, OldPart):
+            if any(units.followers[one.node] == unit for one in part.feature.followers):
+                ways.append(gone)
+        elif units.placed(part.tile) == unit:
+            claim = table.claims.on.get(part.number, False)
+            ways.append(table.logic.all_of((claim, gone)))
+    return table.logic.any_of(ways)
+
+
+def _foreign(table: Table, owner: tuple[Lit, ...], tile: int) -> Lit:
+    """Return whether a unit's owner lets it be taken by the player whose turn it is."""
+    if table.instance.position.game.value(CAPTURE_OWN) == "on":
+        return True
+    both = zip(table.moves[tile], owner, strict=True)
+    return no(table.logic.any_of(table.logic.all_of(pair) for pair in both))
+
+
+def took(table: Table, tile: int) -> dict[tuple[int, int], Lit]:
+    """Return by captor and owner whether he takes one of his followers in a turn."""
+    position: Position = table.instance.position
+    owners = list(table.towers.units.owners(position, table.moves))
+    players = range(len(position.players))
+    takes = [(unit, lit) for (turn, unit), lit in table.towers.takes.items() if turn == tile]
+    return {
+        (captor, owner): table.logic.any_of(
+            table.logic.all_of((table.moves[tile][captor], owners[unit][owner], literal))
+            for unit, literal in takes
+        )
+        for captor in players
+        for owner in players
+        if captor != owner
+    }

@@ -1,0 +1,88 @@
+"""From the steps of a solution to whole turns, replayed by the rules engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, TypeAlias
+
+from model.engine import play
+from model.errors import IllegalMoveError
+from model.final import final_scoring
+from model.notation import write_move
+from model.position import Deployment, Move, Position, Rank
+from model.tiles import TileKind
+from solver.certify import CertificateError
+from solver.cpsat.base.cp import Literal, Reading
+from solver.cpsat.base.instance import Instance, Spot
+from solver.cpsat.base.logic import chosen
+from solver.outlook import Task
+
+
+class Step(Protocol):
+    """What happens with one tile in a solution."""
+
+    @property
+    def spot(self) -> Spot | None:
+        """Where it is laid; None if it is not."""
+
+
+MoveOf: TypeAlias = Callable[[Position, int, tuple[str, ...]], Move]
+"""From a position, a tile and the tiles that had no place before it: the move of its turn."""
+
+
+def replayed(
+    task: Task, kinds: Sequence[TileKind], plan: Sequence[Step], move_of: MoveOf
+) -> tuple[tuple[Move, ...], int]:
+    """Return a plan as moves such as the rules engine lists, and what their end is worth.
+
+    Args:
+        task: the question.
+        kinds: the tiles to come.
+        plan: what happens with each tile that is drawn.
+        move_of: makes the moves. It is asked for a turn without a tile if the last tile has no
+            place.
+
+    Raises:
+        CertificateError: the rules engine knows no such turn, or the line ends too early.
+
+    """
+    at, line = task.position, []
+    gone: list[str] = []
+    for tile, step in enumerate(plan):
+        if step.spot is None:
+            gone.append(kinds[tile].id)
+        if step.spot is not None or tile == len(plan) - 1:
+            line.append(move_of(at, tile, tuple(gone)))
+            at, gone = task.begin(_played(at, line[-1])), []
+    scores = tuple(player.score for player in at.players)
+    if at.over:
+        scores = final_scoring(at).scores
+    elif task.horizon is None or len(task.position.order) - len(at.order) < task.horizon:
+        raise CertificateError(f"a line of {len(plan)} tiles leaves {len(at.order)} to draw")
+    return tuple(line), task.worth(*scores)
+
+
+def _played(at: Position, move: Move) -> Position:
+    """Play a move through the rules engine."""
+    try:
+        return play(at, move).position
+    except IllegalMoveError as error:
+        text = write_move(at, move)
+        raise CertificateError(f"{text} is said to be legal, but: {error}") from error
+
+
+def segment_of(instance: Instance, on: Mapping[int, Literal], reading: Reading, tile: int) -> int:
+    """Return the segment of a tile with its follower in a solution; -1 for none."""
+    here = {part.segment: on[part.number] for part in instance.new_of(tile) if part.number in on}
+    segment = chosen(here, reading)
+    return -1 if segment is None else segment
+
+
+def deployed(
+    at: Position, kind: TileKind, spot: Spot, segment: int, rank: Rank = Rank.FOLLOWER
+) -> tuple[Deployment, ...]:
+    """Return the follower that is placed on a segment of a tile; none for -1."""
+    if segment < 0:
+        return ()
+    role = at.game.rules.roles[kind.segments[segment].kind]
+    return (Deployment(spot[0], segment, role, rank),)

@@ -1,1 +1,0 @@
-"""Several turns with a known order of tiles as one CP-SAT model."""

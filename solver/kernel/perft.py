@@ -1,0 +1,75 @@
+"""Lines of play counted in compiled code, to be compared with frozen counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solver.kernel.compiling import compiled
+from solver.kernel.game import placeable, play, turns, undo
+
+TOO_MANY = -1
+"""There was no room for all turns."""
+
+
+@compiled
+def perft(
+    s: Any, t: Any, order: Any, first: int, bag: Any, depth: int, out: Any, hints: Any, at: int
+) -> int:
+    """Return the number of lines of so many turns.
+
+    The next tile of a known order that has a place is laid; once they are out, each kind in the
+    bag that has a place is drawn once. If none has one, the turn goes without a tile.
+
+    Args:
+        s: the state.
+        t: the tables.
+        order: kinds of the next tiles.
+        first: how many of these are out.
+        bag: tiles of each kind that follow in unknown order.
+        depth: turns of a line.
+        out: room for the turns of all lists.
+        hints: room as long, or none.
+        at: where the room begins.
+
+    """
+    left = 0
+    for kind in range(bag.size):
+        left += bag[kind]
+    if first == order.size and left == 0:
+        return 0
+    known, begin, after = False, 0, bag.size
+    while first < order.size and not known:
+        begin, after = order[first], order[first] + 1
+        known = placeable(s, t, begin)
+        first += 1
+    if not known:
+        begin, after = 0, bag.size
+    found, drawn = 0, known
+    for kind in range(begin, after):
+        if not known:
+            if bag[kind] == 0 or not placeable(s, t, kind):
+                continue
+            drawn = True
+            bag[kind] -= 1
+        last = first == order.size and left == (0 if known else 1)
+        end = turns(s, t, kind, last, True, out, hints, at)
+        if end > out.size:
+            return TOO_MANY
+        if depth == 1:
+            found += end - at
+        else:
+            for i in range(at, end):
+                play(s, t, out[i], last)
+                more = perft(s, t, order, first, bag, depth - 1, out, hints, end)
+                undo(s, t)
+                if more == TOO_MANY:
+                    return TOO_MANY
+                found += more
+        if not known:
+            bag[kind] += 1
+    if drawn:
+        return found
+    end = turns(s, t, -1, True, True, out, hints, at)
+    if end > out.size:
+        return TOO_MANY
+    return end - at if depth == 1 else 0

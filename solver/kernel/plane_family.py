@@ -1,0 +1,29 @@
+"""The functions by which generic code plays Carcassonne and The Tower; see ``solver.kernel.game``."""
+
+from solver.kernel.carcassonne import (
+    hand_over,
+    mover,
+    placeable,
+    play,
+    shape,
+    standing,
+    turns,
+    turns_at,
+    undo,
+)
+from solver.kernel.farms import totals
+from solver.kernel.plane_last import best_last
+
+__all__ = [
+    "best_last",
+    "hand_over",
+    "mover",
+    "placeable",
+    "play",
+    "shape",
+    "standing",
+    "totals",
+    "turns",
+    "turns_at",
+    "undo",
+]

@@ -1,0 +1,31 @@
+"""The last turn of a game of Carcassonne or The Tower: the best of all, without going deeper."""
+
+from __future__ import annotations
+
+from solver.kernel.carcassonne import play, turns, undo
+from solver.kernel.compiling import inner
+from solver.kernel.farms import totals
+from solver.kernel.job import NONE, improves, pick, refuted, worth
+from solver.kernel.records import Job, State, Tables
+
+
+@inner
+def best_last(
+    s: State, t: Tables, q: Job, at: int, kind: int, serving: bool, low: int, high: int
+) -> int:
+    """Return the value of the best last turn with a tile; see ``solver.kernel.game``.
+
+    Turns that leave the totals as they are and claim nothing that counts are not listed twice.
+    """
+    q.last_turn, q.last_value = NONE, 0
+    end = turns(s, t, kind, True, False, q.out, q.hints, at)
+    for i in range(at, end):
+        turn = pick(q, i, end)
+        play(s, t, turn, True)
+        totals(s, t, q.worths)
+        undo(s, t)
+        q.nodes += 1
+        improves(q, worth(q, q.asker), turn, serving)
+        if refuted(q, serving, low, high):
+            break
+    return q.last_value

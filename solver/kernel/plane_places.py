@@ -1,0 +1,214 @@
+"""What a tile would join and complete on a place, worked out without laying it.
+
+The segments of the tile fall into classes, which take in the features that they would touch.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solver.kernel.bits import bit_count
+from solver.kernel.compiling import inner
+from solver.kernel.plane_board import (
+    FACING_MIDDLE,
+    MIDDLE,
+    RING,
+    RING_FULL,
+    STEPS,
+    around,
+    at_port,
+    find,
+    leaders,
+)
+from solver.kernel.plane_tables import CITY, CLOISTER, FOLLOWERS, WIDTH
+
+
+@inner
+def meet(s: Any, mine: int, theirs: int, count: int) -> int:
+    """Let a segment of a tile that is thought of touch a node.
+
+    Args:
+        s: the state; its room for such a tile.
+        mine: the segment.
+        theirs: the node.
+        count: features touched so far.
+
+    Returns:
+        How many are touched then.
+
+    """
+    root, one = find(s, theirs), s.class_of[mine]
+    for i in range(count):
+        if s.touched[i] == root:
+            other = s.class_of[s.touching[i]]
+            if other != one:
+                s.class_men[one] += s.class_men[other]
+                s.class_open[one] += s.class_open[other]
+                for segment in range(WIDTH):
+                    if s.class_of[segment] == other:
+                        s.class_of[segment] = one
+            return count
+    s.touched[count], s.touching[count] = root, mine
+    s.class_men[one] += s.men[root]
+    s.class_open[one] += s.open[root]
+    return count + 1
+
+
+@inner
+def imagine(s: Any, t: Any, cell: int, lie: int) -> int:
+    """Work out the features of a tile on a cell without laying it.
+
+    Args:
+        s: the state; its room for such a tile is written.
+        t: the tables.
+        cell: an empty cell.
+        lie: kind and rotation of the tile.
+
+    Returns:
+        How many features it touches.
+
+    """
+    for i in range(WIDTH):
+        s.class_of[i], s.class_men[i], s.class_open[i] = i, 0, 0
+    count = 0
+    for side in range(4):
+        tile, end = int(s.tile[cell + STEPS[side]]), int(t.ends[lie, side])
+        if tile < 0:
+            if end >= 0:
+                s.class_open[s.class_of[end]] += 1
+            continue
+        theirs, other = (tile >> 8) * WIDTH, tile & 255
+        port, facing = MIDDLE[side], FACING_MIDDLE[side]
+        count = meet(s, at_port(t, lie, port), theirs + at_port(t, other, facing), count)
+        if end < 0:
+            continue
+        s.class_open[s.class_of[end]] -= 1
+        if t.shows[lie >> 2, end] != CITY:
+            count = meet(
+                s, at_port(t, lie, port - 1), theirs + at_port(t, other, facing + 1), count
+            )
+            count = meet(
+                s, at_port(t, lie, port + 1), theirs + at_port(t, other, facing - 1), count
+            )
+    return count
+
+
+@inner
+def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
+    """Return the points of a road or city that a tile that is thought of completes.
+
+    Args:
+        s: the state, after ``imagine``.
+        t: the tables.
+        kind: kind of the tile.
+        which: the class of the feature.
+        count: features that the tile touches.
+
+    """
+    one = other = nodes = shields = city = 0
+    for i in range(t.segments[kind]):
+        if s.class_of[i] == which:
+            nodes += 1
+            shields += int(t.shields[kind, i])
+            city = t.shows[kind, i] == CITY
+    for i in range(count):
+        if s.class_of[s.touching[i]] == which:
+            root = s.touched[i]
+            one |= s.slots[root, 0]
+            other |= s.slots[root, 1]
+            nodes += s.nodes[root]
+            shields += s.shields[root]
+    tiles = bit_count(one) + bit_count(other) + 1
+    points = nodes if t.by_segment else tiles
+    if city:
+        points += shields
+        return points if t.small_city and tiles == 2 else 2 * points
+    return points
+
+
+@inner
+def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
+    """Tell what a tile that is thought of scores at once.
+
+    Args:
+        s: the state, after ``imagine``. What a follower would score whom the tile brings to a
+            free feature is written into ``s.class_points``.
+        t: the tables.
+        cell: where the tile is thought to lie.
+        kind: its kind.
+        count: features that it touches.
+
+    Returns:
+        The points of the player to move less those of the best other, no follower being placed.
+
+    """
+    scored = False
+    for player in range(s.players):
+        s.gain[player] = 0
+    for i in range(t.segments[kind]):
+        s.class_points[i] = 0
+        if s.class_of[i] != i or s.class_open[i] != 0:
+            continue
+        shows = t.shows[kind, i]
+        if shows <= CITY:
+            s.class_points[i] = points_of(s, t, kind, i, count)
+            if s.class_men[i] != 0:
+                add_gain(s, t, s.class_men[i], s.class_points[i])
+                scored = True
+        elif shows == CLOISTER and around(s, cell) == RING_FULL:
+            s.class_points[i] = RING_FULL + 1
+    for i in range(s.monks):
+        if s.missing[i] == cell:
+            add_gain(s, t, s.men[s.monk[i]], RING_FULL + 1)
+            scored = True
+    if not scored:
+        return 0
+    best = 0
+    for player in range(s.players):
+        if player != s.turn:
+            best = max(best, s.gain[player])
+    return int(s.gain[s.turn] - best)
+
+
+@inner
+def completes(s: Any, t: Any, cell: int, kind: int) -> bool:
+    """Tell whether a tile that is thought of completes a feature that somebody may score.
+
+    The arguments are those of ``reckon``.
+    """
+    for i in range(t.segments[kind]):
+        shows = t.shows[kind, i]
+        if shows <= CITY and s.class_open[s.class_of[i]] == 0:
+            return True
+        if shows == CLOISTER and around(s, cell) == RING_FULL:
+            return True
+    found = False
+    for i in range(s.monks):
+        found = found or s.missing[i] == cell
+    return found
+
+
+@inner
+def add_gain(s: Any, t: Any, men: int, points: int) -> None:
+    """Add the points of a feature with these followers on it to ``s.gain``."""
+    who = leaders(t, men, s.players)
+    for player in range(s.players):
+        if who >> player & 1:
+            s.gain[player] += points
+
+
+@inner
+def find_monks(s: Any) -> None:
+    """Write down the occupied cloisters that lack one tile, and the cells of these."""
+    s.monks = 0
+    for post in range(s.players * FOLLOWERS):
+        node = s.posts[post] - 1
+        if node < 0 or s.shows[node] != CLOISTER:
+            continue
+        cell = s.cell[node // WIDTH]
+        if around(s, cell) == RING_FULL - 1:
+            s.monk[s.monks] = node
+            for i in range(RING_FULL):
+                if s.tile[cell + RING[i]] < 0:
+                    s.missing[s.monks] = cell + RING[i]
+            s.monks += 1

@@ -1,0 +1,106 @@
+"""Random games in compiled code: every legal turn is listed, and one is chosen by lot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solver.kernel.compiling import compiled, inner
+from solver.kernel.game import play, totals, turns, undo
+
+WORD = (1 << 32) - 1
+GAMES, PLAYED, LISTED, TOO_MANY = range(4)
+"""What a tally counts: games, turns played, turns listed; 1 if a list was too long."""
+
+
+@inner
+def following(seed: int) -> int:
+    """Return the number after a seed, 1 to 2^32 - 1, by xorshift (Marsaglia 2003)."""
+    seed ^= seed << 13 & WORD
+    seed ^= seed >> 17
+    return seed ^ (seed << 5 & WORD)
+
+
+@inner
+def random_turn(
+    s: Any, t: Any, kind: int, last: bool, seed: int, out: Any, hints: Any, tally: Any
+) -> bool:
+    """Play one of the turns with a tile by lot; return whether there is one."""
+    end = turns(s, t, kind, last, True, out, hints, 0)
+    if end > out.size:
+        tally[TOO_MANY] = 1
+        end = out.size
+    if end == 0:
+        return False
+    tally[LISTED] += end
+    tally[PLAYED] += 1
+    play(s, t, out[seed % end], last)
+    return True
+
+
+@compiled
+def random_game(
+    s: Any, t: Any, tiles: Any, seed: int, points: Any, out: Any, hints: Any, tally: Any
+) -> int:
+    """Play a game to its end from a state and leave it there.
+
+    Args:
+        s: the state; who calls takes the plays back.
+        t: the tables.
+        tiles: kinds of the tiles to come, one entry a tile; they are shuffled.
+        seed: the lot, 1 to 2^32 - 1.
+        points: each player's total is written here.
+        out: room for the turns of a list.
+        hints: room as long, or none.
+        tally: four counts, added to.
+
+    Returns:
+        The seed for what comes after.
+
+    """
+    for i in range(tiles.size - 1, 0, -1):
+        seed = following(seed)
+        other = seed % (i + 1)
+        tiles[i], tiles[other] = tiles[other], tiles[i]
+    left = False
+    for i in range(tiles.size):
+        seed = following(seed)
+        left = not random_turn(s, t, tiles[i], i == tiles.size - 1, seed, out, hints, tally)
+    if left:
+        # The tiles drawn last have no place: the turn goes without one.
+        seed = following(seed)
+        random_turn(s, t, -1, True, seed, out, hints, tally)
+    totals(s, t, points)
+    tally[GAMES] += 1
+    return seed
+
+
+@compiled
+def random_games(
+    s: Any,
+    t: Any,
+    tiles: Any,
+    games: int,
+    seed: int,
+    points: Any,
+    sums: Any,
+    out: Any,
+    hints: Any,
+    tally: Any,
+) -> int:
+    """Play so many games from a state, which is then as before.
+
+    The arguments are those of ``random_game``, ``games`` games being played; to ``sums`` the
+    totals are added.
+
+    Returns:
+        The seed for what comes after.
+
+    """
+    depth = s.depth
+    for _ in range(games):
+        seed = random_game(s, t, tiles, seed, points, out, hints, tally)
+        for player in range(s.players):
+            sums[player] += points[player]
+        while s.depth > depth:
+            undo(s, t)
+    return seed

@@ -1,0 +1,178 @@
+"""The compiled Castle and Falcon against the reference engine."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from model.draws import draws
+from model.files.games import carcassonne_game, castle_game, falcon_game
+from model.files.positions import load_position
+from model.games import Game
+from model.position import Move, Position
+from puzzles.selfplay import new_position
+from solver.kernel import castle, codec
+from solver.kernel.castle_codec import kind_of, move_of, state_of, turn_of, turns_of
+from solver.kernel.castle_state import DEPTH
+from solver.kernel.castle_tables import CELLS, covers, tables_of
+from solver.kernel.random_games import GAMES, PLAYED, TOO_MANY, random_games
+from tests.perft import Frozen, frozen
+from tests.solver.kernel.castles import compare, follow, random_opening, registers, walk
+from tests.strategies import hall
+
+ENDINGS = Path(__file__).parents[3] / "benchmarks" / "positions"
+COUNTS = [entry for entry in frozen() if not entry.position.game.board.endless]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_halls_agree_with_the_reference(seed: int) -> None:
+    """Turns, plays, undo and final scoring are the reference's, whatever the switches."""
+    rng = random.Random(seed)
+    assert sum(1 for _ in walk(random_opening(rng, falcon=seed % 2 == 1, hall=True), rng)) > 3
+
+
+@pytest.mark.parametrize("falcon", [False, True])
+def test_the_real_castles_agree_with_the_reference(*, falcon: bool) -> None:
+    """So are those of whole castles, with a few turns played at once in between."""
+    rng = random.Random(7)
+    position = random_opening(rng, falcon=falcon, hall=False)
+    while not position.over:
+        position = compare(position, rng, plays=1)
+        for _ in range(12):
+            if position.over:
+                return
+            position = _step(position, rng)
+
+
+def _step(position: Position, rng: random.Random) -> Position:
+    """Play a random turn by the kernel's list and the reference's conduct."""
+    draw = rng.choice(list(draws(position)))
+    if draw.tile is None:
+        return follow(position, Move(discards=draw.discards))
+    s = state_of(position)
+    left = len(position.order) + len(position.bag) - len(draw.discards)
+    turn = rng.choice(turns_of(s, position, draw.tile, last=left == 1))
+    return follow(position, move_of(s, position, turn, draw.discards))
+
+
+@pytest.mark.parametrize("name", ["k2-1", "k3-2", "falcon-k2-1", "falcon-k3-2"])
+def test_endings_agree_with_the_reference(name: str) -> None:
+    """The endings that are measured are played to the end and scored as by the reference."""
+    position = load_position(ENDINGS / f"{name}.toml")
+    assert sum(1 for _ in walk(position, random.Random(1), plays=1)) > 1
+
+
+@pytest.mark.parametrize("entry", COUNTS, ids=lambda entry: entry.id)
+def test_frozen_counts(entry: Frozen) -> None:
+    """The kernel counts as many turns as are frozen, at depths 1 and 2."""
+    position = entry.position
+    game, t, s = position.game, tables_of(position.game), state_of(position)
+    order = [kind_of(position, tile) for tile in position.order]
+    bag = Counter(kind_of(position, tile) for tile in position.bag)
+    room = np.zeros((2, 1 << 14), np.int64)
+    hints = np.zeros(1 << 14, np.int64)
+    assert covers(game) is None
+
+    def count(depth: int, order: list[int], bag: Counter[int]) -> int:
+        order = list(order)
+        while order and not castle.placeable(s, t, order[0]):
+            order.pop(0)
+        kinds = order[:1] or [kind for kind in bag if castle.placeable(s, t, kind)]
+        if not kinds:
+            return 1 if order or bag.total() else 0
+        found = 0
+        for kind in kinds:
+            rest = bag if order else bag - Counter([kind])
+            last = len(order[1:]) + rest.total() == 0
+            out = room[depth - 1]
+            end = castle.turns(s, t, kind, last, True, out, hints, 0)
+            if depth == 1:
+                found += end
+                continue
+            for turn in out[:end].copy():
+                castle.play(s, t, int(turn), last)
+                found += count(depth - 1, order[1:], rest)
+                castle.undo(s, t)
+        return found
+
+    depths = [depth for depth in (1, 2) if depth <= len(entry.moves)]
+    assert [count(depth, order, bag) for depth in depths] == list(entry.moves[:2])
+    assert not s.overflow
+
+
+def test_what_is_not_covered_is_named() -> None:
+    """A game that the kernel does not play is refused by what is too much for it."""
+    assert covers(carcassonne_game()) == "carcassonne"
+    assert covers(castle_game()) is None
+    assert covers(falcon_game()) is None
+    board = hall(20, 7)
+    large = replace(castle_game(), board=board, shows=castle_game().shows[:3])
+    assert covers(large) == f"{20 * 7 + len(board.starts)} cells"
+    assert len(board.cells) > CELLS
+
+
+def test_a_move_is_found_again_as_a_turn() -> None:
+    """A turn is looked up by its move, and a move of another position is not found."""
+    game = castle_game()
+    position = new_position(game, random.Random(1))
+    s = state_of(position)
+    tile = position.order[0]
+    turns = turns_of(s, position, tile, last=False)
+    for turn in turns:
+        assert turn_of(s, position, move_of(s, position, turn)) == turn
+    beyond = replace(move_of(s, position, turns[0]), cell=game.board.cells[40])
+    with pytest.raises(KeyError):
+        turn_of(s, position, beyond)
+
+
+def test_what_has_no_room_is_told() -> None:
+    """Of a list that is too long the end is told; a line that is too long sets a flag."""
+    position = new_position(castle_game(), random.Random(1))
+    t = tables_of(position.game)
+    s = state_of(position)
+    room, none = np.zeros(1000, np.int64), np.zeros(0, np.int64)
+    end = castle.turns(s, t, 0, False, True, room, none, 0)
+    assert 3 < end < len(room)
+    little = np.zeros(3, np.int64)
+    assert castle.turns(s, t, 0, False, True, little, none, 0) == end
+    assert list(little) == list(room[:3])
+    for _ in range(DEPTH):
+        castle.play(s, t, castle.PASS, False)
+    assert not s.overflow
+    castle.play(s, t, castle.PASS, False)
+    assert s.overflow
+    assert s.depth == DEPTH
+
+
+def test_uncompiled_is_the_same() -> None:
+    """The same source runs as plain Python, with nothing lost to a word that is too short."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-W", "error", "-m", "tests.solver.kernel.castles", "12", "2"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "no difference" in done.stdout
+
+
+@pytest.mark.parametrize("game", [castle_game(), falcon_game()], ids=lambda game: game.id)
+def test_random_games(game: Game) -> None:
+    """Random games run to their end in compiled code and leave the state as it was."""
+    position = new_position(game, random.Random(3))
+    s, t = codec.state_of(position), codec.tables_of(game)
+    tiles = np.array([codec.kind_of(position, tile) for tile in position.order])
+    points, sums, tally = (np.zeros(size, np.int64) for size in (2, 2, 4))
+    room, none = np.zeros(1 << 14, np.int64), np.zeros(0, np.int64)
+    before = registers(s, t)
+    random_games(s, t, tiles, 5, 77, points, sums, room, none, tally)
+    assert registers(s, t) == before
+    assert tally[GAMES] == 5
+    assert tally[TOO_MANY] == 0
+    assert 5 * 40 < tally[PLAYED] <= 5 * len(tiles)
+    assert sums.min() > 0

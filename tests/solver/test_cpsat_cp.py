@@ -1,0 +1,127 @@
+"""The calls of CP-SAT: proofs, listing, cores, the end of the time and Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+
+import pytest
+
+from solver.budget import Budget, OutOfTimeError
+from solver.cpsat.base.cp import (
+    Best,
+    CpModel,
+    Listed,
+    Proof,
+    between,
+    core,
+    every,
+    holding,
+    maximise,
+    possible,
+)
+
+PRODUCT = 268435459 * 4294967311
+"""Two primes, the smaller one a little above 2^28."""
+
+
+def pigeons(holes: int) -> CpModel:
+    """Return a model with one pigeon more than holes: impossible."""
+    model = CpModel()
+    sits = [[model.new_bool_var("") for _ in range(holes)] for _ in range(holes + 1)]
+    for pigeon in sits:
+        model.add_bool_or(pigeon)
+    for hole in range(holes):
+        for first in range(holes + 1):
+            for second in range(first):
+                model.add_bool_or([~sits[first][hole], ~sits[second][hole]])
+    return model
+
+
+def factors() -> CpModel:
+    """Return a model that looks for a factor of a number that has none so small: very slow."""
+    model = CpModel()
+    small, large = model.new_int_var(2, 2**28, ""), model.new_int_var(2, 2**33, "")
+    model.add_multiplication_equality(PRODUCT, [small, large])
+    return model
+
+
+def test_maximum_is_proved() -> None:
+    """The largest value comes with its proof and what was read off the solution."""
+    model = CpModel()
+    x = model.new_int_var(0, 10, "x")
+    model.add(3 * x <= 22)
+    assert maximise(model, x, lambda value: value(2 * x), None) == Best(
+        proof=Proof.DONE, value=7, bound=7, row=14
+    )
+    higher = between(model, x, 8, None)
+    assert maximise(higher, x, lambda value: value(x), None).proof is Proof.NONE
+    lower = between(model, x, None, 6)
+    assert maximise(lower, x, lambda value: value(x), None).value == 6
+
+
+def test_every_solution_comes_once() -> None:
+    """A listing has each solution once, in the same order on every run."""
+    model = CpModel()
+    x = [model.new_bool_var("") for _ in range(4)]
+    model.add(sum(x) == 2)
+    runs = [every(model, lambda value: tuple(map(value, x)), None) for _ in range(2)]
+    assert runs[0] == runs[1]
+    assert len(runs[0].rows) == len(set(runs[0].rows)) == 6
+
+
+def test_listing_nothing_is_a_proof() -> None:
+    """Of an impossible model nothing is listed, and that is proved."""
+    model = CpModel()
+    model.add_bool_or([])
+    assert every(model, lambda value: value(1), None) == Listed(proof=Proof.NONE, rows=())
+
+
+@pytest.mark.parametrize("presolve", [True, False])
+def test_possible(presolve: bool) -> None:  # noqa: FBT001
+    """With and without presolve a solution is found, and its lack is proved."""
+    assert possible(pigeons(3), None, presolve=presolve) is False
+    assert possible(CpModel(), None, presolve=presolve) is True
+
+
+def test_time_ends_without_a_claim() -> None:
+    """When the time is up nothing is claimed."""
+    assert possible(factors(), 0.2, presolve=False) is None
+    model = factors()
+    assert maximise(model, model.new_int_var(0, 1, ""), lambda value: value(1), 0.0) == Best(
+        proof=Proof.STOPPED, value=None, bound=None, row=None
+    )
+    assert every(factors(), lambda value: value(1), 0.0).proof is Proof.STOPPED
+
+
+def test_core_names_assumptions_that_clash() -> None:
+    """A core leaves out what has no part in it; assumptions that agree have none."""
+    model = CpModel()
+    first, second, third = (model.new_bool_var("") for _ in range(3))
+    model.add_bool_or([~first, ~third])
+    named = core(model, [first, second, third], Budget().start())
+    assert named is not None
+    assert {0, 2} <= set(named)
+    assert core(model, [first, second], Budget().start()) is None
+    assert core(model, [first, third], Budget().start(), presolve=False) is not None
+    assert possible(holding(model, [first, third]), None) is False
+    assert possible(holding(model, [first, second]), None) is True
+
+
+def test_core_counts_conflicts_and_stops_at_the_most() -> None:
+    """What is met is taken from what is allowed; with nothing left nothing is said."""
+    watch = Budget(nodes=3).start()
+    with pytest.raises(OutOfTimeError):
+        core(pigeons(9), (), watch)
+    assert watch.nodes == 3
+    with pytest.raises(OutOfTimeError):
+        core(pigeons(3), (), Budget(seconds=0).start())
+
+
+def test_control_c_comes_out() -> None:
+    """Ctrl-C during a solve is not taken for the end of the time."""
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        possible(factors(), 60, presolve=False)

@@ -1,0 +1,136 @@
+"""All turns to come of Carcassonne as one model, against every line and against the search."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from model.position import Follower, Node, Position, Role
+from model.tiles import Kind
+from solver.answers import Status
+from solver.budget import Budget
+from solver.cpsat.engine import rank_engine, time_engine
+from solver.outlook import Goal, Order, Play, Task
+from solver.plane.engine import LedgerEngine
+from solver.progress import Reporter
+from solver.questions import maximum
+from solver.search.exhaustive import ExhaustiveEngine
+from tests.solver.plane_endings import ending
+
+MODELS = (time_engine(), rank_engine())
+
+
+def task_of(at: Position, seed: int) -> Task:
+    """Return one of the questions that the models answer."""
+    rng = random.Random(seed)
+    return Task(
+        position=at,
+        asker=rng.randrange(len(at.players)),
+        goal=rng.choice((Goal.POINTS, Goal.LEAD)),
+        play=rng.choice((Play.HELPED, Play.SOLITAIRE)),
+        order=Order.GIVEN,
+        watch=Budget().start(),
+        reporter=Reporter(),
+    )
+
+
+def farmed(seed: int, tiles: int, tie: str) -> Position:
+    """Return an ending with many farmers whose farms pay once a city."""
+    rng = random.Random(seed)
+    at = ending(seed, tiles, 30_000, players=2 + seed % 3, turns=(25, 35))
+    taken = {follower.node for follower in at.followers}
+    nodes = [
+        Node(tile.cell, index)
+        for tile in at.tiles
+        for index, segment in enumerate(tile.kind.segments)
+        if segment.kind is Kind.FIELD and Node(tile.cell, index) not in taken
+    ]
+    more = [
+        Follower(node, rng.randrange(len(at.players)), Role.FARMER)
+        for node in nodes
+        if rng.random() < 0.7
+    ]
+    ways = {"farms": "field3_once", "field3_once_scope": "city", "tie": tie}
+    game = at.game.with_switches(ways)
+    return replace(at, game=game, followers=tuple(sorted([*at.followers, *more])))
+
+
+def values(task: Task, *engines: object) -> set[tuple[Status, object]]:
+    """Return what engines come to, each of which must answer the task."""
+    found = set()
+    for engine in engines:
+        assert engine.covers(task)  # type: ignore[attr-defined]
+        finding = engine.solve(replace(task, watch=Budget().start()))  # type: ignore[attr-defined]
+        found.add((finding.status, finding.value))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(9))
+def test_one_tile_is_worth_what_every_line_says(seed: int) -> None:
+    """The last tile, by the rules engine and by both models, for 2 to 4 players."""
+    at = ending(seed, 1, 400, players=2 + seed % 3)
+    assert len(values(task_of(at, seed), ExhaustiveEngine(), *MODELS)) == 1
+
+
+@pytest.mark.parametrize("seed", range(200, 212))
+def test_several_tiles_are_worth_what_the_search_says(seed: int) -> None:
+    """2 and 3 tiles, random switches: joined features, returns, ties, all ways of farming."""
+    at = ending(seed, 2 + seed % 2, 30_000, players=2 + seed % 3)
+    task = task_of(at, seed)
+    found = values(task, LedgerEngine(), *MODELS)
+    assert len(found) == 1, str(task)
+    assert found.pop()[0] is Status.OPTIMAL
+
+
+def test_farms_paid_once_a_city_by_the_number_of_farmers() -> None:
+    """The strongest field at a city takes it; that a city pays once a player is worth another."""
+    differs = 0
+    for seed, tie in product((412, 413, 415), ("all_full", "none")):
+        at = farmed(seed, 1 + seed % 2, tie)
+        task = replace(task_of(at, seed), goal=Goal.LEAD)
+        once = values(task, LedgerEngine(), *MODELS)
+        assert len(once) == 1, str(task)
+        each = at.game.with_switches({"field3_once_scope": "player"})
+        differs += once != values(replace(task, position=replace(at, game=each)), LedgerEngine())
+    assert differs > 2
+
+
+def test_a_maximum_is_asked_of_the_model_first_and_confirmed_by_the_other() -> None:
+    """The line that it shows was replayed, and a second encoding comes to the same."""
+    at = ending(0, 3, 30_000)
+    answer = maximum(at, certify=True)
+    assert (answer.engine, answer.status) == ("time", Status.OPTIMAL)
+    assert len(answer.line) <= len(at.order)
+    assert answer.scores is not None
+    assert answer.scores[at.to_move] == answer.value
+    assert answer.confirmed[-1] == "confirmed by a second engine, rank"
+
+
+@pytest.mark.parametrize("goal", [Goal.POINTS, Goal.LEAD])
+def test_a_study_of_one_player(goal: Goal) -> None:
+    """Nobody else is there to be led over: both goals are his points."""
+    at = ending(2, 1, 400)
+    alone = replace(
+        at,
+        game=replace(at.game, players=at.game.players[:1]),
+        players=at.players[:1],
+        followers=tuple(one for one in at.followers if one.player == 0),
+        to_move=0,
+    )
+    task = replace(task_of(alone, 2), asker=0, goal=goal)
+    found = values(task, ExhaustiveEngine(), *MODELS)
+    assert found == values(replace(task, goal=Goal.POINTS), MODELS[0])
+
+
+@pytest.mark.parametrize("seed", [300, 302, 303])
+def test_the_best_order_of_a_bag(seed: int) -> None:
+    """Where the order may be chosen the search comes to the same, and one line is shown."""
+    at = ending(seed, 2, 2_000)
+    bag = replace(at, order=(), bag=tuple(sorted(at.order)))
+    task = replace(task_of(bag, seed), order=Order.CHOOSE)
+    assert len(values(task, LedgerEngine(), *MODELS)) == 1
+    answer = maximum(bag, order=Order.CHOOSE, engine="time")
+    assert answer.status is Status.OPTIMAL

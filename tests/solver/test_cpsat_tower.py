@@ -1,0 +1,235 @@
+"""All turns to come of The Tower as one model, against random lines, every line and the search.
+
+Towers, prisoners and ransoms seldom decide what is best, so that comparing best values alone says
+little of them. So random lines are forced upon the model, which has to know them and their end;
+and what random wishes make of the model has to be legal, and to end as the model says.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from model.engine import legal_moves, play
+from model.files.games import COLOURS, carcassonne_game
+from model.final import final_scoring
+from model.geometry import Cell
+from model.position import Capture, Follower, Move, Node, PlayerState, Position, Role
+from model.tiles import Kind, PlacedTile
+from solver.answers import Status
+from solver.cpsat.base.cp import Literal, holding, maximise
+from solver.cpsat.base.logic import Model, weighted
+from solver.cpsat.engine import rank_engine, time_engine
+from solver.cpsat.plane.model import PlanePlay, plane_model
+from solver.cpsat.plane.reading import read_plan, replay
+from solver.outlook import Goal, Order, Play, Task
+from solver.plane.engine import PlaneEngine
+from solver.questions import maximum
+from solver.search.exhaustive import ExhaustiveEngine
+from tests.corpus import endings
+from tests.solver.plane_endings import besieged
+from tests.solver.test_cpsat_plane import task_of, values
+
+MODELS = (time_engine(), rank_engine())
+RECORDED = Path(__file__).parent.parent / "data" / "corpus" / "base_tower.jsonl.gz"
+Key = tuple[object, ...]
+"""What a variable decides, and where."""
+
+
+def decisions(model: Model[PlanePlay]) -> dict[Key, Literal]:
+    """Return all variables that a play decides."""
+    table, towers, deals = model.play.table, model.play.table.towers, model.play.custody
+    found: dict[Key, Literal] = {
+        ("lies", tile, spot): literal
+        for tile, x in enumerate(table.placement.x)
+        for spot, literal in x.items()
+    }
+    found |= {("stands", part): literal for part, literal in table.claims.on.items()}
+    named = {
+        "piece": towers.pieces,
+        "guard": towers.guards,
+        "take": towers.takes,
+        "early": deals.early,
+        "late": deals.late,
+    }
+    for name, literals in named.items():
+        found |= {(name, *key): literal for key, literal in literals.items()}  # type: ignore[misc]
+    return found
+
+
+def decided(model: Model[PlanePlay], line: list[Move]) -> Iterator[Key]:
+    """Yield what the moves of a line decide."""
+    instance, units = model.play.table.instance, model.play.table.towers.units
+    standing: dict[tuple[Cell, int | None], int] = dict(units.followers.items())
+    standing |= {(cell, None): unit for cell, unit in units.guards.items()}
+    laid: dict[Cell, int] = {}
+    tile = 0
+    for number, move in enumerate(line):
+        mover = (instance.position.to_move + number) % len(instance.position.players)
+        tile += len(move.discards)
+        turn = tile if move.tile is not None else tile - 1
+        if move.cell is not None:
+            laid[move.cell] = tile
+            yield "lies", tile, (move.cell, move.rotation)
+        for one in move.followers:
+            standing[one.cell, one.segment] = units.placed(tile)
+            yield "stands", instance.new_of(tile)[one.segment].number
+        for taken in move.captures:
+            yield "take", turn, standing.pop(taken)
+        for cell in move.pieces:
+            yield "piece", turn, laid.get(cell, cell)
+        for cell in move.guards:
+            standing[cell, None] = units.placed(turn)
+            yield "guard", turn, laid.get(cell, cell)
+        for ransom in move.ransoms:
+            yield "late" if ransom.late else "early", turn, mover, ransom.captor
+        tile += move.tile is not None
+
+
+def kinds(move: Move) -> Iterator[str]:
+    """Yield what there is in a move."""
+    yield from ("piece" for _ in move.pieces)
+    yield from ("guard" for _ in move.guards)
+    yield from ("guard taken" if one.segment is None else "taken" for one in move.captures)
+    yield from ("late ransom" if one.late else "ransom" for one in move.ransoms)
+    yield from ("discard" for _ in move.discards)
+    yield from ("no tile",) if move.tile is None else ()
+
+
+def random_line(at: Position, rng: random.Random) -> tuple[list[Move], Position]:
+    """Return a random line to the end, with much that is rare, and its end."""
+    line: list[Move] = []
+    while not at.over:
+        by_kind: dict[tuple[str, ...], list[Move]] = {}
+        for move in legal_moves(at):
+            by_kind.setdefault(tuple(kinds(move)), []).append(move)
+        line.append(rng.choice(by_kind[rng.choice(sorted(by_kind))]))
+        at = play(at, line[-1]).position
+    return line, at
+
+
+def points_of(at: Position, seed: int) -> Task:
+    """Return a question about a player's points, which the model adds up exactly."""
+    return replace(task_of(at, seed), goal=Goal.POINTS, play=Play.HELPED)
+
+
+def test_every_line_is_a_play_of_the_model() -> None:
+    """Random lines to the end: the model knows each, and its score."""
+    met: Counter[str] = Counter()
+    for seed in (3, 5, 10, 20, 23, 37, 50):
+        at = besieged(seed, 1 + seed % 3, 4000, players=2 + seed % 4)
+        rng = random.Random(seed)
+        task = points_of(at, seed)
+        model = plane_model(task, MODELS[seed % 2].encoding)
+        variables = decisions(model)
+        for _ in range(4):
+            line, end = random_line(at, rng)
+            met.update(kind for move in line for kind in kinds(move))
+            keys = set(decided(model, line))
+            assert keys <= variables.keys(), f"{seed}: {line}"
+            fixed = [one if key in keys else ~one for key, one in variables.items()]
+            fixed_model = holding(model.logic.model, fixed)
+            found = maximise(fixed_model, model.value, lambda _: None, None)
+            assert found.value == final_scoring(end).scores[task.asker], f"{seed}: {line}"
+    rare = {"piece", "guard", "taken", "guard taken", "ransom", "late ransom", "discard"}
+    assert {*rare, "no tile"} == met.keys()
+
+
+def test_every_play_of_the_model_is_a_line() -> None:
+    """What random wishes lead to is legal, and scores what the model says."""
+    met: Counter[str] = Counter()
+    for seed in range(100, 116):
+        at = besieged(seed, 1 + seed % 3, 4000, players=2 + seed % 4)
+        rng = random.Random(seed)
+        task = points_of(at, seed)
+        model = plane_model(task, MODELS[seed % 2].encoding)
+        wished = ("guard", "take", "early", "late", "stands")
+        for _ in range(3):
+            wish = rng.choice(wished)
+            value = weighted(
+                (rng.randint(-3, 30 if key[0] == wish else 8), literal)
+                for key, literal in decisions(model).items()
+            )
+            found = maximise(
+                model.logic.model,
+                value,
+                lambda reading: (read_plan(model.play, reading), reading(model.value)),  # noqa: B023 -- called at once
+                None,
+            )
+            assert found.row is not None
+            plan, worth = found.row
+            line, ended = replay(task, model.play, plan)
+            met.update(kind for move in line for kind in kinds(move))
+            assert worth == ended, f"{seed}: {line}"
+    assert met.keys() >= {"piece", "guard", "taken", "guard taken", "ransom", "late ransom"}
+
+
+@pytest.mark.parametrize("seed", range(200, 206))
+def test_one_tile_is_worth_what_every_line_says(seed: int) -> None:
+    """The last tile among towers, by the rules engine, the search and both models."""
+    at = besieged(seed, 1, 100, players=2 + seed % 3)
+    assert len(values(task_of(at, seed), ExhaustiveEngine(), PlaneEngine(), *MODELS)) == 1
+
+
+@pytest.mark.parametrize("seed", [300, 301, 302, 304, 306, 307, 308, 310, 311])
+def test_several_tiles_are_worth_what_the_search_says(seed: int) -> None:
+    """2 and 3 tiles, 2 to 4 players, random switches."""
+    at = besieged(seed, 2 + seed % 2, 1200, players=2 + seed % 3)
+    found = values(task_of(at, seed), PlaneEngine(), *MODELS)
+    assert len(found) == 1, str(task_of(at, seed))
+    assert found.pop()[0] is Status.OPTIMAL
+
+
+def test_who_is_taken_leaves_his_feature_free() -> None:
+    """Blue's knight is taken, and red's own one completes the city in the next turn."""
+    game = carcassonne_game(tower=True, players=COLOURS[:2])
+    game = game.with_switches({"farmers": "off", "small_city": "4"})
+    kind = game.tile_set.kind("TW01")
+    city = next(i for i, one in enumerate(kind.segments) if one.kind is Kind.CITY)
+    at = Position(
+        game=game,
+        tiles=(PlacedTile(cell=Cell(0, 0), kind=kind, rotation=0),),
+        followers=(Follower(Node(Cell(0, 0), city), 1, Role.KNIGHT),),
+        players=(PlayerState(supply=1, pieces=1), PlayerState(supply=0)),
+        order=("U", "E"),
+    )
+    task = replace(task_of(at, 1), asker=0, goal=Goal.POINTS, play=Play.SOLITAIRE)
+    assert {value for _, value in values(task, ExhaustiveEngine(), *MODELS)} == {4}
+    for model in MODELS:
+        first, second = model.solve(task).first[0].line
+        assert first.captures == (Capture(Cell(0, 0), city),)
+        assert [one.role for one in second.followers] == [Role.KNIGHT]
+
+
+def test_the_end_of_a_recorded_game() -> None:
+    """Three tiles before the end of a whole game of two, by the search and both models."""
+    at = next(endings(RECORDED, 3))
+    task = replace(task_of(at, 1), goal=Goal.LEAD)
+    assert len(values(task, PlaneEngine(), *MODELS)) == 1
+
+
+def test_a_maximum_of_the_tower_is_confirmed() -> None:
+    """The model answers, the other encoding confirms; what the search says the model confirms."""
+    at = besieged(1, 2, 1000)
+    answer = maximum(at, certify=True)
+    assert (answer.engine, answer.status) == ("time", Status.OPTIMAL)
+    assert answer.confirmed[-1] == "confirmed by a second engine, rank"
+    searched = maximum(at, engine="plane", certify=True)
+    assert searched.value == answer.value
+    assert searched.confirmed[-1] == "confirmed by a second engine, time"
+
+
+def test_the_best_order_of_a_bag() -> None:
+    """Where the order may be chosen the search comes to the same."""
+    at = besieged(3, 2, 1000)
+    task = replace(
+        task_of(at, 3),
+        position=replace(at, order=(), bag=tuple(sorted(at.order))),
+        order=Order.CHOOSE,
+    )
+    assert len(values(task, PlaneEngine(), *MODELS)) == 1
