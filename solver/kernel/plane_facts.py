@@ -153,7 +153,7 @@ def undo(states: States, tables: States, depth: int) -> None:
 def _lead(s: State, t: Tables, player: int, out: Ints) -> int:
     """Return the lead of one of two players if the game ended now; ``out`` is room for totals."""
     totals(s, t, out)
-    return out[player] - out[1 - player]
+    return int(out[player] - out[1 - player])
 
 
 @compiled
