@@ -25,7 +25,6 @@ from solver.budget import Budget
 from solver.cpsat.engine import CpsatEngine
 from solver.engines import Engine, Found, Search
 from solver.incremental import StateEngine
-from solver.plane.listing import PlaneStateEngine
 from solver.progress import Reporter
 from solver.questions import best
 from solver.reference import ReferenceEngine
@@ -91,8 +90,7 @@ def main() -> int:
         position = rich_falcon_position(seed) if options.falcon else rich_position(seed)
         if options.plane:
             position = rich_plane(seed, PROFILES[index % len(PROFILES)])
-        state: Engine = PlaneStateEngine() if options.plane else StateEngine()
-        engines: list[Engine] = [CpsatEngine(), state]
+        engines: list[Engine] = [CpsatEngine(), StateEngine()]
         if options.brute_every and index % options.brute_every == 0 and not options.plane:
             engines.append(BruteEngine())
         wrong, seconds, count = compare(position, engines)

@@ -22,12 +22,10 @@ from model.files.games import COLOURS, carcassonne_game
 from model.files.paths import write_whole
 from model.files.positions import position_data
 from model.files.toml import FORMAT, to_toml
-from model.position import Position
+from model.position import Move, Position
 from puzzles.selfplay.games import new_position
-from solver.plane.ledger import Ledger
-from solver.plane.page import Page, options
-from solver.plane.state import PlaneState, Turn
-from solver.states import plane_state
+from solver.progress import Reporter
+from solver.search.walk import Walk
 
 ENDINGS = 12
 TILES = 3
@@ -45,31 +43,28 @@ class Saver:
     looseness: float
     """Probability with which he picks any of his best moves."""
 
-    def turn(self, state: PlaneState, kind: int, rng: Random) -> Turn | None:
-        """Pick a turn with a kind of tile; None if it has no place."""
-        mover = state.turn[0]
-        ledger = Ledger(state, [1 if player == mover else -1 for player in range(state.players)])
-        able = state.supply[mover] > 0
+    def move(self, position: Position, rng: Random) -> Move | None:
+        """Pick a move; None if the next tile has no place."""
+        mover, walk = position.to_move, Walk(position, Reporter())
         found = []
-        for entry in Page(ledger).table(kind, mover):
-            for option in options(entry, able=able):
-                turn = option.turn(kind)
-                found.append((option.change - self._cost(state, turn) + rng.random(), turn))
+        for turn in walk.turns(walk.kind(position.order[0]), last=False):
+            move = walk.move(turn, ())
+            walk.play(turn, last=False)
+            totals = walk.totals()
+            walk.undo()
+            change = 2 * totals[mover] - sum(totals)
+            found.append((change - self._cost(position, move) + rng.random(), move))
         if not found:
             return None
         found.sort(key=lambda pair: -pair[0])
         return rng.choice(found[:FEW])[1] if rng.random() < self.looseness else found[0][1]
 
-    def _cost(self, state: PlaneState, turn: Turn) -> float:
-        """Return what the follower of a turn costs, in points."""
-        mover = state.turn[0]
-        before = state.supply[mover]
-        if turn.segment < 0:
+    def _cost(self, position: Position, move: Move) -> float:
+        """Return what the follower of a move costs, in points."""
+        if not move.followers:
             return 0.0
-        mark = state.mark()
-        state.play(turn)
-        after = state.supply[mover]
-        state.undo(mark)
+        before = position.players[position.to_move].supply
+        after = play(position, move).position.players[position.to_move].supply
         if after >= before:
             return 0.0
         return 0.5 if before > self.reserve else 100.0
@@ -88,20 +83,13 @@ def ending(seed: int) -> Position | None:
     rng = Random(seed)
     saver = player(seed)
     position = new_position(carcassonne_game(tower=False, players=COLOURS[:2]), rng)
-    state = plane_state(position)
     while len(position.order) > TILES:
-        gone: tuple[str, ...] = ()
-        turn = None
-        for tile in position.order:
-            turn = saver.turn(state, state.board.kind_index[tile], rng)
-            if turn is not None:
-                break
-            gone = (*gone, tile)
-        if turn is None:
+        move = saver.move(position, rng)
+        if move is None:
             return None
-        position = play(position, state.move(turn, gone)).position
-        state.play(turn)
-    if len(set(position.order)) < TILES or min(state.supply) < saver.reserve:
+        position = play(position, move).position
+    supply = min(state.supply for state in position.players)
+    if len(set(position.order)) < TILES or supply < saver.reserve:
         return None
     return replace(position, order=(), bag=tuple(sorted(position.order)))
 

@@ -29,16 +29,9 @@ class EngineName(StrEnum):
 class SearchName(StrEnum):
     """The engines that can be chosen for questions about the rest of a game."""
 
-    ALPHABETA = "alphabeta"
-    FULL = "full"
+    SEARCH = "search"
     TIME = "time"
     RANK = "rank"
-    BOUND = "bound"
-    STAR2 = "star2"
-    EXPECTIMAX = "expectimax"
-    LEDGER = "ledger"
-    MAXN = "maxn"
-    PLANE = "plane"
     EXHAUSTIVE = "exhaustive"
 
 

@@ -1,49 +1,66 @@
-"""The incremental state as an engine of answers: list every turn without building positions."""
+"""The kernel as an engine of answers: list every turn without building positions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from model.draws import Draw, draws
+from model.errors import QuestionError
 from model.position import Position
 from solver.engines import Found, Result, Search, from_list, passing
-from solver.states import game_state
+from solver.outlook import TooLargeError
+from solver.progress import Reporter
+from solver.search.walk import NONE, Walk, refusal
 
 
 class StateEngine:
-    """Lists moves with ``solver.game_state``."""
+    """Lists moves with the kernel."""
 
     name = "state"
 
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield what the player may draw this turn."""
-        state = game_state(position)
-
-        def has_place(_: Position, tile: str) -> bool:
-            return any(True for _ in state.board.places(state.board.kind_index[tile]))
-
-        yield from draws(position, has_place)
+        walk = _walk(position, Reporter())
+        yield from draws(position, lambda _, tile: walk.placeable(walk.kind(tile)))
 
     def moves(self, search: Search) -> tuple[Found, ...] | None:
-        """Return every legal move with the draw; None if time is out."""
-        if search.draw.tile is None:
-            return (passing(search),)
+        """Return every legal move with the draw; None if time is out.
+
+        Raises:
+            QuestionError: the kernel does not know something of the game, or has no room.
+
+        """
         position, draw = search.position, search.draw
-        state = game_state(position)
+        if draw.tile is None and not position.game.board.endless:
+            return (passing(search),)
+        walk = _walk(position, search.reporter)
         left = len(position.order) + len(position.bag) - len(draw.discards) - 1
-        turns = state.turns(state.board.kind_index[search.draw.tile], last=left == 0)
-        if search.watch.out:
-            return None
-        found = []
-        for turn in turns:
-            gains = tuple(
-                after - before for after, before in zip(turn.plan.scores, state.score, strict=True)
-            )
-            found.append(Found(move=state.move(turn, draw.discards), gains=gains))
-        return tuple(found)
+        before, found = walk.standing(), []
+        try:
+            for turn in walk.turns(
+                NONE if draw.tile is None else walk.kind(draw.tile), last=left <= 0
+            ):
+                move = walk.move(turn, draw.discards)
+                walk.play(turn, last=left <= 0)
+                gains = (now - old for now, old in zip(walk.standing(), before, strict=True))
+                found.append(Found(move=move, gains=tuple(gains)))
+                walk.undo()
+        except TooLargeError as error:
+            raise QuestionError("the turns do not fit into the tables of the kernel") from error
+        return None if search.watch.out else tuple(found)
 
     def best(self, search: Search) -> Result:
         """Return the best moves with the draw."""
-        return from_list(
-            search, self.moves(search), "the incremental state listed and scored every legal turn"
-        )
+        return from_list(search, self.moves(search), "the kernel listed and scored every turn")
+
+
+def _walk(position: Position, reporter: Reporter) -> Walk:
+    """Return a position opened for the kernel.
+
+    Raises:
+        QuestionError: its game has something that the kernel does not know.
+
+    """
+    if (what := refusal(position)) is not None:
+        raise QuestionError(f"the engine {StateEngine.name} does not know {what}")
+    return Walk(position, reporter)

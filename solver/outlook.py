@@ -211,6 +211,10 @@ NOTHING = Finding(status=Status.UNKNOWN, value=None, complete=False)
 """Nothing was found in the time."""
 
 
+class TooLargeError(Exception):
+    """A question does not fit into the tables of an engine: another engine must answer it."""
+
+
 class OutlookEngine(Protocol):
     """A way to answer tasks."""
 
@@ -219,7 +223,12 @@ class OutlookEngine(Protocol):
         """The name by which it is chosen."""
 
     def solve(self, task: Task) -> Finding:
-        """Answer a task that ``covers`` accepts; Ctrl-C ends it like the end of the time."""
+        """Answer a task that ``covers`` accepts; Ctrl-C ends it like the end of the time.
+
+        Raises:
+            TooLargeError: it shows on the way that the task is too large for the engine.
+
+        """
 
     def covers(self, task: Task) -> bool:
         """Tell whether the engine can answer a task at all."""

@@ -16,26 +16,19 @@ QUICK_FIRST = (REFERENCE, "state", "cpsat", "brute")
 """The same; the model of a turn is slow where many wall tiles are in hand."""
 BORROWED = frozenset(("brute",))
 """Those of them that take the points of a turn from the rules engine."""
-LAST_MOVES = ("expectimax", "ledger", "maxn", "plane")
+LAST_MOVES = ("search",)
 """The engines that tell what each last move is worth, whatever tile is drawn."""
-EVERY_MOVE = ("alphabeta", "ledger", "maxn")
+EVERY_MOVE = ("search",)
 """The engines that quickly tell the value of every first move."""
 IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
-"""The games in a castle: what the incremental state plays, and what searches it plainly."""
+"""The games in a castle."""
 ON_THE_PLANE = frozenset((CARCASSONNE, WITH_TOWER))
-"""The games that the incremental state of the plane knows."""
+"""The games on a plane without an edge."""
 SOME = {
+    "search": IN_CASTLES | ON_THE_PLANE,
     "brute": IN_CASTLES,
-    "alphabeta": IN_CASTLES,
-    "full": IN_CASTLES,
     "time": IN_CASTLES | ON_THE_PLANE,
     "rank": IN_CASTLES | ON_THE_PLANE,
-    "expectimax": IN_CASTLES,
-    "star2": IN_CASTLES,
-    "bound": IN_CASTLES,
-    "ledger": frozenset((CARCASSONNE,)),
-    "plane": ON_THE_PLANE,
-    "maxn": ON_THE_PLANE,
 }
 """The games of the engines that do not play all, by id: what such an engine knows, it knows of
 its own, without the book of a game."""

@@ -201,8 +201,7 @@ def _join(s: Any, mine: int, theirs: int) -> None:
     s.fountains[root] += s.fountains[child]
     s.markets[root] += s.markets[child]
     s.men[root] += s.men[child]
-    if s.anchor[child] < s.anchor[root]:
-        s.anchor[root] = s.anchor[child]
+    s.anchor[root] = min(s.anchor[root], s.anchor[child])
     for word in range(2):
         log.mask[word] = s.mask[root, word]
         log.faces[word] = s.faces[root, word]

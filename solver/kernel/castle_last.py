@@ -71,7 +71,7 @@ def idle(s: State, t: Tables, root: int, kind: int, counted: int) -> bool:
 
     """
     if kind == COURT:
-        return s.markets[root] == 0 and t.falcon == 0
+        return bool(s.markets[root] == 0 and t.falcon == 0)
     return kind == CHAPEL or counted >> kind & 1 == 0
 
 
@@ -87,7 +87,7 @@ def best_last(
     s: State,
     t: Tables,
     q: Job,
-    at: int,  # noqa: ARG001 -- turns are not listed
+    at: int,
     kind: int,
     serving: bool,
     low: int,
@@ -133,15 +133,15 @@ def best_last(
                 if not calm or claims:
                     all_on(s, t, q, turn, counted, calm, serving, low, high)
                 if refuted(q, serving, low, high):
-                    return q.last_value
-    return q.last_value
+                    return int(q.last_value)
+    return int(q.last_value)
 
 
 @inner
 def may_count(t: Tables, kind: int, segment: int, counted: int) -> bool:
     """Tell whether a follower may change totals on a segment though it is not completed."""
     shows = t.shows[kind, segment]
-    return shows == COURT or (shows < COURT and counted >> shows & 1 != 0)
+    return bool(shows == COURT or (shows < COURT and counted >> shows & 1 != 0))
 
 
 @inner

@@ -48,6 +48,17 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="burgrave-"))
 
 
+def is_compiled(what: str) -> bool:
+    """Tell whether machine code of something is in the cache folder; see ``note_compiled``."""
+    return (cache_folder() / f"{what}.compiled").exists()
+
+
+def note_compiled(what: str) -> None:
+    """Note that machine code of something is in the cache folder now."""
+    if not is_compiled(what):
+        (cache_folder() / f"{what}.compiled").touch()
+
+
 def _user() -> str:
     """Return a name that keeps users of one machine apart."""
     return str(os.getuid()) if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")

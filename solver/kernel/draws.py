@@ -99,7 +99,7 @@ def draw_nothing(q: Job, ply: int) -> int:
         q.gone[ply, kind] = q.bag[kind]
         q.bag[kind] = 0
     q.bag_size = 0
-    return size
+    return int(size)
 
 
 @inner

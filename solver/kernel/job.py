@@ -18,9 +18,10 @@ HELPED, SOLITAIRE, AGAINST, EACH = range(4)
 """Who decides for what end, as ``solver.problem.Play``."""
 GIVEN, CHOOSE, ANY, CHANCE = range(4)
 """The order of unknown tiles, as ``solver.problem.TileOrder``."""
-WINDOWS, KILLERS, MERGED, STAR, BOUNDS, LAST = (1 << bit for bit in range(6))
+WINDOWS, KILLERS, MERGED, STAR, LAST = (1 << bit for bit in range(5))
 """Prunings, as bits of ``prunings``: alpha-beta windows; turns that were good elsewhere first; of
-turns that lead to the same position one; limits of chance nodes (Star2); bounds of ``max``; last turns without playing each."""
+turns that lead to the same position one; limits of chance nodes (Star2); last turns in one place,
+those of a castle mostly unplayed."""
 AREAS = 128
 """Sizes of an empty area."""
 RUNNING, STOPPED, TOO_LARGE = range(3)
@@ -85,7 +86,7 @@ JOB = np.dtype(
 @inner
 def tiles_left(q: Job) -> int:
     """Return the number of tiles to come."""
-    return q.ordered - q.at + q.bag_size
+    return int(q.ordered - q.at + q.bag_size)
 
 
 @inner
@@ -102,7 +103,7 @@ def pick(q: Job, first: int, end: int) -> int:
     for i in range(best, first, -1):
         q.out[i], q.hints[i] = q.out[i - 1], q.hints[i - 1]
     q.out[first], q.hints[first] = turn, hint
-    return turn
+    return int(turn)
 
 
 @inner
@@ -137,16 +138,16 @@ def worth(q: Job, player: int) -> int:
     """Return the value of the totals in ``q.worths`` to a player."""
     mine = q.worths[player]
     if q.goal == POINTS:
-        return mine
+        return int(mine)
     theirs, others = 0, False
     for other in range(q.players):
         if other != player and (not others or q.worths[other] > theirs):
             theirs, others = q.worths[other], True
     if q.goal == LEAD:
-        return mine - theirs
+        return int(mine - theirs)
     if mine == theirs:
         return 0
-    return q.decisive + 1 if mine > theirs else 1 - q.decisive
+    return int(q.decisive + 1 if mine > theirs else 1 - q.decisive)
 
 
 @inner
@@ -159,4 +160,4 @@ def improves(q: Job, found: int, turn: int, serving: bool) -> None:
 @inner
 def refuted(q: Job, serving: bool, low: int, high: int) -> bool:
     """Tell whether the best turn so far is outside a window on the mover's side."""
-    return q.last_turn != NONE and (q.last_value >= high if serving else q.last_value <= low)
+    return bool(q.last_turn != NONE and (q.last_value >= high if serving else q.last_value <= low))

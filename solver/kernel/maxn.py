@@ -26,20 +26,21 @@ from solver.kernel.job import (
     follow,
     pick,
     tiles_left,
+    worth,
 )
 from solver.kernel.records import Job, State, Tables
-from solver.kernel.search import count_end, next_known, step, worth
+from solver.kernel.search import count_end, next_known, step
 
 
 @inner
 def prefers(q: Job, player: int, new: int, old: int) -> bool:
     """Tell whether a player prefers the values in one row of ``q.each`` to those in another."""
     if q.each[new, player] != q.each[old, player]:
-        return q.each[new, player] > q.each[old, player]
+        return bool(q.each[new, player] > q.each[old, player])
     for i in range(q.players):
         other = (q.asker + i) % q.players
         if other != player and q.each[new, other] != q.each[old, other]:
-            return q.each[new, other] < q.each[old, other]
+            return bool(q.each[new, other] < q.each[old, other])
     return False
 
 
@@ -109,7 +110,7 @@ def each_unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int) -> 
     end = q.cases
     if end == start and q.state == RUNNING:
         size = draw_nothing(q, ply)
-        each_best(s, t, q, at, ply, np.int64(NONE), scale)
+        each_best(s, t, q, at, ply, int(np.int64(NONE)), scale)
         put_back_all(q, ply, size)
         return
     for player in range(PLAYERS):

@@ -1,4 +1,4 @@
-"""The functions by which generic code plays Carcassonne and The Tower; see ``solver.kernel.game``."""
+"""The functions by which generic code plays the games on a plane; see ``solver.kernel.game``."""
 
 from solver.kernel.carcassonne import (
     hand_over,

@@ -28,4 +28,4 @@ def best_last(
         improves(q, worth(q, q.asker), turn, serving)
         if refuted(q, serving, low, high):
             break
-    return q.last_value
+    return int(q.last_value)

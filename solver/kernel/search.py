@@ -10,8 +10,9 @@ Common arguments: ``s`` the state, ``t`` the tables of its game, ``q`` the job; 
 free row of the job's stack of turns, ``ply`` the number of turns played. A function leaves state
 and job as it found them, but for counters, remembered turns and the best line from its ply.
 
-Only ``value`` calls itself; the functions that it consists of are inlined into it. numba cannot keep
-machine code of functions that call each other in a circle.
+Only ``value`` calls itself; the functions that it consists of are inlined into it. numba cannot
+keep machine code of functions that call each other in a circle. ``int(np.int64(...))`` keeps a
+constant from being a type of its own, with which ``value`` would be compiled anew.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ from solver.kernel.records import Job, State, Tables
 @compiled
 def serves(q: Job, player: int) -> bool:
     """Tell whether a player chooses for the asker."""
-    return q.play == HELPED or q.play == SOLITAIRE or player == q.asker
+    return bool(q.play == HELPED or q.play == SOLITAIRE or player == q.asker)
 
 
 @inner
@@ -95,7 +96,7 @@ def next_known(s: State, t: Tables, q: Job) -> int:
         kind = q.order[q.at]
         q.at += 1
         if placeable(s, t, kind):
-            return kind
+            return int(kind)
     return NONE
 
 
@@ -112,7 +113,7 @@ def first_value(
 ) -> int:
     """Return the value of a position after a first turn, times ``scale``."""
     step(s, t, q, turn, last)
-    found = value(s, t, q, 0, 1, np.int64(DRAW), scale, low, high)
+    found = value(s, t, q, 0, 1, int(np.int64(DRAW)), scale, low, high)
     undo(s, t)
     return found
 
@@ -159,8 +160,8 @@ def best(
     serving = serves(q, mover(s))
     windows = q.prunings & WINDOWS != 0
     row = min(left, PLIES - 1)
-    top, chosen, known = np.int64(0), np.int64(NONE), False
-    first, second = np.int64(NONE), np.int64(NONE)
+    top, chosen, known = 0, NONE, False
+    first, second = NONE, NONE
     quick = last and kind >= 0 and q.prunings & LAST != 0
     # Pass 0 and 1 play the turns kept from elsewhere, the last pass all others.
     passes = KEPT + 1 if kind >= 0 and windows and q.prunings & KILLERS != 0 else 1
@@ -194,7 +195,7 @@ def best(
                 if like in (first, second):
                     continue
             step(s, t, q, turn, last)
-            found = value(s, t, q, end, ply + 1, np.int64(DRAW), scale, low, high)
+            found = value(s, t, q, end, ply + 1, int(np.int64(DRAW)), scale, low, high)
             undo(s, t)
             if q.state != RUNNING:
                 return 0
@@ -222,11 +223,11 @@ def probe(
     end = at
     if kept >= 0:
         end = turns_at(s, t, kind, kept, last, q.out, q.hints, at)
-    found = np.int64(0)
+    found = 0
     if end > at:
         turn = pick(q, at, end)
         step(s, t, q, turn, last)
-        found = value(s, t, q, end, ply + 1, np.int64(DRAW), scale, low, high)
+        found = value(s, t, q, end, ply + 1, int(np.int64(DRAW)), scale, low, high)
         undo(s, t)
     return end > at, found
 
@@ -237,12 +238,12 @@ def unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int
     start = q.cases
     list_cases(s, t, q, ply)
     end = q.cases
-    found = np.int64(0)
+    found = 0
     if q.state != RUNNING:
         return 0
     if end == start:
         size = draw_nothing(q, ply)
-        found = value(s, t, q, at, ply, np.int64(NONE), scale, low, high)
+        found = value(s, t, q, at, ply, int(np.int64(NONE)), scale, low, high)
         put_back_all(q, ply, size)
     elif q.tile_order == CHANCE:
         found = expected(s, t, q, at, start, end, ply, scale, low, high)
@@ -272,7 +273,7 @@ def wished(
 
     Its cases are the rows from ``start`` up to ``end``.
     """
-    top = np.int64(0)
+    top = 0
     spare = PLIES + ply
     for row in range(start, end):
         draw_case(q, ply, row)
@@ -311,7 +312,7 @@ def expected(
 
     Its cases are the rows from ``start`` up to ``end``.
     """
-    least, most = np.int64(0), np.int64(0)
+    least, most = 0, 0
     for row in range(start, end):
         if scale % q.case_out_of[row]:
             q.state = TOO_LARGE
@@ -340,7 +341,7 @@ def expected(
                 beta = min(-((others_least - high) // ways), beta)
             kind = q.case_kind[row]
             draw_case(q, ply, row)
-            known, found = True, np.int64(0)
+            known, found = True, 0
             if probing:
                 known, found = probe(s, t, q, at, ply, kind, share, alpha, beta)
             else:

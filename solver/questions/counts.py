@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
 from model.errors import QuestionError
-from model.final import final_scoring
 from model.position import Position
 from solver.budget import Budget, OutOfTimeError
-from solver.outlook import Goal, Order, Play, Task
+from solver.outlook import Goal, Order, Play, Task, TooLargeError
 from solver.progress import Reporter
 from solver.questions.gate import admit, refuse_unknown, refuse_unnamed
 from solver.questions.rest import TWO
-from solver.search.counting import BestLines, Continuations
-from solver.search.walk import walk
+from solver.search.counting import BestLines, ByTheRules, Continuations
 
 NO_LIMIT = Budget()
 
@@ -56,11 +55,19 @@ def continuations(position: Position, depth: int, *, budget: Budget = NO_LIMIT) 
     if depth:
         hands = [(*player.wall_tiles, *player.fresh_wall_tiles) for player in position.players]
         refuse_unnamed(number for hand in hands for number in hand)
+    from solver.search.walk import Walk, refusal  # noqa: PLC0415 -- loads numba
+
     task = _task(position, position.to_move, Goal.LEAD, Play.AGAINST, budget)
-    search = Continuations(task, walk(position))
+    search: Continuations | ByTheRules = ByTheRules(task)
     lines: int | None
     try:
-        lines = search.count(depth)
+        if refusal(position) is None:
+            search = Continuations(task, Walk(position, task.reporter))
+        try:
+            lines = search.count(depth)
+        except TooLargeError:
+            search = ByTheRules(task)
+            lines = search.count(depth)
     except (OutOfTimeError, KeyboardInterrupt):
         lines = None
     return Count(
@@ -103,7 +110,7 @@ def best_lines(
     lines: int | None
     value: Fraction | None
     try:
-        value, lines = _ended(task) if position.over else BestLines(task, walk(position)).count()
+        value, lines = _best(task)
     except (OutOfTimeError, KeyboardInterrupt):
         value, lines = None, None
     return Count(
@@ -116,9 +123,19 @@ def best_lines(
     )
 
 
-def _ended(task: Task) -> tuple[Fraction, int]:
-    """Return the value of a game that is over, and its one line without a move."""
-    return Fraction(task.worth(*final_scoring(task.position).scores)), 1
+def _best(task: Task) -> tuple[Fraction, int]:
+    """Return the value and the number of the best lines; of a game that is over it is one.
+
+    Raises:
+        OutOfTimeError: the time or the number of turns is used up.
+
+    """
+    from solver.search.walk import Walk, refusal  # noqa: PLC0415 -- loads numba
+
+    if not task.position.over and refusal(task.position) is None:
+        with suppress(TooLargeError):
+            return BestLines(task, Walk(task.position, task.reporter)).count()
+    return ByTheRules(task).best()
 
 
 def _task(position: Position, asker: int, goal: Goal, play: Play, budget: Budget) -> Task:

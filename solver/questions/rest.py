@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
@@ -14,7 +15,6 @@ from model.position import Move, Position
 from solver.answers import Status
 from solver.budget import Budget
 from solver.certify import CertificateError, certify_all
-from solver.collecting import seldom
 from solver.outlook import (
     Finding,
     First,
@@ -24,29 +24,27 @@ from solver.outlook import (
     OutlookEngine,
     Play,
     Task,
+    TooLargeError,
     odds,
 )
 from solver.progress import Reporter
 from solver.questions.gate import admit
 from solver.questions.stopped import Known, solved
 from solver.repertoire import plays, refuse_unknown
+from solver.search.engine import SEARCH, SearchEngine
 
 OUTLOOK_ENGINES = (
-    "alphabeta",
-    "full",
+    SEARCH,
     "time",
     "rank",
-    "bound",
-    "star2",
-    "expectimax",
-    "ledger",
-    "maxn",
-    "plane",
     "exhaustive",
 )
 """The engines that answer questions about the rest of a game."""
-BOUND, FEW = "bound", 2
-"""The engine that is preferred for so few tiles: it has searched them before a model is built."""
+FEW = 2
+"""Tiles for which a maximum is searched: that is done before a model is built. Of more the search
+plays too many turns, as nobody plays against the asker."""
+PROVING = frozenset(("time", "rank"))
+"""The engines that prove a maximum by constraints."""
 NO_LIMIT = Budget()
 SILENT = Reporter()
 TWO = 2
@@ -287,12 +285,6 @@ def answer(task: Task, engine: str | None = None, *, certify: bool = False) -> O
         CertificateError: two engines differ, or a line does not end as was claimed: a bug.
 
     """
-    with seldom():
-        return _answered(task, engine, certify=certify)
-
-
-def _answered(task: Task, engine: str | None, *, certify: bool) -> Outlook:
-    """Do what ``answer`` says."""
     admit(task)
     position = task.position
     if position.over:
@@ -300,8 +292,7 @@ def _answered(task: Task, engine: str | None, *, certify: bool) -> Outlook:
         value = Fraction(task.worth(*totals))
         known = Known(Finding(status=Status.OPTIMAL, value=value), value, value, ())
         return _outlook(task, known, "rules", totals, ("final scoring by the rules engine",))
-    chosen = _chosen(task, engine)
-    known = solved(chosen, task)
+    chosen, known = _solved(task, engine)
     found = _told(known.finding, task.told)
     known = known._replace(finding=found)
     ends = certify_all(task, found.first)
@@ -320,7 +311,7 @@ def _answered(task: Task, engine: str | None, *, certify: bool) -> Outlook:
 def _floor(task: Task) -> Fraction | None:
     """Return what the asker has whatever the others do, as far as it is proved in the same time."""
     worst = replace(task, play=Play.AGAINST, every=False, watch=task.watch.again(), reporter=SILENT)
-    found = able_engines(worst)[0].solve(worst)
+    found = _solved(worst, None)[1].finding
     if found.value is None or task.goal is not Goal.WIN:
         return found.value
     chances = odds(worst, found.value)
@@ -413,7 +404,10 @@ def _second(task: Task, chosen: OutlookEngine, found: Finding) -> str:
     other = next((e for e in able_engines(task) if e.name != chosen.name), None)
     if other is None:
         return f"no second engine answers this question: {chosen.name} alone stands for it"
-    second = other.solve(replace(task, watch=task.watch.again(), reporter=SILENT))
+    try:
+        second = other.solve(replace(task, watch=task.watch.again(), reporter=SILENT))
+    except TooLargeError:
+        return f"not confirmed: the question is too large for {other.name}"
     if second.status is not Status.OPTIMAL:
         return f"not confirmed: {other.name} came to no proof in the time"
     moves = [{one.move for one in both.first} for both in (found, second)]
@@ -430,46 +424,47 @@ def engines() -> tuple[OutlookEngine, ...]:
     """Return the engines, preferred ones first."""
     # Here, so that who only checks a move does not wait for CP-SAT to load.
     from solver.cpsat.engine import rank_engine, time_engine  # noqa: PLC0415
-    from solver.plane.engine import LedgerEngine, MaxnEngine, PlaneEngine  # noqa: PLC0415
-    from solver.search.alpha_beta import AlphaBetaEngine  # noqa: PLC0415
     from solver.search.exhaustive import ExhaustiveEngine  # noqa: PLC0415
-    from solver.search.expectation import ExpectimaxEngine, Star2Engine  # noqa: PLC0415
-    from solver.search.full import FullEngine  # noqa: PLC0415
-    from solver.search.solo import BoundEngine  # noqa: PLC0415
 
-    return (
-        AlphaBetaEngine(),
-        FullEngine(),
-        time_engine(),
-        rank_engine(),
-        BoundEngine(),
-        Star2Engine(),
-        ExpectimaxEngine(),
-        LedgerEngine(),
-        MaxnEngine(),
-        PlaneEngine(),
-        ExhaustiveEngine(),
-    )
+    return SearchEngine(), time_engine(), rank_engine(), ExhaustiveEngine()
 
 
 def able_engines(task: Task) -> list[OutlookEngine]:
     """Return the engines that answer a task, preferred ones first."""
     able = [e for e in engines() if plays(e.name, task.position.game) and e.covers(task)]
-    if len(task.position.order) + len(task.position.bag) <= FEW:
-        able.sort(key=lambda engine: engine.name != BOUND)
+    helped = task.play in {Play.HELPED, Play.SOLITAIRE}
+    if helped and len(task.position.order) + len(task.position.bag) > FEW:
+        able.sort(key=lambda engine: engine.name not in PROVING)
     return able
 
 
-def _chosen(task: Task, name: str | None) -> OutlookEngine:
-    """Return the engine for a task.
+def _solved(task: Task, name: str | None) -> tuple[OutlookEngine, Known]:
+    """Return what an engine knows of a task, and which: the named or the first that can hold it.
 
     Raises:
         QuestionError: none of that name, or it does not answer the task.
 
     """
     able = able_engines(task)
-    if name is None:
-        return able[0]
+    asked = able if name is None else [_named(task, name, able)]
+    for engine in asked:
+        with suppress(TooLargeError):
+            return engine, solved(engine, task)
+    raise QuestionError(f"the question is too large for {asked[-1].name}; name another engine")
+
+
+def _named(task: Task, name: str, able: Sequence[OutlookEngine]) -> OutlookEngine:
+    """Return the engine of a name.
+
+    Args:
+        task: the question.
+        name: the name.
+        able: the engines that answer the question.
+
+    Raises:
+        QuestionError: none of that name, or it does not answer the task.
+
+    """
     if name not in OUTLOOK_ENGINES:
         raise QuestionError(f"no engine {quoted(name)}.{suggestion(name, OUTLOOK_ENGINES)}")
     refuse_unknown(name, task.position.game)

@@ -13,10 +13,9 @@ from solver.answers import Status
 from solver.budget import OutOfTimeError
 from solver.certify import CertificateError, certify_first
 from solver.falcon.reach import bounds_of
-from solver.outlook import NOTHING, Finding, First, Order, OutlookEngine, Play, Task
+from solver.outlook import NOTHING, Finding, First, Order, OutlookEngine, Play, Task, TooLargeError
 from solver.plane.reach import PlaneReach
 from solver.repertoire import unknown
-from solver.search.greedy import Greedy
 from solver.states import game_state, plane_state
 
 
@@ -57,14 +56,21 @@ def solved(engine: OutlookEngine, task: Task) -> Known:
         found = replace(NOTHING, nodes=task.watch.nodes)
     if found.status is Status.OPTIMAL:
         return Known(found, found.value, found.value, ())
-    if task.sole or unknown("state", task.position.game):
-        # Nothing but a proof is wanted, of many positions; or the limits, which come from the
-        # incremental state, know a switch otherwise.
+    if task.sole or not _guessed(task.position):
+        # Nothing but a proof is wanted, of many positions; or what tells limits and guesses does
+        # not know the game.
         return Known(found, found.value, None, ())
     try:
         return known(task, found)
-    except KeyboardInterrupt:
+    except (TooLargeError, KeyboardInterrupt):
         return Known(found, found.value, None, ())
+
+
+def _guessed(position: Position) -> bool:
+    """Tell whether limits and guesses are known of a position."""
+    from solver.search.walk import refusal  # noqa: PLC0415 -- loads numba
+
+    return not unknown("state", position.game) and refusal(position) is None
 
 
 def known(task: Task, found: Finding) -> Known:
@@ -96,6 +102,8 @@ def known(task: Task, found: Finding) -> Known:
     if least is not None and least == most and not task.every:
         found = replace(found, status=Status.OPTIMAL, value=least)
     if not found.first:
+        from solver.search.greedy import Greedy  # noqa: PLC0415 -- loads numba
+
         guess = Greedy(task).first()
     return Known(found, least, most, guess)
 
@@ -160,6 +168,8 @@ def _line(task: Task) -> First:
     line comes to by the rules engine can be had then, but it is no line of the position itself
     and is not told.
     """
+    from solver.search.greedy import Greedy  # noqa: PLC0415 -- loads numba
+
     dealt = _dealt(task.begin(task.position))
     at = replace(task, position=dealt)
     moves, totals = Greedy(at).line()

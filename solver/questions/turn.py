@@ -14,8 +14,6 @@ from solver.brute import BruteEngine
 from solver.budget import Budget
 from solver.certify import certify
 from solver.engines import UNKNOWN, Engine, Search
-from solver.incremental import StateEngine
-from solver.plane.listing import PlaneStateEngine
 from solver.progress import Reporter
 from solver.questions.gate import refuse_shared_turns, refuse_unnamed_now, spelled
 from solver.reference import ReferenceEngine
@@ -49,7 +47,7 @@ def legal(
             engine, or it does not play the game.
 
     """
-    asked = _engine(chosen(engine, position.game), position)
+    asked = _engine(chosen(engine, position.game))
     found: list[Move] = []
     for draw in _draws(position, tile, asked):
         search = Search(position=position, draw=draw, watch=NO_LIMIT.start(), reporter=SILENT)
@@ -98,7 +96,7 @@ def best(  # noqa: PLR0913 -- a question with its means
         refuse_shared_turns(position)
     refuse_unnamed_now(position)
     watch = budget.start()
-    asked = _engine(chosen(engine, position.game), position)
+    asked = _engine(chosen(engine, position.game))
     draw = _the_draw(_draws(position, tile, asked))
     search = Search(
         position=position,
@@ -182,12 +180,14 @@ def tile_in_hand(position: Position, tile: str | None) -> str:
     return spelled(position, tile or kinds[0])
 
 
-def _engine(name: str, position: Position) -> Engine:
-    """Return an engine by one of the names in ``ENGINES``, for a position of a game it plays."""
+def _engine(name: str) -> Engine:
+    """Return an engine by one of the names in ``ENGINES``."""
     if name == "reference":
         return ReferenceEngine()
     if name == "state":
-        return PlaneStateEngine() if position.game.board.endless else StateEngine()
+        from solver.incremental import StateEngine  # noqa: PLC0415 -- loads numba
+
+        return StateEngine()
     if name == "brute":
         return BruteEngine()
     # Here, so that who only checks a move does not wait for CP-SAT to load.

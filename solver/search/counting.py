@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING
 
+from model.engine import legal_moves, play
+from model.final import final_scoring
+from model.position import Position
 from solver.outlook import Play, Task
-from solver.search.walk import Totals, Walk
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from solver.search.walk import Totals, Walk
+
+NONE = -1
+"""The kind of no tile."""
 INFINITY = 1 << 62
 """More than any end is worth."""
 
 
-class Continuations(Generic[T]):
+class Continuations:
     """Counts legal lines of moves, in the way of the rules engine: every wording once.
 
     Attributes:
@@ -23,14 +29,13 @@ class Continuations(Generic[T]):
 
     """
 
-    def __init__(self, task: Task, walk: Walk[T]) -> None:
+    def __init__(self, task: Task, walk: Walk) -> None:
         """Take over the position of a task, and the walk from it."""
         self.watch = task.watch
         self.walk = walk
         self.counted = 0
-        kind = walk.kind_index
-        self.order = tuple(kind[tile] for tile in task.position.order)
-        self.bag = Counter(kind[tile] for tile in task.position.bag)
+        self.order = tuple(walk.kind(tile) for tile in task.position.order)
+        self.bag = Counter(walk.kind(tile) for tile in task.position.bag)
 
     def count(self, depth: int) -> int:
         """Return the number of lines of ``depth`` moves; shorter ones if the game ends.
@@ -59,16 +64,15 @@ class Continuations(Generic[T]):
                 continue
             for turn in turns:
                 self.watch.tick()
-                mark = walk.state.mark()
-                walk.play(turn)
+                walk.play(turn, last=False)
                 self._count(depth - 1, rest, left)
-                walk.state.undo(mark)
+                walk.undo()
         if stuck:  # no tile is left that has a place, and the game ends
-            self.counted += len(walk.passed())
+            self.counted += len(walk.turns(NONE, last=True))
 
     def _draws(
         self, order: tuple[int, ...], bag: Counter[int]
-    ) -> Iterator[tuple[Sequence[T], tuple[int, ...], Counter[int]]]:
+    ) -> Iterator[tuple[Sequence[int], tuple[int, ...], Counter[int]]]:
         """Yield the turns of every tile that may be drawn, with what is left after it."""
         for at, kind in enumerate(order):
             rest = order[at + 1 :]
@@ -81,14 +85,14 @@ class Continuations(Generic[T]):
                 yield turns, (), left
 
 
-class BestLines(Generic[T]):
+class BestLines:
     """Counts the lines to the end in which nobody gives anything away."""
 
-    def __init__(self, task: Task, walk: Walk[T]) -> None:
+    def __init__(self, task: Task, walk: Walk) -> None:
         """Take over a task whose order is known, no solitaire, and the walk from its position."""
         self.task = task
         self.walk = walk
-        self.order = [walk.kind_index[tile] for tile in task.position.order]
+        self.order = [walk.kind(tile) for tile in task.position.order]
 
     def count(self) -> tuple[Fraction, int]:
         """Return what the position is worth to the asker, and the number of best lines.
@@ -116,14 +120,11 @@ class BestLines(Generic[T]):
             bound beyond one of them, and a number without meaning.
 
         """
-        state = self.walk.state
-        tally = _Tally(low, high, gains=self.task.serves(state.turn[0]))
-        before = state.mark()
+        tally = _Tally(low, high, gains=self.task.serves(self.walk.mover))
         if at == len(self.order) - 1:
             for totals in self._ends(at):
                 if tally.closes(self.task.worth(*totals), 1):
                     break
-            state.undo(before)
             return tally.best, tally.lines
         turns = self.walk.turns(self.order[at], last=False)
         if not turns:  # The tile leaves, and the same player draws.
@@ -131,14 +132,14 @@ class BestLines(Generic[T]):
         for turn in turns:
             self._play(turn)
             closed = tally.closes(*self._count(at + 1, tally.low, tally.high))
-            state.undo(before)
+            self.walk.undo()
             if closed:
                 break
         return tally.best, tally.lines
 
     def _each(self, at: int) -> tuple[tuple[int, ...], int]:
         """Return what the position is worth where each plays for himself, and its best lines."""
-        state = self.walk.state
+        mover = self.walk.mover
         found: Counter[tuple[int, ...]] = Counter()
         if at == len(self.order) - 1:
             found.update(self.task.worths(*totals) for totals in self._ends(at))
@@ -146,13 +147,11 @@ class BestLines(Generic[T]):
             turns = self.walk.turns(self.order[at], last=False)
             if not turns:
                 return self._each(at + 1)
-            before = state.mark()
             for turn in turns:
                 self._play(turn)
                 worths, lines = self._each(at + 1)
                 found[worths] += lines
-                state.undo(before)
-        mover = state.turn[0]
+                self.walk.undo()
         best = max(found, key=lambda worths: self.task.liking(mover, worths))
         return best, found[best]
 
@@ -164,12 +163,57 @@ class BestLines(Generic[T]):
             self.task.watch.tick()
             yield totals
         if not there:
-            yield from self.walk.passed()
+            yield from self.walk.ends(NONE)
 
-    def _play(self, turn: T) -> None:
+    def _play(self, turn: int) -> None:
         """Play a turn after which tiles are left."""
         self.task.watch.tick()
-        self.walk.play(turn)
+        self.walk.play(turn, last=False)
+
+
+class ByTheRules:
+    """Counts lines by the rules engine: for what the kernel does not know or has no room for.
+
+    Attributes:
+        counted: lines counted so far.
+
+    """
+
+    def __init__(self, task: Task) -> None:
+        """Take over a task whose order is known if best lines are counted."""
+        self.task = task
+        self.counted = 0
+
+    def count(self, depth: int) -> int:
+        """Return the number of lines of ``depth`` moves; see ``Continuations``."""
+        self._count(self.task.position, depth)
+        return self.counted
+
+    def best(self) -> tuple[Fraction, int]:
+        """Return value and number of the best lines; see ``BestLines``."""
+        worths, lines = self._best(self.task.position)
+        return Fraction(worths[0]), lines
+
+    def _count(self, at: Position, depth: int) -> None:
+        """Count lines from a position on."""
+        if depth == 0 or at.over:
+            self.counted += 1
+            return
+        for move in legal_moves(at):
+            self.task.watch.tick()
+            self._count(play(at, move).position, depth - 1)
+
+    def _best(self, at: Position) -> tuple[tuple[int, ...], int]:
+        """Return what a position is worth, and its best lines."""
+        if at.over:
+            return self.task.worths(*final_scoring(at).scores), 1
+        found: Counter[tuple[int, ...]] = Counter()
+        for move in legal_moves(at):
+            self.task.watch.tick()
+            worths, lines = self._best(play(at, move).position)
+            found[worths] += lines
+        best = max(found, key=lambda worths: self.task.liking(at.to_move, worths))
+        return best, found[best]
 
 
 class _Tally:

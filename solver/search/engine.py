@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from solver.outlook import NOTHING, Finding, Order, Play, Task
+from solver.repertoire import plays
+
+SEARCH = "search"
+"""Its name, by which it is chosen and by which switches name who knows them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +18,7 @@ class SearchEngine:
     Each pruning can be turned off, for comparison with the whole tree.
     """
 
-    name: str = "search"
+    name: str = SEARCH
     windows: bool = True
     """Alpha-beta windows."""
     killers: bool = True
@@ -27,17 +31,26 @@ class SearchEngine:
     """Last turns are valued without playing each."""
 
     def covers(self, task: Task) -> bool:
-        """Tell whether it answers a task."""
+        """Tell whether it answers a task; a switch that it does not know is no task for it."""
+        if not plays(SEARCH, task.position.game):
+            return False
         from solver.search.question import refusal  # noqa: PLC0415 -- numba loads late
 
-        if task.play is Play.EACH and task.order not in {Order.GIVEN, Order.CHANCE}:
+        if task.play is Play.EACH and (
+            task.order not in {Order.GIVEN, Order.CHANCE} or task.asker != task.position.to_move
+        ):
             return False
         return refusal(task) is None
 
     def solve(self, task: Task) -> Finding:
-        """Answer a task; the best first moves come with their lines where all is known."""
+        """Answer a task; the best first moves come with their lines where all is known.
+
+        Raises:
+            TooLargeError: a table of the kernel is full, or a number does not fit.
+
+        """
         from solver.kernel import job  # noqa: PLC0415 -- numba loads late
-        from solver.search.root import Root, TooLargeError  # noqa: PLC0415
+        from solver.search.root import Root  # noqa: PLC0415
 
         if task.watch.out:
             return NOTHING
@@ -49,7 +62,4 @@ class SearchEngine:
             (self.last, job.LAST),
         )
         prunings = sum(bit for wanted, bit in options if wanted)
-        try:
-            return Root(task, prunings).finding()
-        except TooLargeError:
-            return NOTHING
+        return Root(task, prunings).finding()

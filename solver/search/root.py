@@ -21,8 +21,10 @@ from solver.kernel.game import hand_over, mover, placeable, play, turns
 from solver.kernel.job import NONE, RUNNING, STOPPED, TOO_LARGE
 from solver.kernel.maxn import each_after
 from solver.kernel.search import first_value, serves
-from solver.outlook import NOTHING, Finding, First, Order, Play, Task
+from solver.outlook import NOTHING, Finding, First, Order, Play, Task, TooLargeError
 from solver.search.question import INFINITY, job_of
+from solver.search.walk import check_room
+from solver.search.warm_up import compiling
 
 LOOK = 0.02
 """Seconds between two looks at the clock while threads search."""
@@ -32,10 +34,6 @@ ENOUGH = 2
 
 class StoppedError(Exception):
     """A search was stopped before its end."""
-
-
-class TooLargeError(Exception):
-    """A table of the kernel is full or a number does not fit: another engine must answer."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -81,8 +79,12 @@ class Root:
         self.each = task.play is Play.EACH
         self.job = job_of(task, self.opened, prunings)
         self.scale = int(self.job.scale)
-        self.serving = self.each or bool(serves(self.job, mover(self.opened.state)))
-        self.draws = list(self._draws())
+        part = "each" if self.each else "search"
+        with compiling(part, task.position.game, task.reporter):
+            self.serving = self.each or bool(serves(self.job, mover(self.opened.state)))
+            self.draws = list(self._draws())
+            check_room(self.opened.state)
+            self._warm_up()
         self.nodes = 0
         self._todo = deque((draw, index) for draw in self.draws for index in draw.tried)
         self._lock = threading.Lock()
@@ -91,13 +93,16 @@ class Root:
         self._halted = False
 
     def finding(self) -> Finding:
-        """Return the answer, or what is known of it when time runs out or at Ctrl-C."""
+        """Return the answer, or what is known of it when time runs out or at Ctrl-C.
+
+        Raises:
+            TooLargeError: the kernel cannot hold the search.
+
+        """
         try:
             self._search_all()
         except (StoppedError, KeyboardInterrupt):
             return self._bound()
-        except TooLargeError:
-            return replace(NOTHING, nodes=self.nodes)
         best = [self._best(draw) for draw in self.draws]
         try:
             first = tuple(one for draw in self.draws for one in self._first(draw))
@@ -138,9 +143,9 @@ class Root:
         yield from (draw for _, _, draw in sorted(found, key=lambda one: one[:2]))
         if not rows:
             job = self.job.copy()
-            gone = sorted(ids[kind] for kind in range(job.kinds) for _ in range(job.bag[kind]))
+            fallen = sorted(ids[kind] for kind in range(job.kinds) for _ in range(job.bag[kind]))
             draw_nothing(job, 0)
-            yield self._draw(job, (*known, *gone), NONE)
+            yield self._draw(job, (*known, *fallen), NONE)
 
     def _draw(
         self, job: Any, discards: tuple[str, ...], kind: int, ways: int = 1, out_of: int = 1
@@ -208,6 +213,17 @@ class Root:
         if self._failures:
             raise self._failures[0]
 
+    def _warm_up(self) -> None:
+        """Compile what the threads run, or load it, where Ctrl-C is heard: by playing one turn."""
+        draw = self.draws[0]
+        job = draw.job.copy()
+        job.node_limit = 0
+        state, tables, turn = self.opened.state.copy(), self.opened.tables, draw.turns[0]
+        if self.each:
+            each_after(state, tables, job, 0, 0, turn, draw.last, draw.scale)
+        else:
+            first_value(state, tables, job, turn, draw.last, draw.scale, -INFINITY, INFINITY)
+
     def _halt(self) -> None:
         """Tell all threads to stop."""
         self._halted = True
@@ -254,7 +270,9 @@ class Root:
             return None
         return min(bar, self._after(state, job, draw, index, -INFINITY, bar))
 
-    def _after(self, state: Any, job: Any, draw: Draw, index: int, low: int, high: int) -> int:
+    def _after(  # noqa: PLR0913, PLR0917 -- a turn, a window and what to search on
+        self, state: Any, job: Any, draw: Draw, index: int, low: int, high: int
+    ) -> int:
         """Return the value after a first turn, exact within a window.
 
         Raises:
@@ -272,6 +290,7 @@ class Root:
             found = int(first_value(state, tables, job, turn, draw.last, draw.scale, low, high))
         with self._lock:
             self.nodes += int(job.nodes) - before
+        check_room(state)
         if job.state == STOPPED or self._halted:
             raise StoppedError
         if job.state == TOO_LARGE:

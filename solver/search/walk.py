@@ -1,131 +1,138 @@
-"""A game on its incremental state, in a castle or on the plane, as its lines are counted."""
+"""A game on the kernel as its lines are counted or guessed: played on and taken back in Python."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from typing import Any, Protocol, TypeVar
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
-from model.position import Position
-from solver.game_state import Turn as CastleTurn
-from solver.plane.ending import final_scores, last_turns
-from solver.plane.state import Turn as PlaneTurn
-from solver.states import game_state, plane_state, totals
+from model.position import Move, Position
+from solver.kernel import codec, game
+from solver.kernel.codec import Opened
+from solver.outlook import TooLargeError
+from solver.progress import Reporter
+from solver.repertoire import unknown
+from solver.search.warm_up import compiling
 
-T = TypeVar("T")
+NONE = -1
+"""The kind of no tile."""
+LISTED = 1 << 16
+"""Turns with one tile for which there is room."""
 Totals = tuple[int, ...]
 """By player the points at the end of a game."""
 
 
-class Undoable(Protocol):
-    """A position that turns are played on and taken back."""
+def refusal(position: Position) -> str | None:
+    """Return what of a position the kernel cannot play on, by name; None if it can.
+
+    Wall tiles may lie face down: a turn can be played without knowing what it takes.
+    """
+    values = unknown("search", position.game)
+    return ", ".join(values) if values else codec.refusal(replace(position, towers=()))
+
+
+def check_room(state: Any) -> None:
+    """Check that everything listed and played on a state had room in its tables.
+
+    Raises:
+        TooLargeError: something had none, so that results are void.
+
+    """
+    if "overflow" in state.dtype.names and state.overflow:
+        raise TooLargeError
+
+
+class Walk:
+    """A position with its legal turns, every wording of the rules engine once.
+
+    A turn is a number of the kernel.
+    """
+
+    def __init__(self, position: Position, reporter: Reporter) -> None:
+        """Open a position.
+
+        Args:
+            position: a position for which there is no ``refusal``.
+            reporter: hears if the kernel is to be compiled.
+
+        """
+        import numpy as np
+
+        self._opened = Opened(position)
+        self._state, self._tables = self._opened.state, self._opened.tables
+        self._room = np.zeros((2, LISTED), np.int64)
+        self._totals = np.zeros(len(position.players), np.int64)
+        with compiling("turns", position.game, reporter):
+            self.totals()
+            self.turns(0, last=False)
 
     @property
-    def turn(self) -> list[int]:
-        """Whose turn it is, the player to move first."""
+    def mover(self) -> int:
+        """The player to move."""
+        return int(game.mover(self._state))
 
-    def mark(self) -> int:
-        """Return the point to which ``undo`` takes back."""
+    def kind(self, tile: str) -> int:
+        """Return the number of a kind of tile by its id."""
+        return self._opened.kind(tile)
 
-    def undo(self, mark: int) -> None:
-        """Take back everything since ``mark``."""
+    def placeable(self, kind: int) -> bool:
+        """Tell whether a kind of tile has a place."""
+        return bool(game.placeable(self._state, self._tables, kind))
 
-
-class Walk(Protocol[T]):
-    """A position with its legal turns, every wording of the rules engine once."""
-
-    @property
-    def state(self) -> Undoable:
-        """The position; all but ``play`` leave it as it was."""
-
-    @property
-    def kind_index(self) -> Mapping[str, int]:
-        """The numbers of the kinds of tiles by their ids."""
-
-    def turns(self, kind: int, *, last: bool) -> Sequence[T]:
+    def turns(self, kind: int, *, last: bool) -> Sequence[int]:
         """Return every turn with a kind of tile; none if it has no place.
 
         Args:
-            kind: the kind.
+            kind: the kind; -1 for the turns for which no tile is left that has a place.
             last: whether no tile is left after this one.
 
+        Raises:
+            TooLargeError: the kernel has no room for them.
+
         """
+        out, hints = self._room
+        end = game.turns(self._state, self._tables, kind, last, True, out, hints, 0)
+        check_room(self._state)
+        listed: list[int] = out[:end].tolist()
+        return listed
 
-    def play(self, turn: T) -> None:
-        """Play a turn after which tiles are left."""
+    def play(self, turn: int, *, last: bool) -> None:
+        """Play a turn."""
+        game.play(self._state, self._tables, turn, last)
+
+    def hand_over(self, player: int) -> None:
+        """Let the next turn be a player's; ``undo`` takes it back with the turn before."""
+        game.hand_over(self._state, player)
+
+    def undo(self) -> None:
+        """Take back the turn played last."""
+        game.undo(self._state, self._tables)
 
     def ends(self, kind: int) -> Iterator[Totals]:
-        """Yield the totals after each turn with the last tile.
+        """Yield the totals after each turn with the last tile, or with none."""
+        for turn in self.turns(kind, last=True):
+            self.play(turn, last=True)
+            totals = self.totals()
+            self.undo()
+            yield totals
 
-        Whoever stops before the end undoes what lies.
+    def totals(self) -> Totals:
+        """Return each player's total if the game ended now."""
+        game.totals(self._state, self._tables, self._totals)
+        check_room(self._state)
+        return tuple(self._totals.tolist())
+
+    def standing(self) -> Totals:
+        """Return each player's score as it stands on the track."""
+        game.standing(self._state, self._tables, self._totals)
+        return tuple(self._totals.tolist())
+
+    def move(self, turn: int, gone: tuple[str, ...]) -> Move:
+        """Return a turn that is not played yet as the move that the rules engine lists.
+
+        Args:
+            turn: the turn.
+            gone: ids of the tiles drawn before it that had no place.
+
         """
-
-    def passed(self) -> list[Totals]:
-        """Return the totals after each turn for which no tile is left that has a place."""
-
-
-class CastleWalk:
-    """A game in a castle; see ``Walk``."""
-
-    def __init__(self, position: Position) -> None:
-        """Take over a position."""
-        self.state = game_state(position)
-        self.kind_index = self.state.board.kind_index
-
-    def turns(self, kind: int, *, last: bool) -> list[CastleTurn]:
-        """Return every turn with a kind of tile."""
-        return self.state.turns(kind, last=last)
-
-    def play(self, turn: CastleTurn) -> None:
-        """Play a turn after which tiles are left."""
-        self.state.play(turn, last=False)
-
-    def ends(self, kind: int) -> Iterator[Totals]:
-        """Yield the totals after each turn with the last tile."""
-        for turn in self.state.turns(kind, last=True):
-            mark = self.state.mark()
-            self.state.play(turn, last=True)
-            yield totals(self.state)
-            self.state.undo(mark)
-
-    def passed(self) -> list[Totals]:
-        """Return the totals after the turn without a tile, of which there is one."""
-        mark = self.state.mark()
-        self.state.pass_turn()
-        ended = totals(self.state)
-        self.state.undo(mark)
-        return [ended]
-
-
-class PlaneWalk:
-    """A game of Carcassonne, with or without The Tower; see ``Walk``."""
-
-    def __init__(self, position: Position) -> None:
-        """Take over a position."""
-        self.state = plane_state(position)
-        self.kind_index = self.state.board.kind_index
-        self._end = partial(final_scores, self.state)
-
-    def turns(self, kind: int, *, last: bool) -> list[PlaneTurn]:  # noqa: ARG002 -- no turn depends on it
-        """Return every turn with a kind of tile."""
-        return self.state.turns(kind)
-
-    def play(self, turn: PlaneTurn) -> None:
-        """Play a turn after which tiles are left."""
-        self.state.play(turn)
-
-    def ends(self, kind: int) -> Iterator[Totals]:
-        """Yield the totals after each turn with the last tile."""
-        for turns, done in self.state.laid(kind, alike=True):
-            for _, ended in last_turns(self.state, turns, done, self._end):
-                yield ended
-
-    def passed(self) -> list[Totals]:
-        """Return the totals after each turn without a tile, one for each ransom and action."""
-        ends = last_turns(self.state, self.state.passes(), [], self._end)
-        return [totals for _, totals in ends]
-
-
-def walk(position: Position) -> Walk[Any]:
-    """Return a position as a walk."""
-    return PlaneWalk(position) if position.game.board.endless else CastleWalk(position)
+        return self._opened.move(self._state, turn, gone)

@@ -533,7 +533,7 @@ TYPING_ERRORS = {
     "tiles show castel": "castle",
     "best castle-04 --objectve lead": "--objective",
     "best castle-04 --objective laed": "lead",
-    "force castle-04 --engine alfabeta": "alphabeta",
+    "force castle-04 --engine serch": "search",
     "max castle-04 --mode helpd": "helped",
     "expect castle-04 --tile C2": "C20, C21 or C22",
     "play castle-04 C222@2,2": "C22",

@@ -35,7 +35,7 @@ from solver.budget import Budget, OutOfTimeError
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter
 from solver.search.counting import Continuations
-from solver.search.walk import walk
+from solver.search.walk import Walk
 from tests.strategies import (
     FALCON_KNOWN,
     falcon_hall_game,
@@ -371,6 +371,10 @@ def _short(at: Position, lines: int) -> bool:
         reporter=Reporter(),
     )
     try:
-        return 1 < Continuations(task, walk(at)).count(len(at.order) + len(at.bag)) <= lines
+        return (
+            1
+            < Continuations(task, Walk(at, task.reporter)).count(len(at.order) + len(at.bag))
+            <= lines
+        )
     except OutOfTimeError:
         return False

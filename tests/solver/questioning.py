@@ -19,18 +19,23 @@ from solver.certify import CertificateError, certify_first
 from solver.cpsat.connectivity.by_rank import ByRank
 from solver.cpsat.connectivity.by_turn import ByTurn
 from solver.cpsat.engine import PlayEngine
-from solver.outlook import Finding, First, Goal, Order, OutlookEngine, Play, Task
-from solver.plane.engine import LedgerEngine, MaxnEngine, PlaneEngine
+from solver.outlook import (
+    NOTHING,
+    Finding,
+    First,
+    Goal,
+    Order,
+    OutlookEngine,
+    Play,
+    Task,
+    TooLargeError,
+)
 from solver.progress import Reporter
 from solver.questions import stopped
 from solver.questions.gate import admit
 from solver.repertoire import plays
-from solver.search.alpha_beta import AlphaBetaEngine
 from solver.search.engine import SearchEngine
 from solver.search.exhaustive import ExhaustiveEngine
-from solver.search.expectation import ExpectimaxEngine, Star2Engine
-from solver.search.full import FullEngine
-from solver.search.solo import BoundEngine
 from tests.solver import plane_endings
 from tests.solver.endings import ending, unknown
 
@@ -51,16 +56,8 @@ def engines() -> dict[str, OutlookEngine]:
         "plain": SearchEngine(
             name="plain", windows=False, killers=False, merged=False, star=False, last=False
         ),
-        "alphabeta": AlphaBetaEngine(),
-        "full": FullEngine(),
-        "bound": BoundEngine(),
         "time": PlayEngine(ByTurn()),
         "rank": PlayEngine(ByRank()),
-        "expectimax": ExpectimaxEngine(),
-        "star2": Star2Engine(),
-        "ledger": LedgerEngine(),
-        "plane": PlaneEngine(),
-        "maxn": MaxnEngine(),
     }
 
 
@@ -200,7 +197,10 @@ class Answered:
 def ask(engine: OutlookEngine, task: Task, budget: Budget) -> Answered:
     """Let an engine answer a task within a budget of its own."""
     started = time.process_time()
-    finding = engine.solve(replace(task, watch=budget.start()))
+    try:
+        finding = engine.solve(replace(task, watch=budget.start()))
+    except TooLargeError:
+        finding = NOTHING
     return Answered(finding=finding, seconds=time.process_time() - started)
 
 

@@ -57,7 +57,7 @@ def test_the_position_before_is_read_once(monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setattr(module, "position_features", features)
     before = position(TOWER, "TT")
     drawn = replace(before, order=(), bag=before.order)
-    assert len(expected(drawn, engine="star2").first) > 10
+    assert len(expected(drawn, engine="search").first) > 10
     assert [at == drawn for at in read] == [True]
     read.clear()
     assert len(best(before, top=10, engine="state").moves) >= 10

@@ -14,9 +14,9 @@ from solver.answers import Status
 from solver.budget import Budget
 from solver.cpsat.engine import rank_engine, time_engine
 from solver.outlook import Goal, Order, Play, Task
-from solver.plane.engine import LedgerEngine
 from solver.progress import Reporter
 from solver.questions import maximum
+from solver.search.engine import SearchEngine
 from solver.search.exhaustive import ExhaustiveEngine
 from tests.solver.plane_endings import ending
 
@@ -80,7 +80,7 @@ def test_several_tiles_are_worth_what_the_search_says(seed: int) -> None:
     """2 and 3 tiles, random switches: joined features, returns, ties, all ways of farming."""
     at = ending(seed, 2 + seed % 2, 30_000, players=2 + seed % 3)
     task = task_of(at, seed)
-    found = values(task, LedgerEngine(), *MODELS)
+    found = values(task, SearchEngine(), *MODELS)
     assert len(found) == 1, str(task)
     assert found.pop()[0] is Status.OPTIMAL
 
@@ -91,10 +91,10 @@ def test_farms_paid_once_a_city_by_the_number_of_farmers() -> None:
     for seed, tie in product((412, 413, 415), ("all_full", "none")):
         at = farmed(seed, 1 + seed % 2, tie)
         task = replace(task_of(at, seed), goal=Goal.LEAD)
-        once = values(task, LedgerEngine(), *MODELS)
+        once = values(task, SearchEngine(), *MODELS)
         assert len(once) == 1, str(task)
         each = at.game.with_switches({"field3_once_scope": "player"})
-        differs += once != values(replace(task, position=replace(at, game=each)), LedgerEngine())
+        differs += once != values(replace(task, position=replace(at, game=each)), SearchEngine())
     assert differs > 2
 
 
@@ -131,6 +131,6 @@ def test_the_best_order_of_a_bag(seed: int) -> None:
     at = ending(seed, 2, 2_000)
     bag = replace(at, order=(), bag=tuple(sorted(at.order)))
     task = replace(task_of(bag, seed), order=Order.CHOOSE)
-    assert len(values(task, LedgerEngine(), *MODELS)) == 1
+    assert len(values(task, SearchEngine(), *MODELS)) == 1
     answer = maximum(bag, order=Order.CHOOSE, engine="time")
     assert answer.status is Status.OPTIMAL

@@ -28,8 +28,8 @@ from solver.cpsat.engine import rank_engine, time_engine
 from solver.cpsat.plane.model import PlanePlay, plane_model
 from solver.cpsat.plane.reading import read_plan, replay
 from solver.outlook import Goal, Order, Play, Task
-from solver.plane.engine import PlaneEngine
 from solver.questions import maximum
+from solver.search.engine import SearchEngine
 from solver.search.exhaustive import ExhaustiveEngine
 from tests.corpus import endings
 from tests.solver.plane_endings import besieged
@@ -173,14 +173,14 @@ def test_every_play_of_the_model_is_a_line() -> None:
 def test_one_tile_is_worth_what_every_line_says(seed: int) -> None:
     """The last tile among towers, by the rules engine, the search and both models."""
     at = besieged(seed, 1, 100, players=2 + seed % 3)
-    assert len(values(task_of(at, seed), ExhaustiveEngine(), PlaneEngine(), *MODELS)) == 1
+    assert len(values(task_of(at, seed), ExhaustiveEngine(), SearchEngine(), *MODELS)) == 1
 
 
 @pytest.mark.parametrize("seed", [300, 301, 302, 304, 306, 307, 308, 310, 311])
 def test_several_tiles_are_worth_what_the_search_says(seed: int) -> None:
     """2 and 3 tiles, 2 to 4 players, random switches."""
     at = besieged(seed, 2 + seed % 2, 1200, players=2 + seed % 3)
-    found = values(task_of(at, seed), PlaneEngine(), *MODELS)
+    found = values(task_of(at, seed), SearchEngine(), *MODELS)
     assert len(found) == 1, str(task_of(at, seed))
     assert found.pop()[0] is Status.OPTIMAL
 
@@ -210,7 +210,7 @@ def test_the_end_of_a_recorded_game() -> None:
     """Three tiles before the end of a whole game of two, by the search and both models."""
     at = next(endings(RECORDED, 3))
     task = replace(task_of(at, 1), goal=Goal.LEAD)
-    assert len(values(task, PlaneEngine(), *MODELS)) == 1
+    assert len(values(task, SearchEngine(), *MODELS)) == 1
 
 
 def test_a_maximum_of_the_tower_is_confirmed() -> None:
@@ -219,7 +219,7 @@ def test_a_maximum_of_the_tower_is_confirmed() -> None:
     answer = maximum(at, certify=True)
     assert (answer.engine, answer.status) == ("time", Status.OPTIMAL)
     assert answer.confirmed[-1] == "confirmed by a second engine, rank"
-    searched = maximum(at, engine="plane", certify=True)
+    searched = maximum(at, engine="search", certify=True)
     assert searched.value == answer.value
     assert searched.confirmed[-1] == "confirmed by a second engine, time"
 
@@ -232,4 +232,4 @@ def test_the_best_order_of_a_bag() -> None:
         position=replace(at, order=(), bag=tuple(sorted(at.order))),
         order=Order.CHOOSE,
     )
-    assert len(values(task, PlaneEngine(), *MODELS)) == 1
+    assert len(values(task, SearchEngine(), *MODELS)) == 1

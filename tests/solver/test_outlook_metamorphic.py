@@ -35,7 +35,7 @@ KINGS = tuple(range(307, 313))
 """Endings with The Falcon."""
 CP_SAT = frozenset({"time", "rank"})
 """The names of the constraint models."""
-QUICK = ("alphabeta", "full", "exhaustive")
+QUICK = ("search", "exhaustive")
 """Engines that take little time for a tiny ending, the quicker one first."""
 ENGINES = {name: engine for name, engine in engines().items() if name != "exhaustive"}
 """The engines asked. What changes nothing for the rules engine, on which the exhaustive one
@@ -321,7 +321,7 @@ def forced_with_the_falcon(seed: int) -> tuple[Task, dict[str, Answered]]:
     at = ending(seed, LINES, falcon=True)
     at = replace(at, game=at.game.with_switches(GUARDED))
     task = asked_for(at, Goal.WIN if seed % 3 == 0 else Goal.LEAD, Play.AGAINST)
-    return task, {name: solved(ENGINES[name], task) for name in ("alphabeta", "full")}
+    return task, {name: solved(ENGINES[name], task) for name in ("search", "plain")}
 
 
 def colours(position: Position) -> Position:

@@ -10,11 +10,11 @@ import pytest
 
 from solver.budget import Budget
 from solver.outlook import Goal, Order, Play, Task
-from solver.plane.engine import PlaneEngine
 from solver.plane.reach import PlaneReach
 from solver.plane.state import PlaneState
 from solver.progress import Reporter
 from solver.questions import stopped
+from solver.search.engine import SearchEngine
 from tests.solver import plane_endings
 
 LINES = 400
@@ -48,7 +48,7 @@ def exceeded(seed: int) -> int:
     found = 0
     for task in tasks(seed):
         least, most = stopped.limits(task)
-        value = PlaneEngine().solve(task).value
+        value = SearchEngine().solve(task).value
         assert value is not None
         assert least is not None
         assert most is not None

@@ -1,4 +1,4 @@
-"""Searches on the plane against every line through the rules engine, and their bookkeeping."""
+"""The search on the plane against every line through the rules engine."""
 
 from __future__ import annotations
 
@@ -7,23 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from puzzles.selfplay.games import new_position
 from solver.answers import Status
 from solver.budget import Budget
 from solver.outlook import Goal, Order, Play, Task
-from solver.plane.ending import final_scores
-from solver.plane.engine import LedgerEngine, PlaneEngine
-from solver.plane.ledger import Entry, Ledger
-from solver.plane.page import Option, Page, options
-from solver.plane.state import PlaneState
 from solver.progress import Reporter
 from solver.questions import forced, forced_alone, legal
-from solver.states import plane_state
-from tests.solver.plane_endings import asked, besieged, ending, some_game
-from tests.solver.questioning import able, ask, broken_bound, broken_lines, compare
-
-SIDE_BY_SIDE = 16
-"""Bits for the score of a player in the totals of these tests."""
+from solver.search.engine import SearchEngine
+from tests.solver.plane_endings import asked, besieged, ending
+from tests.solver.questioning import able, ask, broken_bound, broken_lines, compare, engines
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -47,40 +38,26 @@ def test_every_line_gives_the_same_answer(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(100, 106))
-def test_looking_up_and_playing_come_to_the_same(seed: int) -> None:
-    """On longer endings the two engines on the state agree."""
+def test_prunings_change_nothing_on_longer_endings(seed: int) -> None:
+    """With and without them values and first moves are the same."""
     rng = random.Random(seed)
     task = replace(asked(ending(seed, 3, 8000), rng), horizon=None)
-    answers = {e.name: ask(e, task, Budget()) for e in (LedgerEngine(), PlaneEngine())}
+    answers = {e.name: ask(e, task, Budget()) for e in (engines()["search"], engines()["plain"])}
     assert not [result for result in compare(task, answers) if result.wrong], str(task)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_of_two_each_plays_for_himself(seed: int) -> None:
-    """With towers, guards and prisoners, max^n comes to what best play against each other is."""
-    outlook = forced(besieged(seed, 2, 2000), certify=True)
-    assert outlook.engine == "maxn"
-    assert outlook.confirmed[-1] == "confirmed by a second engine, plane"
-
-
-@pytest.mark.parametrize("seed", range(4))
 def test_without_pieces_one_guard_stands_for_all(seed: int) -> None:
-    """Once no tower can be raised the searches look at one guard, and find what every line says."""
+    """Once no tower can be raised the search looks at one guard, and find what every line says."""
     at = besieged(seed, 2, 250)
     players = tuple(replace(state, pieces=0, supply=1 + seed % 2) for state in at.players)
     at = replace(at, players=players)
     task = replace(asked(at, random.Random(seed)), horizon=None)
     answers = {name: ask(engine, task, Budget()) for name, engine in able(task).items()}
-    assert {"plane", "exhaustive"} <= {*answers}
+    assert {"search", "plain", "exhaustive"} <= {*answers}
     results = list(compare(task, answers))
     assert results
     assert not [result for result in results if result.wrong], str(task)
-    state = plane_state(at)
-    for kind in {state.board.kind_index[tile] for tile in at.order}:
-        few = [turn for turn in state.turns(kind, alike=False) if turn.guard >= 0]
-        told = {turn._replace(guard=0) for turn in state.turns(kind) if turn.guard >= 0}
-        assert {turn._replace(guard=0) for turn in few} <= told
-        assert len(few) == len({turn._replace(guard=0) for turn in few})
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -88,7 +65,7 @@ def test_nobody_can_take_the_floor_away(seed: int) -> None:
     """Of three each plays for himself: nobody gets less than he has against all the others."""
     at = ending(seed, 2, 400, players=3)
     outlook = forced(at, certify=True)
-    assert (outlook.engine, outlook.play) == ("maxn", Play.EACH)
+    assert (outlook.engine, outlook.play) == ("search", Play.EACH)
     assert outlook.confirmed[-1] == "confirmed by a second engine, exhaustive"
     assert outlook.floor is not None
     assert outlook.value is not None
@@ -102,13 +79,13 @@ def test_nobody_can_take_the_floor_away(seed: int) -> None:
         watch=Budget().start(),
         reporter=Reporter(),
     )
-    assert PlaneEngine().solve(alone).value == outlook.floor
+    assert SearchEngine().solve(alone).value == outlook.floor
 
 
 @pytest.mark.parametrize("seed", [0, 1, 10])
 @pytest.mark.parametrize("alike", [(0, 0, 1), (0, 1, 1), (2, 2, 2)])
 def test_tiles_that_are_alike_and_tiles_without_a_place(seed: int, alike: tuple[int, ...]) -> None:
-    """Of a bag with equal tiles, or with one that rarely has a place, both engines say the same."""
+    """Of a bag with equal tiles, or with one that rarely has a place, prunings change nothing."""
     rng = random.Random(seed)
     at = ending(seed, 3, 8000)
     players = tuple(replace(state, score=rng.randrange(60)) for state in at.players)
@@ -123,7 +100,9 @@ def test_tiles_that_are_alike_and_tiles_without_a_place(seed: int, alike: tuple[
             watch=Budget().start(),
             reporter=Reporter(),
         )
-        answers = {e.name: ask(e, task, Budget()) for e in (LedgerEngine(), PlaneEngine())}
+        answers = {
+            e.name: ask(e, task, Budget()) for e in (engines()["search"], engines()["plain"])
+        }
         assert not [result for result in compare(task, answers) if result.wrong], str(task)
 
 
@@ -144,57 +123,10 @@ def test_a_solitaire_is_told_as_one_player_plays_it(seed: int) -> None:
         watch=Budget().start(),
         reporter=Reporter(),
     )
-    for engine in (LedgerEngine(), PlaneEngine()):
+    for engine in (engines()["search"], engines()["plain"]):
         finding = engine.solve(task)
         assert finding.first[0].line[1:]
         assert not list(broken_lines(task, finding))
-
-
-def told(entries: list[Entry]) -> object:
-    """Return what entries say, in an order that does not depend on how they were made."""
-    return sorted(
-        (e.cell, e.rotation, e.change, [(c.segments, c.change) for c in e.claims]) for e in entries
-    )
-
-
-def packed(state: PlaneState) -> int:
-    """Return the totals of all players, were the game over, as one number."""
-    return sum(score << SIDE_BY_SIDE * player for player, score in enumerate(final_scores(state)))
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_the_ledger_says_what_playing_on_comes_to(seed: int) -> None:
-    """Four turns deep, entries taken over from page to page equal new ones and final scoring."""
-    rng = random.Random(seed)
-    game = some_game(rng, rng.randint(2, 4), tower=False)
-    position = new_position(game, rng)
-    state = plane_state(position)
-    for tile in position.order[: rng.randint(8, 60)]:
-        if turns := state.turns(state.board.kind_index[tile]):
-            state.play(rng.choice(turns))
-    ledger = Ledger(state, [1 << SIDE_BY_SIDE * player for player in range(state.players)])
-    kinds = rng.sample(range(len(game.tile_set.kinds)), 2)
-    page, total = Page(ledger), ledger.total()
-    assert total == packed(state)
-    for _ in range(4):
-        mover = state.turn[0]
-        tables = {(k, p): page.table(k, p) for k in kinds for p in range(state.players)}
-        chosen = rng.choice(kinds)
-        able = state.supply[mover] > 0
-        found = [o for entry in tables[chosen, mover] for o in options(entry, able=able)]
-        if not found:
-            return
-        made: Option = rng.choice(found)
-        state.play(made.turn(chosen))
-        total += made.change
-        assert total == packed(state)
-        page, new = Page(ledger, page, made), Page(ledger)
-        for kind in kinds:
-            for player in range(state.players):
-                best = page.best(kind, player, highest=True, enough=None)
-                other = new.best(kind, player, highest=True, enough=None)
-                assert (best and best.change) == (other and other.change)
-                assert told(page.table(kind, player)) == told(new.table(kind, player))
 
 
 @pytest.mark.parametrize("seed", range(100, 106))

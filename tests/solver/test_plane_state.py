@@ -16,17 +16,11 @@ from model.games import Game
 from model.position import Position
 from puzzles.selfplay.games import new_position
 from solver.plane.ending import final_scores
-from solver.plane.root import stock_of
 from solver.plane.state import PlaneState, Turn
 from solver.plane.towers import TowerState
-from solver.search.chance import Stock
 from solver.states import plane_state
-from tests.perft import Frozen, frozen
 from tests.planes import plane_games
 from tests.strategies import SEEDS, Step
-
-ON_THE_PLANE = [entry for entry in frozen() if entry.position.game.board.endless]
-"""The frozen counts of Carcassonne and The Tower."""
 
 
 def registers(state: PlaneState) -> tuple[object, ...]:
@@ -110,30 +104,6 @@ def test_final_scores_are_the_reference_totals(game: list[Step]) -> None:
     for step in game[::8]:
         over = replace(step.before, order=(), bag=())
         assert final_scores(plane_state(over)) == final_scoring(over).scores
-
-
-def lines(state: PlaneState, stock: Stock, depth: int) -> int:
-    """Return the number of lines of so many turns, every tile of a bag being drawn at once."""
-    found = 0
-    for kind in sorted(set(stock.order[:1] or stock.bag)):
-        bag = list(stock.bag)
-        if not stock.order:
-            bag.remove(kind)
-        for turn in state.turns(kind):
-            mark = state.mark()
-            state.play(turn)
-            rest = Stock(stock.order[1:], tuple(bag))
-            found += 1 if depth == 1 else lines(state, rest, depth - 1)
-            state.undo(mark)
-    return found
-
-
-@pytest.mark.parametrize("entry", ON_THE_PLANE, ids=lambda entry: entry.id)
-def test_lines_are_as_many_as_the_frozen_counts_say(entry: Frozen) -> None:
-    """Two turns deep there are the lines that the rules engine lists."""
-    state = plane_state(entry.position)
-    for depth, number in enumerate(entry.moves, 1):
-        assert lines(state, stock_of(state, entry.position), depth) == number
 
 
 @pytest.mark.parametrize(

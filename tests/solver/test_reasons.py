@@ -136,7 +136,7 @@ def test_with_the_best_order_and_wall_tiles_a_score_has_reasons_above_the_maximu
     at = shuffled(at, 1 if seed == 5 else 0)
     if seed % 2:
         at = replace(at, towers=tuple((name, 0) for name, _ in at.towers))
-    best = maximum(at, order=Order.CHOOSE, engine="expectimax").value
+    best = maximum(at, order=Order.CHOOSE, engine="search").value
     assert best is not None
     assert why_out_of_reach(at, int(best)) is None
     reasons = why_out_of_reach(at, int(best) + 1)
@@ -148,7 +148,7 @@ def test_with_the_best_order_and_wall_tiles_a_score_has_reasons_above_the_maximu
 def test_three_tiles_of_a_bag_may_come_in_any_order() -> None:
     """What they bring together in the best order is not out of reach, one point more is."""
     at = shuffled(ending(2, 3))
-    best = maximum(at, order=Order.CHOOSE, engine="bound").value
+    best = maximum(at, order=Order.CHOOSE, engine="search").value
     assert best is not None
     assert why_out_of_reach(at, int(best)) is None
     reasons = why_out_of_reach(at, int(best) + 1)

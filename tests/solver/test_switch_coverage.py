@@ -6,6 +6,8 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from solver.cpsat.board import survey
+from solver.cpsat.timeline.ground import survey as survey_turns
 
 from model.engine import legal_moves
 from model.errors import QuestionError
@@ -15,8 +17,6 @@ from model.position import Position, Rank
 from model.rules.index import SWITCHES
 from model.tiles import Kind
 from puzzles.selfplay import new_position
-from solver.cpsat.board import survey
-from solver.cpsat.timeline.ground import survey as survey_turns
 from solver.questions import best, legal
 from solver.questions.rest import engines, forced
 from solver.repertoire import ENGINES, ONLY_BY, plays, unknown
@@ -60,7 +60,7 @@ def test_an_engine_that_does_not_know_a_value_refuses_it_by_name(name: str, valu
         for question in (legal, best):
             with pytest.raises(QuestionError, match=wanted):
                 question(position, engine=engine)
-    for engine in ("alphabeta", "time", "star2"):
+    for engine in ("search", "time", "rank"):
         with pytest.raises(QuestionError, match=wanted):
             forced(position, engine=engine)
     kind = game.tile_set.kind(position.order[0])
