@@ -30,6 +30,7 @@ class SearchName(StrEnum):
     """The engines that can be chosen for questions about the rest of a game."""
 
     SEARCH = "search"
+    FULL = "full"
     TIME = "time"
     RANK = "rank"
     EXHAUSTIVE = "exhaustive"
@@ -120,7 +121,7 @@ JobsOption = Annotated[
         min=1,
         max=MOST_JOBS,
         metavar="J",
-        help="Processes that search first moves; if left out, one for each core, 4 at most.",
+        help="Threads that search first moves; if left out, one for each core, 4 at most.",
         show_default=False,
     ),
 ]
@@ -146,7 +147,7 @@ def budget(time: float | None, nodes: int | None = None, jobs: int = 1) -> Budge
     Args:
         time: seconds; None for no limit.
         nodes: turns; None for no limit.
-        jobs: processes that may search first moves at once.
+        jobs: threads that may search first moves at once.
 
     Raises:
         QuestionError: one of them allows nothing.

@@ -15,14 +15,14 @@ class OutOfTimeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a question may take: time, effort, processes."""
+    """What a question may take: time, effort, threads."""
 
     seconds: float | None = None
     """Wall-clock seconds; None for no limit. With 0 or less nothing is tried."""
     nodes: int | None = None
     """Turns that a search may play; None for no limit."""
     jobs: int = 1
-    """Processes that may search first turns at once."""
+    """Threads that may search first turns at once."""
 
     def start(self) -> Stopwatch:
         """Start the clock."""
@@ -38,7 +38,7 @@ class Stopwatch:
     most: int | None = None
     """Turns that may be played; None for no limit."""
     jobs: int = 1
-    """Processes that may search first turns at once."""
+    """Threads that may search first turns at once."""
     nodes: int = 0
     """Turns played so far."""
     started: float = field(default_factory=time.monotonic)

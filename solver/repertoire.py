@@ -26,6 +26,7 @@ ON_THE_PLANE = frozenset((CARCASSONNE, WITH_TOWER))
 """The games on a plane without an edge."""
 SOME = {
     "search": IN_CASTLES | ON_THE_PLANE,
+    "full": IN_CASTLES | ON_THE_PLANE,
     "brute": IN_CASTLES,
     "time": IN_CASTLES | ON_THE_PLANE,
     "rank": IN_CASTLES | ON_THE_PLANE,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from model.position import Rank
+from model.components import Rank
 from puzzles.selfplay.rehearsal import Rehearsal
 from solver.simulation import Outcome, Scoring, Stake
 

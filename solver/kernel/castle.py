@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from model.geometry import PORTS
-from model.rules.wall_tiles import EXTRA_TURN
+from model.rules.castle.wall_tiles import EXTRA_TURN
 from solver.kernel.bits import SPAN, bit_count, lowest
 from solver.kernel.castle_board import find, fits, lay, lift, placeable
 from solver.kernel.castle_glance import glance

@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from model.book import book_of
+from model.components import Node, Rank
 from model.games import Game
 from model.geometry import PORTS
-from model.position import Deployment, Move, Node, Position, Rank, ScoreStep
-from model.rules.wall_tiles import EXTRA_TURN
+from model.position import Deployment, Move, Position, ScoreStep
+from model.rules.castle.wall_tiles import EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from solver.kernel.bits import SPAN
 from solver.kernel.castle import (
@@ -152,7 +154,7 @@ def move_by(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]) ->
     followers: tuple[Deployment, ...] = ()
     segment = (turn >> SEGMENT & 15) - 1
     if segment >= 0:
-        role = game.rules.roles[kind.segments[segment].kind]
+        role = book_of(game).roles[kind.segments[segment].kind]
         followers = (Deployment(cell, segment, role, RANKS[turn >> RANK & 3]),)
     spell(s, t, turn)
     chosen = s.plan[turn >> PLAN_NUMBER]

@@ -161,6 +161,8 @@ def played(s: State, t: Tables, q: Job, turn: int) -> int:
     save(s)
     lay(s, t, turn & 127, (turn >> KIND & KINDS) * 4 + (turn >> ROTATION & 3))
     s.frame[s.depth - 1].cell = turn & 127
+    # Nobody stands on what it completes: no plan is worked out, and none of before may be taken.
+    s.dones = 0
     conclude(s, t, 0, 0, True)
     q.nodes += 1
     found = evaluate(s, t, q)

@@ -4,18 +4,19 @@ After C. A. Luckhardt and K. B. Irani, "An algorithmic solution of N-person game
 position has a value for each player. What one of three can have is no bound for what another gives
 him, so nothing is cut off. Of turns equally good for the mover he takes the one that is worst for
 the asker, then for each of the others in turn, so that no order of turns decides. Arguments are
-those of ``solver.kernel.search``.
+those of ``solver.kernel.search``, and as there only one function calls itself.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from solver.kernel.compiling import compiled, inner
+from solver.kernel.compiling import compiled, inlined, inner
 from solver.kernel.draws import draw_case, draw_nothing, list_cases, put_back, put_back_all
 from solver.kernel.game import mover, turns, undo
 from solver.kernel.job import (
     CHANCE,
+    DRAW,
     MERGED,
     NONE,
     PLAYERS,
@@ -50,14 +51,17 @@ def each_after(
 ) -> None:
     """Write the values of a position after a turn to ``q.each[ply + 1]``, times ``scale``."""
     step(s, t, q, turn, last)
-    each_value(s, t, q, at, ply + 1, scale)
+    each_value(s, t, q, at, ply + 1, int(np.int64(DRAW)), scale)
     undo(s, t)
 
 
 @inner
-def each_value(s: State, t: Tables, q: Job, at: int, ply: int, scale: int) -> None:
-    """Write the values of a position before a draw to ``q.each[ply]``, times ``scale``."""
+def each_value(s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: int) -> None:
+    """Write the values of a position to ``q.each[ply]``, times ``scale``; see ``value``."""
     if q.state != RUNNING:
+        return
+    if kind != DRAW:
+        each_best(s, t, q, at, ply, kind, scale)
         return
     q.lines[ply] = 0
     left = tiles_left(q)
@@ -75,11 +79,11 @@ def each_value(s: State, t: Tables, q: Job, at: int, ply: int, scale: int) -> No
     if kind < 0 and q.bag_size:
         each_unknown(s, t, q, at, ply, scale)
     else:
-        each_best(s, t, q, at, ply, kind, scale)
+        each_value(s, t, q, at, ply, kind, scale)
     q.at = drawn_before
 
 
-@inner
+@inlined
 def each_best(s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: int) -> None:
     """Write the values of the turn that the mover prefers to ``q.each[ply]``."""
     last = tiles_left(q) == 0
@@ -90,7 +94,9 @@ def each_best(s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: 
     end = turns(s, t, kind, last, q.prunings & MERGED == 0, q.out, q.hints, at)
     for i in range(at, end):
         turn = pick(q, i, end)
-        each_after(s, t, q, end, ply, turn, last, scale)
+        step(s, t, q, turn, last)
+        each_value(s, t, q, end, ply + 1, int(np.int64(DRAW)), scale)
+        undo(s, t)
         if q.state != RUNNING:
             return
         if i == at or prefers(q, player, ply + 1, ply):
@@ -99,7 +105,7 @@ def each_best(s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: 
             follow(q, ply, kind, turn)
 
 
-@inner
+@inlined
 def each_unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int) -> None:
     """Write the expected values of a random draw to ``q.each[ply]``, times ``scale``."""
     if q.tile_order != CHANCE:
@@ -110,7 +116,7 @@ def each_unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int) -> 
     end = q.cases
     if end == start and q.state == RUNNING:
         size = draw_nothing(q, ply)
-        each_best(s, t, q, at, ply, int(np.int64(NONE)), scale)
+        each_value(s, t, q, at, ply, int(np.int64(NONE)), scale)
         put_back_all(q, ply, size)
         return
     for player in range(PLAYERS):
@@ -121,7 +127,7 @@ def each_unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int) -> 
         if q.state != RUNNING:
             return
         draw_case(q, ply, row)
-        each_best(s, t, q, at, ply, q.case_kind[row], scale // q.case_out_of[row])
+        each_value(s, t, q, at, ply, q.case_kind[row], scale // q.case_out_of[row])
         put_back(q, ply, row)
         for player in range(q.players):
             q.each[spare, player] += q.case_ways[row] * q.each[ply, player]

@@ -1,1 +1,1 @@
-"""Carcassonne and The Tower as an incremental state of integers, and searches on it."""
+"""Carcassonne and The Tower as an incremental state of integers."""

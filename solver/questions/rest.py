@@ -31,10 +31,11 @@ from solver.progress import Reporter
 from solver.questions.gate import admit
 from solver.questions.stopped import Known, solved
 from solver.repertoire import plays, refuse_unknown
-from solver.search.engine import SEARCH, SearchEngine
+from solver.search.engine import SEARCH, SearchEngine, full_engine
 
 OUTLOOK_ENGINES = (
     SEARCH,
+    "full",
     "time",
     "rank",
     "exhaustive",
@@ -426,7 +427,7 @@ def engines() -> tuple[OutlookEngine, ...]:
     from solver.cpsat.engine import rank_engine, time_engine  # noqa: PLC0415
     from solver.search.exhaustive import ExhaustiveEngine  # noqa: PLC0415
 
-    return SearchEngine(), time_engine(), rank_engine(), ExhaustiveEngine()
+    return SearchEngine(), full_engine(), time_engine(), rank_engine(), ExhaustiveEngine()
 
 
 def able_engines(task: Task) -> list[OutlookEngine]:

@@ -1,1 +1,1 @@
-"""Searches over several turns, on the incremental state."""
+"""Searches over several turns, on the kernel and through the rules engine."""

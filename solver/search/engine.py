@@ -29,10 +29,14 @@ class SearchEngine:
     """Limits of chance nodes (Star2)."""
     last: bool = True
     """Last turns are valued without playing each."""
+    helping: bool = True
+    """Whether it answers questions in which nobody plays against the asker."""
 
     def covers(self, task: Task) -> bool:
         """Tell whether it answers a task; a switch that it does not know is no task for it."""
         if not plays(SEARCH, task.position.game):
+            return False
+        if not self.helping and task.play in {Play.HELPED, Play.SOLITAIRE}:
             return False
         from solver.search.question import refusal  # noqa: PLC0415 -- numba loads late
 
@@ -63,3 +67,14 @@ class SearchEngine:
         )
         prunings = sum(bit for wanted, bit in options if wanted)
         return Root(task, prunings).finding()
+
+
+def full_engine() -> SearchEngine:
+    """Return the search that leaves nothing out but by windows: it confirms what the other says.
+
+    Both play on the same kernel, which is compared with the rules engine for itself. A maximum is
+    confirmed by the models of CP-SAT instead.
+    """
+    return SearchEngine(
+        name="full", killers=False, merged=False, star=False, last=False, helping=False
+    )

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from model.components import Rank
 from model.features import Feature
-from model.position import Move, Position, Rank
+from model.position import Move, Position
 from solver.kernel import castle_facts as facts
 from solver.kernel.bits import SPAN
 from solver.kernel.castle import KIND

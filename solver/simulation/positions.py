@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from model.book import book_of
+from model.components import Aerie, Follower, Node, Rank, Tower
 from model.features import Feature, feature_of
 from model.games import Game
 from model.geometry import PORTS, Cell
-from model.position import Aerie, Follower, Node, PlayerState, Position, Rank, Tower
+from model.position import PlayerState, Position
 from model.rules.carcassonne.followers import ROLES
 from model.tiles import PlacedTile
 from solver.kernel.bits import SPAN
@@ -147,7 +149,7 @@ class CastleReader:
 
     def _followers(self) -> Iterator[Follower]:
         """Yield the followers on the board."""
-        roles = self._game.rules.roles
+        roles = book_of(self._game).roles
         for player in (0, 1):
             for rank, node in self._standing(player):
                 cell, segment = divmod(node, PORTS)

@@ -117,7 +117,7 @@ def test_why_tells_what_is_wanting(burgrave: Burgrave) -> None:
         (("force", "castle-01", "--jobs", "65"), "Input should be less than or equal to 64"),
         (("count", "castle-10", "--best", "max"), "is not known; put them into 'order'\n"),
         (("force", "castle-10"), "put them into 'order', or ask what to expect\n"),
-        (("force", "castle-01", "--engine", "rank"), "does not answer this question"),
+        (("max", "castle-01", "--engine", "full"), "does not answer this question"),
         (("force", "castle-01", "--nodes", "0"), "give a number of turns above 0"),
         (("win", "castle-01", "--time", "0"), "give a number of seconds above 0"),
         (("best", "castle-01", "--ahead", "-1"), "give 0 or more"),

@@ -11,14 +11,17 @@ from itertools import permutations, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from model.castle.final import best_uses, final_violations
+from model.castle.final_uses import final_hand
+from model.castle.markers import Markers, Take, outcomes
+from model.castle.plans import plans
+from model.claims import Claim
+from model.components import Marker, Node
 from model.features import Feature, position_features
 from model.files.games import castle_game
-from model.final import best_uses, final_hand, final_scoring, final_violations
+from model.final import final_scoring
 from model.geometry import Cell
-from model.markers import Markers, Take, outcomes
-from model.plans import plans
-from model.position import FinalUse, Marker, Node, PlayerState, Position, ScoreStep
-from model.rules.scoring import Claim
+from model.position import FinalUse, PlayerState, Position, ScoreStep
 from model.switches import DOUBLE_ONCE, WALL_OWN_TURN_ONLY, WALL_TAKE_MOMENT
 from model.tiles import Kind
 from tests.strategies import SEEDS, Step, after, hall_game, hall_games, opening

@@ -17,9 +17,9 @@ from model.engine import legal_moves, play
 from model.errors import QuestionError
 from model.features import Feature, position_features
 from model.final import final_scoring
+from model.places import places
 from model.position import Position
-from model.rules.keeps import largest_empty_area
-from model.rules.placement import places
+from model.rules.castle.keeps import largest_empty_area
 from puzzles.candidates.scenes import game_named
 from puzzles.selfplay.games import new_position
 from solver.simulation import Outcome, Simulation, simulation

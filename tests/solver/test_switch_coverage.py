@@ -6,17 +6,17 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from solver.cpsat.board import survey
-from solver.cpsat.timeline.ground import survey as survey_turns
 
+from model.components import Rank
 from model.engine import legal_moves
 from model.errors import QuestionError
 from model.files.games import falcon_game
 from model.games import Game
-from model.position import Position, Rank
+from model.position import Position
 from model.rules.index import SWITCHES
 from model.tiles import Kind
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
+from solver.cpsat.castle.instance import survey
 from solver.questions import best, legal
 from solver.questions.rest import engines, forced
 from solver.repertoire import ENGINES, ONLY_BY, plays, unknown
@@ -63,12 +63,7 @@ def test_an_engine_that_does_not_know_a_value_refuses_it_by_name(name: str, valu
     for engine in ("search", "time", "rank"):
         with pytest.raises(QuestionError, match=wanted):
             forced(position, engine=engine)
-    kind = game.tile_set.kind(position.order[0])
-    for build in (
-        lambda: game_state(position),
-        lambda: survey(position, kind),
-        lambda: survey_turns(position, 1),
-    ):
+    for build in (lambda: game_state(position), lambda: survey(position, 1)):
         with pytest.raises(QuestionError, match=wanted):
             build()
 

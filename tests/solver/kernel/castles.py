@@ -15,16 +15,17 @@ from typing import Any
 
 import numpy as np
 
+from model.book import book_of
 from model.draws import draws
 from model.engine import legal_moves
 from model.features import position_features
 from model.final import final_scoring
 from model.games import Game
 from model.geometry import PORTS
-from model.placement import lay
+from model.laying import lay
+from model.places import placeable
 from model.position import Move, Position
-from model.rules.placement import placeable
-from model.rules.wall_tiles import unseen
+from model.rules.castle.wall_tiles import unseen
 from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
 from model.tiles import PlacedTile
 from solver.kernel import castle
@@ -94,7 +95,7 @@ def registers(s: Any, t: Any) -> list[object]:
 
 def follow(position: Position, move: Move) -> Position:
     """Return the position after a legal move, without asking once more whether it is legal."""
-    conduct = position.game.rules.conduct
+    conduct = book_of(position.game).conduct
     if move.tile is None or move.cell is None:
         return conduct.pass_turn(position, move).position
     kind = position.game.tile_set.kind(move.tile)

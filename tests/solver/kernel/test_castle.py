@@ -18,7 +18,7 @@ from model.files.games import carcassonne_game, castle_game, falcon_game
 from model.files.positions import load_position
 from model.games import Game
 from model.position import Move, Position
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
 from solver.kernel import castle, codec
 from solver.kernel.castle_codec import kind_of, move_of, state_of, turn_of, turns_of
 from solver.kernel.castle_state import DEPTH

@@ -1,0 +1,219 @@
+"""The compiled search: what it leaves out, its threads, and how it is stopped."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from model.files.positions import load_position
+from model.position import Position
+from solver.answers import Status
+from solver.budget import Budget
+from solver.kernel import compiling
+from solver.outlook import Finding, Goal, Order, Outlook, Play, Task, TooLargeError
+from solver.progress import Reporter
+from solver.questions import ahead, expected, forced, maximum, winning
+from solver.search import question
+from solver.search.engine import SearchEngine
+from tests.solver.endings import ending, falcon_castle
+from tests.solver.plane_endings import asked, besieged
+from tests.solver.plane_endings import ending as plane_ending
+from tests.solver.questioning import GUARDED, plane_questions, questions
+
+POSITIONS = Path(__file__).parents[2] / "benchmarks" / "positions"
+PRUNINGS = ("windows", "killers", "merged", "star", "last")
+LINES = 1500
+"""Lines to the end of an ending."""
+
+
+def told(found: Finding) -> tuple[object, ...]:
+    """Return what an answer says that does not depend on the way to it."""
+    return found.status, found.value, [(one.move, one.value) for one in found.first]
+
+
+def without_each(task: Task) -> None:
+    """Assert that with any one pruning turned off the answer is the same."""
+    whole = told(SearchEngine().solve(task))
+    assert whole[0] is Status.OPTIMAL
+    for name in PRUNINGS:
+        assert told(SearchEngine(**{name: False}).solve(task)) == whole, f"without {name}: {task}"
+
+
+@pytest.mark.parametrize("falcon", [False, True])
+@pytest.mark.parametrize("seed", range(700, 712))
+def test_prunings_change_no_answer_in_castles(seed: int, *, falcon: bool) -> None:
+    """With The Falcon and without, in halls and the castle, with random switches."""
+    for one in questions(seed, LINES, falcon=falcon):
+        if SearchEngine().covers(one.task):
+            without_each(one.task)
+
+
+@pytest.mark.parametrize("seed", range(700, 712))
+def test_prunings_change_no_answer_on_the_plane(seed: int) -> None:
+    """Of Carcassonne and The Tower, with 2 to 6 players, guards and prisoners."""
+    for one in plane_questions(seed, LINES):
+        without_each(one.task)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_prunings_change_no_answer_on_a_whole_board(seed: int) -> None:
+    """The last two tiles on the board of The Falcon; the last two of The Tower from a bag."""
+    at = falcon_castle(seed, 2)
+    at = replace(at, game=at.game.with_switches(GUARDED))
+    without_each(task_of(at, Goal.WIN if seed % 2 else Goal.LEAD))
+    without_each(replace(asked(besieged(seed, 2, 2000), random.Random(seed)), horizon=None))
+
+
+def task_of(at: Position, goal: Goal = Goal.LEAD, order: Order = Order.GIVEN) -> Task:
+    """Return the question of the player to move what he can have against the other."""
+    return Task(
+        position=at,
+        asker=at.to_move,
+        goal=goal,
+        play=Play.AGAINST,
+        order=order,
+        watch=Budget().start(),
+        reporter=Reporter(),
+    )
+
+
+def forgotten(at: Position) -> Position:
+    """Return a position of which the first tile alone is known."""
+    return replace(at, order=at.order[:1], bag=tuple(sorted(at.order[1:])))
+
+
+def said(answer: Outlook) -> tuple[object, ...]:
+    """Return what an answer says that does not depend on who found what when."""
+    first = [(one.move, one.value) for one in answer.first]
+    return answer.status, answer.value, answer.odds, answer.complete, first, answer.line
+
+
+def test_answers_are_the_same_with_any_number_of_threads() -> None:
+    """Values, all equally good first moves, and the line told."""
+    three, two = (load_position(POSITIONS / f"{name}.toml") for name in ("k3-3", "k2-2"))
+    one, more = Budget(jobs=1), Budget(jobs=3)
+    assert said(expected(forgotten(three), budget=more)) == said(
+        expected(forgotten(three), budget=one)
+    )
+    assert said(forced(three, budget=more)) == said(forced(three, budget=one))
+    assert said(forced(three, every=True, budget=more)) == said(
+        forced(three, every=True, budget=one)
+    )
+    assert said(winning(forgotten(two), budget=more)) == said(winning(forgotten(two), budget=one))
+    assert said(ahead(three, 1, budget=more)) == said(ahead(three, 1, budget=one))
+    several = plane_ending(3, 2, LINES, players=3)
+    assert said(forced(several, budget=more)) == said(forced(several, budget=one))
+
+
+class Impatient(Reporter):
+    """Somebody who presses Ctrl-C as soon as something is found."""
+
+    def found(self, value: object) -> None:
+        raise KeyboardInterrupt
+
+
+def test_an_early_stop_tells_a_bound() -> None:
+    """What the player to move has at least, by the first turns that were finished."""
+    at = forgotten(load_position(POSITIONS / "k3-3.toml"))
+    answer = expected(at, budget=Budget(jobs=2), reporter=Impatient())
+    assert (answer.status, answer.complete) == (Status.BOUND, False)
+    whole = {one.move: one.value for one in expected(at).first}
+    assert answer.first
+    assert all(whole[one.move] == one.value for one in answer.first)
+    assert answer.value == max(one.value for one in answer.first)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_ends_the_search_at_once(jobs: int) -> None:
+    """Wherever its threads are; none is left."""
+    task = replace(task_of(load_position(POSITIONS / "k9-1.toml")), watch=Budget(jobs=jobs).start())
+    SearchEngine().solve(replace(task, watch=Budget(nodes=1).start()))
+    pressed = []
+
+    def press() -> None:
+        pressed.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.5, press)
+    timer.start()
+    found = SearchEngine().solve(task)
+    assert time.monotonic() - pressed[0] < 1
+    timer.join()
+    assert found.status is not Status.OPTIMAL
+    assert not [thread for thread in threading.enumerate() if "_work" in thread.name]
+
+
+def test_the_time_ends_the_search() -> None:
+    """Threads look at the clock while they search."""
+    task = task_of(load_position(POSITIONS / "k9-1.toml"))
+    SearchEngine().solve(replace(task, watch=Budget(nodes=1).start()))
+    began = time.monotonic()
+    found = SearchEngine().solve(replace(task, watch=Budget(seconds=0.3, jobs=2).start()))
+    assert found.status is not Status.OPTIMAL
+    assert time.monotonic() - began < 3
+
+
+def test_what_is_too_large_is_answered_by_another_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whether it shows before the search or in it; asked by name, the search says so."""
+    at = forgotten(ending(301, 60))
+    at = replace(at, game=at.game.with_switches(GUARDED))
+    whole = expected(at)
+    assert whole.engine == "search"
+
+    def full(*_: object) -> object:
+        raise TooLargeError
+
+    with monkeypatch.context() as patched:
+        patched.setattr("solver.search.root.job_of", full)
+        answer = expected(at)
+        assert answer.engine == "exhaustive"
+        assert (answer.value, answer.first) == (whole.value, whole.first)
+        with pytest.raises(Exception, match="too large for search"):
+            expected(at, engine="search")
+    monkeypatch.setattr(question, "ROOM_FOR_SCALE", 1)
+    assert expected(at).engine == "exhaustive"
+
+
+class Listening(Reporter):
+    """Somebody who writes down the stages."""
+
+    def __init__(self) -> None:
+        self.stages: list[str] = []
+
+    def stage(self, name: str) -> None:
+        self.stages.append(name)
+
+
+def test_compiling_is_told_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whose machine code is not in the cache folder is told that it is compiled."""
+    at = load_position(POSITIONS / "k2-2.toml")
+    monkeypatch.setattr(compiling, "cache_folder", lambda: tmp_path)
+    first, second = Listening(), Listening()
+    forced(at, reporter=first)
+    forced(at, reporter=second)
+    assert first.stages == ["compiling the search once, about 30 s"]
+    assert not second.stages
+
+
+@pytest.mark.parametrize("seed", [3, 5, 8])
+def test_the_best_order_is_the_best_of_all_orders(seed: int) -> None:
+    """``choose`` finds what the best of all known orders gives, by the search and by the model."""
+    at = ending(seed, 60)
+    given = [
+        maximum(replace(at, order=order), engine="search").value
+        for order in dict.fromkeys(permutations(at.order))
+    ]
+    bag = replace(at, order=(), bag=tuple(sorted(at.order)))
+    best = max(value for value in given if value is not None)
+    for engine in ("search", "time"):
+        assert maximum(bag, order=Order.CHOOSE, engine=engine).value == best
