@@ -9,6 +9,7 @@ import numpy as np
 
 from model.book import book_of
 from model.components import Node, Rank
+from model.games import Game
 from model.geometry import PORTS
 from model.position import Deployment, Move, Position, ScoreStep
 from model.rules.castle.wall_tiles import EXTRA_TURN
@@ -132,9 +133,22 @@ def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = (
         discards: tiles drawn before it that had no place.
 
     """
+    return move_by(s, tables_of(position.game), position.game, turn, discards)
+
+
+def move_by(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]) -> Move:
+    """Return a turn as ``move_of`` does, by tables at hand: to look them up takes longer.
+
+    Args:
+        s: the state in which it is a turn.
+        t: the tables.
+        game: the game.
+        turn: one that ``turns`` lists.
+        discards: tiles drawn before it that had no place.
+
+    """
     if turn < 0:
         return Move(discards=discards)
-    game, t = position.game, tables_of(position.game)
     cells = cells_of(game)
     kind, cell = game.tile_set.kinds[turn >> KIND & 255], cells[turn & 127]
     followers: tuple[Deployment, ...] = ()
