@@ -7,14 +7,14 @@ array takes less than a microsecond, to pass a record fifty times as long.
 from __future__ import annotations
 
 from model.geometry import PORTS
-from solver.kernel import castle, castle_board
+from solver.kernel import castle, castle_board, castle_turns
 from solver.kernel.bits import SPAN, bit_count, lowest
-from solver.kernel.castle import EXTRA, KIND, PLAN_NUMBER, RANK, ROTATION, SEGMENT
 from solver.kernel.castle_board import find, fits, largest_area, size
 from solver.kernel.castle_plans import falconry, royal, stands_on, worth
 from solver.kernel.castle_scoring import A_MARKET, totals
 from solver.kernel.castle_state import KING, RANKS
 from solver.kernel.castle_tables import COURT, MEN
+from solver.kernel.castle_turns import EXTRA, KIND, PLAN_NUMBER, RANK, ROTATION, SEGMENT
 from solver.kernel.compiling import compiled
 from solver.kernel.records import Ints, State, States, Tables
 
@@ -164,14 +164,14 @@ def claims(states: States, tables: States, cell: int, last: bool, out: Ints) -> 
 
     """
     s, t = states[0], tables[0]
-    able, count = castle.ranks(s, t, last), 0
+    able, count = castle_turns.ranks(s, t, last), 0
     kind = int(s.lie[cell]) >> 2
     for segment in range(t.segments[kind] if able else 0):
         node = cell * PORTS + segment
         root = find(s, node)
-        if s.men[root] or not castle.is_first(s, cell * PORTS, segment, root):
+        if s.men[root] or not castle_turns.is_first(s, cell * PORTS, segment, root):
             continue
-        done = castle.is_done(s, root)
+        done = castle_turns.is_done(s, root)
         for rank in range(1 if done else RANKS):
             if able >> rank & 1 and castle.save(s):
                 castle.place(s, node, rank)
@@ -202,10 +202,10 @@ def scorings(states: States, tables: States, like: int, last: bool, turns: Ints,
     """
     s, t = states[0], tables[0]
     me = int(s.now.mover)
-    count = castle.turns_at(s, t, like >> KIND & KINDS, like, last, turns, turns[:0], 0)
+    count = castle_turns.turns_at(s, t, like >> KIND & KINDS, like, last, turns, turns[:0], 0)
     if count > len(turns):
         return count
-    castle.spell(s, t, like)
+    castle_turns.spell(s, t, like)
     plain = 0
     for one in range(s.claims):
         if s.claim_winner[one] == me:
@@ -244,7 +244,7 @@ def outcomes(
         tables: the tables.
         laid: the turn that does nothing else.
         last: whether no tile is left after it.
-        alike: as for ``castle.turns``.
+        alike: as for ``castle_turns.turns``.
         turns: room for turns.
         out: gets the ``OUTCOME`` numbers of each, by number and turn.
         scored: gets the features that the mover scores, turn by turn in the order of scoring; it
@@ -259,7 +259,7 @@ def outcomes(
     cell, kind, rotation = laid & 127, laid >> KIND & KINDS, laid >> ROTATION & 3
     me, to = int(s.now.mover), 0
     castle.restore(s, t)
-    count = castle.turns_on(s, t, cell, kind, rotation, last, alike, turns, turns[:0], 0)
+    count = castle_turns.turns_on(s, t, cell, kind, rotation, last, alike, turns, turns[:0], 0)
     before, stood = s.now.score[me] - s.now.score[1 - me], _standing(s, me)
     points_before = int(s.now.score[me])
     for index in range(count if count <= len(turns) else 0):

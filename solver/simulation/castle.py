@@ -11,10 +11,10 @@ from model.features import Feature
 from model.position import Move, Position
 from solver.kernel import castle_facts as facts
 from solver.kernel.bits import SPAN
-from solver.kernel.castle import KIND
 from solver.kernel.castle_codec import RANKS, move_by, state_of
 from solver.kernel.castle_state import CLAIMS
 from solver.kernel.castle_tables import CELLS, COURT, HOUSE, KINDS, PATH, tables_of
+from solver.kernel.castle_turns import KIND
 from solver.kernel.records import alone, field, room
 from solver.simulation.positions import CastleReader, bits
 from solver.simulation.simulation import (
