@@ -16,7 +16,9 @@ from solver.listing import ScoredMove
 from solver.problem import Play, Problem, TileOrder
 from solver.result import Result
 
-ALL_GAMES = frozenset((CASTLE, CASTLE_FALCON, CARCASSONNE, WITH_TOWER))
+IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
+"""Ids of the games in a castle."""
+ALL_GAMES = IN_CASTLES | {CARCASSONNE, WITH_TOWER}
 """Ids of all games."""
 HELPED = frozenset((Play.HELPED, Play.SOLITAIRE))
 """Nobody plays against the asker."""
