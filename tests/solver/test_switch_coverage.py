@@ -14,7 +14,7 @@ from model.games import Game
 from model.position import Position, Rank
 from model.rules.index import SWITCHES
 from model.tiles import Kind
-from puzzles.selfplay import new_position
+from puzzles.selfplay.games import new_position
 from solver.cpsat.castle.instance import survey
 from solver.questions import best, legal
 from solver.questions.rest import engines, forced
