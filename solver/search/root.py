@@ -103,6 +103,8 @@ class Root:
             self._search_all()
         except (StoppedError, KeyboardInterrupt):
             return self._bound()
+        # The threads have ended; what follows is searched here.
+        self._halted = False
         best = [self._best(draw) for draw in self.draws]
         try:
             first = tuple(one for draw in self.draws for one in self._first(draw))
