@@ -25,8 +25,9 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 
+from model.book import book_of
+from model.places import placeable
 from model.position import Position
-from model.rules.placement import placeable
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.budget import Budget
 from solver.outlook import OutlookEngine
@@ -195,7 +196,7 @@ def plane_traits(at: Position) -> Iterator[str]:
     found = {
         f"{len(at.order)} tiles left": True,
         f"{len(at.players)} players": True,
-        "The Tower": bool(at.game.rules.actions),
+        "The Tower": bool(book_of(at.game).actions),
         "guards": bool(guards),
         "prisoners": any(state.prisoners for state in at.players),
         "a player with less than a ransom": any(

@@ -23,14 +23,15 @@ from itertools import groupby
 from pathlib import Path
 from statistics import median
 
+from model.book import book_of
 from model.draws import draws
 from model.engine import legal_moves, play
 from model.features import position_features
 from model.files.games import COLOURS, carcassonne_game
 from model.files.positions import load_position
-from model.placement import lay
+from model.laying import lay
+from model.places import places
 from model.position import Position
-from model.rules.placement import places
 from puzzles.selfplay.games import new_position
 from solver.answers import Status
 from solver.budget import Budget
@@ -204,7 +205,7 @@ def making_up(rng: random.Random) -> tuple[int, int]:
     """Play a game by choosing a place, then one of the moves on it."""
     position, played = started(rng), 0
     while not position.over:
-        conduct = position.game.rules.conduct
+        conduct = book_of(position.game).conduct
         draw = next(draws(position))
         if draw.tile is None:
             moves = list(conduct.passes(position, draw.discards))

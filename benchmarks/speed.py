@@ -23,10 +23,10 @@ from model.engine import legal_moves, play
 from model.features import feature_graph, features, position_features
 from model.files.games import castle_game
 from model.files.positions import write_position
+from model.laying import lay
 from model.notation import write_move
-from model.placement import lay
+from model.places import places
 from model.position import Position
-from model.rules.placement import places
 from puzzles.selfplay.games import new_position, play_game
 from puzzles.selfplay.players import random_player
 from solver.game_state import GameState

@@ -14,6 +14,8 @@ from pathlib import Path
 from random import Random
 from statistics import mean, pstdev
 
+from model.book import book_of
+from model.castle.falcon_book import FALCON_BOOK
 from model.engine import play
 from model.features import empty_cells
 from model.files.games import CASTLE_GAMES
@@ -22,11 +24,10 @@ from model.final import final_scoring
 from model.games import Game
 from model.geometry import areas
 from model.position import Move, Position
-from model.rules.aeries import TOKEN_END
-from model.rules.falcon import FALCON_BOOK
-from model.rules.keeps import END_COURT, END_KEEP
-from model.rules.rule import Event
-from model.rules.wall_tiles import TAKE
+from model.rule import Event
+from model.rules.castle.keeps import END_COURT, END_KEEP
+from model.rules.castle.wall_tiles import TAKE
+from model.rules.falcon.aeries import TOKEN_END
 from model.tiles import Kind
 from puzzles.selfplay.games import new_position, play_game
 from puzzles.selfplay.players import anew
@@ -156,9 +157,9 @@ def show(figures: Figures, game: Game, seconds: float) -> None:
     print(f"wall tiles taken       {figures.taken / games:.1f} a game")
     print("                 points  claims  scored  tiles  points   turns  points")
     print("                 each    each    each    each   a claim  stood  a turn stood")
-    for kind in game.rules.completion:
+    for kind in book_of(game).completion:
         show_kind(figures, str(kind), 2 * games)
-    if game.rules.collect is not None:
+    if book_of(game).collect is not None:
         print(f"aerie tokens taken {figures.tokens / games:.1f} a game")
     for source in (KEEP, WALL_TILES, TOKENS, KINGS):
         print(f"{source:16} {figures.points[source] / (2 * games):6.1f}")

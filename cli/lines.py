@@ -14,7 +14,7 @@ from model.errors import IllegalMoveError, NotationError
 from model.files.positions import Record, position_data, write_position, write_record
 from model.notation import read_move, write_move
 from model.position import Position
-from model.rules.rule import Finding
+from model.rule import Finding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

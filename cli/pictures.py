@@ -15,9 +15,9 @@ from model.naming import quoted, suggestion
 from model.position import Position
 
 if TYPE_CHECKING:
+    from model.components import Node
     from model.geometry import Cell
     from model.pictures import Step, View
-    from model.position import Node
 
 LEAST_PIXELS, MOST_PIXELS = 16, 6000
 """Bounds of a PNG's width; it is no higher than the second either."""
@@ -114,7 +114,7 @@ def view(position: Position, wishes: Wishes) -> View:
     """
     from model.notation import read_cell  # noqa: PLC0415 -- for pictures only
     from model.pictures import View  # noqa: PLC0415 -- for pictures only
-    from model.rules.placement import places  # noqa: PLC0415 -- for pictures only
+    from model.places import places  # noqa: PLC0415 -- for pictures only
 
     legal: set[Cell] = set()
     if wishes.legal:

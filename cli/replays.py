@@ -10,14 +10,14 @@ from cli.exits import retold
 from cli.lines import Line, line_data, line_text, play_line
 from cli.render.events import final_data, final_text, totals, undecided_text
 from cli.render.findings import finding_data, findings_text
+from model.castle.final_uses import undecided
 from model.draws import as_seen
 from model.errors import IllegalMoveError, NotationError, QuestionError
 from model.files.positions import Record, write_position
 from model.final import final_scoring
-from model.final_uses import undecided
 from model.notation import read_final
 from model.results import Final
-from model.rules.rule import Finding
+from model.rule import Finding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

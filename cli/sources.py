@@ -26,7 +26,7 @@ from model.position import Position
 from model.problems import require_possible
 
 if TYPE_CHECKING:
-    from puzzles.puzzle import Puzzle
+    from puzzles.study.puzzle import Puzzle
 
 STANDARD_INPUT = "standard input"
 _CARD = re.compile(r"[A-Za-z]{2}-[0-9]{2}[A-Za-z]?")
@@ -109,7 +109,7 @@ def _of_card(argument: str) -> Position | None:
     """
     if not _CARD.fullmatch(argument) or Path(argument).exists():
         return None
-    from puzzles.cards import cards  # noqa: PLC0415 -- a file needs no cards
+    from puzzles.cards.deck import cards  # noqa: PLC0415 -- a file needs no cards
 
     wanted = argument.upper()[:5] + argument.lower()[5:]
     found = [card for card in cards() if card.id.startswith(wanted)]

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from model.book import book_of
+from model.components import Node, Rank
 from model.geometry import Cell
 from model.placement import Placement
-from model.position import Deployment, Node, Rank
+from model.position import Deployment
 
 Fault = tuple[str, tuple[Cell, ...]]
 """What is wrong, in words, and the cells that it is about."""
@@ -56,7 +58,7 @@ def out_of_supply(placement: Placement, deployments: Deployments) -> Iterator[Fa
 
 def wrong_role(placement: Placement, deployments: Deployments) -> Iterator[Fault]:
     """Yield followers who are not what a follower on their kind of segment is."""
-    roles = placement.position.game.rules.roles
+    roles = book_of(placement.position.game).roles
     for deployment in deployments:
         tile = placement.board.get(deployment.cell)
         if tile is None or not 0 <= deployment.segment < len(tile.kind.segments):

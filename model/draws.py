@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from model.features import RULEBOOK
+from model.games import Game
+from model.places import placeable, places
 from model.position import Move, Position
-from model.rules.placement import placeable, places
-from model.rules.rule import Finding, rule
+from model.rule import Finding, Rule
 
 
 class Draw(NamedTuple):
@@ -97,25 +97,6 @@ def drawn(move: Move) -> tuple[str, ...]:
     return move.discards if move.tile is None else (*move.discards, move.tile)
 
 
-@rule("castle.turn.order", f"{RULEBOOK}, 'Playing the game'")
-def TURN_ORDER(position: Position, move: Move) -> Iterator[Finding]:
-    """A turn is: draw and place a tile, perhaps a follower, score, take wall tiles.
-
-    Features are scored one at a time, and a marker that lands on a corner tower takes its
-    tile before the next one is scored. Followers go home at the end of the turn. The tile
-    is the one drawn, and only a turn for which no tile is left goes without one.
-
-    Passes: the next tile of a known order is laid.
-    Fails: another tile is laid, or none while one is left.
-    """
-    for fault in stack_faults(position, move):
-        yield TURN_ORDER.finding(fault)
-    if move.tile is None and (move.followers or move.scoring or move.extra_turns):
-        yield TURN_ORDER.finding(
-            "a turn without a placement has no follower, no scoring and no wall tile"
-        )
-
-
 def stack_faults(position: Position, move: Move) -> Iterator[str]:
     """Say in words what is wrong with the tiles that a move draws."""
     if position.over:
@@ -145,3 +126,12 @@ def after_draw(position: Position, move: Move) -> tuple[tuple[str, ...], tuple[s
     from_bag = Counter(position.bag)
     from_bag.subtract(gone[len(position.order) :])
     return position.order[len(gone) :], tuple(sorted((+from_bag).elements()))
+
+
+def unknown_tiles(
+    game: Game, ids: Sequence[str], law: Rule[[Position], Iterator[Finding]]
+) -> Iterator[Finding]:
+    """Yield a finding of a rule about tiles for every id that the game's set does not have."""
+    for tile_id in ids:
+        if tile_id not in game.tile_set.ids():
+            yield law.finding(f"the set {game.tile_set.id} has no tile {tile_id}")

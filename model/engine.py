@@ -10,14 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from model.book import book_of
+from model.components import Node
 from model.draws import draws
 from model.errors import IllegalMoveError
 from model.features import Features, position_features
-from model.placement import Placement, lay
-from model.position import Capture, Move, Node, Position
+from model.laying import lay
+from model.placement import Placement
+from model.places import places
+from model.position import Capture, Move, Position
 from model.results import Played
-from model.rules.placement import places
-from model.rules.rule import Finding
+from model.rule import Finding
 from model.tiles import PlacedTile
 
 __all__ = ["Judgement", "Played", "canonical", "judge", "legal_moves", "play", "violations"]
@@ -51,7 +54,7 @@ def legal_moves(position: Position, tile: str | None = None) -> Iterator[Move]:
         equal-looking rotation are listed once.
 
     """
-    conduct = position.game.rules.conduct
+    conduct = book_of(position.game).conduct
     before = position_features(position)
     for draw in draws(position):
         if tile is not None and draw.tile != tile:
@@ -84,13 +87,13 @@ def _judged(
 ) -> tuple[Judgement, Placement | None]:
     """Return what the rules say of a move, and its placement if the cell can take a tile."""
     game = position.game
-    conduct = game.rules.conduct
+    conduct = book_of(game).conduct
     broken: list[Finding] = [*conduct.draw(position, move)]
     notes: list[Finding] = []
     placement = None
     if move.tile in game.tile_set.ids():
         laid = move.laid(game.tile_set.kind(move.tile))
-        broken += [finding for law in game.rules.placement for finding in law(position, laid)]
+        broken += [finding for law in book_of(game).placement for finding in law(position, laid)]
         if game.board.holds(laid.cell) and position.tile_at(laid.cell) is None:
             if before is None:
                 before = position_features(position)
@@ -143,7 +146,7 @@ def canonical(position: Position, move: Move) -> Move:
         ),
     )
     placement = lay(position, new, position_features(position), move.discards)
-    return position.game.rules.conduct.canonical(placement, moved)
+    return book_of(position.game).conduct.canonical(placement, moved)
 
 
 def play(position: Position, move: Move, before: Features | None = None) -> Played:
@@ -164,7 +167,7 @@ def play(position: Position, move: Move, before: Features | None = None) -> Play
     judgement, placement = _judged(position, move, before)
     if not judgement.legal:
         raise IllegalMoveError(judgement.violations)
-    conduct = position.game.rules.conduct
+    conduct = book_of(position.game).conduct
     if placement is None:
         return conduct.pass_turn(position, move)
     return conduct.resolve(placement, move)

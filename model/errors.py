@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from model.rules.rule import Finding
+    from model.rule import Finding
 
 
 _LONGEST_NAME = 300

@@ -14,13 +14,11 @@ from typing import TYPE_CHECKING
 import networkx as nx  # noqa: TID253 -- the module that owns the graph
 
 from model.boards import Board
+from model.components import Aerie, Follower, Node
 from model.geometry import FACING, PORT_SIDES, Cell, Side
-from model.position import Aerie, Follower, Node, Position
-from model.rules.rule import rule
-from model.switches import SQUARES_SPLIT_PATHS
+from model.position import Position
 from model.tiles import Kind, Mark, PlacedTile
 
-RULEBOOK = "Carcassonne: The Castle, rulebook (Rio Grande Games, 2003)"
 Laid = Mapping[Cell, PlacedTile]
 """Tiles and start-space pictures by cell."""
 
@@ -115,9 +113,7 @@ def feature_graph(game: Game, laid: Laid) -> nx.Graph[Node]:
     graph: nx.Graph[Node] = nx.Graph()
     for cell, tile in laid.items():
         graph.add_nodes_from(Node(cell, index) for index in range(len(tile.kind.segments)))
-        graph.add_edges_from(game.rules.connect(tile, laid))
-        for join in game.rules.joins:
-            graph.add_edges_from(join(game, tile))
+        graph.add_edges_from(game.rules.joined(game, tile, laid))
     return graph
 
 
@@ -134,38 +130,6 @@ def contacts(tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
                 continue
             if tile.kind.segments[mine].kind is other.kind.segments[theirs].kind:
                 yield Node(tile.cell, mine), Node(other.cell, theirs)
-
-
-@rule(
-    "castle.feature.connect",
-    f"{RULEBOOK}, 'Scoring completed paths, towers, and houses'; said of houses, inferred for all",
-)
-def CONNECT(tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
-    """Segments of the same kind that meet along an edge are one feature.
-
-    Touching at a corner joins nothing; the rulebook says so of houses, and it is read
-    for all kinds.
-
-    Passes: a tower side against a tower side is one tower.
-    Fails: two towers whose tiles touch at a corner are two towers.
-    """
-    yield from contacts(tile, laid)
-
-
-@rule("castle.path.square", f"{RULEBOOK}, 'A completed path'", SQUARES_SPLIT_PATHS)
-def SQUARE(game: Game, tile: PlacedTile) -> Iterator[tuple[Node, Node]]:
-    """A square ends every arm that runs into it: the arms are separate paths.
-
-    Each arm counts the tile and may hold a herald. A fountain, or a fork without a
-    square, does not divide. With the switch off the arms at one square are one path.
-
-    Passes: two heralds on two arms of one square.
-    Fails: two heralds on two arms of one fork.
-    """
-    if game.value(SQUARES_SPLIT_PATHS) == "off":
-        for square in tile.kind.squares:
-            for arm in square[1:]:
-                yield Node(tile.cell, square[0]), Node(tile.cell, arm)
 
 
 def features(game: Game, laid: Laid, followers: Iterable[Follower]) -> Features:

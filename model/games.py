@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from model.boards import Board
-from model.rules.book import RuleBook
-from model.rules.rule import Switch
+from model.components import Node, Rank
+from model.geometry import Cell
+from model.rule import Switch
 from model.switches import (
     CARCASSONNE_SWITCHES,
     CASTLE_SWITCHES,
@@ -16,9 +17,6 @@ from model.switches import (
     TOWER_SWITCHES,
 )
 from model.tiles import PlacedTile, TileKind, TileSet
-
-if TYPE_CHECKING:
-    from model.position import Rank
 
 CASTLE = "castle"
 CASTLE_FALCON = "castle+falcon"
@@ -42,6 +40,35 @@ class Expansion:
     """Names, in lower case, of all that a game without it does not have."""
 
 
+class Rules(ABC):
+    """The rules of a game, as far as board and features ask them.
+
+    ``model.book.RuleBook`` is what a game holds; ``model.book.book_of`` reads it. The type of the
+    book names positions, and a position names its game, so the game itself knows no more.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def joined(
+        self, game: Game, tile: PlacedTile, laid: Mapping[Cell, PlacedTile]
+    ) -> Iterator[tuple[Node, Node]]:
+        """Yield the pairs of segments, one of them of the tile, that are one feature.
+
+        Each pair of the board comes once if this is asked of each of its tiles.
+
+        Args:
+            game: the game with its switches.
+            tile: a tile on the board.
+            laid: tiles and start-space pictures by cell.
+
+        """
+
+    @abstractmethod
+    def arranged(self, game: Game) -> Game:
+        """Return the game with the board that its switches make."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """What is played: fixed for all positions of one game."""
@@ -52,8 +79,8 @@ class Game:
     """Names of the players, ``white`` and ``black``."""
     followers: int
     """Followers of a player besides the scoring marker."""
-    rules: RuleBook
-    """The rules that are in force."""
+    rules: Rules
+    """The rules that are in force: a ``RuleBook``."""
     board: Board
     tile_set: TileSet
     picture_kinds: tuple[TileKind, ...] = ()
@@ -136,7 +163,7 @@ class Game:
                 raise ValueError(f"{switch.name} = {value}: allowed are {', '.join(switch.values)}")
             changed.append((switch, value))
         game = replace(self, switches=tuple(changed))
-        return game if self.rules.arrange is None else self.rules.arrange(game)
+        return self.rules.arranged(game)
 
     def foreign(self, name: str) -> str:
         """Return words that say to which expansion a name belongs; none if to none.

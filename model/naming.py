@@ -22,8 +22,8 @@ def alike(name: str, known: Iterable[str]) -> list[str]:
 
     Names that begin with what was given come before names that are spelled much like it.
 
-    >>> alike("castle.keeps", ["castle.keep", "castle.court", "falcon.tiles"])
-    ['castle.keep']
+    >>> alike("keeps", ["keep", "court", "tiles"])
+    ['keep']
     >>> alike("CASTLE-4", ["castle-04", "castle-05", "falcon-04"])
     ['castle-04']
     """

@@ -24,25 +24,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import ceil, floor
 
+from model.book import book_of
+from model.components import Follower, Node, Rank, Role
 from model.draws import draws
 from model.errors import IllegalMoveError, NotationError
 from model.games import Game
 from model.geometry import PORT_NAMES, Cell
 from model.naming import suggestion
-from model.position import (
-    Capture,
-    Deployment,
-    FinalUse,
-    Follower,
-    Move,
-    Node,
-    Position,
-    Rank,
-    Ransom,
-    Role,
-    ScoreStep,
-)
-from model.rules.rule import Finding
+from model.position import Capture, Deployment, FinalUse, Move, Position, Ransom, ScoreStep
+from model.rule import Finding
 from model.tiles import PlacedTile, TileKind
 
 _CELL = r"(?P<x>-?\d{1,3}),(?P<y>-?\d{1,3})"
@@ -100,7 +90,7 @@ def _between_cells(game: Game, kind: TileKind, match: re.Match[str]) -> Finding:
     cells = sorted({Cell(a, b) for a in (floor(x), ceil(x)) for b in (floor(y), ceil(y))})
     on = " and ".join(map(str, cells))
     message = f"tile {kind.id} would lie partly on {on}; a tile lies on one cell, side to side"
-    return game.rules.sides.finding(message, tuple(cells))
+    return book_of(game).sides.finding(message, tuple(cells))
 
 
 def _rotation(digit: str | None, text: str, at: int) -> int:
@@ -129,7 +119,7 @@ def _segment(tile: PlacedTile | None, match: re.Match[str], text: str, at: int) 
 
 def _title(game: Game, word: str, text: str, at: int) -> Role | Rank:
     """Return the role that a word or its first letter names, or the rank that it names."""
-    roles = game.rules.roles.values()
+    roles = book_of(game).roles.values()
     known: dict[str, Role | Rank] = {
         name: role for role in roles for name in (role.value, role.value[0])
     }
@@ -149,7 +139,7 @@ def _title(game: Game, word: str, text: str, at: int) -> Role | Rank:
 def _standing(game: Game, title: Role | Rank, tile: PlacedTile, index: int) -> tuple[Role, Rank]:
     """Return role and rank of a follower on a segment; a rank goes with any role."""
     if isinstance(title, Rank):
-        return game.rules.roles[tile.kind.segments[index].kind], title
+        return book_of(game).roles[tile.kind.segments[index].kind], title
     return title, Rank.FOLLOWER
 
 
@@ -224,7 +214,11 @@ class _Reader:
         if match is None and (between := _BETWEEN.fullmatch(word)):
             kind = _kind(self.game, between["kind"], self.text, at)
             raise IllegalMoveError([_between_cells(self.game, kind, between)])
-        if match is None or word[0] == "-" or (self.game.rules.actions and _GUARD.fullmatch(word)):
+        if (
+            match is None
+            or word[0] == "-"
+            or (book_of(self.game).actions and _GUARD.fullmatch(word))
+        ):
             return False
         if self.laid is not None:
             raise self.fail(at, "a move lays one tile")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from model.book import book_of
 from model.errors import IllegalPositionError
 from model.geometry import Cell
 from model.position import Position
-from model.rules.rule import Finding
+from model.rule import Finding
 
 
 def problems(position: Position, lines: Sequence[Cell] = ()) -> tuple[Finding, ...]:
@@ -23,17 +24,17 @@ def problems(position: Position, lines: Sequence[Cell] = ()) -> tuple[Finding, .
     where = {cell: f"board[{index}]" for index, cell in enumerate(lines)}
     if not lines:
         where = {tile.cell: f"board[{index}]" for index, tile in enumerate(position.tiles)}
-    found = [finding for law in position.game.rules.setup for finding in law(position)]
+    found = [finding for law in book_of(position.game).setup for finding in law(position)]
     found += [
         replace(f, at=f.at or where.get(f.cells[0], ""))
-        for f in position.game.rules.standing(position)
+        for f in book_of(position.game).standing(position)
     ]
     return tuple(found)
 
 
 def remarks(position: Position) -> tuple[Finding, ...]:
     """Return what is to be said of a position although it breaks no rule."""
-    return tuple(finding for law in position.game.rules.remarks for finding in law(position))
+    return tuple(finding for law in book_of(position.game).remarks for finding in law(position))
 
 
 def require_possible(position: Position, lines: Sequence[Cell] = ()) -> Position:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.position import FinalUse, Position
-from model.rules.rule import Event
+from model.rule import Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ of a game give it their ids and sources.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from model.book import book_of
 from model.deployment import Fault
-from model.features import position_features
-from model.placement import complete
+from model.features import Feature, position_features
+from model.laying import complete
 from model.position import Position
-from model.rules.scoring import MAJORITY
 
 
 def piled(position: Position) -> Iterator[Fault]:
@@ -26,7 +26,7 @@ def piled(position: Position) -> Iterator[Fault]:
 
 def strangers(position: Position) -> Iterator[Fault]:
     """Yield followers who are not what a follower on their kind of segment is."""
-    roles, by_cell = position.game.rules.roles, position.by_cell()
+    roles, by_cell = book_of(position.game).roles, position.by_cell()
     for follower in position.followers:
         cell, index = follower.node
         kind = by_cell[cell].kind.segments[index].kind
@@ -47,20 +47,32 @@ def crowded(position: Position) -> Iterator[Fault]:
             yield f"two followers stand on one {kind} segment on {node.cell}", (node.cell,)
 
 
-def remaining(position: Position, *, ties_stay: bool = False) -> Iterator[Fault]:
+def remaining(
+    position: Position, stays: Callable[[Feature], bool] = lambda _: False
+) -> Iterator[Fault]:
     """Yield followers who stand on completed features and should have gone home.
 
     Args:
         position: the position.
-        ties_stay: whether followers stay on a completed feature on which no player has most.
+        stays: whether the followers of a feature stay although it is complete.
 
     """
     laid = position.laid()
     for feature in position_features(position):
-        if ties_stay and MAJORITY(position.game, feature.followers) is None:
-            continue
-        if feature.followers and complete(position, feature, laid):
+        if feature.followers and complete(position, feature, laid) and not stays(feature):
             for follower in feature.followers:
                 cell = follower.node.cell
                 home = f"so its {follower.title} has gone home"
                 yield f"the {feature} on {cell} is complete, {home}", (cell,)
+
+
+def surplus_tiles(position: Position) -> Iterator[str]:
+    """Say in words which tiles a position has more often than its set."""
+    used = Counter(tile.kind.id for tile in position.tiles)
+    used.update((*position.order, *position.bag, *position.discarded))
+    for kind in position.game.tile_set.kinds:
+        if used[kind.id] > kind.count:
+            yield (
+                f"tile {kind.id} is there {used[kind.id]} times (board, order, bag and discarded);"
+                f" the set has {kind.count}"
+            )

@@ -13,20 +13,21 @@ from inspect import isgeneratorfunction
 from types import MappingProxyType
 from typing import Any
 
+from model.book import March, book_of
+from model.claims import Scored
+from model.components import Follower, Marker, Rank
 from model.deployment import Deployments
 from model.features import Feature, Laid
 from model.games import Game
 from model.placement import Placement
-from model.position import Follower, Marker, PlayerState, Position, Rank
-from model.rules.aeries import HAND_BACK, TAKE_TOKENS, TOKEN_END
-from model.rules.book import March
+from model.position import PlayerState, Position
+from model.rule import Event, Finding, Rule
 from model.rules.carcassonne import ending as plane_ending
 from model.rules.carcassonne import farms
 from model.rules.carcassonne import followers as plane_followers
 from model.rules.carcassonne import scoring as plane_scoring
 from model.rules.carcassonne.completion import COMPLETION, FIELD
-from model.rules.chapels import CHAPEL_COMPLETE, CHAPEL_END, CHAPEL_SCORE
-from model.rules.completion import (
+from model.rules.castle.completion import (
     COURT,
     HOUSE_COMPLETE,
     PATH_COMPLETE,
@@ -34,16 +35,17 @@ from model.rules.completion import (
     START,
     TOWER_COMPLETE,
 )
-from model.rules.ending import ENDED, INCOMPLETE, WINNER
-from model.rules.final_tiles import TARGETS, TILE_9
-from model.rules.followers import COMPLETED, RETURN, SUPPLY
-from model.rules.gates import GATES
-from model.rules.keeps import END_COURT, END_KEEP, ENLARGED, KEEP
-from model.rules.rule import Event, Finding, Rule
-from model.rules.scoring import MAJORITY, TILES, WORTH, Scored
-from model.rules.specials import FALCONER, KING, KING_COURT, TIE
+from model.rules.castle.ending import ENDED, INCOMPLETE, WINNER
+from model.rules.castle.final_tiles import TARGETS, TILE_9
+from model.rules.castle.followers import COMPLETED, RETURN, SUPPLY
+from model.rules.castle.keeps import END_COURT, END_KEEP, ENLARGED, KEEP
+from model.rules.castle.scoring import MAJORITY, TILES, WORTH
+from model.rules.castle.wall_tiles import TAKE
+from model.rules.falcon.aeries import HAND_BACK, TAKE_TOKENS, TOKEN_END
+from model.rules.falcon.chapels import CHAPEL_COMPLETE, CHAPEL_END, CHAPEL_SCORE
+from model.rules.falcon.gates import GATES
+from model.rules.falcon.specials import FALCONER, KING, KING_COURT, TIE
 from model.rules.tower.prisoners import EXCHANGE
-from model.rules.wall_tiles import TAKE
 from model.tiles import Kind, TileKind
 
 AnyRule = Rule[..., Any]
@@ -74,7 +76,7 @@ def otherwise(rule: AnyRule, game: Game) -> tuple[Otherwise, ...]:
         if the rule says what a position may consist of, or if nothing can stand in its place.
 
     """
-    if rule in game.rules.setup:
+    if rule in book_of(game).setup:
         return ()
     switched = (
         Otherwise(
@@ -93,7 +95,7 @@ def forbids(rule: AnyRule, game: Game) -> bool:
     """Tell whether there can be moves that would be legal without a rule of a game."""
     if rule in _FORBID_BESIDES:
         return True
-    if rule in game.rules.place_notes or rule in _BY_GAME or rule in _INSTEAD:
+    if rule in book_of(game).place_notes or rule in _BY_GAME or rule in _INSTEAD:
         return False
     return "Finding" in rule.enforce.__annotations__["return"]
 
@@ -106,7 +108,7 @@ def gives(rule: AnyRule) -> bool:
 def _without(rule: AnyRule, game: Game) -> Iterator[Otherwise]:
     """Yield the game without a rule, if that says anything."""
     words = "Without this rule"
-    book = game.rules
+    book = book_of(game)
     if rule in book.place_notes:
         changed = replace(book, placement=(*book.placement, rule))
         yield Otherwise(words=words, game=replace(game, rules=changed))
@@ -218,7 +220,7 @@ def _gates_counted(game: Game) -> Game:
     def march(game: Game, marker: Marker, gained: int) -> March:
         return March(Marker(marker.score + gained - len(GATES(game, marker, gained))))
 
-    return replace(game, rules=replace(game.rules, march=march))
+    return replace(game, rules=replace(book_of(game), march=march))
 
 
 def _bare_starts(game: Game) -> Game:
@@ -229,21 +231,21 @@ def _bare_starts(game: Game) -> Game:
 
 def _courts_paid(game: Game) -> Game:
     """Return a game in which an enclosed court is worth in play what it is at the end."""
-    worth = {**game.rules.worth, Kind.COURT: END_COURT}
-    return replace(game, rules=replace(game.rules, worth=worth))
+    worth = {**book_of(game).worth, Kind.COURT: END_COURT}
+    return replace(game, rules=replace(book_of(game), worth=worth))
 
 
 def _fields_paid(game: Game) -> Game:
     """Return a game in which an enclosed field is worth 1 point a tile in play."""
-    worth = {**game.rules.worth, Kind.FIELD: plane_scoring.ROAD_SCORE}
-    return replace(game, rules=replace(game.rules, worth=worth))
+    worth = {**book_of(game).worth, Kind.FIELD: plane_scoring.ROAD_SCORE}
+    return replace(game, rules=replace(book_of(game), worth=worth))
 
 
 def _not_at_once(law: AnyRule) -> Callable[[Game], Game]:
     """Return what makes a game in which what a rule about followers allows is forbidden."""
 
     def change(game: Game) -> Game:
-        book = game.rules
+        book = book_of(game)
         return replace(game, rules=replace(book, deployment=(*book.deployment, law)))
 
     return change

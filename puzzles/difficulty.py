@@ -7,11 +7,11 @@ from math import log2
 
 from model.notation import read_move, write_move
 from model.position import Position
-from puzzles.puzzle import HARDEST, Puzzle
 from puzzles.questions import Most, Win
 from puzzles.selfplay.look import Look
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study import Study
+from puzzles.study.puzzle import HARDEST, Puzzle
+from puzzles.study.study import Study
 from solver.budget import Budget
 from solver.questions import forced, winning
 

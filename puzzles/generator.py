@@ -21,12 +21,12 @@ from puzzles import telling
 from puzzles.candidates.guess import likely, tempting
 from puzzles.candidates.scenes import Scene, Stage, scenes, tiles_of
 from puzzles.difficulty import level, measured
-from puzzles.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.questions import Best, Force, Question, Reply, plain, replied
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.simplify import simplified
 from puzzles.solving import TWO, certified, certify
-from puzzles.study import Step, Study, study
+from puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
+from puzzles.study.study import Step, Study, study
 from puzzles.themes import THEMES, themes_in
 from puzzles.themes.theme import Theme
 from solver.answers import Objective, Status

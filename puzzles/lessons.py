@@ -14,23 +14,25 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
+from model.book import book_of
+from model.components import Node
 from model.errors import QuestionError
 from model.games import Game
 from model.geometry import Cell
 from model.naming import quoted, suggestion
 from model.notation import write_move
-from model.position import Move, Node, Position
+from model.position import Move, Position
 from model.problems import problems
 from model.rules.index import RULES
 from model.rules.tower.prisoners import EXCHANGE
 from puzzles.absence import AnyRule, Otherwise, forbids, gives, otherwise
 from puzzles.candidates.scenes import game_named
-from puzzles.puzzle import Answer, Certification, Origin, Puzzle
 from puzzles.questions import Final, Legal, Question, Scores
 from puzzles.rulings import Point, Ruling, explanation, point, ruled_otherwise, ruling
 from puzzles.simplify import simplified
 from puzzles.sketches import sketch
 from puzzles.solving import certified, certify
+from puzzles.study.puzzle import Answer, Certification, Origin, Puzzle
 from puzzles.tries import tries
 
 GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
@@ -69,7 +71,7 @@ def rule_named(rule_id: str) -> AnyRule:
     if not otherwise(found, game):
         why = (
             "says what a position may consist of and decides no move"
-            if found in game.rules.setup
+            if found in book_of(game).setup
             else "changes no verdict"
         )
         raise QuestionError(
@@ -81,7 +83,7 @@ def rule_named(rule_id: str) -> AnyRule:
 
 def game_of(rule: AnyRule) -> Game:
     """Return the first game that has a rule, with its default switches."""
-    return next(game for game in map(game_named, GAMES) if rule in game.rules.all)
+    return next(game for game in map(game_named, GAMES) if rule in book_of(game).all)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +169,7 @@ def _plainest(rule: AnyRule, found: Iterator[Case], *, switched: bool) -> Case |
     """
     best: tuple[tuple[bool, bool], Case] | None = None
     for case in found:
-        book = case.position.game.rules
+        book = book_of(case.position.game)
         in_play = rule in book.completion.values() or rule in book.worth.values()
         late, by_switch = case.point is Point.FINAL, case.other.switched
         if (late and in_play) or (by_switch and not switched):

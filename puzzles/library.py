@@ -14,8 +14,8 @@ from model.files.toml import parse
 from model.games import CASTLE
 from model.naming import quoted, suggestion
 from model.position import Position
-from puzzles.puzzle import HARDEST, Puzzle
 from puzzles.puzzle_files import read_puzzle
+from puzzles.study.puzzle import HARDEST, Puzzle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,6 @@ from model.files.schema import AnyPosition, FileModel, TileId
 from model.files.toml import FORMAT, parse, to_json, to_toml, validate
 from model.notation import read_move, read_node
 from model.position import Position
-from puzzles.puzzle import HARDEST, THEME, Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.questions import (
     Best,
     Complete,
@@ -35,6 +34,7 @@ from puzzles.questions import (
     Win,
     spelled,
 )
+from puzzles.study.puzzle import HARDEST, THEME, Answer, Certification, Origin, Puzzle, Refutation
 from solver.answers import Objective
 from solver.outlook import Goal
 

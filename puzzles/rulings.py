@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
+from model.book import book_of
+from model.castle.final_uses import undecided
 from model.engine import judge, play
 from model.errors import IllegalMoveError
 from model.final import final_scoring
-from model.final_uses import undecided
 from model.position import Move, Position
 from model.results import Final, Played
-from model.rules.rule import Finding, instead
-from model.rules.scoring import ORDER
+from model.rule import Finding, instead
+from model.rules.castle.scoring import ORDER
 from puzzles.absence import AnyRule, Otherwise, otherwise
 
 
@@ -97,7 +98,7 @@ def ruling(position: Position, move: Move) -> Ruling:
         played = play(position, move)
     except IllegalMoveError as error:
         return Ruling(position=position, move=move, violations=tuple(error.findings))
-    over = position.game.rules.ended(played.position) and not undecided(played.position)
+    over = book_of(position.game).ended(played.position) and not undecided(played.position)
     end = final_scoring(played.position) if over else None
     return Ruling(position=position, move=move, played=played, end=end)
 

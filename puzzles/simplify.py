@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from model.components import Follower
 from model.geometry import Cell
-from model.position import Follower, PlayerState, Position
+from model.position import PlayerState, Position
 from model.problems import problems
 
 Keeps = Callable[[Position], bool]

@@ -10,15 +10,17 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from model.book import book_of
+from model.components import Follower, Node, Rank, Tower
 from model.features import position_features
 from model.games import Game
 from model.geometry import Cell
-from model.placement import complete
-from model.position import Follower, Node, PlayerState, Position, Rank, Tower
+from model.laying import complete
+from model.places import can_lie
+from model.position import PlayerState, Position
 from model.problems import problems
-from model.rules.placement import can_lie
-from model.rules.setup import WALL_TILE_NUMBERS
-from model.rules.wall_tiles import DOUBLERS
+from model.rules.castle.setup import WALL_TILE_NUMBERS
+from model.rules.castle.wall_tiles import DOUBLERS
 from model.tiles import Kind, PlacedTile, TileKind
 
 SIDE = (1, 4)
@@ -133,14 +135,14 @@ def _followers(position: Position, hole: Cell, rng: Random) -> tuple[Follower, .
             player = rng.randrange(len(game.players))
             special = ranks[player] and node not in found and happens(rng, 0.5)
             rank = ranks[player].pop() if special else Rank.FOLLOWER
-            role = game.rules.roles[feature.kind]
+            role = book_of(game).roles[feature.kind]
             found.setdefault(node, Follower(node, player, role, rank))
     return tuple(sorted(found.values()))
 
 
 def _with_towers(position: Position, rng: Random) -> Position:
     """Begin towers on tower places, some with a follower."""
-    if not position.game.rules.actions:
+    if not book_of(position.game).actions:
         return position
     places = [tile.cell for tile in position.tiles if tile.kind.tower_place]
     built = [
@@ -155,7 +157,7 @@ def _with_players(position: Position, rng: Random) -> Position:
     """Give the players scores, followers at hand, keeps, tokens, tower pieces, prisoners."""
     game = position.game
     falcon, plane = bool(game.specials), game.board.endless
-    captor = rng.randrange(2) if game.rules.actions else None
+    captor = rng.randrange(2) if book_of(game).actions else None
     players = []
     for index in range(len(game.players)):
         placed = [follower.rank for follower in position.followers if follower.player == index]
@@ -167,7 +169,7 @@ def _with_players(position: Position, rng: Random) -> Position:
                 keep=0 if plane else rng.choice((0, 0, 1, 2, 4)),
                 specials=tuple(specials),
                 tokens=rng.choice((0, 1, 2, 6)) if falcon else 0,
-                pieces=rng.choice((0, 1, 2)) if game.rules.actions else 0,
+                pieces=rng.choice((0, 1, 2)) if book_of(game).actions else 0,
                 prisoners=(1 - index,) * rng.randint(0, 2) if index == captor else (),
             )
         )

@@ -6,12 +6,12 @@ from functools import cached_property
 from typing import Any
 
 from model.errors import IllegalMoveError, NotationError, QuestionError
-from puzzles.card_questions import Facts
-from puzzles.puzzle import Puzzle
+from puzzles.cards.questions import Facts
+from puzzles.cards.verdict import Verdict
 from puzzles.questions import Reply, plain, spelled
 from puzzles.stated import finished, restated, stated
+from puzzles.study.puzzle import Puzzle
 from puzzles.themes import detected
-from puzzles.verdict import Verdict
 from solver.answers import Status
 from solver.budget import Budget
 

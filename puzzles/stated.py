@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from model.notation import read_move
 from model.rules.index import RULES
 from puzzles import telling
-from puzzles.card_questions import Facts
+from puzzles.cards.questions import Facts
 from puzzles.difficulty import level, measured, plainly
-from puzzles.puzzle import Puzzle
 from puzzles.questions import Final, Legal, Scores
 from puzzles.rulings import Point, explanation, ruling
-from puzzles.study import study
+from puzzles.study.puzzle import Puzzle
+from puzzles.study.study import study
 from solver.repertoire import plays
 
 ENOUGH = 2

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from model.book import book_of
 from model.engine import judge
 from model.features import position_features
 from model.final import final_scoring
 from model.notation import read_move, read_node, write_move
-from model.rules.keeps import END_KEEP
-from model.rules.rule import Event
-from puzzles.puzzle import Puzzle
+from model.rule import Event
+from model.rules.castle.keeps import END_KEEP
 from puzzles.questions import (
     Complete,
     Expect,
@@ -23,8 +23,9 @@ from puzzles.questions import (
     Win,
     plain,
 )
-from puzzles.study import Other, Step, Study
-from puzzles.study import study as played_out
+from puzzles.study.puzzle import Puzzle
+from puzzles.study.study import Other, Step, Study
+from puzzles.study.study import study as played_out
 from puzzles.themes import THEMES, themes_in
 from puzzles.themes.majority import FARM
 
@@ -202,7 +203,7 @@ def _decisive(study: Study) -> list[Event]:
 
 def _far_reaching(study: Study, event: Event) -> bool:
     """Tell whether any tile may change what an event of final scoring brings."""
-    tokens = study.position.game.rules.token_end
+    tokens = book_of(study.position.game).token_end
     names = {END_KEEP.id} | ({tokens.id} if tokens is not None else set())
     return any(rule in names or rule.startswith(f"{FARM}.") for rule in event.rules)
 

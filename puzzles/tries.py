@@ -6,15 +6,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
-from model.carcassonne.stage import Stage
+from model.book import book_of
+from model.components import Rank
 from model.engine import play
 from model.features import position_features
 from model.geometry import Cell
-from model.placement import Placement, lay
-from model.position import Capture, Deployment, Move, Position, Rank, Ransom, ScoreStep
-from model.rules.placement import places
-from model.rules.setup import WALL_TILE_NUMBERS
-from model.rules.wall_tiles import DOUBLERS
+from model.laying import lay
+from model.placement import Placement
+from model.places import places
+from model.position import Capture, Deployment, Move, Position, Ransom, ScoreStep
+from model.rules.castle.setup import WALL_TILE_NUMBERS
+from model.rules.castle.wall_tiles import DOUBLERS
+from model.stage import Stage
 from model.tiles import PlacedTile
 from puzzles.absence import AnyRule, forbids
 from puzzles.sketches import happens
@@ -42,12 +45,12 @@ def tries(position: Position, rng: Random, rule: AnyRule) -> Iterator[Move]:
     near = legal[: 2 * PLACES]
     for laid in rng.sample(near, min(PLACES, len(near))):
         placement = lay(position, laid, before)
-        listed = list(position.game.rules.conduct.turns(placement, ()))
+        listed = list(book_of(position.game).conduct.turns(placement, ()))
         for move in rng.sample(listed, min(LISTED, len(listed))):
             yield move
             if ways:
                 yield from (rng.choice(ways)(placement, move, rng) for _ in range(BROKEN))
-    if rule in position.game.rules.placement:
+    if rule in book_of(position.game).placement:
         yield from _misplaced(position, tile, rng)
 
 
@@ -84,7 +87,7 @@ def _more_followers(placement: Placement, move: Move, rng: Random) -> Move:
 def _deployed(position: Position, tile: PlacedTile, rng: Random) -> Deployment:
     """Return a follower on a segment of a tile, mostly one who may stand there."""
     segment = rng.randrange(len(tile.kind.segments))
-    roles = position.game.rules.roles
+    roles = book_of(position.game).roles
     own = roles[tile.kind.segments[segment].kind]
     role = own if happens(rng, 0.8) else rng.choice(list(roles.values()))
     return Deployment(tile.cell, segment, role, rng.choice(tuple(_ranks(position))))
@@ -157,7 +160,7 @@ _WALL_TILES: tuple[_Way, ...] = (_other_scoring, _other_scoring, _more_wall_tile
 
 def _ways(position: Position, rule: AnyRule) -> tuple[_Way, ...]:
     """Return the ways to change a turn so that it may break a rule; none if no turn breaks it."""
-    book = position.game.rules
+    book = book_of(position.game)
     if not forbids(rule, position.game) or rule in book.placement:
         return ()
     if rule in book.deployment:

@@ -8,8 +8,8 @@ from model.engine import judge
 from model.errors import NotationError, QuestionError
 from model.notation import read_move
 from model.rules.index import RULES
-from puzzles.puzzle import Puzzle
 from puzzles.questions import plain, spelled
+from puzzles.study.puzzle import Puzzle
 
 HINTS = 3
 """Steps in which hints are given."""

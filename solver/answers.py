@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from model.position import Move
-from model.rules.rule import Event
+from model.rule import Event
 
 
 class Status(StrEnum):

@@ -7,14 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, permutations, product
 
+from model.book import book_of
+from model.components import Rank
 from model.draws import Draw, draws
 from model.engine import play
 from model.errors import IllegalMoveError
 from model.features import Feature, position_features
 from model.games import Game
 from model.geometry import Cell
-from model.position import Deployment, Move, Position, Rank, ScoreStep
-from model.rules.wall_tiles import DOUBLERS, EXTRA_TURN
+from model.position import Deployment, Move, Position, ScoreStep
+from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from model.tiles import Kind, PlacedTile
 from solver.engines import Found, Result, Search, from_list, passing
@@ -79,7 +81,7 @@ def _spots(position: Position, tile: str) -> Iterator[PlacedTile]:
             new = kind.shape(rotation) not in looks
             looks.append(kind.shape(rotation))
             if new and not any(
-                True for law in position.game.rules.placement for _ in law(position, laid)
+                True for law in book_of(position.game).placement for _ in law(position, laid)
             ):
                 yield laid
 
@@ -94,7 +96,7 @@ def _followers(game: Game, laid: PlacedTile) -> Iterator[tuple[Deployment, ...]]
     yield ()
     for index, segment in enumerate(laid.kind.segments):
         for rank in (Rank.FOLLOWER, *game.specials):
-            yield (Deployment(laid.cell, index, game.rules.roles[segment.kind], rank),)
+            yield (Deployment(laid.cell, index, book_of(game).roles[segment.kind], rank),)
 
 
 def _moves_with(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from model.rules.final_tiles import TARGETS, TILE_9
-from model.rules.keeps import KEEP_BONUS
+from model.rules.castle.final_tiles import TARGETS, TILE_9
+from model.rules.castle.keeps import KEEP_BONUS
 from solver.flags import Flags
 from solver.game_state import GameState
 from solver.tables import COURT, KINDS

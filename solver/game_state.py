@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from model.book import book_of
+from model.components import Node, Rank
 from model.geometry import PORTS
-from model.position import Deployment, Move, Node, Position, Rank, ScoreStep
-from model.rules.wall_tiles import EXTRA_TURN
+from model.position import Deployment, Move, Position, ScoreStep
+from model.rules.castle.wall_tiles import EXTRA_TURN
 from solver.flags import Flags, flags
 from solver.scoring_plans import Claim, Landing, Plan, plans
 from solver.state import BoardState
@@ -466,7 +468,7 @@ class GameState:
         kind, cell = t.kinds[turn.kind], t.cells[turn.cell]
         followers: tuple[Deployment, ...] = ()
         if turn.segment >= 0:
-            role = self.game.rules.roles[KINDS[t.segments[turn.kind][turn.segment]]]
+            role = book_of(self.game).roles[KINDS[t.segments[turn.kind][turn.segment]]]
             followers = (Deployment(cell, turn.segment, role, RANKS[turn.rank]),)
         declared = [EXTRA_TURN] * turn.extra if self.flags.declare_one else []
         if self.flags.declare_doubling:

@@ -15,7 +15,7 @@ from math import factorial
 from typing import Protocol
 
 from model.position import Move, Position
-from model.rules.wall_tiles import unseen
+from model.rules.castle.wall_tiles import unseen
 from solver.answers import Status
 from solver.budget import Stopwatch
 from solver.progress import Reporter

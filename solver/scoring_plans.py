@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from typing import NamedTuple, Protocol
 
-from model.rules.wall_tiles import DOUBLERS
+from model.rules.castle.wall_tiles import DOUBLERS
 from solver.flags import Flags
 from solver.tables import KINDS, NOTHING
 

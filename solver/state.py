@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from model.components import Node
 from model.geometry import PORTS
-from model.position import Node, Position
-from model.rules.completion import SMALLEST_RING
+from model.position import Position
+from model.rules.castle.completion import SMALLEST_RING
 from model.switches import ENCLOSED_HOLE_BLOCKS
 from solver.tables import CHAPEL, COURT, HOUSE, NOTHING, TOWER, Meeting, Tables, meeting, tables
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from model.features import SQUARE
 from model.games import Game
 from model.geometry import FACING, PORTS, Cell, Side
-from model.rules.placement import UNKNOWN_PICTURE
+from model.rules.castle.completion import SQUARE
+from model.rules.castle.placement import UNKNOWN_PICTURE
 from model.switches import EMPTY_AREA_ADJACENCY, START_SPACE_PATHS_BIND, START_SPACE_UNKNOWN
 from model.tiles import Kind, Mark, PlacedTile, TileKind
 from solver.repertoire import refuse_unknown

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from model.components import Node, Rank
 from model.geometry import Cell, Side
-from model.position import Deployment, Node, Position, Rank
+from model.position import Deployment, Position
 from model.switches import (
     CHAPEL_IS_BUILDING,
     ENCLOSED_HOLE_BLOCKS,

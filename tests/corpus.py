@@ -32,12 +32,12 @@ from model.files.jcloisterzone import (
 from model.files.save_support import application
 from model.final import final_scoring
 from model.geometry import Cell
-from model.placement import lay
+from model.laying import lay
+from model.places import can_lie, places, vacant
 from model.position import Capture, Move, PlayerState, Position
 from model.problems import problems
 from model.results import Played
-from model.rules.placement import can_lie, places, vacant
-from model.rules.rule import Event
+from model.rule import Event
 from model.rules.tower.actions import PIECES_EACH
 from model.tiles import PlacedTile, TileKind
 

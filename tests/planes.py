@@ -8,14 +8,16 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
+from model.book import book_of
 from model.draws import draws
 from model.engine import play
 from model.features import position_features
 from model.files.games import COLOURS, carcassonne_game, profiles
 from model.games import Game
-from model.placement import Placement, lay
+from model.laying import lay
+from model.placement import Placement
+from model.places import places
 from model.position import Move, Position
-from model.rules.placement import places
 from model.switches import CARCASSONNE_SWITCHES, TOWER_SWITCHES
 from puzzles.selfplay.games import new_position
 from tests.strategies import SEEDS, Step
@@ -76,7 +78,7 @@ def some_placement(position: Position, rng: random.Random) -> tuple[Placement | 
 def some_move(position: Position, rng: random.Random) -> Move:
     """Return a random legal move, one that captures or pays a ransom if chance wants it."""
     placement, begun = some_placement(position, rng)
-    conduct = position.game.rules.conduct
+    conduct = book_of(position.game).conduct
     if placement is None:
         return rng.choice(list(conduct.passes(position, begun.discards)))
     moves = list(conduct.turns(placement, begun.discards))

@@ -14,6 +14,10 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from model.boards import Board, CornerTower, Gate, StartSpace
+from model.book import book_of
+from model.castle.plans import Plan, plans
+from model.castle.rewards import claims_of
+from model.components import Rank
 from model.draws import draws
 from model.engine import play
 from model.errors import IllegalMoveError
@@ -22,12 +26,12 @@ from model.files.games import castle_game, falcon_game
 from model.files.tilesets import kind_problems
 from model.games import Game
 from model.geometry import Cell, Side, middle
-from model.placement import Placement, lay
-from model.plans import Plan, plans
-from model.position import Deployment, Move, PlayerState, Position, Rank
+from model.laying import lay
+from model.placement import Placement
+from model.places import places
+from model.position import Deployment, Move, PlayerState, Position
 from model.results import Played
-from model.rules.placement import places
-from model.rules.wall_tiles import EXTRA_TURN, unseen
+from model.rules.castle.wall_tiles import EXTRA_TURN, unseen
 from model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES
 from model.tiles import Kind, Mark, Segment, TileKind, TileSet
 from solver.repertoire import ONLY_BY
@@ -231,7 +235,7 @@ def _playable(position: Position, rng: random.Random) -> Iterator[tuple[Move, Pl
             scoring=plan,
             extra_turns=extra,
         )
-        for plan in plans(position, placement.claims(followers))
+        for plan in plans(position, claims_of(placement, followers))
         for extra in range(placement.mover.wall_tiles.count(EXTRA_TURN) + 1)
         for declared in sorted(_declarations(plan, extra))
     ]
@@ -249,7 +253,7 @@ def deployments(placement: Placement) -> list[tuple[Deployment, ...]]:
     """Return no follower and every legal follower on the tile just laid."""
     tile, game = placement.tile, placement.position.game
     options = [
-        (Deployment(tile.cell, index, game.rules.roles[segment.kind], rank),)
+        (Deployment(tile.cell, index, book_of(game).roles[segment.kind], rank),)
         for index, segment in enumerate(tile.kind.segments)
         for rank in (Rank.FOLLOWER, *game.specials)
     ]
@@ -258,7 +262,7 @@ def deployments(placement: Placement) -> list[tuple[Deployment, ...]]:
         *(
             option
             for option in options
-            if not any(list(law(placement, option)) for law in game.rules.deployment)
+            if not any(list(law(placement, option)) for law in book_of(game).deployment)
         ),
     ]
 

@@ -1,13 +1,14 @@
-"""Imports run downwards only: cli, puzzles, solver, model."""
+"""Imports run downwards only: cli, puzzles, solver, model; and in no circle."""
 
 from __future__ import annotations
 
 import ast
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import resources
 from pathlib import Path
 
+import networkx as nx  # noqa: TID253 -- no command loads this module
 import pytest
 from importlinter.cli import lint_imports
 
@@ -100,3 +101,89 @@ def test_puzzles_name_no_engine() -> None:
         if isinstance(node, ast.Constant) and node.value in engines
     }
     assert not named
+
+
+def modules(root: Path, package: str) -> dict[str, Path]:
+    """Return the modules of a package, each with its file."""
+    return {
+        ".".join(file.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): file
+        for file in (root / package).rglob("*.py")
+    }
+
+
+def imported(file: Path, known: Iterable[str]) -> Iterator[str]:
+    """Yield the known modules that a file imports, in functions and for types alone included."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in known)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                submodule = f"{node.module}.{alias.name}"
+                if submodule in known or node.module in known:
+                    yield submodule if submodule in known else node.module
+
+
+def circles(root: Path, package: str, *, folders: bool) -> list[list[str]]:
+    """Return the circles of imports in a package.
+
+    Args:
+        root: the folder that holds the package.
+        package: its name.
+        folders: look at folders as wholes; a folder holds its modules, not its folders.
+
+    """
+    known = modules(root, package)
+
+    def place(module: str) -> str:
+        return str(known[module].parent.relative_to(root)) if folders else module
+
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    for module, file in known.items():
+        graph.add_edges_from(
+            (place(module), place(other))
+            for other in imported(file, known)
+            if place(module) != place(other)
+        )
+    return sorted(sorted(c) for c in nx.strongly_connected_components(graph) if len(c) > 1)
+
+
+@pytest.mark.parametrize("package", STOREYS)
+def test_no_modules_import_each_other_in_a_circle(package: str) -> None:
+    """Every module can be read before those that import it, its types included."""
+    assert circles(ROOT, package, folders=False) == []
+
+
+@pytest.mark.parametrize(
+    "package",
+    [
+        "cli",
+        "puzzles",
+        pytest.param(
+            "solver",
+            marks=pytest.mark.xfail(
+                reason="its searches import each other, and so do its models of CP-SAT"
+            ),
+        ),
+        "model",
+    ],
+)
+def test_no_folders_import_each_other_in_a_circle(package: str) -> None:
+    """Every folder can be read before those that import from it."""
+    assert circles(ROOT, package, folders=True) == []
+
+
+def test_a_circle_is_found(tmp_path: Path) -> None:
+    """Two modules that know each other, one for types alone, and folders of which none do."""
+    texts = {
+        "a/__init__.py": "",
+        "a/b/__init__.py": "",
+        "a/one.py": "if TYPE_CHECKING:\n    from a.two import Two",
+        "a/two.py": "def two():\n    from a import one",
+        "a/three.py": "import a.b.four",
+        "a/b/four.py": "from a.two import Two",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert circles(tmp_path, "a", folders=False) == [["a.one", "a.two"]]
+    assert circles(tmp_path, "a", folders=True) == [["a", "a/b"]]

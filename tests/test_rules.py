@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from model.rule import Rule
 from model.rules.index import RULES, SWITCHES
-from model.rules.rule import Rule
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("model", "solver", "puzzles", "cli")

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 
 from model.final import final_scoring
-from model.rules.rule import Event
+from model.rule import Event
 from model.switches import CASTLE_SWITCHES
 from tests.strategies import hall_game, named, opening, random_kind, walk
 

@@ -157,7 +157,7 @@ def _levels(text: str) -> tuple[int, int]:
         QuestionError: it is no such range.
 
     """
-    from puzzles.puzzle import HARDEST
+    from puzzles.study.puzzle import HARDEST
 
     parts = text.split("-")
     if len(parts) <= 2 and all(p.isdigit() and 1 <= int(p) <= HARDEST for p in parts):  # noqa: PLR2004 -- two ends

@@ -27,7 +27,7 @@ def rules(
     from cli.render.rules import rule_data, rule_lines, rule_picture, rule_text, speaking
     from model.naming import quoted, suggestion
     from model.rules.index import RULES
-    from puzzles.cards import cards
+    from puzzles.cards.deck import cards
 
     wanted = (rule_id or "").lower().rstrip(".*")
     found = [rule for rule in RULES if f"{rule.id}.".startswith(f"{wanted}." * bool(wanted))]

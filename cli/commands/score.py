@@ -16,8 +16,8 @@ def score(position: PositionArgument, as_json: JsonOption = False) -> None:
     """List every feature, the keeps and the courts; when the game is over, final scoring."""
     from cli import sources
     from cli.render.events import final_data, final_text, undecided_text
+    from model.castle.final_uses import undecided
     from model.final import final_scoring
-    from model.final_uses import undecided
 
     read = sources.position(position)
     reason = undecided(read) if read.over else ""
@@ -41,7 +41,7 @@ def _castle_text(position: Position) -> Iterator[str]:
 def _castle_data(position: Position) -> dict[str, Any]:
     """Return the JSON keys of a castle."""
     from cli.render.features import player_data, standing_data, standings
-    from model.rules.keeps import largest_empty_area
+    from model.rules.castle.keeps import largest_empty_area
 
     return {
         "players": {

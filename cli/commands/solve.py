@@ -14,8 +14,8 @@ from cli.output import note, say, show
 from model.errors import QuestionError
 
 if TYPE_CHECKING:
-    from puzzles.puzzle import Puzzle
-    from puzzles.verdict import Verdict
+    from puzzles.cards.verdict import Verdict
+    from puzzles.study.puzzle import Puzzle
 
 
 def solve(

@@ -21,7 +21,7 @@ def switches(
     """List the switches with their values, default, reason and rules."""
     from cli.render.switches import switch_data, switch_table, switch_text
     from model.rules.index import SWITCHES
-    from puzzles.cards import cards
+    from puzzles.cards.deck import cards
 
     wanted = (name or "").lower()
     found = [switch for switch in SWITCHES if switch.name == wanted]

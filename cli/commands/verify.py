@@ -30,7 +30,7 @@ def verify(
     """Answer the rule cards with every engine and compare with their verdicts."""
     from cli.render.findings import times
     from cli.render.verdicts import verdict_data, verdict_text
-    from puzzles.cards import engines_for, run, select
+    from puzzles.cards.deck import engines_for, run, select
 
     cards = [
         (card, [e for e in engines_for(card) if engine in {None, e}])

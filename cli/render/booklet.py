@@ -7,7 +7,7 @@ from html import escape
 
 from model.notation import read_move
 from model.pictures import Step, View, board_svg, stylesheet
-from puzzles.puzzle import HARDEST, Puzzle
+from puzzles.study.puzzle import HARDEST, Puzzle
 
 _STYLE = """
 :root { color-scheme: light; }

@@ -12,7 +12,7 @@ from fpdf.enums import XPos, YPos
 
 from cli.render.booklet import about_boards, answer_words, solution_view
 from model.pictures import board_svg
-from puzzles.puzzle import HARDEST, Puzzle
+from puzzles.study.puzzle import HARDEST, Puzzle
 
 _PIXELS = 1400
 """Width of a picture of a board."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from model.book import book_of
 from model.games import Game
 from model.notation import write_final
 from model.position import Position
 from model.results import Final
-from model.rules.rule import Event
+from model.rule import Event
 
 
 def event_data(game: Game, event: Event) -> dict[str, Any]:
@@ -20,7 +21,7 @@ def event_data(game: Game, event: Event) -> dict[str, Any]:
         "player": None if event.player is None else game.players[event.player],
         "points": event.points,
         "cells": [list(cell) for cell in event.cells],
-        **({"tokens": event.tokens} if game.rules.collect else {}),
+        **({"tokens": event.tokens} if book_of(game).collect else {}),
     }
 
 

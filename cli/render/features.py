@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from cli.render.findings import times
+from model.book import book_of
+from model.castle.final_uses import scored_at_end
+from model.castle.rewards import multiple
+from model.claims import Occasion
 from model.features import Feature, position_features
-from model.final_uses import scored_at_end
+from model.laying import complete
 from model.notation import write_node
-from model.placement import complete
 from model.position import Position
-from model.rewards import multiple
-from model.rules.keeps import END_COURT, largest_empty_area
-from model.rules.scoring import MAJORITY, Occasion
+from model.rules.castle.keeps import END_COURT, largest_empty_area
+from model.rules.castle.scoring import MAJORITY
 from model.tiles import Kind, Mark
 
 
@@ -51,7 +53,7 @@ def standings(position: Position) -> tuple[Standing, ...]:
 def _worth(position: Position, feature: Feature) -> int:
     """Return what a feature would bring as it is, doubled if its scorer's king doubles it."""
     court = feature.kind is Kind.COURT
-    plain = END_COURT(feature) if court else position.game.rules.worth[feature.kind](feature)
+    plain = END_COURT(feature) if court else book_of(position.game).worth[feature.kind](feature)
     scorer = MAJORITY(position.game, feature.followers)
     if scorer is None:
         return plain
@@ -72,7 +74,7 @@ def standing_data(position: Position, standing: Standing) -> dict[str, Any]:
         "start_spaces": starts,
         "fountains": feature.count(Mark.FOUNTAIN),
         "markets": feature.count(Mark.MARKET),
-        **({"aeries": len(feature.aeries)} if game.rules.collect else {}),
+        **({"aeries": len(feature.aeries)} if book_of(game).collect else {}),
         "followers": [
             {
                 "player": game.players[follower.player],

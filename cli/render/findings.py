@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from model.rules.rule import Finding
+from model.rule import Finding
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from cli.render.glyphs import GROUND, MARKS, Glyphs
 from cli.render.pawns import ink
 from cli.render.plane import table
 from cli.render.tile import HEIGHT, WIDTH, picture
+from model.book import book_of
 from model.position import PlayerState, Position
 from model.tiles import LINES, Kind, TileKind
 
@@ -67,7 +68,7 @@ def _belongings(position: Position, state: PlayerState) -> Iterator[str]:
         yield f"wall tiles {_numbers(state.wall_tiles)}"
     if state.fresh_wall_tiles:
         yield f"wall tiles for later {_numbers(state.fresh_wall_tiles)}"
-    if position.game.rules.actions:
+    if book_of(position.game).actions:
         yield times(state.pieces, "tower piece")
     if state.prisoners:
         yield "prisoners of " + " ".join(position.game.name(owner) for owner in state.prisoners)
@@ -119,7 +120,7 @@ def _meaning(sheet: Canvas, row: int, position: Position, glyphs: Glyphs) -> Non
     meanings = [*tile_signs(glyphs, game.tile_set.kinds)]
     meanings += [] if game.board.endless else _wall_signs(position, glyphs)
     row = signs(sheet, row, meanings)
-    titles = [f"{role[0]} {role}" for role in game.rules.roles.values()]
+    titles = [f"{role[0]} {role}" for role in book_of(game).roles.values()]
     titles += [f"{rank[0].upper()} {rank}" for rank in game.specials]
     names = _list([game.name(player) for player in range(len(position.players))])
     letters = " ".join(f"{position.game.letter(p)}k" for p in range(len(position.players)))

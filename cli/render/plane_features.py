@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from cli.render.findings import times
+from model.book import book_of
 from model.features import Feature, position_features
+from model.laying import complete
 from model.notation import write_node
-from model.placement import complete
 from model.position import Position
 from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.farms import farms, harvest
@@ -146,7 +147,7 @@ def holdings_text(position: Position, found: tuple[Holding, ...]) -> Iterator[st
             f"{times(data['supply'], 'follower')} in the supply",
             f"{data['on_board']} on the board",
         ]
-        if position.game.rules.actions:
+        if book_of(position.game).actions:
             parts += [f"{data['guards']} on towers", times(data["pieces"], "tower piece")]
             parts.append(f"prisoners {' '.join(data['prisoners']) or 'none'}")
         yield ", ".join(parts)

@@ -11,8 +11,8 @@ from typing import Any
 from cli.render.glyphs import Glyphs
 from cli.render.plane import table
 from cli.render.switches import switch_table
-from model.rules.rule import Rule
-from puzzles.card_files import Card
+from model.rule import Rule
+from puzzles.cards.files import Card
 
 AnyRule = Rule[..., object]
 _ROOT = Path(__file__).parents[2]

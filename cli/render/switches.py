@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
+from model.rule import Switch
 from model.rules.index import RULES
-from model.rules.rule import Switch
-from puzzles.card_files import Card
+from puzzles.cards.files import Card
 from solver.repertoire import ONLY_BY
 
 _LINE = 100

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from puzzles.verdict import Verdict
+from puzzles.cards.verdict import Verdict
 
 
 def verdict_data(verdicts: Sequence[Verdict]) -> dict[str, Any]:

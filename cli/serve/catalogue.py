@@ -8,6 +8,7 @@ from cli.beginnings import shuffled, untouched
 from cli.serve import documents
 from cli.serve.bodies import AboutPosition, NewBody, ReadBody
 from cli.sources import Source, body_of
+from model.book import book_of
 from model.errors import QuestionError
 from model.files.games import CASTLE_GAMES, carcassonne_game, profiles
 from model.files.positions import position_from
@@ -61,7 +62,7 @@ def _game(game: Game) -> dict[str, Any]:
         "towers": [tower.name for tower in game.board.towers if tower.holds_tile],
         "starts": [start.name for start in game.board.starts],
         "pictures": [kind.id for kind in game.picture_kinds],
-        "tower_pieces": bool(game.rules.actions),
+        "tower_pieces": bool(book_of(game).actions),
         "switches": [
             {"name": switch.name, "values": list(switch.values), "why": switch.why}
             for switch, _ in game.switches
@@ -119,7 +120,7 @@ def _kind(game: Game, kind: TileKind) -> dict[str, Any]:
         "segments": [
             {
                 "kind": str(segment.kind),
-                "role": str(game.rules.roles.get(segment.kind, "")),
+                "role": str(book_of(game).roles.get(segment.kind, "")),
                 "names": [kind.name_of(index, rotation) for rotation in range(4)],
             }
             for index, segment in enumerate(kind.segments)

@@ -15,19 +15,21 @@ from cli.serve import documents
 from cli.serve.bodies import MoveBody, PlacesBody, PlayBody, TurnsBody, ViewBody, WriteBody
 from cli.serve.limits import MOST_TURNS
 from cli.serve.pictures import picture
+from model.book import book_of
+from model.castle.final_uses import undecided
 from model.draws import draws
 from model.engine import Judgement, judge
 from model.errors import FileError, IllegalMoveError
 from model.features import position_features
 from model.files.positions import write_position
 from model.final import final_scoring
-from model.final_uses import undecided
 from model.geometry import Cell
+from model.laying import lay
 from model.notation import read_move, write_move
-from model.placement import Placement, lay
+from model.placement import Placement
+from model.places import places as legal_places
 from model.position import Move, Position
 from model.problems import problems, remarks
-from model.rules.placement import places as legal_places
 from model.tiles import PlacedTile
 from solver.questions.gate import spelled
 
@@ -105,7 +107,7 @@ def places(body: PlacesBody) -> dict[str, Any]:
     possible = list(draws(position))
     tiles = [draw.tile for draw in possible if draw.tile is not None]
     if not tiles:
-        passing = next(position.game.rules.conduct.passes(position, possible[0].discards))
+        passing = next(book_of(position.game).conduct.passes(position, possible[0].discards))
         empty: dict[str, Any] = {
             "tiles": [],
             "tile": None,
@@ -140,8 +142,8 @@ def turns(body: TurnsBody) -> dict[str, Any]:
     discards = draw.discards if draw is not None else ()
     move = Move(discards=discards, tile=kind, cell=Cell(*body.cell), rotation=body.rotation)
     tile = move.laid(position.game.tile_set.kind(kind))
-    broken = [f for law in position.game.rules.placement for f in law(position, tile)]
-    broken += position.game.rules.conduct.draw(position, move)
+    broken = [f for law in book_of(position.game).placement for f in law(position, tile)]
+    broken += book_of(position.game).conduct.draw(position, move)
     data: dict[str, Any] = {
         "move": write_move(position, move),
         "violations": [finding_data(finding) for finding in broken],
@@ -151,7 +153,7 @@ def turns(body: TurnsBody) -> dict[str, Any]:
     }
     if not broken:
         placement = lay(position, tile, position_features(position), discards)
-        notes = position.game.rules.conduct.notes(placement, move)
+        notes = book_of(position.game).conduct.notes(placement, move)
         listed = list(islice(_told(position, placement, discards), MOST_TURNS + 1))
         data["notes"] = [finding_data(finding) for finding in notes]
         data["turns"] = listed[:MOST_TURNS]
@@ -163,7 +165,7 @@ def _told(
     position: Position, placement: Placement, discards: tuple[str, ...]
 ) -> Iterator[dict[str, Any]]:
     """Yield the legal turns with a tile on its cell, with what each of them scores."""
-    conduct, game = position.game.rules.conduct, position.game
+    conduct, game = book_of(position.game).conduct, position.game
     for move in conduct.turns(placement, discards):
         played = conduct.resolve(placement, move)
         gains = {

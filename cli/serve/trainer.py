@@ -13,8 +13,8 @@ from model.engine import judge, play
 from model.notation import read_move
 from model.rules.index import RULES
 from puzzles import library, tutor
-from puzzles.puzzle import Puzzle
 from puzzles.questions import Final, Legal, Scores
+from puzzles.study.puzzle import Puzzle
 from solver.budget import Budget
 from solver.questions import forced
 

@@ -1,1 +1,1 @@
-"""A turn of Carcassonne, with and without The Tower: actions, scoring, the end."""
+"""A turn of Carcassonne, with and without The Tower: actions, scoring, the end, the books."""

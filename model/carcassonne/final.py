@@ -8,11 +8,11 @@ from model.features import Features, Laid, position_features
 from model.games import Game
 from model.position import FinalUse, Position
 from model.results import Final
+from model.rule import Event
 from model.rules.carcassonne.completion import COMPLETION
 from model.rules.carcassonne.ending import WINNER
 from model.rules.carcassonne.farms import farms, harvest
 from model.rules.carcassonne.scoring import END_WORTH, MAJORITY
-from model.rules.rule import Event
 
 
 def final(position: Position, uses: Sequence[FinalUse] | None) -> Final:  # noqa: ARG001

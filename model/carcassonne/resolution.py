@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from model.carcassonne.stage import Stage
+from model.book import book_of
+from model.components import Follower, Node, Tower
 from model.draws import after_draw
 from model.features import Feature
 from model.placement import Placement
-from model.position import Follower, Move, Node, PlayerState, Position, Tower
+from model.position import Move, PlayerState, Position
 from model.results import Played
+from model.rule import Event
 from model.rules.carcassonne.followers import RETURN
 from model.rules.carcassonne.placement import NONE
 from model.rules.carcassonne.scoring import MAJORITY
-from model.rules.rule import Event
 from model.rules.tower.actions import GUARD_PLACE, PIECE_PLACE
 from model.rules.tower.capture import OPPONENT, REACH
 from model.rules.tower.prisoners import EXCHANGE, PRICE, PRICE_OF_A_FOLLOWER, PRISONER, paid
+from model.stage import Stage
 from model.switches import TOWER_REOPENS
 
 
@@ -98,7 +100,7 @@ def awarded(placement: Placement, followers: tuple[Follower, ...]) -> tuple[Awar
                 feature=feature,
                 followers=here,
                 winners=MAJORITY(game, here),
-                points=game.rules.worth[feature.kind](game, feature),
+                points=book_of(game).worth[feature.kind](game, feature),
             )
         )
     return tuple(found)
@@ -233,7 +235,7 @@ def _score_events(position: Position, awards: tuple[Award, ...]) -> Iterator[Eve
         where = f"the {award.feature} at {award.feature.anchor.cell}"
         for winner in award.winners:
             yield Event(
-                rules=(game.rules.worth[award.feature.kind].id, MAJORITY.id),
+                rules=(book_of(game).worth[award.feature.kind].id, MAJORITY.id),
                 text=f"{game.name(winner)} scores {where}: {award.points}",
                 player=winner,
                 points=award.points,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from model.components import Role
 from model.geometry import areas
-from model.position import Position, Role
+from model.position import Position
+from model.rule import Finding
 from model.rules.carcassonne.followers import NO_FARMERS, RETURN, ROLE, UNCLAIMED
 from model.rules.carcassonne.placement import ADJACENT, EDGE, EMPTY
-from model.rules.rule import Finding
 from model.standing import crowded, piled, remaining, strangers
 from model.switches import FARMERS
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from model.book import Conduct, book_of
 from model.carcassonne.final import final
 from model.carcassonne.resolution import pass_turn, resolve, staged
-from model.carcassonne.stage import Stage
-from model.draws import drawn
-from model.placement import Placement, deployable
+from model.draws import drawn, unknown_tiles
+from model.laying import deployable
+from model.placement import Placement
 from model.position import Move, Position, Ransom
-from model.rules.book import Conduct
+from model.rule import Finding
 from model.rules.carcassonne.followers import COMPLETED
 from model.rules.carcassonne.placement import NONE
 from model.rules.carcassonne.setup import TILES, TURN_ORDER
-from model.rules.rule import Finding
-from model.rules.setup import unknown_tiles
 from model.rules.tower.capture import targets
 from model.rules.tower.prisoners import ONCE, PRICE, PRISONER, WINDOW
+from model.stage import Stage
 
 
 def turns(placement: Placement, discards: tuple[str, ...]) -> Iterator[Move]:
@@ -85,14 +85,16 @@ def actions(stage: Stage, begun: Move) -> Iterator[Move]:
         for followers in deployable(at_action):
             if followers:
                 yield replace(begun, followers=followers)
-    if not stage.position.game.rules.actions:
+    if not book_of(stage.position.game).actions:
         return
     for cell in stage.tower_places():
         piece = replace(begun, pieces=(cell,))
         captures = [(), *((capture,) for capture in targets(stage, piece))]
         guard = replace(begun, guards=(cell,))
         for move in (*(replace(piece, captures=taken) for taken in captures), guard):
-            if not any(True for law in stage.position.game.rules.actions for _ in law(stage, move)):
+            if not any(
+                True for law in book_of(stage.position.game).actions for _ in law(stage, move)
+            ):
                 yield move
 
 
@@ -131,7 +133,7 @@ def _not_bought(position: Position, ransoms: tuple[Ransom, ...]) -> Iterator[Fin
 
 def _misplaced(stage: Stage, move: Move) -> Iterator[Finding]:
     """Yield what is wrong with followers, tower pieces, prisoners and guards."""
-    book = stage.position.game.rules
+    book = book_of(stage.position.game)
     if stage.placement is not None:
         at_action = replace(stage.placement, position=stage.position)
         for law in book.deployment:

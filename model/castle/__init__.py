@@ -1,1 +1,1 @@
-"""A turn of The Castle: wall tiles, order of scoring, extra turns."""
+"""A turn of The Castle, with and without The Falcon: wall tiles, scoring, the end, the books."""

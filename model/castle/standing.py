@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from model.book import book_of
+from model.features import Feature
 from model.geometry import areas
 from model.position import Position
-from model.rules.followers import RETURN, ROLE, UNCLAIMED
-from model.rules.placement import ADJACENT, FIRST, INSIDE
-from model.rules.rule import Finding
+from model.rule import Finding
+from model.rules.castle.followers import RETURN, ROLE, UNCLAIMED
+from model.rules.castle.placement import ADJACENT, FIRST, INSIDE
+from model.rules.castle.scoring import MAJORITY
 from model.standing import crowded, piled, remaining, strangers
 from model.switches import RETURN_ON_TIE
 
@@ -31,7 +34,7 @@ def _tiles(position: Position) -> Iterator[Finding]:
     for index, tile in enumerate(position.tiles):
         earlier = tuple(t for t in position.tiles[:index] if t.cell != tile.cell)
         before = replace(position, tiles=earlier)
-        for law in position.game.rules.placement:
+        for law in book_of(position.game).placement:
             if law not in BY_TURN:
                 yield from law(before, tile)
 
@@ -55,6 +58,10 @@ def _followers(position: Position) -> Iterator[Finding]:
         yield ROLE.finding(*fault)
     for fault in crowded(position):
         yield UNCLAIMED.finding(*fault)
-    ties_stay = position.game.value(RETURN_ON_TIE) == "off"
-    for fault in remaining(position, ties_stay=ties_stay):
+    ties_return = position.game.value(RETURN_ON_TIE) == "on"
+
+    def stays(feature: Feature) -> bool:
+        return not ties_return and MAJORITY(position.game, feature.followers) is None
+
+    for fault in remaining(position, stays):
         yield RETURN.finding(*fault)

@@ -6,23 +6,26 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from model.draws import TURN_ORDER, drawn
-from model.final import score_castle
+from model.book import Conduct, book_of
+from model.castle.final import score_castle
+from model.castle.markers import outcomes
+from model.castle.plans import every_order, plans
+from model.castle.resolution import pass_turn, resolve
+from model.castle.rewards import claims_of
+from model.claims import Turn
+from model.draws import drawn, unknown_tiles
 from model.geometry import Cell
-from model.markers import outcomes
-from model.placement import Placement, deployable
-from model.plans import every_order, plans
+from model.laying import deployable
+from model.placement import Placement
 from model.position import Deployment, Move, Position
-from model.resolution import pass_turn, resolve
 from model.results import Played
-from model.rules.book import Conduct
-from model.rules.completion import SINGLE, START
-from model.rules.followers import COMPLETED
-from model.rules.placement import NONE
-from model.rules.rule import Finding
-from model.rules.scoring import ORDER
-from model.rules.setup import TILES, unknown_tiles
-from model.rules.wall_tiles import EXTRA_TURN, HIDDEN, Turn
+from model.rule import Finding
+from model.rules.castle.completion import SINGLE, START
+from model.rules.castle.followers import COMPLETED
+from model.rules.castle.placement import NONE
+from model.rules.castle.scoring import ORDER
+from model.rules.castle.setup import TILES, TURN_ORDER
+from model.rules.castle.wall_tiles import EXTRA_TURN, HIDDEN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 
 
@@ -65,7 +68,7 @@ def turns(
 
     """
     position = placement.position
-    claims = placement.claims(deployments)
+    claims = claims_of(placement, deployments)
     ones = placement.mover.wall_tiles.count(EXTRA_TURN)
     for plan, extra in product(plans(position, claims), range(ones + 1)):
         move = Move(
@@ -79,7 +82,7 @@ def turns(
         )
         turn = Turn(position=position, move=move, claims=claims)
         turn = replace(turn, move=replace(move, declared=_must_declare(turn)))
-        if not any(True for law in position.game.rules.wall_tiles for _ in law(turn)):
+        if not any(True for law in book_of(position.game).wall_tiles for _ in law(turn)):
             yield turn.move
 
 
@@ -98,11 +101,11 @@ def _must_declare(turn: Turn) -> tuple[int, ...]:
 def _broken_after(placement: Placement, move: Move) -> Iterator[Finding]:
     """Yield what is wrong with followers, order of scoring and wall tiles."""
     position = placement.position
-    for law in position.game.rules.deployment:
+    for law in book_of(position.game).deployment:
         yield from law(placement, move.followers)
-    claims = placement.claims(move.followers)
+    claims = claims_of(placement, move.followers)
     turn = Turn(position=position, move=move, claims=claims)
-    for wall_law in position.game.rules.wall_tiles:
+    for wall_law in book_of(position.game).wall_tiles:
         yield from wall_law(turn)
     wrong = tuple(ORDER(position.to_move, claims, move.scoring, position.game.players))
     yield from wrong
@@ -124,7 +127,7 @@ def _broken_after(placement: Placement, move: Move) -> Iterator[Finding]:
 def notes(placement: Placement, move: Move) -> Iterator[Finding]:
     """Yield the rules by which the placement and the follower are allowed."""
     position, tile = placement.position, placement.tile
-    for law in position.game.rules.place_notes:
+    for law in book_of(position.game).place_notes:
         yield from law(position, tile)
     yield from START(position.game, placement.after, tile)
     yield from SINGLE(tile)

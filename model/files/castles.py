@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from model.components import Aerie, Follower, Rank
 from model.files.games import CASTLE_GAMES, castle_game, default_shows
 from model.files.schema import PlayerEntry, PositionBody
 from model.files.tilesets import CASTLE_KINDS, shipped_tile_set, shipped_tile_sets
 from model.games import Game
 from model.geometry import Cell
 from model.naming import quoted, suggestion
-from model.position import Aerie, Follower, PlayerState, Position, Rank
+from model.position import PlayerState, Position
 
 
 def walled_game(body: PositionBody, faults: list[str]) -> Game:

@@ -10,6 +10,11 @@ from importlib import resources
 from typing import NamedTuple
 
 from model.boards import PLANE
+from model.carcassonne.book import CARCASSONNE_BOOK
+from model.carcassonne.tower_book import TOWER_BOOK
+from model.castle.book import CASTLE_BOOK
+from model.castle.falcon_book import FALCON_BOOK
+from model.components import Rank
 from model.files.tilesets import shipped_board, shipped_tile_set
 from model.games import (
     CARCASSONNE,
@@ -22,12 +27,7 @@ from model.games import (
     castle_defaults,
     falcon_defaults,
 )
-from model.position import Rank
-from model.rules.carcassonne.book import CARCASSONNE_BOOK
 from model.rules.carcassonne.setup import FOLLOWERS_EACH
-from model.rules.castle import CASTLE_BOOK
-from model.rules.falcon import FALCON_BOOK
-from model.rules.tower.book import TOWER_BOOK
 from model.switches import FALCON_SWITCHES, TOWER_SWITCHES
 from model.tiles import TileKind, TileSet
 

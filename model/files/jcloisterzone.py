@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from model.book import book_of
 from model.errors import NotationError
 from model.games import Game
 from model.geometry import PORT_NAMES, PORT_SIDES, Cell
@@ -176,7 +177,7 @@ class Reader:
             if segment is None:
                 return replace(move, guards=(*move.guards, cell))
             tile = self.tile(position, move, cell)
-            role = self.game.rules.roles[tile.kind.segments[segment].kind]
+            role = book_of(self.game).roles[tile.kind.segments[segment].kind]
             return replace(move, followers=(*move.followers, Deployment(cell, segment, role)))
         raise NotationError(kind, 0, "this decision has no meaning in the games that can be played")
 

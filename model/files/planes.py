@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from model.components import Tower
 from model.files.games import DEFAULT_PROFILE, carcassonne_game, profiles
 from model.files.schema import PlaneBody, PlaneEntry
 from model.games import WITH_TOWER, Game
 from model.geometry import Cell
 from model.naming import quoted, suggestion
-from model.position import PlayerState, Position, Tower
+from model.position import PlayerState, Position
 
 _TOWER = re.compile(
     r"(?P<x>-?\d{1,3}),(?P<y>-?\d{1,3}):(?P<height>\d{1,2})"

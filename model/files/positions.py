@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from model.book import book_of
+from model.components import Follower
 from model.errors import FileError, NotationError
 from model.files.castles import castle_data, castle_head, walled_game, with_castle, with_starts
 from model.files.games import shipped_kinds
@@ -28,7 +30,7 @@ from model.games import CARCASSONNE, CASTLE, Game
 from model.geometry import Cell
 from model.naming import suggestion
 from model.notation import no_tile, read_board_line, write_board_line
-from model.position import Follower, Position
+from model.position import Position
 from model.problems import problems as position_problems
 from model.tiles import PlacedTile, TileKind
 
@@ -175,9 +177,9 @@ def _wrong_switches(game: Game, body: PositionKeys) -> Iterator[str]:
 def _foreign_kinds(game: Game) -> Iterator[str]:
     """Yield a problem for every kind of tile that shows what the game does not have."""
     for kind in game.tile_set.kinds:
-        words = {str(s.kind) for s in kind.segments if s.kind not in game.rules.roles}
-        words |= {"aeries"} if kind.aeries and game.rules.collect is None else set()
-        words |= {"tower_place"} if kind.tower_place and not game.rules.actions else set()
+        words = {str(s.kind) for s in kind.segments if s.kind not in book_of(game).roles}
+        words |= {"aeries"} if kind.aeries and book_of(game).collect is None else set()
+        words |= {"tower_place"} if kind.tower_place and not book_of(game).actions else set()
         for word in sorted(words):
             why = game.foreign(word) or ", which there is not in this game"
             yield f"tiles: kind {kind.id} shows {word}{why}"
@@ -216,7 +218,7 @@ def _board(
     """
     tiles: list[PlacedTile] = []
     followers: list[Follower] = []
-    taken = game.rules.placement[0]  # in every game the first is that a cell must be empty
+    taken = book_of(game).placement[0]  # in every game the first is that a cell must be empty
     for index, line in enumerate(lines):
         try:
             tile, here = read_board_line(game, line)

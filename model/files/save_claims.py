@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
+from model.book import book_of
 from model.draws import draws
 from model.engine import play, violations
 from model.errors import NotationError
@@ -17,6 +18,7 @@ from model.final import final_scoring
 from model.geometry import Cell
 from model.notation import read_move
 from model.position import Capture, Deployment, Move, Position
+from model.rule import Event
 from model.rules.carcassonne.farms import FIELD3
 from model.rules.carcassonne.scoring import (
     CITY_END,
@@ -26,7 +28,6 @@ from model.rules.carcassonne.scoring import (
     ROAD_END,
     ROAD_SCORE,
 )
-from model.rules.rule import Event
 
 Place: TypeAlias = tuple[Cell, int | None]
 """A cell and a segment on its tile; None for the tower on it."""
@@ -118,7 +119,7 @@ class Ending:
         assert begun.cell is not None
         segments = self.position.game.tile_set.kind(begun.tile).segments
         for index, segment in enumerate(segments):
-            role = self.position.game.rules.roles.get(segment.kind)
+            role = book_of(self.position.game).roles.get(segment.kind)
             if role is not None:
                 deployed = Deployment(begun.cell, index, role)
                 if self._legal(replace(begun, followers=(deployed,))):

@@ -12,8 +12,8 @@ from model.files.jcloisterzone import Message, Reader, kind_of
 from model.files.save_schema import SaveFile
 from model.files.saved_draws import ENOUGH, DisagreementError, Stack
 from model.notation import write_move
+from model.places import placeable
 from model.position import Move, Position
-from model.rules.placement import placeable
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from model.pictures.castle import castle
 from model.pictures.overlays import overlays
 from model.pictures.panel import WIDTH, panel
 from model.pictures.plane import plane
-from model.pictures.sheet import picture
+from model.pictures.sheet import Svg, picture
 from model.pictures.view import View
 from model.pictures.xml import group
 from model.position import Position
@@ -15,7 +15,7 @@ from model.position import Position
 _GAP = 24.0
 
 
-def board_svg(position: Position, view: View | None = None, *, embed_style: bool = True) -> str:
+def board_svg(position: Position, view: View | None = None, *, embed_style: bool = True) -> Svg:
     """Return a position as a picture.
 
     Args:

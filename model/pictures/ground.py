@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from model.components import Node, Tower
 from model.geometry import Cell
 from model.pictures.layout import layout
 from model.pictures.outlines import CELL, CENTRE, turn
@@ -12,7 +13,7 @@ from model.pictures.pawns import SCALE, figure, follower, tower, tower_top
 from model.pictures.sheet import Extent
 from model.pictures.tiles import framed
 from model.pictures.xml import Point, box, group, title, words
-from model.position import Node, Position, Tower
+from model.position import Position
 from model.tiles import PlacedTile
 
 

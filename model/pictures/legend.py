@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from model.book import book_of
 from model.games import Game
 from model.pictures import symbols
 from model.pictures.pawns import figure
@@ -52,7 +53,7 @@ def _ground(kind: Kind) -> str:
 
 def role_signs(game: Game, player: int) -> Iterator[Sign]:
     """Yield the followers of a game, as one player has them."""
-    for role in game.rules.roles.values():
+    for role in book_of(game).roles.values():
         yield figure(game, player, role), role
     for rank in game.specials:
         yield figure(game, player, None, rank), rank

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from model.book import book_of
+from model.components import Rank
 from model.pictures import symbols
 from model.pictures.caption import caption
 from model.pictures.legend import role_signs, table
 from model.pictures.pawns import figure, wall_tile
 from model.pictures.tiles import framed
 from model.pictures.xml import box, element, group, path, title, words
-from model.position import Position, Rank
+from model.position import Position
 
 WIDTH = 430.0
 _HEAD = 70.0
@@ -90,7 +92,7 @@ def _belongings(position: Position, player: int) -> Iterator[Item]:
         yield _counted(_keep(), state.keep, "tiles in the largest house, by the keep")
     if Rank.FALCONER in game.specials:
         yield _counted(symbols.aerie(), state.tokens, "aerie tokens")
-    if game.rules.actions:
+    if book_of(game).actions:
         yield _counted(_piece(), state.pieces, "tower pieces")
     for number in state.wall_tiles:
         yield title("wall tile") + wall_tile(number, (0, 0)), 38

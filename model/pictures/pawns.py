@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from model.components import Follower, Rank, Role
 from model.games import Game
 from model.pictures.style import PLAYER_COLOURS
 from model.pictures.xml import Point, box, circle, group, path, title, words
-from model.position import Follower, Rank, Role
 
 _HEADS = (
     "M-7 0A7 7 0 1 1 7 0A7 7 0 1 1 -7 0Z",

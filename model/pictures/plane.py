@@ -8,8 +8,8 @@ from model.geometry import Cell
 from model.pictures.ground import Ground, axes, bounds, reach
 from model.pictures.sheet import Extent
 from model.pictures.view import View
+from model.places import vacant
 from model.position import Position
-from model.rules.placement import vacant
 
 _MARGIN = 56.0
 

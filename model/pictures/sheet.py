@@ -11,9 +11,19 @@ Extent = tuple[float, float, float, float]
 """Left, top, width and height."""
 
 
+class Svg(str):
+    """SVG text that a notebook shows as the picture it is."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        """Return the text for a notebook."""
+        return str(self)
+
+
 def picture(
     drawn: str, extent: Extent, name: str, description: str, *, embed_style: bool = True
-) -> str:
+) -> Svg:
     """Return a picture as SVG text.
 
     Args:
@@ -27,7 +37,7 @@ def picture(
     """
     left, top, width, height = extent
     style = element("style", _FITTING + stylesheet(themed=False)) if embed_style else ""
-    return (
+    return Svg(
         element(
             "svg",
             title(name),

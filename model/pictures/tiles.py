@@ -11,7 +11,7 @@ from model.pictures.layout import Layout, layout
 from model.pictures.legend import table, tile_signs
 from model.pictures.outlines import CELL, turn
 from model.pictures.regions import Region
-from model.pictures.sheet import picture
+from model.pictures.sheet import Svg, picture
 from model.pictures.strokes import Stroke
 from model.pictures.xml import box, group, path, title, words
 from model.tiles import LINES, Kind, Segment, TileKind, TileSet
@@ -95,7 +95,7 @@ def framed(kind: TileKind, rotation: int = 0, lit: Collection[int] = ()) -> str:
     return tile(kind, rotation, lit) + box((0, 0), CELL, CELL, "tile-edge")
 
 
-def tile_svg(kind: TileKind, rotation: int = 0, *, embed_style: bool = True) -> str:
+def tile_svg(kind: TileKind, rotation: int = 0, *, embed_style: bool = True) -> Svg:
     """Return a tile as a picture of its own.
 
     Args:
@@ -116,7 +116,7 @@ def tile_svg(kind: TileKind, rotation: int = 0, *, embed_style: bool = True) -> 
     )
 
 
-def tile_set_svg(tile_set: TileSet, *, embed_style: bool = True) -> str:
+def tile_set_svg(tile_set: TileSet, *, embed_style: bool = True) -> Svg:
     """Return every kind of a set with its id and how often the set has it.
 
     Args:

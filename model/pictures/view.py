@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from model.components import Node
 from model.geometry import Cell
-from model.position import Move, Node
+from model.position import Move
 
 
 class Step(NamedTuple):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from model.rules.falcon import FALCON_BOOK
-from model.rules.tower.book import TOWER_BOOK
+from model.carcassonne.tower_book import TOWER_BOOK
+from model.castle.falcon_book import FALCON_BOOK
 from model.switches import (
     CARCASSONNE_SWITCHES,
     CASTLE_SWITCHES,

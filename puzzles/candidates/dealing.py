@@ -9,7 +9,7 @@ from math import inf
 from random import Random
 
 from model.position import Position
-from model.rules.wall_tiles import unseen
+from model.rules.castle.wall_tiles import unseen
 from model.tiles import Kind
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.themes.theme import Theme

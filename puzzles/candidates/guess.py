@@ -13,7 +13,7 @@ from fractions import Fraction
 from model.position import Move, Position
 from puzzles.candidates.scenes import Scene
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study import Other, Step, Study
+from puzzles.study.study import Other, Step, Study
 from puzzles.themes.theme import Theme
 
 REFUTED = 5

@@ -18,6 +18,7 @@ from math import exp
 from operator import itemgetter
 from random import Random
 
+from model.book import book_of
 from model.engine import play
 from model.files.games import CASTLE_GAMES, carcassonne_game
 from model.games import WITH_TOWER, Game
@@ -263,7 +264,7 @@ def _guessed(
         return None
     line, end = _line(walk, guess)
     margin = _margin(walk, guess, end, looks, themes)
-    if margin <= 0 and not walk.start.game.rules.actions:
+    if margin <= 0 and not book_of(walk.start.game).actions:
         return None
     return Guessed(line, guess.lead, margin, tuple(map(walk.move, _doubts(guess, looks))))
 
@@ -349,7 +350,7 @@ def _good(walk: Rehearsal) -> list[Look]:
 
     In The Tower the last follower and tower pieces are kept, since themes need them.
     """
-    last = walk.start.game.rules.actions and walk.supply == 1
+    last = book_of(walk.start.game).actions and walk.supply == 1
     looks = walk.looks(towers=False)
     return sorted(looks, key=lambda look: (last and look.claims, -look.worth, -look.gain))
 
@@ -424,7 +425,7 @@ def _margin(
     """
     doubts = _doubts(guess, looks)
     margin = guess.worth - max((look.worth for look in doubts), default=0)
-    if margin >= SURE or walk.start.game.rules.actions:
+    if margin >= SURE or book_of(walk.start.game).actions:
         return margin
     sought = [one.sought for one in themes if one.sought not in {None, whatever}]
     others = [look for look in looks if look is not guess]
@@ -470,7 +471,7 @@ def _player(game: Game, pieces: int, rng: Random) -> Walker:
     """Return a player of some strength who keeps followers and some tower pieces back."""
     looseness = rng.choice((0.1, 0.3, 0.6))
     if game.board.endless:
-        if game.rules.actions:
+        if book_of(game).actions:
             return Brisk(reserve=rng.choice((2, 3)), pieces=pieces, looseness=looseness)
         return Brisk(reserve=rng.choice((2, 3)), looseness=looseness)
     return Sensible(reserve=rng.choice((2, 3)), looseness=looseness, few=3)

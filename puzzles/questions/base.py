@@ -13,9 +13,9 @@ from fractions import Fraction
 
 from model.engine import canonical, judge, legal_moves
 from model.notation import read_move, write_move
+from model.places import placeable
 from model.position import Position
-from model.rules.placement import placeable
-from puzzles.card_questions import Facts
+from puzzles.cards.questions import Facts
 from solver.budget import Budget
 
 NO_LIMIT = Budget()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from model.book import book_of
 from model.engine import play
 from model.errors import QuestionError
 from model.final import final_scoring
@@ -62,7 +63,7 @@ class Final(Question):
         lead = final.scores[position.to_move] - max(others, default=0)
         names = position.game.players
         totals = [f"{name} {score}" for name, score in zip(names, final.scores, strict=True)]
-        tokens = list(final.tokens) if position.game.rules.token_end else []
+        tokens = list(final.tokens) if book_of(position.game).token_end else []
         facts = {
             "value": lead,
             "status": str(Status.OPTIMAL),

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from model.features import position_features
 from model.geometry import Cell
+from model.laying import complete
 from model.notation import read_move, read_node, write_move
-from model.placement import complete
 from model.position import Move, Position
 from model.tiles import PlacedTile
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from model.position import Position
-from puzzles.card_files import Card
-from puzzles.card_questions import Check, Play
-from puzzles.cards import engines_for, run
+from puzzles.cards.deck import engines_for, run
+from puzzles.cards.files import Card
+from puzzles.cards.questions import Check, Play
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming
 from solver.budget import Budget
 from solver.repertoire import REFERENCE, quick_first, tells_points

@@ -11,7 +11,7 @@ from model.engine import play
 from model.final import final_scoring
 from model.notation import read_move, write_move
 from model.position import Position
-from puzzles.card_questions import Facts
+from puzzles.cards.questions import Facts
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming, plain, spelled
 from solver.answers import Status
 from solver.budget import Budget

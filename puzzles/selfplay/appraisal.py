@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from model.position import Position
-from model.rules.final_tiles import TARGETS
+from model.rules.castle.final_tiles import TARGETS
 from model.tiles import Kind
 from solver.simulation import Stake
 

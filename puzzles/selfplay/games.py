@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
+from model.book import book_of
 from model.engine import play
 from model.games import Game
 from model.position import Move, PlayerState, Position
 from model.rules.carcassonne.placement import ORIGIN
 from model.rules.carcassonne.setup import START_TILE
-from model.rules.setup import WALL_TILE_NUMBERS
+from model.rules.castle.setup import WALL_TILE_NUMBERS
 from model.rules.tower.actions import PIECES_EACH
 from model.tiles import PlacedTile
 from puzzles.selfplay.players import Player
@@ -42,7 +43,7 @@ def new_plane(game: Game, tiles: list[str], rng: Random) -> Position:
     """Set up a game of Carcassonne: the start tile, the others in a known random order."""
     tiles.remove(START_TILE)
     rng.shuffle(tiles)
-    pieces = PIECES_EACH[len(game.players)] if game.rules.actions else 0
+    pieces = PIECES_EACH[len(game.players)] if book_of(game).actions else 0
     start = PlacedTile(cell=ORIGIN, kind=game.tile_set.kind(START_TILE), rotation=0)
     return Position(
         game=game,

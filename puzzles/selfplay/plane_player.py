@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from model.book import book_of
 from model.engine import play
 from model.features import position_features
-from model.placement import lay
+from model.laying import lay
+from model.places import places
 from model.position import Move, Position
-from model.rules.placement import places
 from puzzles.selfplay.players import drawn_by, passed
 from puzzles.selfplay.prospects import Spot, on_spot, spots
 from puzzles.selfplay.rehearsal import Rehearsal
@@ -56,7 +57,7 @@ class Passable:
     def __call__(self, position: Position, rng: Random) -> Move:
         """Pick a legal move."""
         draw = drawn_by(position, rng)
-        conduct = position.game.rules.conduct
+        conduct = book_of(position.game).conduct
         if draw.tile is None:
             return passed(position, draw)
         found = list(places(position, draw.tile))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from model.book import book_of
 from model.castle.turn import turns
 from model.draws import Draw, draws
 from model.features import position_features
-from model.placement import deployable, lay
+from model.laying import deployable, lay
+from model.places import places
 from model.position import Move, Position
-from model.rules.placement import places
 from puzzles.selfplay.look import Chosen
 from puzzles.selfplay.rehearsal import Rehearsal
 
@@ -56,4 +57,4 @@ def anew(walker: Walker) -> Player:
 
 def passed(position: Position, draw: Draw) -> Move:
     """Return a turn for which no tile is left that has a place."""
-    return next(iter(position.game.rules.conduct.passes(position, draw.discards)))
+    return next(iter(book_of(position.game).conduct.passes(position, draw.discards)))

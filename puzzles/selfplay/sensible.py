@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from model.position import Rank
+from model.components import Rank
 from puzzles.selfplay.appraisal import ENDING, LOCKED, WALL_TILE, Table
 from puzzles.selfplay.prospects import Claim, Prospect, prospects, ways
 from puzzles.selfplay.rehearsal import Rehearsal

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from puzzles.puzzle import Puzzle
-from puzzles.study import Study, study
+from puzzles.study.puzzle import Puzzle
+from puzzles.study.study import Study, study
 from puzzles.themes.expansions import EXPANSIONS
 from puzzles.themes.majority import MAJORITIES
 from puzzles.themes.scoring import SCORING

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from model.carcassonne.stage import in_reach
+from model.components import Node, Rank
 from model.features import position_features
-from model.position import Node, Position, Rank
-from model.rules.specials import KING, KING_COURT
+from model.position import Position
+from model.rules.falcon.specials import KING, KING_COURT
 from model.rules.tower.prisoners import EXCHANGE
+from model.stage import in_reach
 from model.tiles import Kind
 from puzzles.selfplay.look import Where
-from puzzles.study import Study, leader
+from puzzles.study.study import Study, leader
 from puzzles.themes import signs
 from puzzles.themes.signs import SAVED
 from puzzles.themes.theme import FALCON, TOWER, Theme, alone

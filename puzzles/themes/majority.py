@@ -11,7 +11,7 @@ from model.position import Position
 from model.rules.carcassonne.farms import farms
 from model.tiles import Kind
 from puzzles.selfplay.look import Place, Where
-from puzzles.study import Study, leader
+from puzzles.study.study import Study, leader
 from puzzles.themes import signs
 from puzzles.themes.theme import CASTLES, NEVER, PLANES, Theme, whatever
 

@@ -6,14 +6,15 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from math import inf
 
-from model.markers import outcomes
+from model.castle.markers import outcomes
+from model.castle.rewards import claims_of
 from model.position import Position
-from model.rules.wall_tiles import DOUBLERS
-from model.rules.wall_tiles import EXTRA_TURN as ONE
+from model.rules.castle.wall_tiles import DOUBLERS
+from model.rules.castle.wall_tiles import EXTRA_TURN as ONE
 from model.tiles import Kind, Mark
 from puzzles.selfplay.look import Look, Where
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study import Step, Study
+from puzzles.study.study import Step, Study
 from puzzles.themes import signs
 from puzzles.themes.theme import (
     CASTLES,
@@ -157,7 +158,7 @@ def ORDER_OF_SCORING(study: Study) -> bool:
     step = study.key
     if step.placement is None:
         return False
-    claims = step.placement.claims(step.move.followers)
+    claims = claims_of(step.placement, step.move.followers)
     ends = outcomes(step.before, claims, ())
     taken = {sum(take.player == study.asker for take in end.takes) for end in ends}
     numbers = {tuple(t.tower for t in end.takes if t.player == study.asker) for end in ends}

@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
+from model.book import book_of
+from model.components import Rank
 from model.features import Feature
 from model.geometry import Cell
-from model.position import Position, Rank
+from model.position import Position
 from model.tiles import Kind, Mark
 from puzzles.selfplay.look import Place, gap
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study import leader
+from puzzles.study.study import leader
 
 NEAR = 2
 """Empty cells that a feature may face to be completed soon."""
@@ -213,7 +215,7 @@ def landings(outlook: Outlook) -> float:
     for feature in outlook.mine(gaps=1):
         if feature.kind is Kind.COURT:
             continue
-        points = position.game.rules.worth[feature.kind](feature) * (1 + 1 / feature.size)
+        points = book_of(position.game).worth[feature.kind](feature) * (1 + 1 / feature.size)
         tower = position.game.board.tower_at(score + round(points))
         total += 3.0 if tower is not None and tower.name in held else 1.0
     return total
@@ -229,7 +231,7 @@ def together(outlook: Outlook) -> float:
     ways: dict[Cell, list[bool]] = {}
     for feature in outlook.mine(gaps=1):
         if feature.kind is not Kind.COURT:
-            points = position.game.rules.worth[feature.kind](feature) * (1 + 1 / feature.size)
+            points = book_of(position.game).worth[feature.kind](feature) * (1 + 1 / feature.size)
             tower = position.game.board.tower_at(score + round(points))
             for cell in feature.empty_cells():
                 ways.setdefault(cell, []).append(tower is not None and tower.name in held)
@@ -293,7 +295,7 @@ def returning(outlook: Outlook) -> float:
     is not greedy: he should have two, place one before the puzzle and the last in the key.
     """
     state, game = outlook.position.players[outlook.player], outlook.position.game
-    wanted = 2 if game.board.endless and not game.rules.actions else 0
+    wanted = 2 if game.board.endless and not book_of(game).actions else 0
     at_hand = state.supply + len(state.specials)
     return sum(1.0 for _ in outlook.mine(gaps=1)) / 2 - abs(at_hand - wanted)
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import partial
 
 from model.final import final_scoring
+from model.places import placeable
 from model.position import Position
-from model.rules.keeps import END_KEEP, largest_empty_area
-from model.rules.placement import placeable
+from model.rules.castle.keeps import END_KEEP, largest_empty_area
 from puzzles.selfplay.look import Look, Where
 from puzzles.selfplay.prospects import spots
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study import Study
+from puzzles.study.study import Study
 from puzzles.themes import signs
 from puzzles.themes.theme import CASTLES, NEVER, TOWER, Theme, extra_turns, whatever
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
 from model.position import Position
-from model.rules.wall_tiles import EXTRA_TURN
+from model.rules.castle.wall_tiles import EXTRA_TURN
 from puzzles.selfplay.look import Look, Place, Where
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study import Study
+from puzzles.study.study import Study
 from puzzles.themes.signs import Outlook, Sign
 
 CASTLES = frozenset((CASTLE, CASTLE_FALCON))

@@ -13,7 +13,7 @@ from model.geometry import Cell
 from model.position import Position
 from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.placement import ADJACENT
-from model.rules.placement import INSIDE
+from model.rules.castle.placement import INSIDE
 from model.tiles import Kind
 from solver.budget import Stopwatch
 from solver.cpsat.base.core import Case, smallest

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from model.components import Aerie
 from model.geometry import FACING, PORTS
-from model.position import Aerie, Position
+from model.position import Position
 from solver.state import Around, BoardState, Join
 from solver.tables import CHAPEL
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
-from model.rules.final_tiles import TARGETS, TILE_9
+from model.rules.castle.final_tiles import TARGETS, TILE_9
 from solver.falcon.state import FALCONER, KING, FalconState
 from solver.falcon.tokens import collected
 from solver.final_value import (

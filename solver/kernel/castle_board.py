@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from model.geometry import PORTS
-from model.rules.completion import SMALLEST_RING
+from model.rules.castle.completion import SMALLEST_RING
 from solver.kernel.bits import SPAN, bit_count, lowest
 from solver.kernel.castle_state import TOUCHED
 from solver.kernel.castle_tables import CHAPEL, COURT, HOUSE, TOWER

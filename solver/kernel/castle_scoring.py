@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from model.rules.final_tiles import TILE_9
-from model.rules.keeps import KEEP_BONUS
+from model.rules.castle.final_tiles import TILE_9
+from model.rules.castle.keeps import KEEP_BONUS
 from solver.kernel.bits import bit_count
 from solver.kernel.castle_board import find, is_closed, largest_area, walls_in
 from solver.kernel.castle_plans import falconry, royal, stands_on, worth

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from model.features import SQUARE
 from model.games import CASTLE, CASTLE_FALCON, Game
 from model.geometry import FACING, PORTS, Cell, Side
-from model.rules.placement import UNKNOWN_PICTURE
+from model.rules.castle.completion import SQUARE
+from model.rules.castle.placement import UNKNOWN_PICTURE
 from model.switches import (
     AERIE_END_ORDER,
     AERIE_SCOPE,

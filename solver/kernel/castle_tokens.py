@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from model.rules.aeries import TOKENS
+from model.rules.falcon.aeries import TOKENS
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import inner
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from model.components import Node
 from model.games import Game
 from model.geometry import Cell
-from model.position import Capture, Deployment, Move, Node, Position, Ransom
+from model.position import Capture, Deployment, Move, Position, Ransom
 from model.rules.carcassonne.followers import ROLES
 from solver.kernel.carcassonne import (
     CELL,

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from model.components import Node
 from model.geometry import Cell
-from model.position import Node, Position
+from model.position import Position
 from solver.plane.tables import CITY, FIELD, NOTHING, PlaneTables, plane_tables
 
 RING = 8

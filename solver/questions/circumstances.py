@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from model.book import book_of
 from model.features import Feature
 from model.geometry import Cell, Side, middle
+from model.places import places, vacant
 from model.position import PlayerState, Position
-from model.rules.placement import places, vacant
-from model.rules.wall_tiles import DOUBLERS, EXTRA_TURN
+from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.tiles import PlacedTile, TileKind
 from solver.wishes import Wish
 
@@ -104,7 +105,7 @@ def _fits(position: Position, tile: str, cell: Cell) -> bool:
     """Tell whether a tile may be laid on a cell now."""
     kind = position.game.tile_set.kind(tile)
     lies = (PlacedTile(cell=cell, kind=kind, rotation=rotation) for rotation in kind.rotations())
-    laws = position.game.rules.placement
+    laws = book_of(position.game).placement
     return any(not any(True for law in laws for _ in law(position, laid)) for laid in lies)
 
 
@@ -118,10 +119,10 @@ def of_score(position: Position, asker: int) -> Iterator[str]:
     """
     player, name = position.players[asker], position.game.name(asker)
     some = [_many(player.score, "point"), *_followers(position, player)]
-    if position.game.rules.actions:
+    if book_of(position.game).actions:
         some.append(_many(player.pieces, "tower piece"))
     yield f"{name} has {', '.join(some[:-1])} and {some[-1]} to place"
-    if position.game.rules.wall_tiles:
+    if book_of(position.game).wall_tiles:
         numbers = [str(n) for n in sorted((*player.wall_tiles, *player.fresh_wall_tiles))]
         yield f"{name} holds wall tiles: {', '.join(numbers) or 'none'}"
     if player.prisoners:

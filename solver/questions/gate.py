@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from model.book import book_of
+from model.components import Node
 from model.draws import stuck
 from model.errors import QuestionError
 from model.features import Feature, position_features
+from model.laying import complete
 from model.naming import quoted, suggestion
-from model.placement import complete
-from model.position import Node, Position
-from model.rules.wall_tiles import DOUBLERS, EXTRA_TURN
+from model.position import Position
+from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
 from model.tiles import Kind
 from solver.outlook import Order, Play, Task
@@ -74,7 +76,7 @@ def unnamed_now(position: Position) -> bool:
 
 def _usable_now(position: Position) -> tuple[int, ...]:
     """Return the wall tiles in hand that may be used in this turn."""
-    shared = position.game.rules.wall_tiles and position.game.value(WALL_OWN_TURN_ONLY) == "off"
+    shared = book_of(position.game).wall_tiles and position.game.value(WALL_OWN_TURN_ONLY) == "off"
     users = position.players if shared else (position.players[position.to_move],)
     return tuple(number for state in users for number in state.wall_tiles)
 
@@ -129,7 +131,7 @@ def refuse_shared_turns(position: Position) -> None:
 
     """
     game = position.game
-    if not game.rules.wall_tiles or game.value(WALL_OWN_TURN_ONLY) == "on":
+    if not book_of(game).wall_tiles or game.value(WALL_OWN_TURN_ONLY) == "on":
         return
     if _numbers(position) & {0, *DOUBLERS}:
         raise QuestionError(
@@ -144,7 +146,7 @@ def _refuse_early_declarations(position: Position) -> None:
 
     What becomes of a tile that was declared for nothing is not settled by any text.
     """
-    if not position.game.rules.wall_tiles:
+    if not book_of(position.game).wall_tiles:
         return
     for switch, numbers in ((WALL_1_DECLARE, {EXTRA_TURN}), (WALL_DOUBLE_DECLARE, set(DOUBLERS))):
         early = position.game.value(switch) == "before_draw"

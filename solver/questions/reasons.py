@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from model.components import Node
 from model.errors import QuestionError
-from model.position import Node, Position
-from model.rules.rule import Rule
+from model.position import Position
+from model.rule import Rule
 from solver.budget import Budget
 from solver.outlook import Goal, Order, Play, Task
 from solver.progress import Reporter

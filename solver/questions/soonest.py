@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from model.components import Node
 from model.draws import draws
 from model.errors import QuestionError
 from model.features import Feature, position_features
-from model.placement import complete
-from model.position import Move, Node, Position
-from model.rules.placement import places
+from model.laying import complete
+from model.places import places
+from model.position import Move, Position
 from solver.budget import Budget, Stopwatch
 from solver.questions.gate import refuse_bag, unfinished_feature
 from solver.repertoire import plays

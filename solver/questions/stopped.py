@@ -6,9 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from model.book import book_of
 from model.position import Move, Position
+from model.rules.castle.wall_tiles import unseen
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
-from model.rules.wall_tiles import unseen
 from solver.answers import Status
 from solver.budget import OutOfTimeError
 from solver.certify import CertificateError, certify_first
@@ -125,7 +126,7 @@ def limits(task: Task) -> Limits:
     tiles = left if task.horizon is None else min(task.horizon, left)
     most = (_on_plane if position.game.board.endless else _in_castle)(position, tiles)
     turns = _turns(task, position, tiles)
-    price = PRICE_OF_A_FOLLOWER if position.game.rules.actions else 0
+    price = PRICE_OF_A_FOLLOWER if book_of(position.game).actions else 0
     now = [player.score for player in position.players]
     # Who is asked about need not pay, and those who play against him do not help him by it.
     paid = 0 if task.play is Play.AGAINST else price

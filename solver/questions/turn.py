@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from model.book import book_of
 from model.draws import Draw
 from model.engine import Judgement, judge
 from model.errors import QuestionError
 from model.features import position_features
 from model.naming import quoted
 from model.position import Move, Position
-from model.rules.rule import Rule
+from model.rule import Rule
 from solver.answers import Answer, Objective
 from solver.brute import BruteEngine
 from solver.budget import Budget
@@ -149,10 +150,10 @@ def why_not(
     from solver.cpsat.explain import conflict  # noqa: PLC0415 -- as in _engine
 
     game = position.game
-    if wish.follower is not None and wish.follower not in game.rules.roles:
-        there = ", ".join(game.rules.roles)
+    if wish.follower is not None and wish.follower not in book_of(game).roles:
+        there = ", ".join(book_of(game).roles)
         raise QuestionError(f"{game.id} has no {wish.follower}; followers stand on {there}")
-    if (wish.doubled is not None or wish.extra_turns) and not game.rules.wall_tiles:
+    if (wish.doubled is not None or wish.extra_turns) and not book_of(game).wall_tiles:
         raise QuestionError(f"{game.id} has no wall tiles")
     if wish.doubled is not None or wish.extra_turns:
         refuse_unnamed_now(position)

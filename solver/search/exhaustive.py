@@ -14,16 +14,20 @@ from fractions import Fraction
 from functools import partial
 from itertools import permutations, product
 
+from model.book import book_of
+from model.castle.markers import outcomes
+from model.castle.plans import doublings
+from model.castle.rewards import claims_of
 from model.castle.turn import turns
+from model.claims import Turn
 from model.draws import drawn
 from model.features import position_features
 from model.final import final_scoring
-from model.markers import outcomes
-from model.placement import Placement, deployable, lay
-from model.plans import doublings
+from model.laying import deployable, lay
+from model.placement import Placement
+from model.places import placeable, places
 from model.position import Move, Position, ScoreStep
-from model.rules.placement import placeable, places
-from model.rules.wall_tiles import EXTRA_TURN, WALL_TILES, Turn, unseen
+from model.rules.castle.wall_tiles import EXTRA_TURN, WALL_TILES, unseen
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_TAKE_MOMENT
 from solver.answers import Status
 from solver.budget import OutOfTimeError
@@ -175,7 +179,7 @@ class _Exhaustive:
     def _moves(self, at: Position, draw: _Drawn, laid: int) -> Iterator[tuple[Move, Worths]]:
         """Yield every move with a tile and its value."""
         laid += len(draw.discards) + (draw.tile is not None)
-        conduct = at.game.rules.conduct
+        conduct = book_of(at.game).conduct
         if draw.tile is None:
             for move in conduct.passes(at, draw.discards):
                 yield move, self.value(self._after(at, move), laid)
@@ -250,14 +254,14 @@ class _Exhaustive:
         """Return the position after a move."""
         if move.tile is None:
             self.task.watch.tick()
-            return self.task.begin(at.game.rules.conduct.pass_turn(at, move).position)
+            return self.task.begin(book_of(at.game).conduct.pass_turn(at, move).position)
         tile = move.laid(at.game.tile_set.kind(move.tile))
         return self._resolved(lay(at, tile, position_features(at), move.discards), move)
 
     def _resolved(self, placement: Placement, move: Move) -> Position:
         """Return the position after a move whose tile is on the board."""
         self.task.watch.tick()
-        resolve = placement.position.game.rules.conduct.resolve
+        resolve = book_of(placement.position.game).conduct.resolve
         return self.task.begin(resolve(placement, move).position)
 
 
@@ -312,7 +316,7 @@ def _reveals_none(placement: Placement, moves: Sequence[Move]) -> bool:
     return not any(
         take.tower in hidden
         for move in moves
-        for end in outcomes(placement.position, placement.claims(move.followers), move.scoring)
+        for end in outcomes(placement.position, claims_of(placement, move.followers), move.scoring)
         for take in end.takes
     )
 
@@ -326,7 +330,7 @@ def _ways(placement: Placement, move: Move) -> Iterator[_Way]:
 
     """
     position = placement.position
-    claims = placement.claims(move.followers)
+    claims = claims_of(placement, move.followers)
     mover = position.to_move
     mine = [i for i, claim in enumerate(claims) if claim.winner == mover]
     theirs = [i for i, c in enumerate(claims) if c.winner is not None and c.winner != mover]

@@ -11,8 +11,8 @@ from functools import reduce
 from operator import or_
 
 from model.geometry import PORTS
-from model.rules.final_tiles import TARGETS, TILE_9
-from model.rules.keeps import KEEP_BONUS
+from model.rules.castle.final_tiles import TARGETS, TILE_9
+from model.rules.castle.keeps import KEEP_BONUS
 from solver.final_value import A_MARKET, KEEP_TILE, POINTS_TILE
 from solver.game_state import NUMBERS, GameState
 from solver.search.parts import SIDES, Part, parts

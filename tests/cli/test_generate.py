@@ -26,11 +26,11 @@ from puzzles.generator import Wish, is_greedy
 from puzzles.harvest import Folder, Lines, begun, gather
 from puzzles.lessons import RuleWish
 from puzzles.locks import locked
-from puzzles.puzzle import Puzzle
 from puzzles.puzzle_files import write_puzzle
 from puzzles.questions import Best, Force
 from puzzles.solving import certified, certify, solve
-from puzzles.study import study
+from puzzles.study.puzzle import Puzzle
+from puzzles.study.study import study
 from solver.answers import Objective
 from solver.questions import best
 from tests.cli.conftest import Burgrave

@@ -71,7 +71,7 @@ def test_rules_tells_everything_about_a_rule(burgrave: Burgrave) -> None:
     """Text, source, switches with their values, file and line, cards."""
     (rule,) = burgrave("rules", "Castle.Place.Start-Path", "--json").data
     assert set(rule) == {"id", "sentence", "text", "source", "switches", "file", "line", "cards"}
-    assert rule["file"] == "model/rules/placement.py"
+    assert rule["file"] == "model/rules/castle/placement.py"
     assert rule["switches"][0]["name"] == "start_space_paths_bind"
     assert rule["switches"][0]["values"] == ["from_start", "off", "both"]
     assert "CA-12a" in rule["cards"]
@@ -111,8 +111,8 @@ def test_verify_takes_one_engine(burgrave: Burgrave) -> None:
 
 def test_verify_fails_on_a_difference(burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exit 1, and what was expected and what came out."""
-    from puzzles import cards  # noqa: PLC0415
-    from puzzles.verdict import Verdict  # noqa: PLC0415
+    from puzzles.cards import deck  # noqa: PLC0415
+    from puzzles.cards.verdict import Verdict  # noqa: PLC0415
 
     def wrong(card: Any, engine: str) -> Verdict:
         return Verdict(
@@ -124,7 +124,7 @@ def test_verify_fails_on_a_difference(burgrave: Burgrave, monkeypatch: pytest.Mo
             got={"legal": engine != "brute"},
         )
 
-    monkeypatch.setattr(cards, "run", wrong)
+    monkeypatch.setattr(deck, "run", wrong)
     answer = burgrave("verify", "CA-01", "--json")
     (card,) = answer.data
     assert (answer.code, card["passed"], card["engine"]) == (1, False, "brute")

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from model.castle.falcon_book import FALCON_BOOK
 from model.engine import legal_moves, play
 from model.final import final_scoring
 from model.games import Game, falcon_defaults
 from model.position import Position
 from model.problems import problems
-from model.rules.falcon import FALCON_BOOK
 from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
 from tests.strategies import castle_with, hall_game, named, opening, walk
 

@@ -7,10 +7,11 @@ from itertools import pairwise
 
 from hypothesis import given, settings
 
+from model.components import Rank
 from model.final import final_scoring
-from model.position import Position, Rank
+from model.position import Position
 from model.problems import problems
-from model.rules.aeries import TOKENS
+from model.rules.falcon.aeries import TOKENS
 from model.switches import AERIE_SHARED, AERIE_SUPPLY, GATE_STOP, GATE_STOP_PLACE
 from tests.strategies import Step, falcon_games, falcon_hall_games, named
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 
 from model.features import features, position_features
-from model.placement import complete
+from model.laying import complete
 from model.position import Position
 from model.switches import ENCLOSED_HOLE_BLOCKS
 from model.tiles import Kind

@@ -14,10 +14,12 @@ from itertools import permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from model.book import book_of
+from model.components import Rank, Role
 from model.draws import draws
 from model.engine import canonical, legal_moves, play, violations
-from model.position import Deployment, Move, Position, Rank, Role
-from model.rules.scoring import ORDER
+from model.position import Deployment, Move, Position
+from model.rules.castle.scoring import ORDER
 from model.tiles import PlacedTile, TileKind
 from tests import brute
 from tests.strategies import SEEDS, castle_positions, falcon_hall_positions, hall_positions
@@ -32,7 +34,7 @@ def every_turn(position: Position, kind: TileKind, discards: tuple[str, ...]) ->
             for index, segment in enumerate(kind.segments):
                 for rank in Rank:
                     follower = Deployment(
-                        cell, index, position.game.rules.roles[segment.kind], rank
+                        cell, index, book_of(position.game).roles[segment.kind], rank
                     )
                     yield replace(move, followers=(follower,))
 
@@ -138,7 +140,7 @@ def changed(position: Position, move: Move, rng: random.Random) -> Iterator[Move
     for cell in (move.cell, rng.choice(cells)):
         assert cell is not None
         yield replace(move, followers=(Deployment(cell, index, rng.choice(list(Role))),))
-        role = position.game.rules.roles[kind.segments[index].kind]
+        role = book_of(position.game).roles[kind.segments[index].kind]
         yield replace(move, followers=(Deployment(cell, index, role, rng.choice(list(Rank))),))
     yield replace(move, followers=move.followers * 2)
     yield replace(move, scoring=())

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from model.draws import TURN_ORDER
+from model.components import Role
 from model.engine import violations
 from model.files.games import castle_game
 from model.geometry import Cell
-from model.position import Deployment, Move, PlayerState, Position, Role
+from model.position import Deployment, Move, PlayerState, Position
+from model.rules.castle.setup import TURN_ORDER
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from model.book import book_of
+from model.components import Follower, Node, Role, Tower
 from model.files.positions import load_position
 from model.files.tilesets import (
     shipped_board,
@@ -22,7 +24,7 @@ from model.pictures import Step, View, board_svg, stylesheet, tile_set_svg, tile
 from model.pictures.layout import layout
 from model.pictures.outlines import inside, on_border
 from model.pictures.style import COLOURS
-from model.position import Deployment, Follower, Move, Node, Role, Tower
+from model.position import Deployment, Move
 from model.tiles import LINES, PlacedTile, TileKind
 from tests.perft import frozen
 from tests.strategies import falcon_kind, random_kind
@@ -130,13 +132,13 @@ def test_everything_of_a_position_is_in_its_picture(name: str) -> None:
     """Cells, tiles, followers, towers and the track; the same bytes for an equal position."""
     position = POSITIONS[name]
     svg = board_svg(position)
-    assert svg == position._repr_svg_()
+    assert svg == board_svg(position)._repr_svg_()
     root = parsed(svg)
     cells = hooks(root, "cell")
     assert len(cells) == len(set(cells))
     assert {str(tile.cell) for tile in position.tiles} <= set(cells)
     said = {e.text for e in root.iter(f"{SVG}text")}
-    assert {*position.game.rules.roles.values(), *position.game.specials} <= said
+    assert {*book_of(position.game).roles.values(), *position.game.specials} <= said
     board = position.game.board
     assert board.endless or set(cells) == {str(cell) for cell in board.cells}
     standing = [f"{f.node.cell},{f.node.segment}" for f in position.followers]

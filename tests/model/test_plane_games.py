@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from hypothesis import given, settings
 
-from model.carcassonne.stage import in_reach
+from model.book import book_of
 from model.engine import canonical, judge, play, violations
 from model.files.positions import read_position, write_position
 from model.final import final_scoring
@@ -17,6 +17,7 @@ from model.notation import read_move, write_move
 from model.placement import Placement
 from model.position import Capture, Deployment, Move, Position, Ransom
 from model.problems import problems
+from model.stage import in_reach
 from tests.planes import plane_games, some_placement
 from tests.strategies import SEEDS, Step
 
@@ -105,7 +106,7 @@ def everything(placement: Placement, begun: Move) -> Iterator[Move]:
     taken = [Capture(*follower.node) for follower in position.followers]
     taken += [Capture(tower.cell, None) for tower in position.built]
     acts = [begun]
-    roles = position.game.rules.roles
+    roles = book_of(position.game).roles
     for index, segment in enumerate(placement.tile.kind.segments):
         deployment = Deployment(placement.tile.cell, index, roles[segment.kind])
         acts.append(replace(begun, followers=(deployment,)))
@@ -130,7 +131,7 @@ def test_the_list_of_moves_is_complete(game: list[Step], seed: int) -> None:
     placement, begun = some_placement(position, random.Random(seed))
     if placement is None:
         return
-    listed = set(position.game.rules.conduct.turns(placement, begun.discards))
+    listed = set(book_of(position.game).conduct.turns(placement, begun.discards))
     legal = {move for move in everything(placement, begun) if judge(position, move).legal}
     assert listed <= legal
     assert {canonical(position, move) for move in legal} == listed

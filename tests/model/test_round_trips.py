@@ -7,10 +7,11 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from model.castle.final import best_uses
 from model.engine import play
 from model.features import position_features
 from model.files.positions import Record, read_position, read_record, write_position, write_record
-from model.final import best_uses, final_scoring
+from model.final import final_scoring
 from model.notation import read_final, read_move, write_final, write_move
 from model.position import Position
 from tests.strategies import (

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from model.components import Aerie
 from model.files.positions import read_position
-from model.position import Aerie, Position
+from model.position import Position
 from model.problems import problems
 
 FOUND = Path(__file__).parents[1] / "data" / "found"

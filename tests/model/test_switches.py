@@ -17,7 +17,7 @@ from model.final import final_scoring
 from model.geometry import Cell, Side
 from model.notation import read_move
 from model.position import PlayerState, Position
-from model.rules.rule import Switch
+from model.rule import Switch
 from model.switches import CASTLE_SWITCHES, START_SPACE_UNKNOWN
 from model.tiles import TileSet
 from tests.strategies import SEEDS, hall, named, random_kind, walk

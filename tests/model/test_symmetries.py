@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.boards import StartSpace
+from model.components import Aerie, Follower, Node
 from model.engine import legal_moves, play
 from model.final import final_scoring
 from model.games import Game
 from model.geometry import Cell, Side
-from model.position import Aerie, Follower, Move, Node, Position
+from model.position import Move, Position
 from model.results import Played
 from model.tiles import PlacedTile, TileKind
 from tests.strategies import (

@@ -10,31 +10,30 @@ from typing import Any
 
 import pytest
 
-from model.draws import TURN_ORDER
+from model.carcassonne.book import CARCASSONNE_BOOK
+from model.carcassonne.tower_book import ACTIONS
 from model.errors import FileError, QuestionError
 from model.games import CASTLE
 from model.position import Position
-from model.rules import specials
-from model.rules.aeries import AERIES_THERE, HAND_BACK
+from model.rule import Rule, Switch
 from model.rules.carcassonne import placement as plane_placement
 from model.rules.carcassonne import setup as plane_setup
-from model.rules.carcassonne.book import CARCASSONNE_BOOK
-from model.rules.chapels import CHAPEL_PLACE
-from model.rules.final_tiles import END_ONCE, TILE_4, TILE_5, TILE_6, TILE_7
-from model.rules.followers import DEPLOYMENT
-from model.rules.gates import STOP
+from model.rules.castle.final_tiles import END_ONCE, TILE_4, TILE_5, TILE_6, TILE_7
+from model.rules.castle.followers import DEPLOYMENT
+from model.rules.castle.placement import NONE, PLACEMENT
+from model.rules.castle.scoring import ORDER
+from model.rules.castle.setup import FOLLOWERS, KEEPS, TILES, TURN_ORDER, WALL_TILES_SETUP
+from model.rules.castle.wall_tiles import HIDDEN, WALL_TILES
+from model.rules.falcon import specials
+from model.rules.falcon.aeries import AERIES_THERE, HAND_BACK
+from model.rules.falcon.chapels import CHAPEL_PLACE
+from model.rules.falcon.gates import STOP
 from model.rules.index import RULES, SWITCHES
-from model.rules.placement import NONE, PLACEMENT
-from model.rules.rule import Rule, Switch
-from model.rules.scoring import ORDER
-from model.rules.setup import FOLLOWERS, KEEPS, TILES, WALL_TILES_SETUP
 from model.rules.tower.actions import PIECES, PLACES
-from model.rules.tower.book import ACTIONS
 from model.rules.tower.prisoners import MUTUAL, ONCE, PRICE, PRISONER, WINDOW
-from model.rules.wall_tiles import HIDDEN, WALL_TILES
-from puzzles.card_files import Card, read_cards
-from puzzles.card_questions import Check, Moves, Play
-from puzzles.cards import cards, engines_for, run, select
+from puzzles.cards.deck import cards, engines_for, run, select
+from puzzles.cards.files import Card, read_cards
+from puzzles.cards.questions import Check, Moves, Play
 from tests.model.test_falcon_as_castle import with_falcon
 
 FORBIDDING: tuple[Rule[..., object], ...] = (

@@ -13,9 +13,9 @@ from puzzles.candidates.guess import tempting
 from puzzles.difficulty import Features, level, measured
 from puzzles.generator import described, posed
 from puzzles.library import find, puzzle
-from puzzles.puzzle import HARDEST
 from puzzles.questions import Force
-from puzzles.study import study
+from puzzles.study.puzzle import HARDEST
+from puzzles.study.study import study
 from solver.outlook import First
 from solver.questions import forced
 

@@ -12,20 +12,21 @@ from threading import Thread
 
 import pytest
 
+from model.book import book_of
 from model.errors import QuestionError
 from model.notation import read_move
 from model.position import Position
 from model.problems import problems
-from model.rules.ending import END_ORDER
+from model.rule import instead
+from model.rules.castle.ending import END_ORDER
+from model.rules.castle.scoring import PATH_SCORE
 from model.rules.index import RULES
-from model.rules.rule import instead
-from model.rules.scoring import PATH_SCORE
 from puzzles.absence import Otherwise, otherwise
 from puzzles.lessons import RuleWish, game_of, rule_named
-from puzzles.puzzle import Puzzle
 from puzzles.puzzle_files import read_puzzle, write_puzzle
 from puzzles.rulings import Ruling, ruled_otherwise, ruling
 from puzzles.solving import certified, certify, solve
+from puzzles.study.puzzle import Puzzle
 
 FIRST: dict[str, int] = tomllib.loads(
     (Path(__file__).parents[1] / "data" / "lessons.toml").read_text(encoding="utf-8")
@@ -119,7 +120,7 @@ def test_rules_that_decide_no_move_are_refused() -> None:
     """What a position may consist of decides no move, and the order of final scoring no total."""
     refused = [rule for rule in RULES if not otherwise(rule, game_of(rule))]
     assert {rule.id for rule in RULES} - {rule.id for rule in refused} == set(FIRST)
-    others = [rule.id for rule in refused if rule not in game_of(rule).rules.setup]
+    others = [rule.id for rule in refused if rule not in book_of(game_of(rule)).setup]
     assert others == ["castle.end.order"]
     assert "changes no total" in END_ORDER.text
     for rule in refused:

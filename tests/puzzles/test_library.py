@@ -15,10 +15,10 @@ from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
 from model.rules.index import RULES
 from puzzles.canonical import form
 from puzzles.library import entries, find, position, puzzle, puzzle_entries
-from puzzles.puzzle import HARDEST, Puzzle
 from puzzles.questions import Force, Most, Win
 from puzzles.solving import solve
 from puzzles.stated import finished, restated, stated
+from puzzles.study.puzzle import HARDEST, Puzzle
 from puzzles.themes import THEMES
 from puzzles.tutor import attempt
 

@@ -16,7 +16,6 @@ from model.rules.carcassonne.placement import ORIGIN
 from model.tiles import PlacedTile
 from puzzles import telling
 from puzzles.library import find, position, puzzle, puzzle_entries, select
-from puzzles.puzzle import Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.puzzle_files import puzzle_data, read_puzzle, write_puzzle
 from puzzles.questions import (
     Best,
@@ -33,6 +32,7 @@ from puzzles.questions import (
 )
 from puzzles.solving import certified, certify, solve
 from puzzles.stated import restated
+from puzzles.study.puzzle import Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.themes import detected
 from puzzles.tutor import HINTS, attempt, form, hints
 from tests.edits import edits

@@ -9,10 +9,11 @@ from random import Random
 
 import pytest
 
+from model.components import Follower
 from model.engine import legal_moves, play
 from model.features import position_features
 from model.final import final_scoring
-from model.position import Follower, Move, Position
+from model.position import Move, Position
 from puzzles.candidates.scenes import game_named
 from puzzles.selfplay.games import new_position
 from puzzles.selfplay.look import Where
@@ -20,7 +21,7 @@ from puzzles.selfplay.plane_player import Brisk, Passable
 from puzzles.selfplay.players import random_player
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.selfplay.sensible import Sensible
-from puzzles.study import leader
+from puzzles.study.study import leader
 
 CLAIMED = 0.5
 """Probability with which a turn places a follower."""

@@ -10,17 +10,17 @@ import pytest
 
 from model.engine import judge, play
 from model.features import Feature, position_features
+from model.places import placeable
 from model.position import Position
 from model.problems import problems
 from model.rules.carcassonne.farms import ADJACENT
-from model.rules.keeps import largest_empty_area
-from model.rules.placement import placeable
+from model.rules.castle.keeps import largest_empty_area
 from model.rules.tower.prisoners import EXCHANGE
 from model.tiles import Kind, Mark
 from puzzles.candidates.scenes import Stage, game_named, scenes
 from puzzles.selfplay.look import Where
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study import Step, leader
+from puzzles.study.study import Step, leader
 from puzzles.themes import THEMES
 from puzzles.themes.signs import Outlook
 

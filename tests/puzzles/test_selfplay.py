@@ -9,10 +9,11 @@ from random import Random
 
 import pytest
 
+from model.castle.rewards import claims_of
 from model.engine import judge, play
 from model.features import Feature, position_features
 from model.files.games import castle_game, falcon_game
-from model.placement import lay
+from model.laying import lay
 from model.position import Position
 from model.problems import problems
 from model.tiles import Kind
@@ -133,7 +134,7 @@ def test_prospects_agree_with_the_rules(name: str) -> None:
             assert Counter(map(_kept, prospect.before)) == Counter(map(_told, faced))
             new = [f for f in placement.after if f.nodes[0] in grown]
             assert Counter(map(_kept, prospect.after)) == Counter(map(_told, new))
-            scored = [c for c in placement.claims(move.followers) if c.winner is not None]
+            scored = [c for c in claims_of(placement, move.followers) if c.winner is not None]
             assert sorted((c.winner or 0, c.points) for c in scored) == sorted(
                 (one.leader, one.points) for one in stakes if one.finished and one.leader >= 0
             )

@@ -21,7 +21,7 @@ from puzzles.selfplay.plane_player import Passable
 from puzzles.selfplay.players import Player, anew, random_player
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.selfplay.sensible import Sensible
-from puzzles.study import Other, Step, Study
+from puzzles.study.study import Other, Step, Study
 from puzzles.themes import THEMES, detected
 
 LATER = {

@@ -8,16 +8,18 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
+from model.book import book_of
+from model.components import Follower, Rank
 from model.features import position_features
 from model.files.positions import load_position
 from model.final import final_scoring
 from model.games import Game
-from model.placement import complete
-from model.position import Follower, PlayerState, Position, Rank
+from model.laying import complete
+from model.places import placeable
+from model.position import PlayerState, Position
 from model.problems import problems
-from model.rules.aeries import TOKENS
-from model.rules.placement import placeable
-from model.rules.setup import WALL_TILE_NUMBERS
+from model.rules.castle.setup import WALL_TILE_NUMBERS
+from model.rules.falcon.aeries import TOKENS
 from model.switches import (
     AERIE_SHARED,
     AERIE_SUPPLY,
@@ -327,7 +329,7 @@ def _crowded(at: Position, rng: random.Random) -> Position:
         player = rng.randint(0, 1)
         left = at.game.followers - sum(follower.player == player for follower in found)
         if free and cells and left > 0 and rng.random() < 0.7:
-            found.append(Follower(cells[0], player, at.game.rules.roles[feature.kind]))
+            found.append(Follower(cells[0], player, book_of(at.game).roles[feature.kind]))
     return replace(at, followers=tuple(sorted(found)))
 
 

@@ -6,8 +6,10 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from model.book import book_of
+from model.components import Follower, Node, Rank
 from model.geometry import PORTS
-from model.position import Follower, Node, Position, Rank
+from model.position import Position
 from model.problems import problems
 from model.tiles import Kind, Mark, Segment, TileKind
 from solver.states import game_state
@@ -69,7 +71,7 @@ def crowded(at: Position, rng: random.Random) -> Iterator[Position]:
             player = rng.randrange(2)
             root = board.find(board.index[tile.cell] * PORTS + index)
             if board.needs(root) and left[player] and rng.random() < crowd:
-                role, rank = game.rules.roles[segment.kind], Rank.FOLLOWER
+                role, rank = book_of(game).roles[segment.kind], Rank.FOLLOWER
                 if ranks[player]:
                     rank = ranks[player].pop()
                 else:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+from model.components import Tower
 from model.draws import draws
 from model.files.games import COLOURS, carcassonne_game
 from model.games import Game
-from model.position import PlayerState, Position, Tower
+from model.position import PlayerState, Position
 from model.switches import CARCASSONNE_SWITCHES, TOWER_REOPENS, TOWER_SWITCHES
 from puzzles.selfplay.games import new_position
 from solver.budget import Budget

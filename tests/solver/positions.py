@@ -6,8 +6,9 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
+from model.components import Rank
 from model.files.positions import read_position
-from model.position import PlayerState, Position, Rank
+from model.position import PlayerState, Position
 from model.switches import CASTLE_SWITCHES
 from tests.strategies import (
     FALCON_KNOWN,

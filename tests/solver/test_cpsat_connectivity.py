@@ -13,11 +13,13 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from model.components import Follower, Node
 from model.features import position_features
-from model.placement import Placement, lay
-from model.position import Deployment, Follower, Node, Position
-from model.rules.followers import ROLES, UNCLAIMED
-from model.rules.placement import placeable, places
+from model.laying import lay
+from model.placement import Placement
+from model.places import placeable, places
+from model.position import Deployment, Position
+from model.rules.castle.followers import ROLES, UNCLAIMED
 from model.switches import CASTLE_SWITCHES
 from model.tiles import PlacedTile
 from solver.cpsat.base.cp import CpModel, Literal, holding, possible

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from model import final
+from model.castle.final_uses import Uses, final_hand, targets, use_worth
 from model.features import Features
-from model.final_uses import Uses, final_hand, targets, use_worth
 from model.position import Position
 from model.switches import AERIE_SHARED, AERIE_SUPPLY, CHAPEL_IS_BUILDING, GATE_STOP, Switch
 from solver.budget import Budget

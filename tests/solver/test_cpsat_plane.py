@@ -8,7 +8,8 @@ from itertools import product
 
 import pytest
 
-from model.position import Follower, Node, Position, Role
+from model.components import Follower, Node, Role
+from model.position import Position
 from model.tiles import Kind
 from solver.answers import Status
 from solver.budget import Budget

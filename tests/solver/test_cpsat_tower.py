@@ -15,11 +15,12 @@ from pathlib import Path
 
 import pytest
 
+from model.components import Follower, Node, Role
 from model.engine import legal_moves, play
 from model.files.games import COLOURS, carcassonne_game
 from model.final import final_scoring
 from model.geometry import Cell
-from model.position import Capture, Follower, Move, Node, PlayerState, Position, Role
+from model.position import Capture, Move, PlayerState, Position
 from model.tiles import Kind, PlacedTile
 from solver.answers import Status
 from solver.cpsat.base.cp import Literal, holding, maximise

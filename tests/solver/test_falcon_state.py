@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from model.components import Rank
 from model.draws import draws
 from model.engine import legal_moves, play
 from model.final import final_scoring
-from model.position import Position, Rank
+from model.position import Position
 from solver.falcon.state import FalconState
 from solver.states import totals
 from tests.solver.positions import rich_falcon_position

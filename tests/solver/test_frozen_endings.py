@@ -6,8 +6,8 @@ from collections import Counter
 from pathlib import Path
 from statistics import mean
 
+from model.components import Rank
 from model.files.positions import load_position
-from model.position import Rank
 
 FOLDER = Path(__file__).parents[2] / "benchmarks" / "positions"
 

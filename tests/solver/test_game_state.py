@@ -8,14 +8,15 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from model.components import Node
 from model.draws import draws
 from model.engine import legal_moves, play
 from model.features import position_features
 from model.final import final_scoring
 from model.geometry import PORTS
-from model.placement import lay
-from model.position import Node, Position
-from model.rules.placement import places
+from model.laying import lay
+from model.places import places
+from model.position import Position
 from solver.final_value import final_scores
 from solver.game_state import GameState
 from solver.state import BoardState

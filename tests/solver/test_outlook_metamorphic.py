@@ -14,9 +14,10 @@ from itertools import permutations
 
 import pytest
 
+from model.components import Node
 from model.games import Game
 from model.geometry import PORTS, Cell, Side
-from model.position import Node, PlayerState, Position
+from model.position import PlayerState, Position
 from model.tiles import PlacedTile, TileKind
 from solver.budget import Budget
 from solver.cpsat.base import cp

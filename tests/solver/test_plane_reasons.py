@@ -8,14 +8,15 @@ from itertools import islice, permutations
 
 import pytest
 
+from model.book import book_of
 from model.errors import QuestionError
 from model.features import Feature, position_features
 from model.geometry import Cell
-from model.placement import complete
+from model.laying import complete
 from model.position import Position
+from model.rule import Rule
 from model.rules.carcassonne.followers import SUPPLY
 from model.rules.carcassonne.placement import EDGE
-from model.rules.rule import Rule
 from model.rules.tower.actions import PIECE_SUPPLY
 from model.tiles import Kind, PlacedTile
 from solver.outlook import Order
@@ -41,7 +42,7 @@ def completes(at: Position, feature: Feature, laws: Collection[Rule[..., object]
     for cell in near - at.by_cell().keys():
         for rotation in kind.rotations():
             laid = PlacedTile(cell=cell, kind=kind, rotation=rotation)
-            broken = [f for law in at.game.rules.placement if law in laws for f in law(at, laid)]
+            broken = [f for law in book_of(at.game).placement if law in laws for f in law(at, laid)]
             after = replace(at, tiles=tuple(sorted((*at.tiles, laid), key=lambda t: t.cell)))
             now = position_features(after).at(feature.anchor)
             if not broken and complete(after, now, after.laid()):

@@ -9,12 +9,13 @@ from itertools import permutations
 
 import pytest
 
+from model.components import Node
 from model.engine import legal_moves, play
 from model.errors import QuestionError
 from model.features import position_features
 from model.geometry import Cell
-from model.position import Node, Position
-from model.rules.placement import ADJACENT, INSIDE, PATH
+from model.position import Position
+from model.rules.castle.placement import ADJACENT, INSIDE, PATH
 from model.switches import GATE_STOP
 from model.tiles import Kind
 from puzzles.library import find, position

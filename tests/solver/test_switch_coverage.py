@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
+from model.components import Rank
 from model.engine import legal_moves
 from model.errors import QuestionError
 from model.files.games import falcon_game
 from model.games import Game
-from model.position import Position, Rank
+from model.position import Position
 from model.rules.index import SWITCHES
 from model.tiles import Kind
 from puzzles.selfplay.games import new_position
@@ -62,10 +63,7 @@ def test_an_engine_that_does_not_know_a_value_refuses_it_by_name(name: str, valu
     for engine in ("search", "time", "rank"):
         with pytest.raises(QuestionError, match=wanted):
             forced(position, engine=engine)
-    for build in (
-        lambda: game_state(position),
-        lambda: survey(position, 1),
-    ):
+    for build in (lambda: game_state(position), lambda: survey(position, 1)):
         with pytest.raises(QuestionError, match=wanted):
             build()
 

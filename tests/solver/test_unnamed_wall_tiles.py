@@ -20,7 +20,7 @@ from model.files.positions import load_position
 from model.final import final_scoring
 from model.notation import read_move
 from model.position import Position
-from model.rules.wall_tiles import unseen
+from model.rules.castle.wall_tiles import unseen
 from model.tiles import Kind
 from solver.outlook import Goal, Play
 from solver.questions import (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from model.components import Node
 from model.features import Feature, Laid, contacts
 from model.games import Game
 from model.geometry import Cell, ring
-from model.position import Node
+from model.rule import rule
 from model.rules.carcassonne.setup import RULEBOOK
-from model.rules.rule import rule
 from model.tiles import Kind, PlacedTile
 
 _SECTION = f"{RULEBOOK}, 'Scoring'"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from model.position import Position
+from model.rule import rule
 from model.rules.carcassonne.setup import RULEBOOK
-from model.rules.rule import rule
 
 _SECTION = f"{RULEBOOK}, 'Final scoring'"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from model.components import Node
 from model.features import Feature, Features, Laid
 from model.games import Game
-from model.position import Node
+from model.rule import Rule, rule
 from model.rules.carcassonne.scoring import MAJORITY, leaders
 from model.rules.carcassonne.setup import RULEBOOK
-from model.rules.rule import Rule, rule
 from model.switches import FARMS, FIELD3_ONCE_SCOPE
 from model.tiles import Kind, PlacedTile
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from model.components import Role
 from model.deployment import (
     Deployments,
     at_once_home,
@@ -14,9 +15,8 @@ from model.deployment import (
     wrong_role,
 )
 from model.placement import Placement
-from model.position import Role
+from model.rule import Finding, rule
 from model.rules.carcassonne.setup import RULEBOOK
-from model.rules.rule import Finding, rule
 from model.switches import FARMERS
 from model.tiles import Kind
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.geometry import Cell
+from model.places import hasty_discards, neighbours
 from model.position import Move, Position
+from model.rule import Finding, rule
 from model.rules.carcassonne.setup import RULEBOOK
-from model.rules.placement import hasty_discards, neighbours
-from model.rules.rule import Finding, rule
 from model.tiles import PlacedTile
 
 _SECTION = f"{RULEBOOK}, 'Placing land tiles'"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from model.components import Follower
 from model.features import Feature, Laid
 from model.games import Game
-from model.position import Follower
+from model.rule import rule
 from model.rules.carcassonne.completion import around
 from model.rules.carcassonne.setup import RULEBOOK
-from model.rules.rule import rule
 from model.switches import COUNT_BY, SMALL_CITY, TIE
 from model.tiles import Kind, Mark
 

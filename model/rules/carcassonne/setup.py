@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from model.book import book_of
 from model.draws import stack_faults
 from model.position import Move, Position
-from model.rules.rule import Finding, rule
-from model.rules.setup import surplus_tiles
+from model.rule import Finding, rule
+from model.standing import surplus_tiles
 
 RULEBOOK = "Carcassonne, rules of the base game (Rio Grande Games, first edition, 2006)"
 _SETUP = f"{RULEBOOK}, 'Preparation'"
@@ -114,7 +115,7 @@ def TURN_ORDER(position: Position, move: Move) -> Iterator[Finding]:
     if move.scoring or move.extra_turns or move.declared or move.reveals:
         yield TURN_ORDER.finding("there are no wall tiles and no order of scoring in this game")
     tower = move.ransoms or move.pieces or move.captures or move.guards
-    if tower and not position.game.rules.actions:
+    if tower and not book_of(position.game).actions:
         yield TURN_ORDER.finding(
             "there are no tower pieces, guards or prisoners in this game without The Tower"
         )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.carcassonne.stage import Stage
 from model.geometry import Cell
 from model.position import Move, Position
+from model.rule import Finding, rule
 from model.rules.carcassonne.setup import MOST_PLAYERS
-from model.rules.rule import Finding, rule
+from model.stage import Stage
 from model.switches import (
     ACTION_WITHOUT_TILE,
     GUARD_CAPTURABLE,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.carcassonne.stage import Stage, in_reach
 from model.position import Capture, Move
-from model.rules.rule import Finding, rule
+from model.rule import Finding, rule
 from model.rules.tower.actions import TOWER_RULES
+from model.stage import Stage, in_reach
 from model.switches import CAPTURE_OPTIONAL, CAPTURE_OWN, GUARD_CAPTURABLE
 
 _SECTION = f"{TOWER_RULES}, 'Place a tower piece and take a prisoner'"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from model.position import PlayerState, Position, Ransom
-from model.rules.rule import Finding, rule
+from model.rule import Finding, rule
 from model.rules.tower.actions import TOWER_RULES
 from model.switches import EXCHANGE_RATIO, RANSOM_WINDOW
 

@@ -12,13 +12,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from model.components import Node
 from model.draws import Draw
 from model.features import Feature
 from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side
-from model.position import Node, Position
-from model.rules.placement import (
-    START_PATH,
-)
+from model.position import Position
+from model.rules.castle.placement import START_PATH
 from model.tiles import Kind, TileKind
 from solver.cpsat.base.logic import Law
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
-from model.rules.rule import Rule
+from model.rule import Rule
 from solver.budget import Stopwatch
 from solver.cpsat.base.cp import CpModel, Domain, Expression, IntVar, Literal, Reading
 

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from itertools import chain, combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
-from model.final_uses import COURT_TILE
-from model.rules.final_tiles import TARGETS
+from model.castle.final_uses import COURT_TILE
+from model.rules.castle.final_tiles import TARGETS
 from solver.cpsat.base.cp import Expression
 from solver.cpsat.base.logic import Lit, Logic, no, weighted
 from solver.cpsat.castle.empties import Empties, largest_area

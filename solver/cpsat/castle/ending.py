@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from model.final_uses import KEEP_TILE, POINTS_TILE
-from model.position import Rank
-from model.rules.final_tiles import TARGETS, TILE_9
-from model.rules.keeps import KEEP_BONUS
+from model.castle.final_uses import KEEP_TILE, POINTS_TILE
+from model.components import Rank
+from model.rules.castle.final_tiles import TARGETS, TILE_9
+from model.rules.castle.keeps import KEEP_BONUS
 from model.switches import (
     END_TILE_ONCE_PER_FEATURE,
     KEEP_BONUS_NEEDS_KEEP,

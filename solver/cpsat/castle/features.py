@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from model.position import Rank
+from model.components import Rank
 from model.switches import FOUNTAIN_IS_DOUBLING, KING_BARS_DOUBLING
 from model.tiles import Kind
 from solver.cpsat.base.instance import Instance, OldPart

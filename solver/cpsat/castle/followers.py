@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from model.position import Rank
-from model.rules.followers import ONE, SUPPLY
-from model.rules.specials import NOT_NOW
+from model.components import Rank
+from model.rules.castle.followers import ONE, SUPPLY
+from model.rules.falcon.specials import NOT_NOW
 from model.switches import SPECIAL_LAST_TURN
 from solver.cpsat.base.cp import Literal
 from solver.cpsat.base.instance import Instance

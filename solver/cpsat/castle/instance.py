@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 
+from model.book import book_of
 from model.features import Feature, position_features
 from model.games import Game
 from model.geometry import FACING, Cell, Side, middle
 from model.position import Position
-from model.rules.chapels import CHAPEL_PLACE
-from model.rules.completion import holes as model_holes
-from model.rules.followers import UNCLAIMED
-from model.rules.placement import ADJACENT, FIRST, INSIDE, NONE, PATH, UNKNOWN_PICTURE
+from model.rules.castle.completion import holes as model_holes
+from model.rules.castle.followers import UNCLAIMED
+from model.rules.castle.placement import ADJACENT, FIRST, INSIDE, NONE, PATH, UNKNOWN_PICTURE
+from model.rules.falcon.chapels import CHAPEL_PLACE
 from model.switches import (
     CHAPEL_IS_BUILDING,
     ENCLOSED_HOLE_BLOCKS,
@@ -40,7 +41,7 @@ def borders(game: Game) -> tuple[Border, ...]:
             values=(True,),
         )
     ]
-    if Kind.CHAPEL in game.rules.roles and game.value(CHAPEL_IS_BUILDING) == "off":
+    if Kind.CHAPEL in book_of(game).roles and game.value(CHAPEL_IS_BUILDING) == "off":
         somewhere = tuple(places for places in product((False, True), repeat=3) if any(places))
         found.append(Border(law=CHAPEL_PLACE, shows=chapel_shown, values=somewhere))
     return tuple(found)

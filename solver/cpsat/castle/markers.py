@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from model.games import Game
 from model.geometry import Cell
-from model.rules.final_tiles import TARGETS
+from model.rules.castle.final_tiles import TARGETS
 from model.switches import GATE_STOP, GATE_STOP_PLACE, WALL_TAKE_MOMENT
 from model.tiles import Kind
 from solver.cpsat.base.cp import Expression, IntVar, Reading

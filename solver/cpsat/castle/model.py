@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from model.rules.final_tiles import TARGETS
-from model.rules.wall_tiles import EXTRA_TURN
+from model.rules.castle.final_tiles import TARGETS
+from model.rules.castle.wall_tiles import EXTRA_TURN
 from model.switches import RETURN_ON_TIE
 from solver.cpsat.base.cp import Expression
 from solver.cpsat.base.instance import Instance

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from model.castle.markers import outcomes
+from model.castle.rewards import claims_of
 from model.castle.turn import turns
+from model.components import Marker, Node, Rank
 from model.features import position_features
-from model.markers import outcomes
-from model.placement import lay
-from model.position import Marker, Move, Node, Position, Rank
+from model.laying import lay
+from model.position import Move, Position
 from model.tiles import PlacedTile
 from solver.certify import CertificateError
 from solver.cpsat.base.cp import Reading
@@ -115,7 +117,7 @@ def _move(
     cell, rotation = step.spot
     placement = lay(at, PlacedTile(cell=cell, kind=kind, rotation=rotation), position_features(at))
     followers = deployed(at, kind, step.spot, step.segment, step.rank)
-    claims = placement.claims(followers)
+    claims = claims_of(placement, followers)
     doubled = {
         claim.feature.nodes: times
         for leader, times in step.doubled

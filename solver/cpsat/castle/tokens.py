@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from model.position import Rank
-from model.rules.aeries import TOKENS
+from model.components import Rank
+from model.rules.falcon.aeries import TOKENS
 from model.switches import (
     AERIE_END_ORDER,
     AERIE_SCOPE,

@@ -9,10 +9,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from model.components import Node, Rank
 from model.draws import Draw
 from model.geometry import Cell
-from model.position import Move, Node, Position, Rank, ScoreStep
-from model.rules.wall_tiles import EXTRA_TURN
+from model.position import Move, Position, ScoreStep
+from model.rules.castle.wall_tiles import EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from solver.cpsat.base.cp import Expression, Reading
 from solver.cpsat.base.instance import OldPart, before_turn

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from model.rules.setup import WALL_TILE_NUMBERS
-from model.rules.specials import ONCE
-from model.rules.wall_tiles import DOUBLERS, EXTRA_TURN, HIDDEN, MUST, STACK, WHEN, unseen
+from model.rules.castle.setup import WALL_TILE_NUMBERS
+from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN, HIDDEN, MUST, STACK, WHEN, unseen
+from model.rules.falcon.specials import ONCE
 from model.switches import (
     DOUBLE_ONCE,
     LAST_TURN_WALL_TILES,

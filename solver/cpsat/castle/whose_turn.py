@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from model.rules.wall_tiles import EXTRA
+from model.rules.castle.wall_tiles import EXTRA
 from model.switches import EXTRA_TURN_IS_NEXT_TURN, WALL_1_CHAIN
 from solver.cpsat.base.instance import Instance
 from solver.cpsat.base.logic import Lit, Logic, no

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 
+from model.components import Node
 from model.features import Feature, Features, position_features
 from model.geometry import Cell, Side, middle, ring
-from model.position import Node, Position
+from model.position import Position
 from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.followers import UNCLAIMED
 from model.rules.carcassonne.placement import ADJACENT, EDGE, EMPTY, NONE

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from model.book import book_of
 from model.rules.carcassonne.followers import SUPPLY
 from model.rules.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
 from model.switches import EXCHANGE_RATIO, RANSOM_WINDOW
@@ -56,7 +57,7 @@ class Custody:
 def custody(table: Table) -> Custody:
     """Make the variables of ransoms, and say who is held when."""
     logic, position = table.logic, table.instance.position
-    if not position.game.rules.actions:
+    if not book_of(position.game).actions:
         return Custody(early={}, late={}, at_action=({},) * len(table.instance.kinds))
     players = range(len(position.players))
     held: Held = {

@@ -10,8 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from model.book import book_of
+from model.components import Node
 from model.geometry import Cell, Side
-from model.position import Node, Position
+from model.position import Position
 from model.rules.tower.actions import PIECE_SUPPLY
 from model.rules.tower.capture import ONE_CAPTURE, REACH
 from model.switches import (
@@ -114,7 +116,7 @@ def towering(logic: Logic, instance: Instance, placement: PlacementVars, moves: 
     """
     position = instance.position
     units = units_of(position)
-    if not position.game.rules.actions:
+    if not book_of(position.game).actions:
         return Towers(units=units)
     pieces: dict[tuple[int, Place], Literal] = {}
     guards: dict[tuple[int, Place], Literal] = {}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
-from model.position import Rank
+from model.components import Rank
 from model.tiles import Kind
 from solver.cpsat.base.cp import Literal
 from solver.cpsat.base.instance import Instance

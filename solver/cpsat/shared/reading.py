@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
+from model.book import book_of
+from model.components import Rank
 from model.engine import play
 from model.errors import IllegalMoveError
 from model.final import final_scoring
 from model.notation import write_move
-from model.position import Deployment, Move, Position, Rank
+from model.position import Deployment, Move, Position
 from model.tiles import TileKind
 from solver.certify import CertificateError
 from solver.cpsat.base.cp import Literal, Reading
@@ -84,5 +86,5 @@ def deployed(
     """Return the follower that is placed on a segment of a tile; none for -1."""
     if segment < 0:
         return ()
-    role = at.game.rules.roles[kind.segments[segment].kind]
+    role = book_of(at.game).roles[kind.segments[segment].kind]
     return (Deployment(spot[0], segment, role, rank),)

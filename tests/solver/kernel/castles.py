@@ -15,22 +15,24 @@ from typing import Any
 
 import numpy as np
 
+from model.book import book_of
 from model.draws import draws
 from model.engine import legal_moves
 from model.features import position_features
 from model.final import final_scoring
 from model.games import Game
 from model.geometry import PORTS
-from model.placement import lay
+from model.laying import lay
+from model.places import placeable
 from model.position import Move, Position
-from model.rules.placement import placeable
-from model.rules.wall_tiles import unseen
+from model.rules.castle.wall_tiles import unseen
 from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
 from model.tiles import PlacedTile
-from solver.kernel import castle
+from solver.kernel import castle_family as castle
 from solver.kernel.castle_board import find
 from solver.kernel.castle_codec import kind_of, move_of, state_of, turns_of
 from solver.kernel.castle_tables import covers, tables_of
+from solver.kernel.castle_turns import PASS
 from tests.strategies import (
     castle_with,
     falcon_hall_game,
@@ -94,7 +96,7 @@ def registers(s: Any, t: Any) -> list[object]:
 
 def follow(position: Position, move: Move) -> Position:
     """Return the position after a legal move, without asking once more whether it is legal."""
-    conduct = position.game.rules.conduct
+    conduct = book_of(position.game).conduct
     if move.tile is None or move.cell is None:
         return conduct.pass_turn(position, move).position
     kind = position.game.tile_set.kind(move.tile)
@@ -121,7 +123,7 @@ def compare(position: Position, rng: random.Random, plays: int = 2) -> Position:
     last = left <= 1
     expected = list(legal_moves(position, draw.tile))
     if draw.tile is None:
-        numbers = [castle.PASS]
+        numbers = [PASS]
         found = [Move(discards=draw.discards)]
     else:
         numbers = turns_of(s, position, draw.tile, last=last)

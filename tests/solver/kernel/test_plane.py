@@ -20,8 +20,8 @@ from model.files.games import COLOURS, carcassonne_game
 from model.files.jcloisterzone import Reader
 from model.final import final_scoring
 from model.games import Game
-from model.rules.rule import Switch
-from puzzles.selfplay import new_position
+from model.rule import Switch
+from puzzles.selfplay.games import new_position
 from solver.kernel import carcassonne, codec, plane_board, tower
 from solver.kernel.perft import TOO_MANY, perft
 from solver.kernel.plane_board import LOG, PLAYS, POSTS, STATE

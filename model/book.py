@@ -1,0 +1,173 @@
+"""The rule book of a game: which rules decide what, as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from model.components import Marker
+from model.games import Game, Rules
+from model.rule import Event, Finding, Rule
+from model.tiles import Kind
+
+if TYPE_CHECKING:
+    from model.claims import Pile, Scored, Turn
+    from model.components import Follower, Node, Role
+    from model.features import Feature, Laid
+    from model.placement import Placement
+    from model.position import Deployment, FinalUse, Move, Position
+    from model.results import Final, Played
+    from model.stage import Stage
+    from model.tiles import PlacedTile
+
+Findings = Iterator[Finding]
+
+
+class March(NamedTuple):
+    """A move of a scoring marker."""
+
+    marker: Marker
+    rules: tuple[str, ...] = ()
+    """Ids of the rules that had a say in it."""
+    note: str = ""
+    """What is to be said of it, after a comma."""
+
+
+def straight_on(game: Game, marker: Marker, gained: int) -> March:  # noqa: ARG001
+    """Move a marker by some points; nothing on the way stops it."""
+    return March(Marker(marker.score + gained))
+
+
+def _one(game: Game, follower: Follower) -> int:  # noqa: ARG001
+    """Count every follower as one."""
+    return 1
+
+
+def _once(scored: Scored) -> int:  # noqa: ARG001
+    """Count the tiles of every scored house once."""
+    return 1
+
+
+class Factor(NamedTuple):
+    """A rule that multiplies what a feature brings the player who scores it."""
+
+    rule: Rule[[Scored], int]
+    by: str
+    """Who does it, in words: ``the king``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conduct:
+    """How a game goes on where its turn is its own: what follows the tile, and the end.
+
+    The engine draws and places tiles in the same way in every game and calls these
+    functions for the rest.
+    """
+
+    turns: Callable[[Placement, tuple[str, ...]], Iterator[Move]]
+    """The legal moves that lay a tile where it lies, after the tiles without a place."""
+    passes: Callable[[Position, tuple[str, ...]], Iterator[Move]]
+    """The legal moves of a turn for which no tile is left that has a place."""
+    draw: Callable[[Position, Move], Findings]
+    """What is wrong with the tiles drawn in a move."""
+    rest: Callable[[Position, Move, Placement | None], Findings]
+    """What is wrong with everything but tiles and their place; no placement, no tile laid."""
+    notes: Callable[[Placement, Move], Findings]
+    """The rules by which something about a move is allowed that people ask about."""
+    canonical: Callable[[Placement, Move], Move]
+    """The move as it is listed, of a legal move whose rotation is canonical already."""
+    resolve: Callable[[Placement, Move], Played]
+    """What a legal move leads to that lays a tile."""
+    pass_turn: Callable[[Position, Move], Played]
+    """What a legal move leads to that lays none."""
+    final: Callable[[Position, Sequence[FinalUse] | None], Final]
+    """The end of a game, with the wall tiles 4 to 9 used or the best use."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleBook(Rules):
+    """The rules of a game, by what they decide.
+
+    The engine asks the book of the game and knows no game by name: what differs between
+    games stands in modules of rules, and a book says which of them are in force.
+    """
+
+    all: tuple[Rule[..., object], ...]
+    """Every rule, in the order of a game."""
+    roles: Mapping[Kind, Role] = field(hash=False)
+    """The kinds of segments of the game, each with what a follower on it is."""
+    connect: Rule[[PlacedTile, Laid], Iterator[tuple[Node, Node]]]
+    """The rule by which segments of neighbouring tiles are one feature."""
+    joins: tuple[Rule[[Game, PlacedTile], Iterator[tuple[Node, Node]]], ...] = ()
+    """The rules by which segments of one tile are one feature."""
+    placement: tuple[Rule[[Position, PlacedTile], Findings], ...]
+    """The rules that can forbid a place."""
+    sides: Rule[[Position, PlacedTile], Findings]
+    """The rule of placement by which tiles meet with full sides, so that each has one cell."""
+    deployment: tuple[Rule[[Placement, tuple[Deployment, ...]], Findings], ...]
+    """The rules that can forbid a follower."""
+    setup: tuple[Callable[[Position], Findings], ...]
+    """The rules about components that a position can break."""
+    remarks: tuple[Callable[[Position], Findings], ...] = ()
+    """What is said of a position that breaks nothing by it."""
+    standing: Callable[[Position], Findings]
+    """What is impossible about the tiles and followers on the board."""
+    completion: Mapping[Kind, Rule[[Game, Feature, Laid], bool]] = field(hash=False)
+    """For each kind of segment the rule that says when a feature of it is scored in play."""
+    ended: Rule[[Position], bool]
+    """The rule that says when final scoring follows."""
+    conduct: Conduct
+    arrange: Callable[[Game], Game] | None = None
+    """What the switches of a game change on its board; None if nothing."""
+    actions: tuple[Rule[[Stage, Move], Findings], ...] = ()
+    """The rules that can forbid tower pieces, guards, captures and ransoms."""
+    wall_tiles: tuple[Rule[[Turn], Findings], ...] = ()
+    """The rules that can forbid the use of a wall tile in play."""
+    place_notes: tuple[Rule[[Position, PlacedTile], Findings], ...] = ()
+    """The rules that say why a place is allowed that people ask about."""
+    worth: Mapping[Kind, Rule[..., int]] = field(hash=False, default_factory=dict)
+    """For each kind that is scored in play what a feature is worth; in Carcassonne the rule is
+    asked with the game and the feature, in a castle with the feature alone."""
+    incomplete: Mapping[Kind, Rule[[Feature], Event]] = field(hash=False, default_factory=dict)
+    """For each kind of The Castle what it brings uncompleted at the end: nothing."""
+    march: Callable[[Game, Marker, int], March] = straight_on
+    """How a marker moves in play by some points."""
+    factors: tuple[Factor, ...] = ()
+    """What multiplies the points of a feature."""
+    counts: Callable[[Game, Follower], int] = _one
+    """As how many followers one counts in a majority."""
+    keep_factor: Callable[[Scored], int] = _once
+    """How often a scored house counts for its scorer's keep."""
+    bars: tuple[Callable[[Game, Sequence[Follower], int | None], bool], ...] = ()
+    """What keeps wall tiles 2 and 3 from doubling a feature with these followers."""
+    in_vain: Callable[[Sequence[Follower]], tuple[str, ...]] | None = None
+    """By which rules the followers on a tied feature bring nothing, majorities apart."""
+    collect: Callable[[Pile, Scored], tuple[Pile, Event | None]] | None = None
+    """What tokens the scorer of a feature takes; None in a game without tokens."""
+    token_end: Rule[[Position, Sequence[int]], tuple[int | None, int]] | None = None
+    """Who scores how much for tokens at the end; None in a game without tokens."""
+    phases: Callable[[Game], tuple[str, ...]] = field(default=lambda _: ())
+    """The phases of final scoring of The Castle, by name, in order."""
+
+    def joined(self, game: Game, tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
+        """Yield the pairs of segments that are one feature: with neighbours, then on the tile."""
+        yield from self.connect(tile, laid)
+        for join in self.joins:
+            yield from join(game, tile)
+
+    def arranged(self, game: Game) -> Game:
+        """Return the game with the board that its switches make."""
+        return game if self.arrange is None else self.arrange(game)
+
+
+def book_of(game: Game) -> RuleBook:
+    """Return the rule book of a game.
+
+    Raises:
+        TypeError: the game holds rules of another make.
+
+    """
+    if not isinstance(game.rules, RuleBook):
+        raise TypeError(f"the rules of {game.title} are no rule book")
+    return game.rules

@@ -1,0 +1,52 @@
+"""The rule book of Carcassonne: all its rules in the order of a game, and what each decides."""
+
+from __future__ import annotations
+
+from model.book import RuleBook
+from model.carcassonne.standing import standing
+from model.carcassonne.turn import CONDUCT
+from model.rule import Rule
+from model.rules.carcassonne.completion import COMPLETION, CONNECT
+from model.rules.carcassonne.ending import ENDED, WINNER
+from model.rules.carcassonne.farms import ADJACENT as FARM_ADJACENT
+from model.rules.carcassonne.farms import WAYS
+from model.rules.carcassonne.followers import COMPLETED, DEPLOYMENT, ROLES
+from model.rules.carcassonne.placement import ADJACENT, NONE, PLACEMENT
+from model.rules.carcassonne.scoring import END_WORTH, MAJORITY, TILES, WORTH
+from model.rules.carcassonne.setup import SETUP, TURN_ORDER, sixth_colour
+
+CARCASSONNE_RULES: tuple[Rule[..., object], ...] = (
+    *SETUP,
+    TURN_ORDER,
+    *PLACEMENT,
+    NONE,
+    *DEPLOYMENT,
+    COMPLETED,
+    CONNECT,
+    *COMPLETION.values(),
+    TILES,
+    *WORTH.values(),
+    MAJORITY,
+    ENDED,
+    *END_WORTH.values(),
+    FARM_ADJACENT,
+    *WAYS.values(),
+    WINNER,
+)
+
+CARCASSONNE_BOOK = RuleBook(
+    all=CARCASSONNE_RULES,
+    roles=ROLES,
+    connect=CONNECT,
+    placement=PLACEMENT,
+    sides=ADJACENT,
+    deployment=DEPLOYMENT,
+    setup=SETUP,
+    remarks=(sixth_colour,),
+    standing=standing,
+    completion=COMPLETION,
+    worth=WORTH,
+    ended=ENDED,
+    conduct=CONDUCT,
+)
+"""What decides what in Carcassonne."""

@@ -1,0 +1,44 @@
+"""The rule book of Carcassonne with The Tower: the rules of both."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from model.carcassonne.book import CARCASSONNE_BOOK, CARCASSONNE_RULES
+from model.rule import Rule
+from model.rules.tower.actions import (
+    GUARD_PLACE,
+    GUARD_SUPPLY,
+    ONE_ACTION,
+    PIECE_PLACE,
+    PIECE_SUPPLY,
+    PIECES,
+    PLACES,
+    sixth_share,
+)
+from model.rules.tower.capture import CAPTURE
+from model.rules.tower.prisoners import EXCHANGE, MUTUAL, ONCE, PRICE, PRISONER, WINDOW
+
+ACTIONS = (ONE_ACTION, PIECE_PLACE, PIECE_SUPPLY, GUARD_PLACE, GUARD_SUPPLY, *CAPTURE)
+"""The rules that can forbid an action."""
+
+TOWER_RULES: tuple[Rule[..., object], ...] = (
+    PIECES,
+    PLACES,
+    *ACTIONS,
+    EXCHANGE,
+    MUTUAL,
+    ONCE,
+    WINDOW,
+    PRISONER,
+    PRICE,
+)
+
+TOWER_BOOK = replace(
+    CARCASSONNE_BOOK,
+    all=(*CARCASSONNE_RULES, *TOWER_RULES),
+    setup=(*CARCASSONNE_BOOK.setup, PIECES, PLACES, MUTUAL),
+    remarks=(sixth_share,),
+    actions=ACTIONS,
+)
+"""What decides what in Carcassonne with The Tower."""

@@ -1,0 +1,326 @@
+"""What a legal move does: the position after the turn and the events in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from model.book import book_of
+from model.castle.markers import Markers, outcomes, points
+from model.castle.rewards import claims_of, collect, pile_of
+from model.claims import Claim, Pile
+from model.components import Follower, Rank
+from model.draws import after_draw
+from model.placement import Placement
+from model.position import Move, PlayerState, Position
+from model.results import Played
+from model.rule import Event
+from model.rules.castle.followers import RETURN
+from model.rules.castle.keeps import KEEP
+from model.rules.castle.placement import NONE
+from model.rules.castle.scoring import MAJORITY, ORDER
+from model.rules.castle.wall_tiles import (
+    DOUBLE_HOUSE,
+    DOUBLE_TOWER,
+    EXTRA,
+    EXTRA_TURN,
+    HIDDEN,
+    TAKE,
+)
+from model.switches import EXTRA_TURN_IS_NEXT_TURN, LAST_TURN_WALL_TILES, RETURN_ON_TIE
+
+DOUBLING = {2: DOUBLE_TOWER, 3: DOUBLE_HOUSE}
+
+
+def pass_turn(position: Position, move: Move) -> Played:
+    """Play a turn in which no tile is left that has a place: the game ends with it."""
+    players = tuple(
+        _rested(position, state, (), (), waits=False, over=False) for state in position.players
+    )
+    after = replace(
+        position,
+        players=players,
+        order=(),
+        bag=(),
+        discarded=(*position.discarded, *move.discards),
+        to_move=_other(position),
+        extra_turns=0,
+        in_extra_turn=False,
+    )
+    return Played(after, tuple(_discard_events(move)))
+
+
+def resolve(placement: Placement, move: Move) -> Played:
+    """Play a legal move that lays a tile.
+
+    Args:
+        placement: the tile of the move on its cell.
+        move: the move; its legality is not looked at.
+
+    """
+    position = placement.position
+    claims = claims_of(placement, move.followers)
+    ends = outcomes(position, claims, move.scoring)
+    markers = min(ends, key=lambda end: ends[end])
+    home = tuple(f for claim in claims if _go_home(position, claim) for f in claim.followers)
+    numbers = _numbers(position, move, markers)
+    pile, tokens = _collected(position, claims, ends[markers])
+    events = (
+        *_discard_events(move),
+        *_score_events(position, move, claims, ends[markers]),
+        *tokens,
+        *_take_events(position, markers, numbers),
+        *_keep_events(position, claims),
+        *_home_events(position, home),
+    )
+    if move.extra_turns:
+        name = position.game.name(position.to_move)
+        text = f"{name} plays wall tile 1 and takes another turn"
+        events += (Event(rules=(EXTRA.id,), text=text, player=position.to_move),)
+    after = _next_position(placement, move, claims, markers, home, numbers)
+    return Played(_with_tokens(after, pile), events)
+
+
+def _collected(
+    position: Position, claims: Sequence[Claim], order: Sequence[int]
+) -> tuple[Pile, tuple[Event, ...]]:
+    """Return the tokens after a turn, with an event for each feature that brought some."""
+    pile = pile_of(position)
+    events: list[Event] = []
+    for index in order:
+        scored = claims[index].scored(position.game)
+        if scored is not None:
+            pile, taken = collect(pile, scored)
+            events += taken
+    return pile, tuple(events)
+
+
+def _with_tokens(position: Position, pile: Pile) -> Position:
+    """Return a position with other tokens."""
+    if pile == pile_of(position):
+        return position
+    players = zip(position.players, pile.held, strict=True)
+    return replace(
+        position,
+        players=tuple(replace(state, tokens=held) for state, held in players),
+        taken_aeries=tuple(sorted(pile.gone)),
+    )
+
+
+def _go_home(position: Position, claim: Claim) -> bool:
+    """Tell whether the followers of a completed feature leave it."""
+    return claim.winner is not None or position.game.value(RETURN_ON_TIE) == "on"
+
+
+def _other(position: Position) -> int:
+    """Return the player after the one to move."""
+    return (position.to_move + 1) % len(position.players)
+
+
+def _numbers(position: Position, move: Move, markers: Markers) -> dict[str, int]:
+    """Return the number of each wall tile taken, by tower; 0 if nobody has told it."""
+    shown = dict(move.reveals)
+    on_towers = dict(position.towers)
+    return {take.tower: on_towers[take.tower] or shown.get(take.tower, 0) for take in markers.takes}
+
+
+def _next_position(  # noqa: PLR0913, PLR0917 -- the parts of one turn
+    placement: Placement,
+    move: Move,
+    claims: Sequence[Claim],
+    markers: Markers,
+    home: tuple[Follower, ...],
+    numbers: dict[str, int],
+) -> Position:
+    """Put the position after the turn together."""
+    position = placement.position
+    mover = position.to_move
+    order, bag = after_draw(position, move)
+    extra = position.extra_turns + move.extra_turns
+    goes_on = extra > 0 and bool(order or bag)
+    new = [deployment.by(mover) for deployment in move.followers]
+    used = _used(position, move, claims)
+    players = []
+    for index, state in enumerate(position.players):
+        keep = state.keep
+        for claim in claims:
+            scored = claim.scored(position.game)
+            if scored is not None and scored.winner == index:
+                keep = KEEP(replace(state, keep=keep), scored)
+        after = replace(
+            state,
+            score=markers.places[index].score,
+            at_gate=markers.places[index].at_gate,
+            keep=keep,
+            wall_tiles=tuple(sorted((Counter(state.wall_tiles) - used[index]).elements())),
+        )
+        taken = [numbers[take.tower] for take in markers.takes if take.player == index]
+        if index == mover:
+            after = _without(after, [follower.rank for follower in new])
+        back = [follower.rank for follower in home if follower.player == index]
+        waits = goes_on and index == mover
+        players.append(_rested(position, after, taken, back, waits=waits, over=not (order or bag)))
+    gone = {take.tower for take in markers.takes}
+    standing = {*position.followers, *new} - set(home)
+    return replace(
+        position,
+        tiles=tuple(sorted((*position.tiles, placement.tile), key=lambda tile: tile.cell)),
+        followers=tuple(sorted(standing)),
+        players=tuple(players),
+        to_move=mover if goes_on else _other(position),
+        order=order,
+        bag=bag,
+        towers=tuple(entry for entry in position.towers if entry[0] not in gone),
+        spent=tuple(sorted([*position.spent, *(n for hand in used for n in hand.elements())])),
+        discarded=(*position.discarded, *move.discards),
+        extra_turns=extra - 1 if goes_on else 0,
+        in_extra_turn=goes_on,
+    )
+
+
+def _without(state: PlayerState, placed: Sequence[Rank]) -> PlayerState:
+    """Take followers of some ranks from a player's supply."""
+    plain = placed.count(Rank.FOLLOWER)
+    return replace(
+        state,
+        supply=state.supply - plain,
+        specials=tuple(rank for rank in state.specials if rank not in placed),
+    )
+
+
+def _used(position: Position, move: Move, claims: Sequence[Claim]) -> list[Counter[int]]:
+    """Return the wall tiles that each player used in the turn."""
+    used: list[Counter[int]] = [Counter() for _ in position.players]
+    used[position.to_move][EXTRA_TURN] += move.extra_turns
+    for step in move.scoring:
+        for claim in claims:
+            if step.node in claim.feature.nodes and claim.winner is not None:
+                used[claim.winner].update(step.wall_tiles)
+    return used
+
+
+def _rested(  # noqa: PLR0913 -- what a player gets at the end of a turn
+    position: Position,
+    state: PlayerState,
+    taken: Sequence[int],
+    back: Sequence[Rank],
+    *,
+    waits: bool,
+    over: bool,
+) -> PlayerState:
+    """Give a player the wall tiles and followers of the turn, to be used now or later."""
+    game = position.game
+    rests = waits and game.value(EXTRA_TURN_IS_NEXT_TURN) == "off"
+    last = over and game.value(LAST_TURN_WALL_TILES) == "off"
+    hand, fresh = list(state.wall_tiles), list(state.fresh_wall_tiles)
+    plain = back.count(Rank.FOLLOWER)
+    supply, fresh_followers = state.supply, state.fresh_followers + plain
+    specials = list(state.specials)
+    fresh_specials = [*state.fresh_specials, *(r for r in back if r is not Rank.FOLLOWER)]
+    if not rests:
+        hand += fresh
+        fresh = []
+        supply += fresh_followers
+        fresh_followers = 0
+        specials += fresh_specials
+        fresh_specials = []
+    (fresh if rests or last else hand).extend(taken)
+    return replace(
+        state,
+        supply=supply,
+        fresh_followers=fresh_followers,
+        specials=tuple(sorted(specials)),
+        fresh_specials=tuple(sorted(fresh_specials)),
+        wall_tiles=tuple(sorted(hand)),
+        fresh_wall_tiles=tuple(sorted(fresh)),
+    )
+
+
+def _discard_events(move: Move) -> Iterable[Event]:
+    """Yield an event for every tile that had no place."""
+    for tile in move.discards:
+        yield Event(rules=(NONE.id,), text=f"tile {tile} has no place and leaves the game")
+
+
+def _score_events(
+    position: Position, move: Move, claims: Sequence[Claim], order: Sequence[int]
+) -> Iterable[Event]:
+    """Yield an event for every completed feature, in the order of scoring."""
+    places = [player.marker for player in position.players]
+    for index in order:
+        claim = claims[index]
+        winner = claim.winner
+        if winner is None:
+            continue
+        march = book_of(position.game).march(
+            position.game, places[winner], points(claim, move.scoring)
+        )
+        gained = march.marker.score - places[winner].score
+        places[winner] = march.marker
+        used = [
+            n for step in move.scoring if step.node in claim.feature.nodes for n in step.wall_tiles
+        ]
+        name = position.game.name(winner)
+        by = [*(who for who, _ in claim.doubled_by), *(f"wall tile {number}" for number in used)]
+        doubled = "".join(f", doubled by {one}" for one in by)
+        ids = [
+            book_of(position.game).worth[claim.feature.kind].id,
+            MAJORITY.id,
+            *(DOUBLING[n].id for n in used),
+            *(rule for _, rule in claim.doubled_by),
+            *march.rules,
+        ]
+        if len([c for c in claims if c.winner is not None]) > 1:
+            ids.append(ORDER.id)
+        yield Event(
+            rules=tuple(ids),
+            text=f"{name} scores the {claim.feature}: {gained}{doubled}, now {march.marker.score}"
+            f"{march.note}",
+            player=winner,
+            points=gained,
+            cells=tuple(sorted(claim.feature.cells)),
+            anchor=claim.feature.anchor,
+        )
+    for claim in claims:
+        if claim.winner is None:
+            why = "is tied" if claim.followers else "has no follower"
+            vain = book_of(position.game).in_vain
+            yield Event(
+                rules=(MAJORITY.id, *(vain(claim.followers) if vain else ())),
+                text=f"the {claim.feature} at {claim.feature.anchor.cell} {why}: nobody scores",
+                cells=tuple(sorted(claim.feature.cells)),
+                anchor=claim.feature.anchor,
+            )
+
+
+def _take_events(position: Position, markers: Markers, numbers: dict[str, int]) -> Iterable[Event]:
+    """Yield an event for every wall tile taken."""
+    for take in markers.takes:
+        number = numbers[take.tower]
+        name = position.game.name(take.player)
+        what = f"wall tile {number}" if number else "a face-down wall tile"
+        ids = (TAKE.id,) if dict(position.towers)[take.tower] else (TAKE.id, HIDDEN.id)
+        text = f"{name} lands on tower {take.tower} and takes {what}"
+        yield Event(rules=ids, text=text, player=take.player)
+
+
+def _keep_events(position: Position, claims: Sequence[Claim]) -> Iterable[Event]:
+    """Yield an event for every keep that moves."""
+    for index, state in enumerate(position.players):
+        found = [claim.scored(position.game) for claim in claims]
+        sizes = [KEEP(state, one) for one in found if one is not None and one.winner == index]
+        if sizes and max(sizes) > state.keep:
+            name = position.game.name(index)
+            text = f"{name}'s keep goes to a house of {max(sizes)}"
+            yield Event(rules=(KEEP.id,), text=text, player=index)
+
+
+def _home_events(position: Position, home: Sequence[Follower]) -> Iterable[Event]:
+    """Yield an event for every follower that goes home."""
+    for follower in home:
+        name = position.game.name(follower.player)
+        text = f"{name}'s {follower.title} on {follower.node.cell} goes home"
+        yield Event(
+            rules=(RETURN.id,), text=text, player=follower.player, cells=(follower.node.cell,)
+        )

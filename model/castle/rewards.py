@@ -1,0 +1,82 @@
+"""What a feature completed in a castle brings, and whom: worth, what doubles it, tokens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from model.book import Factor, book_of
+from model.claims import Claim, Pile, Scored
+from model.components import Follower
+from model.features import Feature
+from model.placement import Placement
+from model.position import Deployment, Position
+from model.rule import Event
+from model.rules.castle.scoring import MAJORITY
+
+
+def pile_of(position: Position) -> Pile:
+    """Return the tokens of a position."""
+    return Pile(tuple(p.tokens for p in position.players), frozenset(position.taken_aeries))
+
+
+def factors(scored: Scored) -> tuple[Factor, ...]:
+    """Return what multiplies the points of a feature for the player who scores it."""
+    return tuple(factor for factor in book_of(scored.game).factors if factor.rule(scored) > 1)
+
+
+def multiple(scored: Scored) -> int:
+    """Return by how much the points of a feature are multiplied for its scorer."""
+    product = 1
+    for factor in book_of(scored.game).factors:
+        product *= factor.rule(scored)
+    return product
+
+
+def collect(pile: Pile, scored: Scored) -> tuple[Pile, tuple[Event, ...]]:
+    """Let the scorer of a feature take tokens.
+
+    Returns:
+        The tokens after it, and an event if any were taken.
+
+    """
+    take = book_of(scored.game).collect
+    if take is None:
+        return pile, ()
+    after, event = take(pile, scored)
+    return after, () if event is None else (event,)
+
+
+def claims_of(placement: Placement, deployments: tuple[Deployment, ...]) -> tuple[Claim, ...]:
+    """Return the completed features with who stands on them once followers are placed."""
+    mover = placement.position.to_move
+    new = [deployment.by(mover) for deployment in deployments]
+    return tuple(
+        _claim(
+            placement.position,
+            feature,
+            feature.followers + tuple(f for f in new if f.node in feature.nodes),
+        )
+        for feature in placement.completed
+    )
+
+
+def _claim(position: Position, feature: Feature, here: tuple[Follower, ...]) -> Claim:
+    """Return a completed feature with who stands on it."""
+    game = position.game
+    book = book_of(game)
+    winner = MAJORITY(game, here)
+    plain = Claim(
+        feature=feature,
+        followers=here,
+        winner=winner,
+        points=book.worth[feature.kind](feature),
+        doublable=not any(bar(game, here, winner) for bar in book.bars),
+    )
+    scored = plain.scored(game)
+    if scored is None:
+        return plain
+    return replace(
+        plain,
+        points=plain.points * multiple(scored),
+        doubled_by=tuple((factor.by, factor.rule.id) for factor in factors(scored)),
+    )

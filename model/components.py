@@ -1,0 +1,88 @@
+"""What stands on a board and beside it: followers, markers, aeries, towers."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from model.geometry import Cell
+
+
+class Node(NamedTuple):
+    """A segment on the board: the cell of its tile and its index on it."""
+
+    cell: Cell
+    segment: int
+
+
+class Role(StrEnum):
+    """What a follower is, by the feature he stands on."""
+
+    HERALD = "herald"
+    """On a path."""
+    KNIGHT = "knight"
+    """On a tower, or in a city."""
+    SQUIRE = "squire"
+    """On a house."""
+    MERCHANT = "merchant"
+    """On a court, lying down."""
+    PREACHER = "preacher"
+    """On a chapel."""
+    THIEF = "thief"
+    """On a road."""
+    MONK = "monk"
+    """In a cloister."""
+    FARMER = "farmer"
+    """On a field, lying down."""
+
+
+class Rank(StrEnum):
+    """What sets a follower apart from the others, wherever he stands."""
+
+    FOLLOWER = "follower"
+    """One of the six that a player has of a kind."""
+    KING = "king"
+    """He doubles points (The Falcon expansion)."""
+    FALCONER = "falconer"
+    """He brings an aerie token (The Falcon expansion)."""
+
+
+class Follower(NamedTuple):
+    """A follower on the board."""
+
+    node: Node
+    player: int
+    role: Role
+    rank: Rank = Rank.FOLLOWER
+
+    @property
+    def title(self) -> str:
+        """What he is called: by his rank if he has one, else by his role."""
+        return str(self.role if self.rank is Rank.FOLLOWER else self.rank)
+
+
+class Aerie(NamedTuple):
+    """A falcon aerie on the board: the cell of its tile and its index on it."""
+
+    cell: Cell
+    number: int
+
+
+class Marker(NamedTuple):
+    """Where a scoring marker stands."""
+
+    score: int
+    at_gate: bool = False
+    """Whether it stands on the gate after that number."""
+
+
+class Tower(NamedTuple):
+    """A tower that has been begun on a tower place."""
+
+    cell: Cell
+    height: int
+    """Tower pieces in it, 1 or more."""
+    guard: int | None = None
+    """Index of the player whose follower stands on it, if one does."""
+    closed: bool = False
+    """Whether it stays complete although its guard has been taken."""

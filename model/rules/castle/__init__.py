@@ -1,0 +1,1 @@
+"""The rules of The Castle, one module a family."""

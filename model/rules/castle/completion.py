@@ -1,0 +1,162 @@
+"""What is one feature in a castle, when it is complete, and what a start space adds to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from model.components import Node
+from model.features import Feature, Features, Laid, contacts
+from model.games import Game
+from model.geometry import Cell, Side, areas
+from model.rule import Finding, rule
+from model.rules.castle.setup import RULEBOOK
+from model.switches import ENCLOSED_HOLE_BLOCKS, SQUARES_SPLIT_PATHS
+from model.tiles import PlacedTile
+
+SMALLEST_RING = 7
+"""Tiles that can wall in a cell: one on each side of it, and three to connect the four."""
+
+
+@rule("castle.path.complete", f"{RULEBOOK}, 'A completed path'")
+def PATH_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:  # noqa: ARG001
+    """A path is complete when each of its ends is a square, the wall or a building.
+
+    A closed loop is complete too. A path may branch and so have more than two ends.
+
+    Passes: a path from a square to the wall.
+    Fails: a path of which one end of four faces an empty cell.
+    """
+    return not feature.open_sides
+
+
+def walled(game: Game, feature: Feature, laid: Laid) -> bool:
+    """Tell whether a building faces no empty cell and, by the switch, encloses none."""
+    if feature.open_sides:
+        return False
+    if game.value(ENCLOSED_HOLE_BLOCKS) == "off":
+        return True
+    return not holes(game, feature, laid)
+
+
+def holes(game: Game, feature: Feature, laid: Laid) -> frozenset[Cell]:
+    """Return the empty cells from which every way to the wall crosses a tile of the feature."""
+    if feature.size < SMALLEST_RING:
+        return frozenset()
+    inside = frozenset(game.board.cells)
+    found: set[Cell] = set()
+    for area in areas(inside - feature.cells):
+        beyond = {cell.step(side) for cell in area for side in Side}
+        if beyond <= inside:
+            found.update(cell for cell in area if cell not in laid)
+    return frozenset(found)
+
+
+@rule("castle.tower.complete", f"{RULEBOOK}, 'A completed tower'", ENCLOSED_HOLE_BLOCKS)
+def TOWER_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:
+    """A tower is complete when paths, houses, courts and the wall surround it.
+
+    No port of it faces an empty cell. The wall, gates, other kinds and start spaces that
+    show another kind close it. With the switch on, a walled-in empty cell keeps it open.
+
+    Passes: a tower between a court and the wall.
+    Fails: a tower with one side against an empty cell.
+    """
+    return walled(game, feature, laid)
+
+
+@rule(
+    "castle.house.complete", f"{RULEBOOK}, 'A completed house and the keep'", ENCLOSED_HOLE_BLOCKS
+)
+def HOUSE_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:
+    """A house is complete when paths, towers, courts and the wall surround it.
+
+    The conditions are those of a tower.
+
+    Passes: a house that touches no side of its tile.
+    Fails: a house with one side against an empty cell.
+    """
+    return walled(game, feature, laid)
+
+
+@rule("castle.court", f"{RULEBOOK}, 'The court'")
+def COURT(game: Game, feature: Feature, laid: Laid) -> bool:  # noqa: ARG001
+    """Courts are never scored during the game; merchants stay to the end.
+
+    Paths, towers and houses separate courts from each other.
+
+    Passes: two courts with a merchant each are joined, and both merchants stay.
+    Fails: a court enclosed on all sides is scored in play.
+    """
+    return False
+
+
+@rule(
+    "castle.feature.single",
+    f"{RULEBOOK}, 'A completed house and the keep'; inferred from when a house is complete",
+)
+def SINGLE(tile: PlacedTile) -> Iterator[Finding]:
+    """A feature that reaches no side of its tile is complete at once.
+
+    Passes: a house inside one tile, claimed in the turn in which the tile is laid.
+    Fails: the same house claimed a turn later.
+    """
+    for segment in tile.kind.segments:
+        if not segment.ports:
+            yield SINGLE.finding(
+                f"the {segment.kind} inside the tile on {tile.cell} is complete at once; it can be"
+                " claimed in this turn only",
+                (tile.cell,),
+            )
+
+
+@rule("castle.feature.start", f"{RULEBOOK}, 'A completed path'")
+def START(game: Game, after: Features, tile: PlacedTile) -> Iterator[Finding]:
+    """A segment on a start space joins what reaches it and counts as one tile.
+
+    Two start spaces count two. One segment of a start space joins all segments of its
+    kind that face it. Nobody can stand on a start space, and a start feature that nothing
+    reaches is worth nothing: its market is lost.
+
+    Passes: a path of 3 tiles and a start space counts 4.
+    Fails: a court that does not reach the start space counts the market there.
+    """
+    start = game.board.start_facing(tile.cell)
+    for feature in after:
+        if start is not None and start.outside in feature.start_cells and feature.inside:
+            yield START.finding(
+                f"the {feature.kind} on {tile.cell} joins start space {start.name}, which counts"
+                " as one tile of it",
+                (tile.cell,),
+            )
+
+
+@rule(
+    "castle.feature.connect",
+    f"{RULEBOOK}, 'Scoring completed paths, towers, and houses'; said of houses, inferred for all",
+)
+def CONNECT(tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
+    """Segments of the same kind that meet along an edge are one feature.
+
+    Touching at a corner joins nothing; the rulebook says so of houses, and it is read
+    for all kinds.
+
+    Passes: a tower side against a tower side is one tower.
+    Fails: two towers whose tiles touch at a corner are two towers.
+    """
+    yield from contacts(tile, laid)
+
+
+@rule("castle.path.square", f"{RULEBOOK}, 'A completed path'", SQUARES_SPLIT_PATHS)
+def SQUARE(game: Game, tile: PlacedTile) -> Iterator[tuple[Node, Node]]:
+    """A square ends every arm that runs into it: the arms are separate paths.
+
+    Each arm counts the tile and may hold a herald. A fountain, or a fork without a
+    square, does not divide. With the switch off the arms at one square are one path.
+
+    Passes: two heralds on two arms of one square.
+    Fails: two heralds on two arms of one fork.
+    """
+    if game.value(SQUARES_SPLIT_PATHS) == "off":
+        for square in tile.kind.squares:
+            for arm in square[1:]:
+                yield Node(tile.cell, square[0]), Node(tile.cell, arm)

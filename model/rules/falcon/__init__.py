@@ -1,0 +1,1 @@
+"""The rules of The Falcon, one module a family."""

@@ -1,0 +1,106 @@
+"""Chapels of The Falcon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from model.features import Feature, Laid
+from model.games import Game
+from model.geometry import FACING, Cell
+from model.places import neighbours
+from model.position import Position
+from model.rule import Event, Finding, rule
+from model.rules.castle.completion import walled
+from model.rules.castle.scoring import TILES
+from model.rules.falcon.gates import FALCON_RULES_2013, WIKI_2022
+from model.switches import CHAPEL_COMPLETION, CHAPEL_IS_BUILDING, ENCLOSED_HOLE_BLOCKS
+from model.tiles import Kind, PlacedTile
+
+_SECTION = f"{FALCON_RULES_2013}, 'Chapels'"
+POINTS = (0, 1, 3, 6, 10, 15, 21, 28, 36)
+"""Points of a chapel by its tiles; more tiles bring no more."""
+
+
+@rule("falcon.chapel.place", f"{_SECTION}; inferred, as no rule says it", CHAPEL_IS_BUILDING)
+def CHAPEL_PLACE(position: Position, tile: PlacedTile) -> Iterator[Finding]:
+    """A chapel is a building: it meets other kinds freely, and paths end at it.
+
+    Its follower is a preacher, and a start space that shows one counts as a tile of it.
+    With the switch off a chapel must be continued by a chapel, both ways round, and may
+    end at the wall.
+
+    Passes: a chapel side against a court side.
+    Fails: the same with the switch off.
+    """
+    if position.game.value(CHAPEL_IS_BUILDING) == "on":
+        return
+    for side, other in neighbours(position, tile.cell):
+        for port in range(3 * side, 3 * side + 3):
+            if _chapel(tile, port) is not _chapel(other, FACING[port]):
+                yield CHAPEL_PLACE.finding(
+                    f"a chapel on one side of the edge between {tile.cell} and {other.cell} is not"
+                    " continued on the other",
+                    (tile.cell, other.cell),
+                )
+                break
+
+
+def _chapel(tile: PlacedTile, port: int) -> bool:
+    """Tell whether a tile shows a chapel at a port of the board."""
+    index = tile.at(port)
+    return index >= 0 and tile.kind.segments[index].kind is Kind.CHAPEL
+
+
+@rule(
+    "falcon.chapel.complete",
+    f"{_SECTION}; inferred, as no rule says when it is complete",
+    ENCLOSED_HOLE_BLOCKS,
+    CHAPEL_COMPLETION,
+)
+def CHAPEL_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:
+    """A chapel is complete like a tower: when no port of it faces an empty cell.
+
+    By switch ``chapel_completion`` it is complete like a cloister of Carcassonne: when all
+    cells inside the wall around its tiles are filled too, those at the corners included.
+
+    Passes: a chapel between courts and a gate.
+    Fails: a chapel with one side against an empty cell.
+    """
+    if not walled(game, feature, laid):
+        return False
+    if game.value(CHAPEL_COMPLETION) == "like_tower":
+        return True
+    around = {
+        Cell(cell.x + dx, cell.y + dy)
+        for cell in feature.cells - feature.start_cells
+        for dx in (-1, 0, 1)
+        for dy in (-1, 0, 1)
+    }
+    return all(cell in laid for cell in around if game.board.holds(cell))
+
+
+@rule("falcon.chapel.score", _SECTION)
+def CHAPEL_SCORE(feature: Feature) -> int:
+    """A chapel of 1 to 8 tiles is worth 1, 3, 6, 10, 15, 21, 28, 36 points, more tiles 36.
+
+    The player with strictly more followers on it takes them.
+
+    Passes: a chapel of 5 tiles is worth 15, one of 9 tiles 36.
+    Fails: a chapel of 5 tiles is worth 5.
+    """
+    return POINTS[min(TILES(feature), len(POINTS) - 1)]
+
+
+@rule("falcon.chapel.end", f"{WIKI_2022}, ruling of the publisher")
+def CHAPEL_END(feature: Feature) -> Event:
+    """An incomplete chapel scores 0 at the end; no wall tile is for chapels.
+
+    Passes: an open chapel of 5 tiles scores 0.
+    Fails: it scores 15.
+    """
+    return Event(
+        rules=(CHAPEL_END.id,),
+        text=f"the uncompleted {feature} at {feature.anchor.cell} scores nothing",
+        cells=tuple(sorted(feature.cells)),
+        anchor=feature.anchor,
+    )

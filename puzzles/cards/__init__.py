@@ -1,0 +1,1 @@
+"""Rule cards: what is asked on one, their files, the deck of all, and verdicts."""

@@ -1,0 +1,1 @@
+"""A puzzle as a value, and its stored answer played out."""

@@ -1,0 +1,169 @@
+"""A puzzle: a position, a question, the stored answer and why it is the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from model.position import Position
+from puzzles.cards.questions import Facts
+from puzzles.questions import Question
+from solver.answers import Status
+
+THEME = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
+"""What names of themes look like: ``merge-to-tie``."""
+HARDEST = 5
+"""The largest difficulty; 1 is the smallest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """A stored answer: what of it is there depends on the question."""
+
+    value: int | str | None = None
+    """Points, lead or tiles; a fraction as text."""
+    moves: tuple[str, ...] = ()
+    """Every best move of this turn, in notation."""
+    line: tuple[str, ...] = ()
+    """Best play from the first of them to the end, in notation."""
+    legal: bool | None = None
+    breaks: tuple[str, ...] = ()
+    """Ids of the rules that an illegal move breaks."""
+    points: tuple[str, ...] = ()
+    """What is scored, in order, ``white 4``; for the end of a game the totals."""
+    tokens: tuple[int, ...] = ()
+    """Aerie tokens of the players at the end of a game that has them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refutation:
+    """A move that looks good and is not."""
+
+    move: str
+    value: int | str
+    """What it is worth to who asks."""
+    why: str = ""
+    """Why it is worse, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Which run of the generator made a puzzle."""
+
+    theme: str
+    seed: int
+    index: int
+    """Number of the candidate in its run."""
+    version: str
+    """Of the program."""
+    options: str = ""
+    """Everything else that was wished for, as on the command line."""
+
+    @property
+    def words(self) -> str:
+        """All of it but the number, for messages."""
+        options = f", {self.options}" if self.options else ""
+        release = f", release {self.version}" if self.version else ""
+        return f"{self.theme}, --seed {self.seed}{options}{release}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Certification:
+    """Who proved the answer, and when."""
+
+    engines: tuple[str, ...]
+    date: str = ""
+    """``2026-11-21``; empty where a run of the generator is to be repeated to the letter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Puzzle:
+    """A puzzle as a value."""
+
+    id: str
+    title: str
+    position: Position
+    question: Question
+    answer: Answer
+    refutations: tuple[Refutation, ...] = ()
+    themes: tuple[str, ...] = ()
+    """What the solution shows, as it was detected."""
+    rules: tuple[str, ...] = ()
+    """Ids of the rules that the answer rests on."""
+    difficulty: int | None = None
+    """1 (easy) to 5 (hard); None if it was not measured."""
+    explanation: str
+    provenance: str = ""
+    """Where the position comes from, in words."""
+    origin: Origin | None = None
+    """The run of the generator, if one made it."""
+    certification: Certification | None = None
+
+    @property
+    def words(self) -> str:
+        """The question as a sentence, and how many answers it has if they are several moves."""
+        asked = self.question.words(self.position)
+        many = len(self.answer.moves)
+        return f"{asked} ({many} moves are best; any of them will do.)" if many > 1 else asked
+
+    @property
+    def facts(self) -> Facts:
+        """The stored answer by the keys of a reply, moves as the engines list them."""
+        return _FACTS[self.question.name](self)
+
+
+def _moves(puzzle: Puzzle) -> Facts:
+    """Return the facts of a question whose answer is a value with moves."""
+    return {
+        "value": puzzle.answer.value,
+        "status": str(Status.OPTIMAL),
+        "moves": sorted(puzzle.answer.moves),
+    }
+
+
+def _number(puzzle: Puzzle) -> Facts:
+    """Return the facts of a question whose answer is a number."""
+    return {"value": puzzle.answer.value, "status": str(Status.OPTIMAL)}
+
+
+def _legal(puzzle: Puzzle) -> Facts:
+    """Return the facts of the question whether a move is legal."""
+    return {"legal": puzzle.answer.legal, "breaks": sorted(puzzle.answer.breaks)}
+
+
+def _scores(puzzle: Puzzle) -> Facts:
+    """Return the facts of the question who scores: each score, and the totals they make."""
+    players = puzzle.position.game.players
+    totals = {
+        name: state.score for name, state in zip(players, puzzle.position.players, strict=True)
+    }
+    for entry in puzzle.answer.points:
+        name, points = entry.split()
+        totals[name] += int(points)
+    return {"points": list(puzzle.answer.points), "scores": [totals[name] for name in players]}
+
+
+def _final(puzzle: Puzzle) -> Facts:
+    """Return the facts of the question how a game ends: the mover's lead, totals, tokens."""
+    answer = puzzle.answer
+    return {
+        **_number(puzzle),
+        "points": list(answer.points),
+        "tokens": list(answer.tokens),
+    }
+
+
+_FACTS: Mapping[str, Callable[[Puzzle], Facts]] = MappingProxyType(
+    {
+        "best": _moves,
+        "max": _moves,
+        "force": _moves,
+        "expect": _moves,
+        "win": _moves,
+        "legal": _legal,
+        "scores": _scores,
+        "final": _final,
+        "complete": _number,
+    }
+)

@@ -1,0 +1,214 @@
+"""A puzzle's answer, played out: what its turns join, score and bring, and what was refuted.
+
+Themes and explanations are read off this and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from model.castle.final_uses import undecided
+from model.components import Follower
+from model.engine import play
+from model.features import Feature, Features, position_features
+from model.final import final_scoring
+from model.laying import lay
+from model.notation import read_move
+from model.placement import Placement
+from model.position import Move, Position
+from model.results import Final
+from model.rule import Event
+from puzzles.study.puzzle import Puzzle
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """A turn with what it does."""
+
+    before: Position
+    move: Move
+    after: Position
+    events: tuple[Event, ...]
+
+    @classmethod
+    def of(cls, position: Position, move: Move) -> Step:
+        """Play a legal move.
+
+        Raises:
+            IllegalMoveError: the move breaks a rule.
+
+        """
+        played = play(position, move)
+        return cls(before=position, move=move, after=played.position, events=played.events)
+
+    @property
+    def mover(self) -> int:
+        """The player whose turn it is."""
+        return self.before.to_move
+
+    @cached_property
+    def features(self) -> Features:
+        """The features before the turn."""
+        return position_features(self.before)
+
+    @cached_property
+    def placement(self) -> Placement | None:
+        """The tile on its cell; None if none was laid."""
+        if self.move.tile is None:
+            return None
+        tile = self.move.laid(self.before.game.tile_set.kind(self.move.tile))
+        return lay(self.before, tile, self.features, self.move.discards)
+
+    @cached_property
+    def touched(self) -> tuple[Feature, ...]:
+        """The features of the tile laid, with the follower placed on it."""
+        if self.placement is None:
+            return ()
+        cell = self.placement.tile.cell
+        new = [deployment.by(self.mover) for deployment in self.move.followers]
+        return tuple(
+            replace(feature, followers=(*feature.followers, *standing_on(feature, new)))
+            for feature in self.placement.after
+            if cell in feature.cells
+        )
+
+    def parts(self, feature: Feature) -> tuple[Feature, ...]:
+        """Return the features of before of which a feature is made."""
+        nodes = frozenset(feature.nodes)
+        return tuple(part for part in self.features if part.nodes[0] in nodes)
+
+    def gain(self, player: int) -> int:
+        """Return the points that a player wins in the turn."""
+        return self.after.players[player].score - self.before.players[player].score
+
+    def scored(self) -> Iterator[tuple[Feature, Event]]:
+        """Yield the completed features that bring points, with the event of each scorer."""
+        if self.placement is None:
+            return
+        done = {feature.anchor: feature for feature in self.placement.completed}
+        for event in self.events:
+            if event.points > 0 and event.anchor in done:
+                yield done[event.anchor], event
+
+    def takes(self, player: int) -> int:
+        """Return how many wall tiles a player takes in the turn."""
+        both = (self.before.players[player], self.after.players[player])
+        had, has = (len(s.wall_tiles) + len(s.fresh_wall_tiles) for s in both)
+        used = 0
+        if player == self.mover:
+            used = self.move.extra_turns + sum(len(s.wall_tiles) for s in self.move.scoring)
+        return has - had + used
+
+
+def standing_on(feature: Feature, followers: Sequence[Follower]) -> Iterator[Follower]:
+    """Yield the followers that stand on a feature."""
+    nodes = frozenset(feature.nodes)
+    return (follower for follower in followers if follower.node in nodes)
+
+
+def leader(feature: Feature) -> int | None:
+    """Return the player who alone has most followers on a feature, if there is one."""
+    counts: dict[int, int] = {}
+    for follower in feature.followers:
+        counts[follower.player] = counts.get(follower.player, 0) + 1
+    best = max(counts.values(), default=0)
+    first = [player for player, count in counts.items() if count == best]
+    return first[0] if len(first) == 1 else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Other:
+    """A first move that is worse, with its value."""
+
+    step: Step
+    value: Fraction
+
+
+@dataclass(frozen=True, kw_only=True)
+class Study:
+    """A position with its proved answer."""
+
+    position: Position
+    steps: tuple[Step, ...]
+    """Best play, the key first; to the end of the game where the question looks so far."""
+    value: Fraction
+    others: tuple[Other, ...]
+    """Refuted first moves."""
+    to_the_end: bool = True
+    """Whether the question counts final scoring."""
+
+    @property
+    def asker(self) -> int:
+        """The player to move."""
+        return self.position.to_move
+
+    @property
+    def rival(self) -> int:
+        """The player after him."""
+        return (self.asker + 1) % len(self.position.players)
+
+    @property
+    def key(self) -> Step:
+        """The best first move."""
+        return self.steps[0]
+
+    @property
+    def end(self) -> Position:
+        """The position after the last turn that is shown."""
+        return self.steps[-1].after
+
+    @cached_property
+    def final(self) -> Final | None:
+        """Final scoring, if the line ends the game, the question counts it, and it is decided."""
+        told = self.to_the_end and self.end.over and not undecided(self.end)
+        return final_scoring(self.end) if told else None
+
+    @cached_property
+    def end_features(self) -> Features:
+        """The features at the end of the line."""
+        return position_features(self.end)
+
+    def turns_of(self, player: int) -> Iterator[Step]:
+        """Yield the turns of a player."""
+        return (step for step in self.steps if step.mover == player)
+
+    def won(self, rule: str, player: int) -> Iterator[Event]:
+        """Yield the events of final scoring that bring a player points by a rule or family."""
+        for event in self.final.events if self.final is not None else ():
+            named = any(f"{one}.".startswith(f"{rule}.") for one in event.rules)
+            if named and event.player == player and event.points > 0:
+                yield event
+
+
+def study(puzzle: Puzzle) -> Study | None:
+    """Play out the stored answer of a puzzle; None if it is not answered by a move.
+
+    Raises:
+        IllegalMoveError: a stored move breaks a rule.
+
+    """
+    answer = puzzle.answer
+    if not answer.moves or answer.value is None:
+        return None
+    line = answer.line or answer.moves[:1]
+    at, steps = puzzle.position, []
+    for text in line:
+        step = Step.of(at, read_move(at, text))
+        steps.append(step)
+        at = step.after
+    return Study(
+        position=puzzle.position,
+        steps=tuple(steps),
+        value=Fraction(answer.value),
+        others=tuple(
+            Other(
+                step=Step.of(puzzle.position, read_move(puzzle.position, one.move)),
+                value=Fraction(one.value),
+            )
+            for one in puzzle.refutations
+        ),
+        to_the_end=puzzle.question.name != "best",
+    )
