@@ -102,7 +102,7 @@ def test_without_time_nothing_is_claimed() -> None:
     at = position(find("castle-09"))
     answer = forced(at, budget=Limits(0))
     assert (answer.status, answer.value, answer.first) == (Status.UNKNOWN, None, ())
-    some = forced(at, budget=Limits(1.5))
+    some = forced(at, budget=Limits(nodes=20))
     assert some.status is not Status.OPTIMAL
 
 
