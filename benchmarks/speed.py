@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import median
 
 from model.engine import legal_moves, play
-from model.features import features, joined_segments, position_features
+from model.features import feature_graph, features, position_features
 from model.files.games import castle_game
 from model.files.positions import write_position
 from model.laying import lay
@@ -124,9 +124,9 @@ def among_peers(rate: float) -> str:
 def step_rows(position: Position, turn: int) -> None:
     """Print the cost of a graph of features, of laying a tile, and of a list of moves."""
     laid = position.laid()
-    graph = joined_segments(position.game, laid)
+    graph = feature_graph(position.game, laid)
     size = f"{len(graph)} nodes, {sum(map(len, graph.values())) // 2} edges"
-    build = seconds(lambda: joined_segments(position.game, laid), 20)
+    build = seconds(lambda: feature_graph(position.game, laid), 20)
     row(f"graph of features after {turn} turns", f"{1000 * build:.2f} ms", size)
     before = position_features(position)
     cost = seconds(lambda: features(position.game, laid, position.followers), 20)

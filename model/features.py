@@ -1,4 +1,4 @@
-"""The graph of features, the reference that every faster way is compared with.
+"""The networkx graph of features, the reference that every faster way is compared with.
 
 Nodes are the segments on the board, those of start spaces included; an edge joins
 two segments that are one: segments of the same kind whose ports touch. A feature is
@@ -7,9 +7,11 @@ a connected component with its tiles, marks, followers and open sides.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import networkx as nx  # noqa: TID253 -- the module that owns the graph
 
 from model.boards import Board
 from model.components import Aerie, Follower, Node
@@ -96,44 +98,23 @@ class Features:
         return iter(self.all)
 
 
-def joined_segments(game: Game, laid: Laid) -> dict[Node, list[Node]]:
-    """Return the graph of all segments on the board.
+def feature_graph(game: Game, laid: Laid) -> nx.Graph[Node]:
+    """Build the graph of all segments on the board.
 
     Args:
         game: its rules say what joins segments.
         laid: tiles and start-space pictures by cell.
 
     Returns:
-        The segments that each segment is joined to directly. The work grows linearly with the
-        number of tiles.
+        A graph whose nodes are segments and whose edges are contacts. The work grows
+        linearly with the number of tiles.
 
     """
-    graph: dict[Node, list[Node]] = {
-        Node(cell, index): []
-        for cell, tile in laid.items()
-        for index in range(len(tile.kind.segments))
-    }
-    for tile in laid.values():
-        for one, other in game.rules.joined(game, tile, laid):
-            graph[one].append(other)
-            graph[other].append(one)
+    graph: nx.Graph[Node] = nx.Graph()
+    for cell, tile in laid.items():
+        graph.add_nodes_from(Node(cell, index) for index in range(len(tile.kind.segments)))
+        graph.add_edges_from(game.rules.joined(game, tile, laid))
     return graph
-
-
-def components(graph: Mapping[Node, Sequence[Node]]) -> Iterator[tuple[Node, ...]]:
-    """Yield the connected components of a graph, each ascending."""
-    seen: set[Node] = set()
-    for start in graph:
-        if start in seen:
-            continue
-        seen.add(start)
-        found = [start]
-        for node in found:
-            new = [other for other in graph[node] if other not in seen]
-            seen.update(new)
-            # One segment may be joined to another by several ports.
-            found += dict.fromkeys(new)
-        yield tuple(sorted(found))
 
 
 def contacts(tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
@@ -167,8 +148,8 @@ def features(game: Game, laid: Laid, followers: Iterable[Follower]) -> Features:
     for follower in followers:
         standing.setdefault(follower.node, []).append(follower)
     found = [
-        feature_of(nodes, laid, standing, game.board)
-        for nodes in components(joined_segments(game, laid))
+        feature_of(tuple(sorted(nodes)), laid, standing, game.board)
+        for nodes in nx.connected_components(feature_graph(game, laid))
     ]
     found.sort(key=lambda feature: feature.nodes[0])
     return Features(tuple(found), {node: feature for feature in found for node in feature.nodes})

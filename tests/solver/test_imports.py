@@ -74,7 +74,7 @@ def test_check_and_moves_load_no_engine_of_their_own(tmp_path: Path) -> None:
         got = loaded(*args)
         assert got & ENGINES <= {"solver.reference"}
         assert not {name for name in got if name.startswith("puzzles")}
-        assert not got & {"ortools", "pandas", "numpy", "numba", "networkx"}
+        assert not got & {"ortools", "pandas", "numpy", "numba"}
     assert in_solver(loaded("check", str(file))) <= LIGHT
 
 
