@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import subprocess
+import sys
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
@@ -62,9 +64,19 @@ def run(listener: socket.socket, start: dict[str, Any], *, browse: bool) -> None
         ws="none",
     )
     server = _Server(config, (lambda: webbrowser.open(address(listener))) if browse else None)
+    # The first question of a family of games would wait for its search to be compiled.
+    warming = subprocess.Popen(
+        [sys.executable, "-m", "cli.serve.warming"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+    )
     # Ctrl-C is how a page is ended, and no more is to be said of it.
-    with suppress(KeyboardInterrupt):
-        server.run(sockets=[listener])
+    try:
+        with suppress(KeyboardInterrupt):
+            server.run(sockets=[listener])
+    finally:
+        warming.kill()
+        warming.wait()
 
 
 class _Server(uvicorn.Server):

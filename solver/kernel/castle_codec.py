@@ -17,7 +17,7 @@ from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from solver.kernel.bits import SPAN
 from solver.kernel.castle_board import find, lay
 from solver.kernel.castle_state import ABSENT, AT_HAND, NUMBERS, RESTING, STATE
-from solver.kernel.castle_tables import NOTHING, cells_of, covers, tables_of
+from solver.kernel.castle_tables import MEN, NOTHING, cells_of, covers, tables_of
 from solver.kernel.castle_turns import (
     EXTRA,
     KIND,
@@ -53,7 +53,17 @@ def kind_of(position: Position, tile: str) -> int:
 def refusal(position: Position) -> str | None:
     """Return what of a position there is no room for, in words; None if it fits."""
     hidden = [name for name, number in position.towers if not number]
-    return f"face-down wall tiles on {', '.join(hidden)}" if hidden else None
+    if hidden:
+        return f"face-down wall tiles on {', '.join(hidden)}"
+    for number, player in enumerate(position.players):
+        owned = player.supply + player.fresh_followers
+        owned += sum(
+            follower.player == number and follower.rank is Rank.FOLLOWER
+            for follower in position.followers
+        )
+        if owned > MEN:
+            return f"{owned} followers of {position.game.name(number)}"
+    return None
 
 
 def state_of(position: Position) -> Any:

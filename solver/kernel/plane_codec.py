@@ -89,7 +89,17 @@ def state_of(position: Position) -> Any:
 def refusal(position: Position) -> str | None:
     """Return what of a position there is no room for, in words; None if it fits."""
     tiles = len(position.tiles) + len(position.order) + len(position.bag)
-    return f"{tiles} tiles" if tiles > TILES else None
+    if tiles > TILES:
+        return f"{tiles} tiles"
+    for number, player in enumerate(position.players):
+        # Prisoners may come back: those of a player are held by the others.
+        held = sum(other.prisoners.count(number) for other in position.players)
+        standing = sum(follower.player == number for follower in position.followers)
+        guards = sum(tower.guard == number for tower in position.built)
+        owned = player.supply + held + standing + guards
+        if owned > FOLLOWERS:
+            return f"{owned} followers of {position.game.name(number)}"
+    return None
 
 
 def _man(s: Any, position: Position) -> None:

@@ -49,14 +49,24 @@ def farmed(seed: int, tiles: int, tie: str) -> Position:
         for index, segment in enumerate(tile.kind.segments)
         if segment.kind is Kind.FIELD and Node(tile.cell, index) not in taken
     ]
-    more = [
-        Follower(node, rng.randrange(len(at.players)), Role.FARMER)
-        for node in nodes
-        if rng.random() < 0.7
+    # The kernel has room for 8 followers of a player, one more than the game gives him.
+    supply = [
+        7 - sum(one.player == number for one in at.followers) for number in range(len(at.players))
     ]
+    more = []
+    for node in nodes:
+        able = [player for player, left in enumerate(supply) if left]
+        if able and rng.random() < 0.7:
+            player = rng.choice(able)
+            supply[player] -= 1
+            more.append(Follower(node, player, Role.FARMER))
+    players = tuple(
+        replace(player, supply=left) for player, left in zip(at.players, supply, strict=True)
+    )
     ways = {"farms": "field3_once", "field3_once_scope": "city", "tie": tie}
     game = at.game.with_switches(ways)
-    return replace(at, game=game, followers=tuple(sorted([*at.followers, *more])))
+    followers = tuple(sorted([*at.followers, *more]))
+    return replace(at, game=game, players=players, followers=followers)
 
 
 def values(problem: Problem, *engines: object) -> set[tuple[Status, object]]:

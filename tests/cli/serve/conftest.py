@@ -17,6 +17,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from cli.serve.warming import warm
+
 ROOT = Path(__file__).parents[3]
 
 
@@ -111,6 +113,8 @@ class Page:
 @pytest.fixture(scope="session")
 def page() -> Iterator[Page]:
     """Run a page; nothing but its address may come from it."""
+    # A solve of a test would otherwise wait for its search to be compiled.
+    warm()
     command = "from cli.app import main; main()"
     process = subprocess.Popen(
         [sys.executable, "-c", command, "serve", "--port", "0", "--no-browser", "--json"],
@@ -133,6 +137,8 @@ def page() -> Iterator[Page]:
             break
         except OSError:
             time.sleep(0.05)
+    # What compiles the searches beside the page is a process too, and has nothing left to do.
+    running.solving(wanted=False)
     yield running
     process.send_signal(signal.SIGINT)
     out, errors = process.communicate(timeout=60)

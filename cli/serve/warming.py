@@ -1,0 +1,32 @@
+"""The process that compiles the searches while the page is looked at, once for each machine."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+EXAMPLES = ("castle-01", "prisoner-of-the-tower")
+"""Shipped positions, one of each family of games."""
+_POLITENESS = 15
+"""How far it stands back behind the page and its solves (``os.nice``)."""
+
+
+def warm() -> None:
+    """Ask one short question of each family, so that its search is compiled and kept on disk."""
+    from puzzles.library import find, position  # noqa: PLC0415 -- loads late
+    from solver.limits import Limits  # noqa: PLC0415
+    from solver.questions import forced  # noqa: PLC0415
+
+    for name in EXAMPLES:
+        forced(position(find(name)), budget=Limits(nodes=1))
+
+
+def main() -> None:
+    """Stand back and compile."""
+    with suppress(AttributeError, OSError):  # Windows has no such thing
+        os.nice(_POLITENESS)
+    warm()
+
+
+if __name__ == "__main__":
+    main()
