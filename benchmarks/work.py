@@ -136,7 +136,7 @@ def _lead(position: Position) -> Finding:
         watch=Budget().start(),
         reporter=Reporter(),
     )
-    return next(able_engines(task)).solve(task)
+    return able_engines(task)[0].solve(task)
 
 
 QUESTIONS: dict[str, Callable[[Position], Outlook | Finding]] = {
