@@ -1,0 +1,130 @@
+"""Measure in a process of its own, limited by processor time and not by the clock."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+PROGRAM = "from cli.app import main; main()"
+"""What the command ``burgrave`` runs, wherever it is installed."""
+PATIENCE = 20.0
+"""Limit of the time on the clock, in limits of processor time."""
+GRACE = 300.0
+"""Seconds on the clock for a process to start and, the first time, to compile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One measured value."""
+
+    value: float
+    """In the unit of the measure; for a question seconds of user CPU."""
+    proved: bool = True
+    """Whether the question is answered with a proof; True where none is asked."""
+
+
+@contextmanager
+def processor_time(seconds: float) -> Iterator[None]:
+    """Raise KeyboardInterrupt, as Ctrl-C does, once the process has used its processor time."""
+    before = signal.signal(signal.SIGPROF, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def user_cpu() -> float:
+    """Return the seconds of user CPU of this process and its threads."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_utime
+
+
+def timed(question: Callable[[], bool], seconds: float) -> Sample:
+    """Answer a question within a limit of processor time.
+
+    Args:
+        question: returns whether its answer is proved.
+        seconds: the limit.
+
+    """
+    begun = user_cpu()
+    try:
+        with processor_time(seconds):
+            proved = question()
+    except KeyboardInterrupt:
+        proved = False
+    return Sample(user_cpu() - begun, proved)
+
+
+def in_process(
+    work: Callable[..., Iterable[tuple[str, Sample]]], *args: object, seconds: float
+) -> tuple[list[tuple[str, Sample]], int]:
+    """Run work in a fresh process and collect its samples.
+
+    Args:
+        work: a function of a module; it yields measures with their samples.
+        args: its arguments.
+        seconds: the limit of processor time for one sample. A process that sends nothing for
+            many times as long on the clock is ended.
+
+    Returns:
+        The samples that arrived, and the most memory that the process held, in MB.
+
+    """
+    context = multiprocessing.get_context("spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_send, args=(work, args, sender))
+    process.start()
+    sender.close()
+    samples: list[tuple[str, Sample]] = []
+    memory = 0
+    while receiver.poll(seconds * PATIENCE + GRACE):
+        try:
+            name, sample, memory = receiver.recv()
+        except EOFError:
+            break
+        samples.append((name, sample))
+    if process.is_alive():
+        process.join(1)
+        process.kill()
+    process.join()
+    return samples, memory
+
+
+def _send(
+    work: Callable[..., Iterable[tuple[str, Sample]]], args: tuple[object, ...], to: Connection
+) -> None:
+    """Send what work yields, each with the memory held so far."""
+    for name, sample in work(*args):
+        to.send((name, sample, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024))
+
+
+def command_cpu(words: list[str], environment: dict[str, str] | None = None) -> float:
+    """Return the seconds of processor time, user and system, that a ``burgrave`` command takes.
+
+    Args:
+        words: the words after ``burgrave``.
+        environment: variables to set beside those of this process.
+
+    Raises:
+        subprocess.CalledProcessError: the command fails.
+
+    """
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        [sys.executable, "-c", PROGRAM, *words],
+        check=True,
+        capture_output=True,
+        env=os.environ | (environment or {}),
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
