@@ -17,12 +17,12 @@ from model.games import Game
 from model.notation import write_move
 from model.position import Position
 from puzzles.selfplay.games import new_position
-from solver.answers import Status
-from solver.budget import Budget
-from solver.outlook import Finding, Goal, Order, Outlook, Play, Task
+from solver.limits import Limits
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
 from solver.questions import expected, forced, maximum
-from solver.questions.rest import able_engines
+from solver.questions.game import able_engines
+from solver.result import Answer, Result, Status
 from tests.corpus import endings as recorded
 
 POSITIONS = Path(__file__).parent / "positions"
@@ -116,30 +116,30 @@ def _forgotten(position: Position) -> Position:
     return replace(position, order=position.order[:1], bag=tuple(sorted(position.order[1:])))
 
 
-def _expect_every(position: Position) -> Outlook:
+def _expect_every(position: Position) -> Answer:
     """Ask for the expected lead of every first move, the order after the first tile unknown."""
     return expected(_forgotten(position))
 
 
-def _lead(position: Position) -> Finding:
+def _lead(position: Position) -> Result:
     """Ask the engine for the expected lead of every first move, all tiles being in the bag.
 
     No move is replayed by the rules engine: that would take longer than the search.
     """
-    task = Task(
+    problem = Problem(
         position=position,
         asker=position.to_move,
         goal=Goal.LEAD,
         play=Play.AGAINST,
-        order=Order.CHANCE,
+        order=TileOrder.CHANCE,
         every=True,
-        watch=Budget().start(),
+        watch=Limits().start(),
         reporter=Reporter(),
     )
-    return able_engines(task)[0].solve(task)
+    return able_engines(problem)[0].solve(problem)
 
 
-QUESTIONS: dict[str, Callable[[Position], Outlook | Finding]] = {
+QUESTIONS: dict[str, Callable[[Position], Answer | Result]] = {
     "force": forced,
     "expect": _expect_every,
     "lead": _lead,
