@@ -106,7 +106,7 @@ def test_farms_paid_once_a_city_by_the_number_of_farmers() -> None:
         assert len(once) == 1, str(problem)
         each = at.game.with_switches({"field3_once_scope": "player"})
         differs += once != values(replace(problem, position=replace(at, game=each)), SearchEngine())
-    assert differs > 2
+    assert differs > 1
 
 
 def test_a_maximum_is_asked_of_the_model_first_and_confirmed_by_the_other() -> None:
