@@ -34,7 +34,7 @@ from solver.progress import Reporter
 from solver.questions import stopped
 from solver.questions.gate import admit
 from solver.repertoire import plays
-from solver.search.engine import SearchEngine
+from solver.search.engine import SearchEngine, full_engine
 from solver.search.exhaustive import ExhaustiveEngine
 from tests.solver import plane_endings
 from tests.solver.endings import ending, unknown
@@ -53,6 +53,7 @@ def engines() -> dict[str, OutlookEngine]:
     return {
         "exhaustive": ExhaustiveEngine(),
         "search": SearchEngine(),
+        "full": full_engine(),
         "plain": SearchEngine(
             name="plain", windows=False, killers=False, merged=False, star=False, last=False
         ),
