@@ -7,11 +7,14 @@ are worth it. What stands on the board is told; what it promises, a player judge
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from model.components import Rank
 from puzzles.selfplay.rehearsal import Rehearsal
-from solver.simulation import CastleSimulation, Outcome, PlaneSimulation, Scoring, Stake
+from solver.simulation import Outcome, Scoring, Stake
+
+if TYPE_CHECKING:
+    from solver.simulation import CastleSimulation, PlaneSimulation
 
 
 class Claim(NamedTuple):
@@ -66,7 +69,7 @@ def prospects(walk: Rehearsal) -> list[Prospect]:
     found, last = [], at == len(walk.order) - 1
     for cell, rotation in places:
         laid, mark = (walk.order[at], cell, rotation), game.mark()
-        done = game.lay(*laid)
+        game.lay(*laid)
         touched = [(one, stake) for one, gaps, stake in standing if cell in gaps]
         grown = {game.feature_of(one) for one, _ in touched}
         found.append(
@@ -76,7 +79,7 @@ def prospects(walk: Rehearsal) -> list[Prospect]:
                 rotation=rotation,
                 before=tuple(stake for _, stake in touched),
                 after=tuple(game.stake(one) for one in grown),
-                claims=tuple(Claim(*claim) for claim in game.claims(laid, done, last=last)),
+                claims=tuple(Claim(*claim) for claim in game.claims(laid, last=last)),
             )
         )
         game.undo(mark)
@@ -128,11 +131,11 @@ def on_spot(walk: Rehearsal, spot: Spot) -> list[Outcome]:
 
 def _castle(walk: Rehearsal) -> CastleSimulation:
     """Return a game in a castle."""
-    assert isinstance(walk.game, CastleSimulation)
-    return walk.game
+    assert not walk.start.game.board.endless
+    return cast("CastleSimulation", walk.game)
 
 
 def _plane(walk: Rehearsal) -> PlaneSimulation:
     """Return a game on a plane."""
-    assert isinstance(walk.game, PlaneSimulation)
-    return walk.game
+    assert walk.start.game.board.endless
+    return cast("PlaneSimulation", walk.game)

@@ -89,17 +89,8 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
         last: whether no tile is left after it.
 
     """
-    depth, player = s.depth, s.turn
-    cell = turn >> CELL_SHIFT & CELL
-    s.laid[depth], s.mover[depth] = cell, player
-    s.joins_before[depth], s.walls_before[depth] = s.joins, s.walls
-    s.logged_before[depth] = s.logged
-    s.depth += 1
-    slot, done = s.tiles, 0
-    if cell != 0:
-        kind = turn >> KIND_SHIFT & KIND
-        done = lay(s, t, cell, kind * 4 + (turn >> ROTATION_SHIFT & ROTATION))
-        done = secluded(s, t, cell, done)
+    player, slot = s.turn, s.tiles
+    done = begin(s, t, turn)
     acts = turn >> TOWER_SHIFT
     if acts != 0:
         act_on_towers(s, t, acts)
@@ -111,6 +102,21 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
     if acts & LATE:
         ransom(s, (acts >> CAPTOR & 7) - 1)
     s.turn = player + 1 if player + 1 < s.players else 0
+
+
+@inner
+def begin(s: Any, t: Any, turn: int) -> int:
+    """Lay the tile of a turn that can be taken back; return how many roots are in ``s.done``."""
+    depth, cell = s.depth, turn >> CELL_SHIFT & CELL
+    s.laid[depth], s.mover[depth] = cell, s.turn
+    s.joins_before[depth], s.walls_before[depth] = s.joins, s.walls
+    s.logged_before[depth] = s.logged
+    s.depth += 1
+    if cell == 0:
+        return 0
+    kind = turn >> KIND_SHIFT & KIND
+    done = lay(s, t, cell, kind * 4 + (turn >> ROTATION_SHIFT & ROTATION))
+    return secluded(s, t, cell, done)
 
 
 @compiled
@@ -193,15 +199,10 @@ def turns(
     at: int,
 ) -> int:
     """List the legal turns; see ``solver.kernel.game``."""
-    ways = poor = captors = 0
-    if t.towers != 0:
-        for captor in range(s.players):
-            if s.held[captor * PLAYERS + s.turn] != 0:
-                captors |= 1 << captor
-        if s.score[s.turn] < PRICE_OF_A_FOLLOWER:
-            poor, captors = captors if t.late_ransom else 0, 0
-        if kind >= 0 or t.without_tile != 0:
-            ways = ways_on_towers(s, t, last and not alike, alike)
+    ways = 0
+    poor, captors = captors_of(s, t)
+    if t.towers != 0 and (kind >= 0 or t.without_tile != 0):
+        ways = ways_on_towers(s, t, last and not alike, alike)
     if kind < 0:
         return on_place(s, t, -1, 0, 0, 0, captors, ways, 0, alike, out, hints, at)
     if t.place[kind] == 0 and t.needs_place != 0:
@@ -230,6 +231,23 @@ def turns(
             at = on_place(s, t, kind, laid, hint, late, captors, ways, own, alike, out, hints, at)
         cell = int(s.after[cell])
     return at
+
+
+@inner
+def captors_of(s: Any, t: Any) -> tuple[int, int]:
+    """Return from whom the mover may buy a follower back, as bits.
+
+    Returns:
+        The captors who may be paid after scoring alone; those who may be paid before the action.
+
+    """
+    captors = 0
+    for captor in range(s.players if t.towers != 0 else 0):
+        if s.held[captor * PLAYERS + s.turn] != 0:
+            captors |= 1 << captor
+    if s.score[s.turn] >= PRICE_OF_A_FOLLOWER:
+        return 0, captors
+    return captors if t.late_ransom else 0, 0
 
 
 @inner

@@ -9,12 +9,16 @@ import numpy as np
 
 from model.book import book_of
 from model.components import Node, Rank
+from model.games import Game
 from model.geometry import PORTS
 from model.position import Deployment, Move, Position, ScoreStep
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from solver.kernel.bits import SPAN
-from solver.kernel.castle import (
+from solver.kernel.castle_board import find, lay
+from solver.kernel.castle_state import ABSENT, AT_HAND, NUMBERS, RESTING, STATE
+from solver.kernel.castle_tables import NOTHING, cells_of, covers, tables_of
+from solver.kernel.castle_turns import (
     EXTRA,
     KIND,
     PASS,
@@ -25,9 +29,6 @@ from solver.kernel.castle import (
     spell,
     turns,
 )
-from solver.kernel.castle_board import find, lay
-from solver.kernel.castle_state import ABSENT, AT_HAND, NUMBERS, RESTING, STATE
-from solver.kernel.castle_tables import NOTHING, cells_of, covers, tables_of
 
 __all__ = ["covers", "kind_of", "move_of", "state_of", "tables_of", "turn_of", "turns_of"]
 
@@ -132,9 +133,22 @@ def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = (
         discards: tiles drawn before it that had no place.
 
     """
+    return move_by(s, tables_of(position.game), position.game, turn, discards)
+
+
+def move_by(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]) -> Move:
+    """Return a turn as ``move_of`` does, by tables at hand: to look them up takes longer.
+
+    Args:
+        s: the state in which it is a turn.
+        t: the tables.
+        game: the game.
+        turn: one that ``turns`` lists.
+        discards: tiles drawn before it that had no place.
+
+    """
     if turn < 0:
         return Move(discards=discards)
-    game, t = position.game, tables_of(position.game)
     cells = cells_of(game)
     kind, cell = game.tile_set.kinds[turn >> KIND & 255], cells[turn & 127]
     followers: tuple[Deployment, ...] = ()

@@ -1,18 +1,10 @@
 """The functions by which generic code plays the games in a castle; see ``solver.kernel.game``."""
 
-from solver.kernel.castle import (
-    hand_over,
-    mover,
-    play,
-    shape,
-    standing,
-    turns,
-    turns_at,
-    undo,
-)
+from solver.kernel.castle import hand_over, mover, play, standing, undo
 from solver.kernel.castle_board import placeable
 from solver.kernel.castle_last import best_last
 from solver.kernel.castle_scoring import totals
+from solver.kernel.castle_turns import shape, turns, turns_at
 
 __all__ = [
     "best_last",

@@ -15,25 +15,22 @@ from __future__ import annotations
 
 from model.geometry import PORTS
 from solver.kernel.bits import SPAN, lowest
-from solver.kernel.castle import (
-    KIND,
-    PLAN_NUMBER,
-    RANK,
-    ROTATION,
-    SEGMENT,
-    conclude,
-    is_done,
-    is_first,
-    place,
-    ranks,
-    restore,
-    save,
-)
+from solver.kernel.castle import conclude, place, restore, save
 from solver.kernel.castle_board import find, fits, largest_area, lay
 from solver.kernel.castle_glance import glance
 from solver.kernel.castle_plans import claim, holds_back, plan
 from solver.kernel.castle_scoring import FIRST_TILE, keep_of, totals
 from solver.kernel.castle_tables import CHAPEL, COURT
+from solver.kernel.castle_turns import (
+    KIND,
+    PLAN_NUMBER,
+    RANK,
+    ROTATION,
+    SEGMENT,
+    is_done,
+    is_first,
+    ranks,
+)
 from solver.kernel.compiling import inner
 from solver.kernel.job import NONE, improves, refuted, worth
 from solver.kernel.records import Job, State, Tables

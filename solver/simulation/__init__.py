@@ -1,12 +1,17 @@
 """Games played on and taken back at speed: what self-play and puzzles use of the states.
 
-What is told is a plain value. Cells, features, followers and turns are numbers or values to be
-handed back; those of features and followers hold until a tile is laid or taken back.
+What is told is a plain value. Cells, features, followers and turns are numbers to be handed back.
+Those of features and followers hold until a tile is laid or taken back; a turn holds where it was
+listed.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from model.errors import QuestionError
 from model.position import Position
-from solver.simulation.castle import CastleSimulation
-from solver.simulation.plane import PlaneSimulation
+from solver.repertoire import IN_CASTLES, refuse_unknown
 from solver.simulation.simulation import (
     Completed,
     Outcome,
@@ -16,11 +21,13 @@ from solver.simulation.simulation import (
     Threat,
 )
 
+if TYPE_CHECKING:
+    from solver.simulation.castle import CastleSimulation as CastleSimulation
+    from solver.simulation.plane import PlaneSimulation as PlaneSimulation
+
 __all__ = [
-    "CastleSimulation",
     "Completed",
     "Outcome",
-    "PlaneSimulation",
     "Scoring",
     "Simulation",
     "Stake",
@@ -30,6 +37,26 @@ __all__ = [
 
 
 def simulation(position: Position) -> Simulation:
-    """Return a game that begins at a position, for two players."""
-    endless = position.game.board.endless
-    return PlaneSimulation(position) if endless else CastleSimulation(position)
+    """Return a game that begins at a position, for two players.
+
+    Raises:
+        QuestionError: the kernel does not know a switch's value, or the game is too large for it.
+
+    """
+    refuse_unknown("search", position.game)
+    # The kernel loads numba, which whoever only names simulations does not need.
+    from solver.kernel import codec  # noqa: PLC0415
+
+    in_castle = position.game.id in IN_CASTLES
+    refused = codec.covers(position.game)
+    if refused is None and not in_castle:
+        refused = codec.refusal(position)
+    if refused is not None:
+        raise QuestionError(f"no game can be played at speed with {refused}")
+    if in_castle:
+        from solver.simulation.castle import CastleSimulation  # noqa: PLC0415
+
+        return CastleSimulation(position)
+    from solver.simulation.plane import PlaneSimulation  # noqa: PLC0415
+
+    return PlaneSimulation(position)

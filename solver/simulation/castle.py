@@ -1,22 +1,23 @@
-"""A game in a castle that is played on and taken back, on the incremental state."""
+"""A game in a castle that is played on and taken back, on the compiled kernel."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from model.components import Rank
 from model.features import Feature
-from model.geometry import PORTS
 from model.position import Move, Position
-from solver.falcon.ending import worth_of
-from solver.falcon.state import FalconState
-from solver.final_value import A_MARKET
-from solver.game_state import RANKS, GameState, Turn
-from solver.simulation.positions import bits, castle_claimed, castle_position
+from solver.kernel import castle_facts as facts
+from solver.kernel.bits import SPAN
+from solver.kernel.castle_codec import RANKS, move_by, state_of
+from solver.kernel.castle_state import CLAIMS
+from solver.kernel.castle_tables import CELLS, COURT, HOUSE, KINDS, PATH, tables_of
+from solver.kernel.castle_turns import KIND
+from solver.kernel.records import alone, field, room
+from solver.simulation.positions import CastleReader, bits
 from solver.simulation.simulation import (
-    NOBODY,
     Completed,
     Outcome,
     Scoring,
@@ -24,30 +25,54 @@ from solver.simulation.simulation import (
     Stake,
     Threat,
 )
-from solver.states import game_state, totals
-from solver.tables import COURT, HOUSE, KINDS, PATH
+
+LISTED = 1 << 12
+"""Turns on one place for which there is room at first."""
 
 
 class CastleSimulation(Simulation):
     """A game of The Castle, with or without The Falcon."""
 
     def __init__(self, position: Position) -> None:
-        """Stand at a position."""
-        self._state: GameState = game_state(position)
-        self._board = self._state.board
+        """Stand at a position of a game that the kernel covers; wall tiles may lie face down."""
+        self._game = position.game
+        self._state, self._facts = state_of(position), tables_of(position.game)
+        self._states, self._tables = alone(self._state), alone(self._facts)
+        self._ids = [kind.id for kind in position.game.tile_set.kinds]
+        self._kinds = {tile: kind for kind, tile in enumerate(self._ids)}
+        self._inside, self._track = int(self._facts.inside), int(self._facts.track)
+        self._neighbour = field(self._tables, "neighbour")
+        self._landing = field(self._tables, "landing")
+        self._reader = here = CastleReader(self._states, position.game)
+        self._depth, self._overflow = field(self._states, "depth"), field(self._states, "overflow")
+        self._done = field(self._states, "done")
+        self._kind, self._men = field(self._states, "kind"), field(self._states, "men")
+        self._empty, self._faces = field(self._states, "empty"), field(self._states, "faces")
+        self._fountains = field(self._states, "fountains")
+        self._markets = field(self._states, "markets")
+        self._mover, self._score, self._keep = here.mover, here.score, here.keep
+        self._room = room(4 * CELLS)
+        self._make_room(LISTED)
+
+    def _make_room(self, listed: int) -> None:
+        """Make room for so many turns on one place."""
+        self._turns = room(listed)
+        self._outcomes = room(facts.OUTCOME, listed)
+        self._numbers = self._outcomes.reshape(-1)
+        self._scored = room(listed * CLAIMS)
 
     @property
     def mover(self) -> int:
         """The player to move."""
-        return self._state.turn[0]
+        return self._mover[0]
 
     def score(self, player: int) -> int:
         """Return the points of a player now."""
-        return self._state.score[player]
+        return self._score[player]
 
     def supply(self, player: int) -> int:
         """Return how many followers without a rank a player may place."""
-        return self._state.supply[player]
+        return self._reader.supply[player]
 
     def pieces(self, player: int) -> int:  # noqa: ARG002 -- there are none
         """Return how many tower pieces a player may build: none."""
@@ -55,86 +80,97 @@ class CastleSimulation(Simulation):
 
     def places(self, tile: str) -> list[tuple[int, int]]:
         """Return the places of a tile: each a cell and a rotation."""
-        return list(self._board.places(self._board.kind_index[tile]))
+        count = facts.places(self._states, self._tables, self._kinds[tile], self._room)
+        return [(place >> 2, place & 3) for place in self._room[:count].tolist()]
 
     def rotations(self, tile: str, cell: int) -> Sequence[int]:
         """Return the rotations in which a tile may lie on an empty cell."""
-        return self._board.rotations(cell, self._board.kind_index[tile])
+        kind = self._kinds[tile]
+        count = facts.places_on(self._states, self._tables, cell, kind, self._room)
+        return [place & 3 for place in self._room[:count].tolist()]
 
     def near(self, cell: int) -> frozenset[int]:
         """Return a cell with those that share a side with it."""
-        return frozenset((cell, *bits(self._board.tables.near[cell])))
+        beyond = [self._neighbour[cell, side] for side in range(4)]
+        return frozenset((cell, *(other for other in beyond if 0 <= other < self._inside)))
 
     def gaps(self, feature: int) -> frozenset[int]:
         """Return the empty cells that a feature faces."""
-        return frozenset(bits(self._board.needs(feature)))
+        return frozenset(bits(self._needs(feature)))
+
+    def _needs(self, feature: int) -> int:
+        """Return the empty cells that a feature faces, as bits."""
+        faces, empty = self._faces, self._empty
+        return faces[feature, 0] & empty[0] | (faces[feature, 1] & empty[1]) << SPAN
 
     def contested(self) -> list[int]:
         """Return the empty cells that several claimed features of a kind face."""
-        board, faced, several = self._board, Counter[int](), 0
-        for root in self._state.occupied():
-            needs, kind = board.needs(root), board.kind[root]
+        faced, several = Counter[int](), 0
+        for root in self._reader.occupied():
+            needs, kind = self._needs(root), self._kind[root]
             several |= faced[kind] & needs
             faced[kind] |= needs
         return list(bits(several))
 
     def closing(self, player: int) -> list[int]:
         """Return the cells that alone keep a feature open on which a player has a follower."""
-        board, cells = self._board, 0
-        for root in {board.find(node) for node in self._state.stands(player)}:
-            needs = board.needs(root)
-            if needs.bit_count() == 1 and board.kind[root] != COURT:
+        cells, find = 0, self._reader.find
+        for root in {find(node) for node in self._reader.stands(player)}:
+            needs = self._needs(root)
+            if needs.bit_count() == 1 and self._kind[root] != COURT:
                 cells |= needs
         return list(bits(cells))
 
     def empty_area(self) -> int:
         """Return the cells of the largest empty area."""
-        return self._board.largest_empty_area()
+        return facts.area(self._states, self._tables)
 
     def holds_tile(self, score: int) -> bool:
         """Tell whether a marker with a score stands at a corner tower with a wall tile."""
-        state = self._state
-        tower = state.landing[score % len(state.landing)]
-        return tower >= 0 and state.towers[tower] >= 0
+        tower = self._landing[score % self._track]
+        return tower >= 0 and self._reader.towers[tower] >= 0
 
     def followers(self) -> list[tuple[int, int]]:
         """Return the followers on features, each with his player."""
-        return [(node, player) for player in (0, 1) for node in self._state.stands(player)]
+        return [(node, player) for player in (0, 1) for node in self._reader.stands(player)]
 
     def feature_of(self, part: int) -> int:
         """Return the feature on which a follower stands, or to which one has grown."""
-        return self._board.find(part)
+        return self._reader.find(part)
 
     def occupied(self) -> list[int]:
         """Return the features on which somebody stands."""
-        return list(self._state.occupied())
+        return list(self._reader.occupied())
 
     def pays(self, feature: int) -> bool:
         """Tell whether a feature brings its leader points, as it is."""
-        board = self._board
-        court = board.kind[feature] == COURT
-        return board.markets[feature] > 0 if court else not board.needs(feature)
+        court = self._kind[feature] == COURT
+        return self._markets[feature] > 0 if court else not self._needs(feature)
 
     def completed(self, feature: int, player: int) -> Completed:
         """Return what a feature that is complete is for a player."""
-        board, state = self._board, self._state
-        kind = board.kind[feature]
+        kind = self._kind[feature]
+        size = self._reader.cells_of(feature).bit_count()
         return Completed(
             KINDS[kind],
-            state.claim(feature, player).points,
-            fountain=kind == PATH and board.fountains[feature] > 0,
-            keep=kind == HOUSE and board.mask[feature].bit_count() > max(state.keep),
+            facts.points(self._states, self._tables, feature, player),
+            fountain=kind == PATH and self._fountains[feature] > 0,
+            keep=kind == HOUSE and size > max(self._keep[0], self._keep[1]),
         )
 
     def lay(self, tile: str, cell: int, rotation: int) -> list[int]:
         """Lay a tile alone, on one of its places; return the features that it completes."""
-        return self._board.lay(cell, self._board.kind_index[tile], rotation)
+        lie = self._kinds[tile] * 4 + rotation
+        count = facts.lay(self._states, self._tables, cell, lie)
+        return self._done[:count].tolist() if count else []
 
     def may_score(self, feature: int, cell: int, player: int) -> bool:
         """Tell whether a player scores a completed feature, or may by a follower on a tile."""
-        board = self._board
-        mine, theirs = board.men[2 * feature + player], board.men[2 * feature + 1 - player]
-        return mine > theirs or (mine == theirs == 0 and board.mask[feature] >> cell & 1 > 0)
+        men = self._men[feature]
+        mine, theirs = men >> 8 * player & 255, men >> 8 * (1 - player) & 255
+        return mine > theirs or (
+            mine == theirs == 0 and self._reader.cells_of(feature) >> cell & 1 > 0
+        )
 
     def towers(self) -> None:
         """Return what may be done on towers: there are none."""
@@ -149,85 +185,81 @@ class CastleSimulation(Simulation):
         towers: Any,  # noqa: ARG002 -- there are none on which something is done
     ) -> Iterator[Outcome]:
         """Yield every turn that lays a tile on a place; in the rules engine's order."""
-        state, me = self._state, self.mover
         tile, cell, rotation = laid
-        kind = self._board.kind_index[tile]
-        before = state.score[me], state.score[1 - me]
-        stood = len(state.stands(me))
-        asked = state.claimable(cell, kind, done, last=last, alike=alike)
-        for turn in state.scored((cell, kind, rotation), done, asked, last=last):
-            mark, plan = state.mark(), turn.plan
-            state.go_on(turn, done, last=last)
-            ends = totals(state)
-            homes = stood + (turn.segment >= 0) - len(state.stands(me))
-            state.undo(mark)
-            scored = [one.root for one in plan.claims if one.winner == me]
-            points = plan.scores[me] - before[0]
+        begun = facts.begun(cell, self._kinds[tile], rotation)
+        count = self._listed(
+            lambda: facts.outcomes(
+                self._states,
+                self._tables,
+                begun,
+                last,
+                alike,
+                self._turns,
+                self._outcomes,
+                self._scored,
+                self._room,
+            )
+        )
+        me, at = self.mover, 0
+        completed = {root: self.completed(root, me) for root in done}
+        columns = [column.tolist() for column in self._outcomes[:, :count]]
+        scored = self._scored[: columns[facts.SCORES_TO][-1]].tolist()
+        for one in zip(*columns, strict=True):
+            turn, segment, points, gain, lead, homes, white, black, doubles, extra, to = one
+            taken = _taken(white, black) if white | black else ()
+            scores, at = tuple([completed[root] for root in scored[at:to]]), to
             yield Outcome(
                 turn=turn,
-                segment=turn.segment,
+                segment=segment,
                 points=points,
-                gain=points - plan.scores[1 - me] + before[1],
-                lead=ends[me] - ends[1 - me],
+                gain=gain,
+                lead=lead,
                 homes=homes,
-                takes=any(taker == me for _, taker in plan.takes),
-                taken=plan.takes,
-                scores=tuple(self.completed(root, me) for root in scored),
-                doubles=any(root in scored for root, _ in plan.doubled),
-                again=turn.extra > 0,
+                takes=(black if me else white) > 0,
+                taken=taken,
+                scores=scores,
+                doubles=doubles > 0,
+                again=extra > 0,
             )
+
+    def _listed(self, listing: Callable[[], int]) -> int:
+        """List turns, in more room if need be; return how many there are."""
+        while (count := listing()) > len(self._turns):
+            self._make_room(2 * count)
+        self._check()
+        return count
+
+    def _check(self) -> None:
+        """Refuse to tell of turns for which the kernel had no room.
+
+        Raises:
+            OverflowError: there were too many ways to score one placement.
+
+        """
+        if self._overflow[0]:
+            raise OverflowError("there are too many ways to score a turn")
 
     def stake(self, feature: int) -> Stake:
         """Return a feature with its followers."""
-        board = self._board
-        men = board.men[2 * feature], board.men[2 * feature + 1]
-        leader = NOBODY if men[0] == men[1] else int(men[0] < men[1])
-        points, tokens, times = (0, 0, 1) if leader == NOBODY else self._won(feature, leader)
-        return Stake(
-            kind=KINDS[board.kind[feature]],
-            men=men,
-            leader=leader,
-            size=board.mask[feature].bit_count(),
-            gaps=board.needs(feature).bit_count(),
-            points=points,
-            tokens=tokens,
-            times=times,
-        )
+        facts.stake(self._states, self._tables, feature, self._room)
+        return _stake(self._room[: facts.STAKE].tolist())
 
-    def _won(self, root: int, leader: int) -> tuple[int, int, int]:
-        """Return points and tokens that a feature brings its leader, and how a king multiplies."""
-        state, court = self._state, self._board.kind[root] == COURT
-        if not isinstance(state, FalconState):
-            return A_MARKET * state.board.markets[root] if court else state.worth(root), 0, 1
-        found = worth_of(state, root, leader) if court else state.claim(root, leader)
-        tokens = (found.aeries & ~state.gone[0]).bit_count() + found.more
-        return found.points, tokens, state.factor(root, leader)
-
-    def claims(
-        self, laid: tuple[str, int, int], done: Sequence[int], *, last: bool
-    ) -> list[tuple[int, Rank, Stake]]:
+    def claims(self, laid: tuple[str, int, int], *, last: bool) -> list[tuple[int, Rank, Stake]]:
         """Return the followers that may be placed with a tile, each with the feature then.
 
         On a feature of several segments of the tile a follower is placed once.
 
         Args:
-            laid: the tile, which lies there already, its cell and its rotation.
-            done: the features that it completes.
+            laid: the tile, which has just been laid there, its cell and its rotation.
             last: whether no tile is left after it.
 
         Returns:
             The segment, the rank of the follower, and the feature with him on it.
 
         """
-        state, (tile, cell, _) = self._state, laid
-        kind, found = self._board.kind_index[tile], []
-        for segment, _, rank in state.claimable(cell, kind, done, last=last, alike=False):
-            if segment >= 0:
-                mark, node = state.mark(), cell * PORTS + segment
-                state.place(rank, node)
-                found.append((segment, RANKS[rank], self.stake(self._board.find(node))))
-                state.undo(mark)
-        return found
+        count = facts.claims(self._states, self._tables, laid[1], last, self._room)
+        found = self._room[: count * facts.CLAIM].reshape(count, facts.CLAIM).tolist()
+        return [(segment, RANKS[rank], _stake(stake)) for segment, rank, *stake in found]
 
     def scorings(
         self, laid: tuple[str, int, int], follower: tuple[int, Rank] | None, *, last: bool
@@ -241,30 +273,18 @@ class CastleSimulation(Simulation):
 
         """
         tile, cell, rotation = laid
-        segment, rank = follower or (NOBODY, Rank.FOLLOWER)
-        found = self._state.turns_on(
-            cell,
-            self._board.kind_index[tile],
-            rotation,
-            last=last,
-            alike=False,
-            segment=segment,
+        placed = (follower[0], RANKS.index(follower[1])) if follower else (-1, 0)
+        begun = facts.begun(cell, self._kinds[tile], rotation, *placed)
+        count = self._listed(
+            lambda: facts.scorings(
+                self._states, self._tables, begun, last, self._turns, self._numbers
+            )
         )
-        number = RANKS.index(rank)
-        return [self._scoring(turn) for turn in found if turn.rank == number]
-
-    def _scoring(self, turn: Turn) -> Scoring:
-        """Return a turn with what sets it apart from others on the same place."""
-        me, plan = self.mover, turn.plan
-        mine = sum(taker == me for _, taker in plan.takes)
-        plain = sum(claim.points for claim in plan.claims if claim.winner == me)
-        return Scoring(
-            turn=turn,
-            takes=(mine, len(plan.takes) - mine),
-            bonus=plan.scores[me] - self._state.score[me] - plain,
-            doublers=sum(len(numbers) for _, numbers in plan.doubled),
-            extra=turn.extra,
-        )
+        found = self._numbers[: count * facts.SCORING].reshape(count, facts.SCORING).tolist()
+        return [
+            Scoring(turn=turn, takes=(mine, theirs), bonus=bonus, doublers=doublers, extra=extra)
+            for turn, mine, theirs, bonus, doublers, extra in found
+        ]
 
     def threats(self, captor: int) -> list[Threat]:  # noqa: ARG002 -- there are no towers
         """Return whom a player may take prisoner: nobody."""
@@ -274,30 +294,42 @@ class CastleSimulation(Simulation):
         """Tell whether a player may buy a follower back: he may not."""
         return False
 
-    def tile(self, turn: Turn) -> str:
+    def tile(self, turn: int) -> str:
         """Return the tile that a turn lays."""
-        return self._board.tables.kinds[turn.kind].id
+        return self._ids[turn >> KIND & facts.KINDS]
 
-    def play(self, turn: Turn, *, last: bool) -> None:
+    def play(self, turn: int, *, last: bool) -> None:
         """Play a turn."""
-        self._state.play(turn, last=last)
+        facts.play(self._states, self._tables, turn, last)
+        self._check()
 
     def mark(self) -> int:
         """Return the point to which ``undo`` takes back."""
-        return self._state.mark()
+        return self._depth[0]
 
     def undo(self, mark: int) -> None:
         """Take back everything since ``mark``."""
-        self._state.undo(mark)
+        facts.undo(self._states, self._tables, mark)
 
-    def move(self, turn: Turn, discards: tuple[str, ...]) -> Move:
+    def move(self, turn: int, discards: tuple[str, ...]) -> Move:
         """Return a turn that is not played yet as a move."""
-        return self._state.move(turn, discards)
+        return move_by(self._state, self._facts, self._game, turn, discards)
 
     def position(self, start: Position) -> Position:
         """Return the position now, with the tiles to come and the discarded ones of the start."""
-        return castle_position(self._state, start)
+        return self._reader.position(start)
 
     def claimed(self, position: Position) -> tuple[Feature, ...]:
         """Return the features of the position now on which followers stand, by first segment."""
-        return castle_claimed(self._state, position)
+        return self._reader.claimed(position)
+
+
+def _taken(white: int, black: int) -> tuple[tuple[int, int], ...]:
+    """Return the corner towers of two sets, each with the player whose set it is in."""
+    return tuple((tower, black >> tower & 1) for tower in bits(white | black))
+
+
+def _stake(numbers: Sequence[int]) -> Stake:
+    """Return what is told of a feature by the numbers of ``facts.STAKE``."""
+    kind, white, black, leader, size, gaps, points, tokens, times = numbers
+    return Stake(KINDS[kind], (white, black), leader, size, gaps, points, tokens, times)

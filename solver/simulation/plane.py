@@ -1,90 +1,95 @@
-"""A game of Carcassonne or The Tower that is played on and taken back, on the incremental state.
-
-Turns are not played to be looked at: what the game would come to after each is told by what it
-changes of the end with its tile.
-"""
+"""A game of Carcassonne or The Tower that is played on and taken back, on the compiled kernel."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 from typing import Any
 
 from model.features import Feature
 from model.position import Move, Position
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
-from solver.plane.ending import Gains, Reckoning
-from solver.plane.state import PlaneState, Turn
-from solver.plane.tables import FIELD, KINDS, MAN, MEN
-from solver.plane.towers import TowerState
-from solver.simulation.positions import plane_claimed, plane_position
+from solver.kernel import plane_facts as facts
+from solver.kernel.carcassonne import KIND, KIND_SHIFT
+from solver.kernel.plane_board import MAN, MEN, POSTS, STEPS
+from solver.kernel.plane_codec import move_of, state_of
+from solver.kernel.plane_tables import FIELD, PLAYERS, SHOWN, TILES, tables_of
+from solver.kernel.records import alone, field, room
+from solver.simulation.positions import PlaneReader
 from solver.simulation.simulation import Completed, Outcome, Simulation, Threat
-from solver.states import plane_state
 
-BASE = 1 << 16
-"""A point of the player to move, where a sum holds what both win: more than his opponent wins."""
+LISTED = 1 << 12
+"""Turns on one place for which there is room at first."""
+EMPTY = 2 * TILES + 2
+"""The most empty cells beside tiles."""
 
 
 class PlaneSimulation(Simulation):
     """A game of Carcassonne, with or without The Tower."""
 
     def __init__(self, position: Position) -> None:
-        """Stand at a position."""
-        self._state: PlaneState = plane_state(position)
-        self._board = self._state.board
-        tables = self._board.tables
-        self._both = Gains(tables, (BASE, 1)), Gains(tables, (1, BASE))
-        self._leads = Gains(tables, (1, -1)), Gains(tables, (-1, 1))
+        """Stand at a position that the kernel covers."""
+        self._start = position
+        self._state, tables = state_of(position), tables_of(position.game)
+        self._states, self._tables = alone(self._state), alone(tables)
+        self._ids = [kind.id for kind in position.game.tile_set.kinds]
+        self._kinds = {tile: kind for kind, tile in enumerate(self._ids)}
+        self._shares = bool(tables.shared)
+        self._reader = PlaneReader(self._states, position.game)
+        self._depth, self._done = field(self._states, "depth"), field(self._states, "done")
+        self._shows, self._men = field(self._states, "shows"), field(self._states, "men")
+        self._slots, self._near = field(self._states, "slots"), field(self._states, "near")
+        self._walls, self._walled = field(self._states, "walls"), field(self._states, "walled")
+        self._held = field(self._states, "held")
+        self._mover, self._score = self._reader.mover, self._reader.score
+        self._room = room(max(4 * EMPTY, POSTS * TILES * facts.THREAT, facts.SCORED))
+        self._make_room(LISTED)
+
+    def _make_room(self, listed: int) -> None:
+        """Make room for so many turns on one place."""
+        self._turns = room(listed)
+        self._outcomes = room(facts.OUTCOME, listed)
 
     @property
     def mover(self) -> int:
         """The player to move."""
-        return self._state.turn[0]
+        return self._mover[0]
 
     def score(self, player: int) -> int:
         """Return the points of a player now."""
-        return self._state.score[player]
+        return self._score[player]
 
     def supply(self, player: int) -> int:
         """Return how many followers a player may place."""
-        return self._state.supply[player]
+        return self._reader.supply[player]
 
     def pieces(self, player: int) -> int:
         """Return how many tower pieces a player may build."""
-        return self._state.pieces[player] if isinstance(self._state, TowerState) else 0
+        return self._reader.pieces[player]
 
     def places(self, tile: str) -> list[tuple[int, int]]:
         """Return the places of a tile: each a cell and a rotation."""
-        return list(self._board.places(self._board.kind_index[tile]))
+        count = facts.places(self._states, self._tables, self._kinds[tile], self._room)
+        return [(place >> 2, place & 3) for place in self._room[:count].tolist()]
 
     def rotations(self, tile: str, cell: int) -> Sequence[int]:
         """Return the rotations in which a tile may lie on an empty cell."""
-        board = self._board
-        return board.tables.fitting(board.kind_index[tile], board.wants[cell])
+        kind = self._kinds[tile]
+        count = facts.places_on(self._states, self._tables, cell, kind, self._room)
+        return [place & 3 for place in self._room[:count].tolist()]
 
     def near(self, cell: int) -> frozenset[int]:
         """Return a cell with those that share a side with it."""
-        return frozenset((cell, *(cell + step for step in self._board.steps)))
+        return frozenset((cell, *(cell + step for step in STEPS.tolist())))
 
     def contested(self) -> list[int]:
         """Return the empty cells that several claimed features of a kind face."""
-        board, t = self._board, self._board.tables
-        claimed = {board.find(node) for node in self._state.posts if node >= 0}
-        found = []
-        for cell in sorted(board.rim):
-            facing: dict[int, set[int]] = {}
-            for side, step in enumerate(board.steps if board.lie[cell] < 0 else ()):
-                if (lie := board.lie[cell + step]) >= 0:
-                    ports = t.owner[lie][3 * (side ^ 2) : 3 * (side ^ 2) + 3]
-                    base = board.slot[cell + step] * t.width
-                    for root in claimed.intersection(board.find(base + one) for one in {*ports}):
-                        facing.setdefault(board.what[root], set()).add(root)
-            if any(len(roots) > 1 for roots in facing.values()):
-                found.append(cell)
-        return found
+        count = facts.contested(self._states, self._tables, self._room)
+        return list(self._room[:count].tolist())
 
     def closing(self, player: int) -> list[int]:  # noqa: ARG002 -- no cell is ruled out
         """Return all empty cells beside a tile."""
-        return [cell for cell in sorted(self._board.rim) if self._board.lie[cell] < 0]
+        return list(self._room[: facts.empty_cells(self._states, self._room)].tolist())
 
     def empty_area(self) -> int:
         """Return 0: a plane has no largest empty area."""
@@ -96,37 +101,48 @@ class PlaneSimulation(Simulation):
 
     def followers(self) -> list[tuple[int, int]]:
         """Return the followers on features, each with his player."""
-        each = self._state.each
-        return [(node, post // each) for post, node in enumerate(self._state.posts) if node >= 0]
+        return self._reader.followers()
 
     def feature_of(self, part: int) -> int:
         """Return the feature on which a follower stands, or to which one has grown."""
-        return self._board.find(part)
+        return self._reader.find(part)
 
     def pays(self, feature: int) -> bool:
         """Tell whether a feature brings its leader points, as it is."""
-        board = self._board
-        field = board.what[feature] == FIELD
-        return not field or any(city & board.near[feature] for city in board.walled)
+        if self._shows[feature] != FIELD:
+            return True
+        near, walled = self._near, self._walled
+        low, high = near[feature, 0], near[feature, 1]
+        return any(
+            walled[city, 0] & low or walled[city, 1] & high for city in range(self._walls[0])
+        )
 
     def completed(self, feature: int, player: int) -> Completed:  # noqa: ARG002 -- alike for all
         """Return what a feature that is complete is for a player."""
-        return Completed(KINDS[self._board.what[feature]])
+        return Completed(SHOWN[self._shows[feature]])
 
     def lay(self, tile: str, cell: int, rotation: int) -> list[int]:
-        """Lay a tile alone, on one of its places; return the features that it completes."""
-        return self._state.lay(cell, self._board.kind_index[tile], rotation)
+        """Lay a tile alone, on one of its places; return the features that it completes.
+
+        A cloister that another tile completes is told of if somebody stands on it.
+        """
+        begun = facts.begun(cell, self._kinds[tile], rotation)
+        count = facts.lay(self._states, self._tables, begun)
+        return self._done[:count].tolist() if count else []
 
     def may_score(self, feature: int, cell: int, player: int) -> bool:
         """Tell whether a player scores a completed feature, or may by a follower on a tile."""
-        board, men = self._board, self._board.men[feature]
+        men = self._men[feature]
         if men:
-            return player in board.tables.leaders(men)
-        return board.tiles[feature] >> board.slot[cell] & 1 > 0
+            mine, theirs = (men >> MAN * one & MEN for one in (player, 1 - player))
+            return mine > theirs or (mine == theirs and self._shares)
+        slot = self._reader.tile[cell] >> 8
+        word, bit = divmod(slot, TILES // 2)
+        return self._slots[feature, word] >> bit & 1 > 0
 
-    def towers(self) -> Any:
-        """Return what may be done on towers before a tile lies, to be handed to ``outcomes``."""
-        return self._state.towers()
+    def towers(self) -> bool:
+        """Return that turns which do something on towers are to be told of."""
+        return True
 
     def leads(self, laid: tuple[str, int, int]) -> tuple[int, int | None]:
         """Return the leads of the player to move if the game ended after a tile alone.
@@ -138,138 +154,88 @@ class PlaneSimulation(Simulation):
             His lead without a follower, and the largest with one; None if he may place none.
 
         """
-        state, board, me, mark = self._state, self._board, self.mover, self._state.mark()
         tile, cell, rotation = laid
-        kind = board.kind_index[tile]
-        reckoning = Reckoning(state, self._leads[me], state.lay(cell, kind, rotation))
-        lead = state.score[me] - state.score[1 - me] + reckoning.total
-        base = board.slot[cell] * board.tables.width
-        claims = [
-            lead + reckoning.changed(board.find(base + segment), 1 << MAN * me)
-            for segment in state.claimable(kind, alike=False)
-        ]
-        state.undo(mark)
-        return lead, max(claims, default=None)
+        begun = facts.begun(cell, self._kinds[tile], rotation)
+        able = facts.leads(self._states, self._tables, begun, self._room)
+        lead, claimed = self._room[:2].tolist()
+        return lead, claimed if able else None
 
     def outcomes(
         self,
         laid: tuple[str, int, int],
-        done: Sequence[int],
+        done: Sequence[int],  # noqa: ARG002 -- the kernel lays the tile anew
         *,
         last: bool,  # noqa: ARG002 -- no turn depends on it
         alike: bool,
         towers: Any,
     ) -> Iterator[Outcome]:
         """Yield every turn that lays a tile on a place; in the rules engine's order."""
-        state, board, me = self._state, self._board, self.mover
         tile, cell, rotation = laid
-        roots = list(done)
-        heights = state.height if isinstance(state, TowerState) else ()
-        reckoning = Reckoning(state, self._both[me], roots)
-        known: dict[tuple[int, ...], tuple[int, int, int]] = {}
-        freed = sum(board.men[root] >> MAN * me & MEN for root in roots)
-        base = board.slot[cell] * board.tables.width
-        begun = Turn(cell, board.kind_index[tile], rotation)
-        for turn in state.on_place(begun, roots, alike=alike, towers=towers):
-            _, _, _, segment, piece, taken, _, guard, captor, _ = turn
-            scoring = segment, taken, captor
-            ends = known.get(scoring)
-            apart = ends is None or guard >= 0
-            if ends is None:
-                ends = known[scoring] = self._ends(turn, reckoning, roots)
-            tower = guard if piece < 0 else piece
-            at_once = segment >= 0 and board.find(base + segment) in roots
-            # By position and without a call for each, for there are thousands.
-            yield Outcome._make(
-                (
-                    turn,
-                    segment,
-                    *ends,
-                    freed + at_once + (captor >= 0),
-                    False,
-                    (),
-                    (),
-                    False,
-                    False,
-                    piece >= 0,
-                    taken >= 0,
-                    guard >= 0,
-                    captor >= 0,
-                    tower,
-                    heights[tower] if tower >= 0 else 0,
-                    apart,
-                )
+        begun, count = facts.begun(cell, self._kinds[tile], rotation), 0
+        while not count or count > len(self._turns):
+            if count:
+                self._make_room(2 * count)
+            count = facts.outcomes(
+                self._states,
+                self._tables,
+                begun,
+                alike,
+                towers is not None,
+                self._turns,
+                self._outcomes,
+                self._room,
             )
-
-    def _ends(self, turn: Turn, reckoning: Reckoning, done: Sequence[int]) -> tuple[int, int, int]:
-        """Return what the player to move wins in a turn, what on his opponent, and his lead."""
-        state, board, me = self._state, self._board, self.mover
-        node, more, change, scored = turn.taken, 0, 0, reckoning.scored
-        if turn.segment >= 0:
-            node, more = board.slot[turn.cell] * board.tables.width + turn.segment, 1 << MAN * me
-        elif turn.taken >= 0:
-            more = -1 << MAN * (state.posts.index(turn.taken) // state.each)
-        if more:
-            root = board.find(node)
-            change = reckoning.changed(root, more)
-            scored += change * (root in done)
-        paid = PRICE_OF_A_FOLLOWER * (turn.captor >= 0)
-        lead = state.score[me] - state.score[1 - me]
-        lead += _lead(reckoning.total + change) - 2 * paid
-        return scored // BASE - paid, _lead(scored) - 2 * paid, lead
+        numbers = [column.tolist() for column in self._outcomes[: facts.BUILDS, :count]]
+        deeds = [
+            column.tolist() for column in self._outcomes[facts.BUILDS : facts.RAISED, :count] > 0
+        ]
+        tower, height = (
+            column.tolist() for column in self._outcomes[facts.RAISED : facts.APART, :count]
+        )
+        apart = (self._outcomes[facts.APART, :count] > 0).tolist()
+        # By position and without a call for each, for there are thousands.
+        no, none = repeat(False), repeat(())
+        return map(
+            Outcome._make,
+            zip(*numbers, no, none, none, no, no, *deeds, tower, height, apart, strict=False),
+        )
 
     def threats(self, captor: int) -> list[Threat]:
         """Return whom a player may take prisoner with a tower piece, most gain first."""
-        state = self._state
-        if not isinstance(state, TowerState):
-            return []
-        owner, found = 1 - captor, []
-        reckoning = Reckoning(state, self._both[captor], ())
-        for node in state.owned(owner):
-            towers = state.reaching(node) if node >= 0 else []
-            if towers:
-                root, fewer = state.board.find(node), -1 << MAN * owner
-                men, leaders = state.board.men[root], state.board.tables.leaders
-                ousts = leaders(men) == (owner,) != leaders(men + fewer)
-                change = reckoning.changed(root, fewer)
-                gain = _lead(reckoning.total + change) - _lead(reckoning.total)
-                found += [Threat(tower, state.height[tower], gain, ousts) for tower in towers]
-        return sorted(found, key=lambda threat: -threat.gain)
+        count = facts.threats(self._states, self._tables, captor, self._room)
+        found = self._room[: count * facts.THREAT].reshape(count, facts.THREAT).tolist()
+        threats = [Threat(tower, height, gain, ousts > 0) for tower, height, gain, ousts in found]
+        return sorted(threats, key=lambda threat: -threat.gain)
 
     def buys_back(self, player: int) -> bool:
         """Tell whether a player may buy a follower back at once."""
-        return isinstance(self._state, TowerState) and self._state.buys(player)
+        held = any(self._held[captor * PLAYERS + player] for captor in range(PLAYERS))
+        return held and self._score[player] >= PRICE_OF_A_FOLLOWER
 
-    def tile(self, turn: Turn) -> str:
+    def tile(self, turn: int) -> str:
         """Return the tile that a turn lays."""
-        return self._board.tables.kinds[turn.kind].id
+        return self._ids[turn >> KIND_SHIFT & KIND]
 
-    def play(self, turn: Turn, *, last: bool) -> None:  # noqa: ARG002 -- no turn depends on it
+    def play(self, turn: int, *, last: bool) -> None:  # noqa: ARG002 -- no turn depends on it
         """Play a turn."""
-        self._state.play(turn)
+        facts.play(self._states, self._tables, turn)
 
     def mark(self) -> int:
         """Return the point to which ``undo`` takes back."""
-        return self._state.mark()
+        return self._depth[0]
 
     def undo(self, mark: int) -> None:
         """Take back everything since ``mark``."""
-        self._state.undo(mark)
+        facts.undo(self._states, self._tables, mark)
 
-    def move(self, turn: Turn, discards: tuple[str, ...]) -> Move:
+    def move(self, turn: int, discards: tuple[str, ...]) -> Move:
         """Return a turn that is not played yet as a move."""
-        return self._state.move(turn, discards)
+        return move_of(self._state, self._start, turn, discards)
 
     def position(self, start: Position) -> Position:
         """Return the position now, with the tiles to come and the discarded ones of the start."""
-        return plane_position(self._state, start)
+        return self._reader.position(start)
 
     def claimed(self, position: Position) -> tuple[Feature, ...]:
         """Return the features of the position now on which followers stand, by first segment."""
-        return plane_claimed(self._state, position)
-
-
-def _lead(both: int) -> int:
-    """Return the lead of the player to move by a sum that holds what both win."""
-    mine, his = divmod(both, BASE)
-    return mine - his
+        return self._reader.claimed(position)

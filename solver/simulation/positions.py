@@ -1,4 +1,4 @@
-"""From an incremental state back to a position."""
+"""From a state of the kernel back to a position, read number by number."""
 
 from __future__ import annotations
 
@@ -9,59 +9,164 @@ from dataclasses import replace
 from model.book import book_of
 from model.components import Aerie, Follower, Node, Rank, Tower
 from model.features import Feature, feature_of
-from model.geometry import PORTS
+from model.games import Game
+from model.geometry import PORTS, Cell
 from model.position import PlayerState, Position
 from model.rules.carcassonne.followers import ROLES
 from model.tiles import PlacedTile
-from solver.falcon.state import AT_HAND, EACH, RESTING, FalconState
-from solver.game_state import NUMBERS, RANKS, GameState
-from solver.plane.state import PlaneState
-from solver.plane.tables import KINDS as PLANE_KINDS
-from solver.plane.towers import TowerState
-from solver.tables import KINDS
+from solver.kernel.bits import SPAN
+from solver.kernel.castle_codec import RANKS
+from solver.kernel.castle_state import AT_HAND, NUMBERS, RESTING
+from solver.kernel.castle_tables import KINDS, MEN, cells_of, tables_of
+from solver.kernel.plane_board import SIDE
+from solver.kernel.plane_tables import FOLLOWERS, PLAYERS, SHOWN, WIDTH
+from solver.kernel.records import States, field
 
 
-def castle_position(state: GameState, start: Position) -> Position:
-    """Return where a game in a castle stands, as far as the state knows.
+class CastleReader:
+    """What a state of a game in a castle says.
 
-    Args:
-        state: the game, some turns on.
-        start: the position that the state was made from.
-
-    Returns:
-        The position; its tiles to come and its discarded tiles are still those of the start.
+    Attributes:
+        mover: the player to move, alone.
+        score: by player.
+        supply: by player the followers without a rank that he may place.
+        keep: by player.
+        towers: by corner tower its wall tile, or -1.
 
     """
-    board, t = state.board, state.board.tables
-    players = tuple(_player(state, index) for index in (0, 1))
-    towers = tuple(
-        (tower.name, number)
-        for tower, number in zip(state.game.board.towers, state.towers, strict=True)
-        if number >= 0
-    )
-    begun = Counter((*start.spent, *_wall_tiles(start.players, start.towers)))
-    gone = state.gone[0] if isinstance(state, FalconState) else 0
-    return replace(
-        start,
-        tiles=tuple(
-            sorted(
-                (
-                    PlacedTile(cell=t.cells[cell], kind=t.kinds[lie // 4], rotation=lie % 4)
-                    for cell, lie in enumerate(board.lie[: t.inside])
-                    if lie >= 0
-                ),
-                key=lambda tile: tile.cell,
-            )
-        ),
-        followers=tuple(sorted(_castle_followers(state))),
-        players=players,
-        to_move=state.turn[0],
-        towers=towers,
-        spent=tuple(sorted((begun - Counter(_wall_tiles(players, towers))).elements())),
-        extra_turns=state.turn[1],
-        in_extra_turn=bool(state.turn[2]),
-        taken_aeries=tuple(sorted(Aerie(t.cells[bit // PORTS], bit % PORTS) for bit in bits(gone))),
-    )
+
+    def __init__(self, states: States, game: Game) -> None:
+        """Look at an array of one state, which may be played on."""
+        self._game = game
+        self._cells = cells_of(game)
+        self._inside = len(game.board.cells)
+        self._aeries_each = int(tables_of(game).aeries_each)
+        self._parent, self._kind = field(states, "parent"), field(states, "kind")
+        self._mask, self._lie = field(states, "mask"), field(states, "lie")
+        self._posts, self._special = field(states, "now", "post"), field(states, "now", "special")
+        self._hand = field(states, "now", "hand")
+        self._fresh_hand = field(states, "now", "fresh_hand")
+        self._fresh_men = field(states, "now", "fresh_men")
+        self._tokens, self._gone = field(states, "now", "tokens"), field(states, "now", "gone")
+        self._at_gate = field(states, "now", "at_gate")
+        self._extra = field(states, "now", "extra")
+        self._in_extra = field(states, "now", "in_extra")
+        self.mover, self.score = field(states, "now", "mover"), field(states, "now", "score")
+        self.supply, self.keep = field(states, "now", "supply"), field(states, "now", "keep")
+        self.towers = field(states, "now", "tower")
+
+    def find(self, node: int) -> int:
+        """Return the root of a node's class."""
+        parent = self._parent
+        while (above := parent[node]) != node:
+            node = above
+        return node
+
+    def cells_of(self, root: int) -> int:
+        """Return the cells of a feature as bits."""
+        return self._mask[root, 0] | self._mask[root, 1] << SPAN
+
+    def stands(self, player: int) -> list[int]:
+        """Return the nodes on which the followers of a player stand, those with a rank last."""
+        return [node for _, node in self._standing(player)]
+
+    def _standing(self, player: int) -> list[tuple[Rank, int]]:
+        """Return the followers of a player on features: rank and node."""
+        posts, special = self._posts, self._special
+        found = [(RANKS[0], node) for i in range(MEN) if (node := posts[player, i]) >= 0]
+        ranks = range(1, len(RANKS))
+        return found + [(RANKS[r], node) for r in ranks if (node := special[player, r]) >= 0]
+
+    def occupied(self) -> set[int]:
+        """Return the roots of the features on which somebody stands."""
+        return {self.find(node) for player in (0, 1) for node in self.stands(player)}
+
+    def position(self, start: Position) -> Position:
+        """Return where the game stands, as far as the state knows.
+
+        Args:
+            start: the position that the state was made from.
+
+        Returns:
+            The position; its tiles to come and its discarded tiles are still those of the start.
+
+        """
+        cells, kinds, game = self._cells, self._game.tile_set.kinds, self._game
+        players = tuple(map(self._player, (0, 1)))
+        towers = tuple(
+            (tower.name, number)
+            for tower, number in zip(game.board.towers, self.towers, strict=False)
+            if number >= 0
+        )
+        begun = Counter((*start.spent, *_wall_tiles(start.players, start.towers)))
+        gone = self._gone[0] | self._gone[1] << SPAN
+        return replace(
+            start,
+            tiles=tuple(
+                sorted(
+                    (
+                        PlacedTile(cell=cells[cell], kind=kinds[lie // 4], rotation=lie % 4)
+                        for cell, lie in enumerate(self._lie[: self._inside])
+                        if lie >= 0
+                    ),
+                    key=lambda tile: tile.cell,
+                )
+            ),
+            followers=tuple(sorted(self._followers())),
+            players=players,
+            to_move=self.mover[0],
+            towers=towers,
+            spent=tuple(sorted((begun - Counter(_wall_tiles(players, towers))).elements())),
+            extra_turns=self._extra[0],
+            in_extra_turn=bool(self._in_extra[0]),
+            taken_aeries=tuple(
+                sorted(
+                    Aerie(cells[bit // self._aeries_each], bit % self._aeries_each)
+                    for bit in bits(gone)
+                )
+            ),
+        )
+
+    def _player(self, player: int) -> PlayerState:
+        """Return what a player has besides the followers on the board."""
+        return PlayerState(
+            score=self.score[player],
+            supply=self.supply[player],
+            keep=self.keep[player],
+            wall_tiles=_numbers([self._hand[player, n] for n in range(NUMBERS)]),
+            fresh_wall_tiles=_numbers([self._fresh_hand[player, n] for n in range(NUMBERS)]),
+            fresh_followers=self._fresh_men[player],
+            specials=self._ranks(player, AT_HAND),
+            fresh_specials=self._ranks(player, RESTING),
+            tokens=self._tokens[player],
+            at_gate=bool(self._at_gate[player]),
+        )
+
+    def _ranks(self, player: int, where: int) -> tuple[Rank, ...]:
+        """Return which of a player's king and falconer are in a place off the board."""
+        ranks = range(1, len(RANKS))
+        return tuple(sorted(RANKS[rank] for rank in ranks if self._special[player, rank] == where))
+
+    def _followers(self) -> Iterator[Follower]:
+        """Yield the followers on the board."""
+        roles = book_of(self._game).roles
+        for player in (0, 1):
+            for rank, node in self._standing(player):
+                cell, segment = divmod(node, PORTS)
+                role = roles[KINDS[self._kind[node]]]
+                yield Follower(Node(self._cells[cell], segment), player, role, rank)
+
+    def claimed(self, position: Position) -> tuple[Feature, ...]:
+        """Return the features on which followers stand, the game standing at a position."""
+        return _claimed(map(self._nodes, self.occupied()), position)
+
+    def _nodes(self, root: int) -> Iterator[Node]:
+        """Yield the segments of a feature."""
+        kinds = (*self._game.tile_set.kinds, *self._game.picture_kinds)
+        for cell in bits(self.cells_of(root)):
+            for segment in range(len(kinds[self._lie[cell] // 4].segments)):
+                if self.find(cell * PORTS + segment) == root:
+                    yield Node(self._cells[cell], segment)
 
 
 def _wall_tiles(players: Iterable[PlayerState], towers: Iterable[tuple[str, int]]) -> Iterator[int]:
@@ -71,137 +176,120 @@ def _wall_tiles(players: Iterable[PlayerState], towers: Iterable[tuple[str, int]
         yield from (*state.wall_tiles, *state.fresh_wall_tiles)
 
 
-def _player(state: GameState, player: int) -> PlayerState:
-    """Return what a player has besides the followers on the board."""
-    hands = slice(player * NUMBERS, (player + 1) * NUMBERS)
-    return PlayerState(
-        score=state.score[player],
-        supply=state.supply[player],
-        keep=state.keep[player],
-        wall_tiles=_numbers(state.hand[hands]),
-        fresh_wall_tiles=_numbers(state.fresh_hand[hands]),
-        fresh_followers=state.fresh_men[player],
-        specials=_ranks(state, player, AT_HAND),
-        fresh_specials=_ranks(state, player, RESTING),
-        tokens=state.tokens[player] if isinstance(state, FalconState) else 0,
-        at_gate=bool(state.at_gate[player]),
-    )
-
-
 def _numbers(counts: Sequence[int]) -> tuple[int, ...]:
     """Return wall tiles by how many there are of each number."""
     return tuple(number for number, count in enumerate(counts) for _ in range(count))
 
 
-def _ranks(state: GameState, player: int, where: int) -> tuple[Rank, ...]:
-    """Return which of a player's king and falconer are in a place off the board."""
-    if not isinstance(state, FalconState):
-        return ()
-    here = state.specials[player * EACH : (player + 1) * EACH]
-    return tuple(sorted(RANKS[rank] for rank, at in enumerate(here, start=1) if at == where))
+class PlaneReader:
+    """What a state of a game of Carcassonne says, with The Tower or without.
 
-
-def _castle_followers(state: GameState) -> Iterator[Follower]:
-    """Yield the followers on the board."""
-    t, roles = state.board.tables, book_of(state.game).roles
-    ranked = [(i // state.men_each, Rank.FOLLOWER, node) for i, node in enumerate(state.posts)]
-    if isinstance(state, FalconState):
-        ranked += [(i // EACH, RANKS[i % EACH + 1], at) for i, at in enumerate(state.specials)]
-    for player, rank, node in ranked:
-        if node >= 0:
-            cell, segment = divmod(node, PORTS)
-            kind = KINDS[state.board.kind[node]]
-            yield Follower(Node(t.cells[cell], segment), player, roles[kind], rank)
-
-
-def castle_claimed(state: GameState, position: Position) -> tuple[Feature, ...]:
-    """Return the features on which followers stand.
-
-    Args:
-        state: a game in a castle.
-        position: where it stands.
+    Attributes:
+        mover: the player to move, alone.
+        score: by player.
+        supply: by player the followers that he may place.
+        pieces: by player the tower pieces left.
+        tile: by cell slot and lie of its tile (``slot << 8 | lie``), or -1.
 
     """
-    board, t = state.board, state.board.tables
 
-    def nodes(root: int) -> Iterator[Node]:
-        for cell in bits(board.mask[root]):
-            for segment in range(len(t.segments[board.lie[cell] // 4])):
-                if board.find(cell * PORTS + segment) == root:
-                    yield Node(t.cells[cell], segment)
+    def __init__(self, states: States, game: Game) -> None:
+        """Look at an array of one state, which may be played on."""
+        self._game = game
+        self._players = len(game.players)
+        self._west, self._south = field(states, "west")[0], field(states, "south")[0]
+        self._tiles, self._cell = field(states, "tiles"), field(states, "cell")
+        self._parent, self._shows = field(states, "parent"), field(states, "shows")
+        self._posts, self._held = field(states, "posts"), field(states, "held")
+        self._height, self._guard = field(states, "height"), field(states, "guard")
+        self._shut = field(states, "shut")
+        self.tile = field(states, "tile")
+        self.mover, self.score = field(states, "turn"), field(states, "score")
+        self.supply, self.pieces = field(states, "supply"), field(states, "pieces")
 
-    return _claimed(map(nodes, state.occupied()), position)
+    def find(self, node: int) -> int:
+        """Return the root of a node's class."""
+        parent = self._parent
+        while (above := parent[node]) != node:
+            node = above
+        return node
 
+    def followers(self) -> list[tuple[int, int]]:
+        """Return the followers on features: node and player."""
+        posts = enumerate(self._posts.tolist())
+        return [(node - 1, post // FOLLOWERS) for post, node in posts if node]
 
-def plane_position(state: PlaneState, start: Position) -> Position:
-    """Return where a game of Carcassonne stands, as far as the state knows.
+    def _place(self, cell: int) -> Cell:
+        """Return the cell with a number."""
+        return Cell(cell // SIDE + self._west, cell % SIDE + self._south)
 
-    Args:
-        state: the game, with or without The Tower, some turns on.
-        start: the position that the state was made from.
+    def _laid(self) -> list[tuple[int, int, int]]:
+        """Return the tiles by cell: cell, slot, lie."""
+        cells = sorted(self._cell[: self._tiles[0]])
+        return [(cell, self.tile[cell] >> 8, self.tile[cell] & 255) for cell in cells]
 
-    Returns:
-        The position; its tiles to come and its discarded tiles are still those of the start.
+    def position(self, start: Position) -> Position:
+        """Return where the game stands, as far as the state knows.
 
-    """
-    board, kinds = state.board, state.board.tables.kinds
-    tower = state if isinstance(state, TowerState) else None
-    everyone = range(state.players)
-    laid = ((board.place(cell), board.lie[cell]) for cell in sorted(board.cell))
-    return replace(
-        start,
-        tiles=tuple(
-            PlacedTile(cell=cell, kind=kinds[lie // 4], rotation=lie % 4) for cell, lie in laid
-        ),
-        followers=tuple(sorted(_plane_followers(state))),
-        players=tuple(
-            PlayerState(
-                score=state.score[player],
-                supply=state.supply[player],
-                pieces=tower.pieces[player] if tower else 0,
-                prisoners=_numbers(tower.held[player * len(everyone) :][: len(everyone)])
-                if tower
-                else (),
-            )
-            for player in everyone
-        ),
-        to_move=state.turn[0],
-        built=tuple(_built(tower)) if tower else (),
-    )
+        Args:
+            start: the position that the state was made from.
 
+        Returns:
+            The position; its tiles to come and its discarded tiles are still those of the start.
 
-def _plane_followers(state: PlaneState) -> Iterator[Follower]:
-    """Yield the followers on the board."""
-    for post, node in enumerate(state.posts):
-        if node >= 0:
-            role = ROLES[PLANE_KINDS[state.board.what[node]]]
-            yield Follower(state.board.segment(node), post // state.each, role)
+        """
+        kinds, laid, everyone = self._game.tile_set.kinds, self._laid(), range(self._players)
+        return replace(
+            start,
+            tiles=tuple(
+                PlacedTile(cell=self._place(cell), kind=kinds[lie // 4], rotation=lie % 4)
+                for cell, _, lie in laid
+            ),
+            followers=tuple(
+                sorted(
+                    Follower(self._node(node), player, ROLES[SHOWN[self._shows[node]]])
+                    for node, player in self.followers()
+                )
+            ),
+            players=tuple(
+                PlayerState(
+                    score=self.score[player],
+                    supply=self.supply[player],
+                    pieces=self.pieces[player],
+                    prisoners=_numbers([self._held[player * PLAYERS + one] for one in everyone]),
+                )
+                for player in everyone
+            ),
+            to_move=self.mover[0],
+            built=tuple(self._built(laid)),
+        )
 
+    def _node(self, node: int) -> Node:
+        """Return the segment on the board with a number."""
+        return Node(self._place(self._cell[node // WIDTH]), node % WIDTH)
 
-def _built(state: TowerState) -> Iterator[Tower]:
-    """Yield the towers that have been begun, by cell."""
-    for cell in sorted(state.board.cell):
-        if height := state.height[cell]:
-            guard = state.guard[cell]
-            yield Tower(
-                cell=state.board.place(cell),
-                height=height,
-                guard=guard if guard >= 0 else None,
-                closed=bool(state.shut[cell]),
-            )
+    def _built(self, laid: Iterable[tuple[int, int, int]]) -> Iterator[Tower]:
+        """Yield the towers that have been begun, by cell."""
+        for cell, slot, _ in laid:
+            if height := self._height[slot]:
+                guard = self._guard[slot]
+                yield Tower(
+                    cell=self._place(cell),
+                    height=height,
+                    guard=guard - 1 if guard else None,
+                    closed=bool(self._shut[slot]),
+                )
 
-
-def plane_claimed(state: PlaneState, position: Position) -> tuple[Feature, ...]:
-    """Return the features on which followers stand.
-
-    Args:
-        state: a game of Carcassonne.
-        position: where it stands.
-
-    """
-    board = state.board
-    roots = {board.find(node) for node in state.posts if node >= 0}
-    return _claimed((map(board.segment, bits(board.nodes[root])) for root in roots), position)
+    def claimed(self, position: Position) -> tuple[Feature, ...]:
+        """Return the features on which followers stand, the game standing at a position."""
+        kinds = self._game.tile_set.kinds
+        nodes: dict[int, list[Node]] = {self.find(node): [] for node, _ in self.followers()}
+        for cell, slot, lie in self._laid():
+            for segment in range(len(kinds[lie // 4].segments)):
+                root = self.find(slot * WIDTH + segment)
+                if root in nodes:
+                    nodes[root].append(Node(self._place(cell), segment))
+        return _claimed(nodes.values(), position)
 
 
 def _claimed(groups: Iterable[Iterable[Node]], position: Position) -> tuple[Feature, ...]:

@@ -24,7 +24,7 @@ from model.geometry import Cell
 from model.position import FinalUse, PlayerState, Position, ScoreStep
 from model.switches import DOUBLE_ONCE, WALL_OWN_TURN_ONLY, WALL_TAKE_MOMENT
 from model.tiles import Kind
-from tests.strategies import SEEDS, Step, after, hall_game, hall_games, opening
+from tests.strategies import SEEDS, Step, after, hall_game, hall_games, named, opening
 
 DOUBLED_BY = {2: Kind.TOWER, 3: Kind.HOUSE}
 
@@ -245,7 +245,7 @@ def _uses(position: Position, player: int, number: int) -> list[FinalUse | None]
 def test_final_points_are_the_sum_of_events(seed: int) -> None:
     """Totals are scores plus the points of the events, and the best uses are legal."""
     rng = random.Random(seed)
-    position = after(opening(hall_game(rng), rng), rng, 60)
+    position = named(after(opening(hall_game(rng), rng), rng, 60))
     final = final_scoring(position)
     for player, state in enumerate(position.players):
         won = sum(event.points for event in final.events if event.player == player)

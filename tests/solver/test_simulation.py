@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from model.engine import legal_moves, play
+from model.errors import QuestionError
 from model.features import Feature, position_features
+from model.final import final_scoring
 from model.places import places
 from model.position import Position
 from model.rules.castle.keeps import largest_empty_area
 from puzzles.candidates.scenes import game_named
 from puzzles.selfplay.games import new_position
-from solver.simulation import CastleSimulation, Outcome, Simulation, simulation
+from solver.simulation import Outcome, Simulation, simulation
+from solver.simulation.castle import CastleSimulation
+from solver.simulation.plane import PlaneSimulation
 
 GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
 TURNS = 24
@@ -74,6 +82,106 @@ def compare(game: Simulation, at: Position) -> None:
         )
 
 
+def compare_place(game: Simulation, tile: str, there: tuple[int, int]) -> None:
+    """Compare what is told of a place with the turns there."""
+    laid = (tile, *there)
+    found = outcomes(game, tile, [there], alike=False)
+    mark = game.mark()
+    if isinstance(game, CastleSimulation):
+        game.lay(*laid)
+        claims = game.claims(laid, last=False)
+        game.undo(mark)
+        followers = [None, *((segment, rank) for segment, rank, _ in claims)]
+        ways = [way for one in followers for way in game.scorings(laid, one, last=False)]
+        assert [way.turn for way in ways] == [one.turn for one in found]
+        assert [way.extra > 0 for way in ways] == [one.again for one in found]
+        assert [way.takes[0] > 0 for way in ways] == [one.takes for one in found]
+        for segment, _, stake in claims:
+            done = {one.points for one in found if one.segment == segment}
+            assert not stake.finished or stake.tokens or any(done), stake
+    if isinstance(game, PlaneSimulation):
+        plain = [one for one in found if not (one.builds or one.guards or one.ransoms)]
+        lead, claimed = game.leads(laid)
+        assert [one.lead for one in plain if not one.claims] == [lead]
+        assert max((one.lead for one in plain if one.claims), default=None) == claimed
+        bare = outcomes_without_towers(game, laid)
+        assert not any(one.builds or one.guards for one in bare)
+        assert bare == [one for one in found if not (one.builds or one.guards)]
+
+
+def outcomes_without_towers(game: Simulation, laid: tuple[str, int, int]) -> list[Outcome]:
+    """Return every turn on a place that does nothing on towers."""
+    mark, done = game.mark(), game.lay(*laid)
+    found = list(game.outcomes(laid, done, last=False, alike=False, towers=None))
+    game.undo(mark)
+    return found
+
+
+def compare_outcome(chosen: Outcome, before: Position, after: Position) -> None:
+    """Compare what a turn comes to with the positions before and after it."""
+    me, rival = before.to_move, 1 - before.to_move
+    won = [now.score - then.score for then, now in zip(before.players, after.players, strict=True)]
+    assert (chosen.points, chosen.gain) == (won[me], won[me] - won[rival])
+    assert chosen.lead == lead_of(after, me)
+    captured = {tower for tower, _ in before.towers} - {tower for tower, _ in after.towers}
+    assert len(chosen.taken) == len(captured)
+    raised = sum(one.height for one in after.built) - sum(one.height for one in before.built)
+    assert chosen.builds == (raised > 0)
+
+
+def lead_of(position: Position, player: int) -> int:
+    """Return the lead of a player if the game ended at a position."""
+    ended = replace(position, order=(), extra_turns=0, in_extra_turn=False)
+    totals = final_scoring(ended).scores
+    return totals[player] - totals[1 - player]
+
+
+def test_wall_tiles_may_lie_face_down() -> None:
+    """A position whose wall tiles have no numbers is opened, played on and told again."""
+    rng = Random("face down")
+    start = new_position(game_named("castle"), rng)
+    start = replace(start, towers=tuple((name, 0) for name, _ in start.towers))
+    game = simulation(start)
+    assert game.position(start) == start
+    taken = 0
+    for tile in start.order:
+        if there := game.places(tile):
+            chosen = max(outcomes(game, tile, there), key=lambda one: (one.takes, one.points))
+            mover, taken = game.mover, taken + chosen.takes
+            game.play(chosen.turn, last=False)
+            assert not chosen.takes or 0 in game.position(start).players[mover].wall_tiles
+    assert taken
+
+
+@pytest.mark.parametrize(
+    ("switch", "value"),
+    [
+        ("special_counts", "two"),
+        ("king_doubles_keep", "on"),
+        ("chapel_completion", "like_cloister"),
+    ],
+)
+def test_an_unknown_switch_is_refused_by_name(switch: str, value: str) -> None:
+    """Nothing is played by a rule that the kernel does not know."""
+    position = new_position(game_named("castle+falcon").with_switches({switch: value}), Random(1))
+    with pytest.raises(QuestionError, match=switch):
+        simulation(position)
+
+
+@pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="this is the uncompiled run")
+def test_a_game_is_told_uncompiled() -> None:
+    """The functions of the kernel say the same as plain Python."""
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__, "-k", "told"],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_told_as_the_rules_have_it(name: str) -> None:
     """Turn by turn, and once more when all is taken back."""
@@ -98,7 +206,9 @@ def test_a_game_is_told_as_the_rules_have_it(name: str) -> None:
         claiming = [one for one in found if one.claims] if rng.random() < CLAIMED else found
         chosen = rng.choice(claiming or found)
         assert game.tile(chosen.turn) == tile
-        at = play(at, game.move(chosen.turn, ())).position
+        compare_place(game, tile, rng.choice(there))
+        before, at = at, play(at, game.move(chosen.turn, ())).position
+        compare_outcome(chosen, before, at)
         game.play(chosen.turn, last=False)
         assert replace(game.position(start), order=at.order) == at
     assert len(at.tiles) > TURNS // 2

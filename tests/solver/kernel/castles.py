@@ -28,10 +28,11 @@ from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
 from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
 from model.tiles import PlacedTile
-from solver.kernel import castle
+from solver.kernel import castle_family as castle
 from solver.kernel.castle_board import find
 from solver.kernel.castle_codec import kind_of, move_of, state_of, turns_of
 from solver.kernel.castle_tables import covers, tables_of
+from solver.kernel.castle_turns import PASS
 from tests.strategies import (
     castle_with,
     falcon_hall_game,
@@ -122,7 +123,7 @@ def compare(position: Position, rng: random.Random, plays: int = 2) -> Position:
     last = left <= 1
     expected = list(legal_moves(position, draw.tile))
     if draw.tile is None:
-        numbers = [castle.PASS]
+        numbers = [PASS]
         found = [Move(discards=draw.discards)]
     else:
         numbers = turns_of(s, position, draw.tile, last=last)

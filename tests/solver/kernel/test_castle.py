@@ -19,10 +19,12 @@ from model.files.positions import load_position
 from model.games import Game
 from model.position import Move, Position
 from puzzles.selfplay.games import new_position
-from solver.kernel import castle, codec
+from solver.kernel import castle_family as castle
+from solver.kernel import codec
 from solver.kernel.castle_codec import kind_of, move_of, state_of, turn_of, turns_of
 from solver.kernel.castle_state import DEPTH
 from solver.kernel.castle_tables import CELLS, covers, tables_of
+from solver.kernel.castle_turns import PASS
 from solver.kernel.random_games import GAMES, PLAYED, TOO_MANY, random_games
 from tests.perft import Frozen, frozen
 from tests.solver.kernel.castles import compare, follow, random_opening, registers, walk
@@ -145,9 +147,9 @@ def test_what_has_no_room_is_told() -> None:
     assert castle.turns(s, t, 0, False, True, little, none, 0) == end
     assert list(little) == list(room[:3])
     for _ in range(DEPTH):
-        castle.play(s, t, castle.PASS, False)
+        castle.play(s, t, PASS, False)
     assert not s.overflow
-    castle.play(s, t, castle.PASS, False)
+    castle.play(s, t, PASS, False)
     assert s.overflow
     assert s.depth == DEPTH
 

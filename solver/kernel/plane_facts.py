@@ -1,0 +1,350 @@
+"""What simulations ask of Carcassonne and The Tower: places, and turns with what they come to.
+
+Python calls these functions. A state and tables come as arrays of one record each, as in
+``solver.kernel.castle_facts``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.kernel import carcassonne
+from solver.kernel.carcassonne import (
+    CELL,
+    CELL_SHIFT,
+    KIND,
+    KIND_SHIFT,
+    ROTATION,
+    ROTATION_SHIFT,
+    SEGMENT,
+    captors_of,
+    on_place,
+)
+from solver.kernel.compiling import compiled, inner
+from solver.kernel.farms import totals
+from solver.kernel.plane_board import MAN, MEN, POSTS, STEPS, find, leaders
+from solver.kernel.plane_places import imagine
+from solver.kernel.plane_tables import FOLLOWERS, PLAYERS, WIDTH
+from solver.kernel.records import Ints, State, States, Tables
+from solver.kernel.tower import (
+    CAPTOR,
+    GUARD,
+    TAKEN,
+    TAKEN_SHIFT,
+    TOWER,
+    TOWER_SHIFT,
+    own_ways,
+    reaches,
+    ways_on_towers,
+)
+
+TURN, FOLLOWER_ON, POINTS, GAIN, LEAD, HOMES, BUILDS, CAPTURES = range(8)
+GUARDS, RANSOMS, RAISED, HEIGHT, APART = range(8, 13)
+OUTCOME = 13
+"""Numbers that tell of a turn, by the names above: the turn, the segment of its follower or -1,
+what the mover wins, what he wins on his opponent, his lead after final scoring, followers of his
+that come home; whether he builds a tower piece, takes a follower prisoner, completes a tower, buys
+a follower back; the cell of the tower or -1, its pieces before, and whether the turn scores other
+than those before it or completes a tower."""
+SCORES_BY = np.int64(SEGMENT | (TAKEN << TAKEN_SHIFT | 7 << CAPTOR) << TOWER_SHIFT)
+"""The parts of a turn that decide what it scores, if its place is known."""
+SCORED = (1 + WIDTH + POSTS) * (1 + PLAYERS)
+"""The most turns on a place that differ in these parts: no follower, one on each segment, each
+prisoner; no ransom, one from each player."""
+THREAT = 4
+"""Numbers that tell of a capture: cell of the tower, its pieces before, gain, whether it ousts."""
+
+
+@compiled
+def places(states: States, tables: States, kind: int, out: Ints) -> int:
+    """Write the legal places of a kind of tile as ``cell * 4 + rotation``; return how many."""
+    s, t = states[0], tables[0]
+    count, cell = 0, int(s.after[0])
+    while cell != 0:
+        count = _turned(s, t, cell, kind, out, count)
+        cell = int(s.after[cell])
+    return count
+
+
+@compiled
+def places_on(states: States, tables: States, cell: int, kind: int, out: Ints) -> int:
+    """Write the legal places of a kind of tile on an empty cell, as ``places`` does."""
+    return _turned(states[0], tables[0], cell, kind, out, 0)
+
+
+@inner
+def _turned(s: State, t: Tables, cell: int, kind: int, out: Ints, count: int) -> int:
+    """Write the rotations of a kind of tile that fit on a cell; return how many there are then."""
+    wants = s.wants[cell]
+    for i in range(t.turned[kind]):
+        rotation = int(t.rotations[kind, i])
+        if t.looks[kind * 4 + rotation] & wants == wants:
+            out[count] = cell * 4 + rotation
+            count += 1
+    return count
+
+
+@compiled
+def empty_cells(states: States, out: Ints) -> int:
+    """Write the empty cells beside a tile, ascending; return how many."""
+    s = states[0]
+    count, cell = 0, int(s.after[0])
+    while cell != 0:
+        out[count] = cell
+        count += 1
+        cell = int(s.after[cell])
+    return count
+
+
+@compiled
+def contested(states: States, tables: States, out: Ints) -> int:
+    """Write the empty cells that several claimed features of a kind face; return how many."""
+    s, t = states[0], tables[0]
+    count, cell = 0, int(s.after[0])
+    while cell != 0:
+        if _is_contested(s, t, cell):
+            out[count] = cell
+            count += 1
+        cell = int(s.after[cell])
+    return count
+
+
+@inner
+def _is_contested(s: State, t: Tables, cell: int) -> bool:
+    """Tell whether several claimed features of a kind face an empty cell."""
+    met = 0
+    for side in range(4):
+        tile = int(s.tile[cell + STEPS[side]])
+        if tile < 0:
+            continue
+        for port in range(3 * (side ^ 2), 3 * (side ^ 2) + 3):
+            root = find(s, (tile >> 8) * WIDTH + int(t.owner[tile & 255, port]))
+            if s.men[root] == 0:
+                continue
+            for i in range(met):
+                if s.touched[i] != root and s.shows[s.touched[i]] == s.shows[root]:
+                    return True
+            s.touched[met] = root
+            met += 1
+    return False
+
+
+@compiled
+def lay(states: States, tables: States, turn: int) -> int:
+    """Lay the tile of a turn alone; return how many features that it completes are in ``done``."""
+    return carcassonne.begin(states[0], tables[0], turn)
+
+
+@compiled
+def play(states: States, tables: States, turn: int) -> None:
+    """Play a turn."""
+    carcassonne.play(states[0], tables[0], turn, False)
+
+
+@compiled
+def undo(states: States, tables: States, depth: int) -> None:
+    """Take back tiles and turns until so many are left."""
+    s, t = states[0], tables[0]
+    while s.depth > depth:
+        carcassonne.undo(s, t)
+
+
+@inner
+def _lead(s: State, t: Tables, player: int, out: Ints) -> int:
+    """Return the lead of one of two players if the game ended now; ``out`` is room for totals."""
+    totals(s, t, out)
+    return int(out[player] - out[1 - player])
+
+
+@compiled
+def leads(states: States, tables: States, laid: int, out: Ints) -> bool:
+    """Write the leads of the mover if the game ended after a tile alone.
+
+    Args:
+        states: the state; the tile lies not there yet.
+        tables: the tables.
+        laid: the turn that lays it and does nothing else.
+        out: gets his lead without a follower, and the largest with one.
+
+    Returns:
+        Whether he may place one.
+
+    """
+    s, t = states[0], tables[0]
+    me, base, free = s.turn, s.tiles * WIDTH, 0
+    kind = laid >> KIND_SHIFT & KIND
+    carcassonne.begin(s, t, laid)
+    for segment in range(t.segments[kind] if s.supply[me] > 0 else 0):
+        root = find(s, base + segment)
+        new = t.claimed[t.shows[kind, segment]] != 0 and s.men[root] == 0
+        for earlier in range(segment):
+            new = new and find(s, base + earlier) != root
+        if new:
+            free |= 1 << segment
+    carcassonne.undo(s, t)
+    able, best, alone = False, 0, 0
+    for segment in range(-1, t.segments[kind]):
+        if segment >= 0 and not free >> segment & 1:
+            continue
+        carcassonne.play(s, t, laid | segment + 1, False)
+        lead = _lead(s, t, me, out)
+        carcassonne.undo(s, t)
+        if segment < 0:
+            alone = lead
+        elif not able or lead > best:
+            able, best = True, lead
+    out[0], out[1] = alone, best
+    return able
+
+
+@compiled
+def outcomes(
+    states: States,
+    tables: States,
+    laid: int,
+    alike: bool,
+    on_towers: bool,
+    turns: Ints,
+    out: Ints,
+    firsts: Ints,
+) -> int:
+    """Write every turn that lays a tile on a place, with what it comes to.
+
+    Args:
+        states: the state; the tile lies there already, laid last, and does so afterwards.
+        tables: the tables.
+        laid: the turn that does nothing else.
+        alike: as for ``carcassonne.turns``.
+        on_towers: whether turns that do something on towers are listed.
+        turns: room for turns.
+        out: gets the ``OUTCOME`` numbers of each, by number and turn.
+        firsts: room for ``SCORED`` numbers.
+
+    Returns:
+        How many turns there are; if there is no room for them, no more is told.
+
+    """
+    s, t = states[0], tables[0]
+    me, base = s.turn, (s.tiles - 1) * WIDTH
+    carcassonne.undo(s, t)
+    count = _on_place(s, t, laid, alike, on_towers, turns)
+    done = carcassonne.begin(s, t, laid)
+    if count > turns.size:
+        return count
+    freed = closes = 0
+    for i in range(done):
+        freed += s.men[s.done[i]] >> MAN * me & MEN
+        for segment in range(t.segments[laid >> KIND_SHIFT & KIND]):
+            if find(s, base + segment) == s.done[i]:
+                closes |= 1 << segment
+    carcassonne.undo(s, t)
+    before, points = s.score[me] - s.score[1 - me], s.score[me]
+    known = 0
+    for index in range(count):
+        turn = turns[index]
+        first = 0
+        while first < known and (turns[firsts[first]] ^ turn) & SCORES_BY != 0:
+            first += 1
+        apart = first == known
+        if apart:
+            firsts[known] = index
+            known += 1
+            carcassonne.play(s, t, turn, False)
+            out[POINTS, index] = s.score[me] - points
+            out[GAIN, index] = s.score[me] - s.score[1 - me] - before
+            out[LEAD, index] = _lead(s, t, me, s.gain)
+            carcassonne.undo(s, t)
+        else:
+            like = firsts[first]
+            for number in range(POINTS, LEAD + 1):
+                out[number, index] = out[number, like]
+        segment, acts = (turn & SEGMENT) - 1, turn >> TOWER_SHIFT
+        tower, guards = (acts & TOWER) - 1, acts & GUARD != 0
+        ransoms = acts >> CAPTOR & 7 != 0
+        out[TURN, index] = turn
+        out[FOLLOWER_ON, index] = segment
+        out[HOMES, index] = freed + (1 if segment >= 0 and closes >> segment & 1 else 0) + ransoms
+        out[BUILDS, index] = tower >= 0 and not guards
+        out[CAPTURES, index] = acts >> TAKEN_SHIFT & TAKEN != 0
+        out[GUARDS, index] = guards
+        out[RANSOMS, index] = ransoms
+        own = tower == s.tiles
+        out[RAISED, index] = (
+            -1 if tower < 0 else laid >> CELL_SHIFT & CELL if own else s.cell[tower]
+        )
+        out[HEIGHT, index] = 0 if tower < 0 or own else s.height[tower]
+        out[APART, index] = apart or guards
+    carcassonne.begin(s, t, laid)
+    return count
+
+
+@inner
+def _on_place(s: State, t: Tables, laid: int, alike: bool, on_towers: bool, turns: Ints) -> int:
+    """List the turns that lay a tile on a place; return how many, even if there is no room."""
+    cell, kind = laid >> CELL_SHIFT & CELL, laid >> KIND_SHIFT & KIND
+    poor, captors = captors_of(s, t)
+    ways = own = 0
+    if on_towers and t.towers != 0:
+        ways = ways_on_towers(s, t, False, alike)
+        if t.place[kind] != 0:
+            own = own_ways(s, t, cell, False, ways)
+        elif t.needs_place != 0:
+            ways = 0
+    imagine(s, t, cell, kind * 4 + (laid >> ROTATION_SHIFT & ROTATION))
+    return on_place(s, t, kind, laid, 0, poor, captors, ways, own, alike, turns, turns[:0], 0)
+
+
+@compiled
+def threats(states: States, tables: States, captor: int, out: Ints) -> int:
+    """Write whom a player may take prisoner with a tower piece; see ``THREAT``.
+
+    Args:
+        states: the state.
+        tables: the tables.
+        captor: the player, one of two.
+        out: gets them, one after another.
+
+    Returns:
+        How many there are.
+
+    """
+    s, t = states[0], tables[0]
+    count, owner = 0, 1 - captor
+    lead = _lead(s, t, captor, s.gain)
+    for post in range(owner * FOLLOWERS, (owner + 1) * FOLLOWERS):
+        node = s.posts[post] - 1
+        if node < 0:
+            continue
+        root, gain, ousts = -1, 0, False
+        for slot in range(s.tiles):
+            cell = s.cell[slot]
+            kind = (int(s.tile[cell]) & 255) >> 2
+            is_open = t.place[kind] != 0 and s.guard[slot] == 0 and s.shut[slot] == 0
+            if not is_open or not reaches(cell, s.height[slot] + 1, s.cell[node // WIDTH]):
+                continue
+            if root < 0:
+                root = find(s, node)
+                men, alone = s.men[root], 1 << owner
+                s.men[root] -= np.int64(1) << MAN * owner
+                gain = _lead(s, t, captor, s.gain) - lead
+                after = leaders(t, s.men[root], s.players)
+                s.men[root] = men
+                ousts = leaders(t, men, s.players) == alone and after != alone
+            out[count] = cell
+            out[count + 1] = s.height[slot]
+            out[count + 2] = gain
+            out[count + 3] = ousts
+            count += THREAT
+    return count // THREAT
+
+
+def begun(cell: int, kind: int, rotation: int) -> int:
+    """Return the turn that lays a tile and does nothing else.
+
+    Args:
+        cell: number of the cell.
+        kind: number of the kind of tile.
+        rotation: clockwise quarter turns.
+
+    """
+    return cell << CELL_SHIFT | kind << KIND_SHIFT | rotation << ROTATION_SHIFT
