@@ -82,7 +82,8 @@ def count_end(s: State, t: Tables, q: Job, left: int) -> None:
 def step(s: State, t: Tables, q: Job, turn: int, last: bool) -> None:
     """Play a turn and count it; in a solitaire the next one is the asker's."""
     play(s, t, turn, last)
-    if q.play == SOLITAIRE:
+    if q.play == SOLITAIRE and not last:
+        # After the last one nobody's: final scoring asks who had the last turn.
         hand_over(s, q.asker)
     q.nodes += 1
     if q.nodes >= q.node_limit and q.state == RUNNING:

@@ -56,7 +56,7 @@ class Greedy:
             turn = self._best(kind, last=not tiles)
             moves.append(self.walk.move(turn, gone))
             self.walk.play(turn, last=not tiles)
-            if self.task.play is Play.SOLITAIRE:
+            if self.task.play is Play.SOLITAIRE and tiles:
                 self.walk.hand_over(self.task.asker)
         return tuple(moves), self.walk.standing() if tiles else self.walk.totals()
 

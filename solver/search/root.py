@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from model.position import Move
@@ -99,18 +100,22 @@ class Root:
             TooLargeError: the kernel cannot hold the search.
 
         """
+        watch = self.task.watch
         try:
-            self._search_all()
+            # A limit on turns holds for all in a row, so that they are the same everywhere.
+            self._run(self._work, 1 if watch.most is not None else max(1, watch.jobs))
         except (StoppedError, KeyboardInterrupt):
             return self._bound()
-        best = [self._best(draw) for draw in self.draws]
+        finally:
+            watch.nodes += self.nodes
+        nodes = self.nodes
+        value = self._value([self._best(draw) for draw in self.draws])
+        first: list[First] = []
         try:
-            first = tuple(one for draw in self.draws for one in self._first(draw))
+            self._run(lambda: first.extend(self._first_moves(lines=True)), 1)
         except (StoppedError, KeyboardInterrupt):
-            first = tuple(one for draw in self.draws for one in self._first(draw, lines=False))
-        return Finding(
-            status=Status.OPTIMAL, value=self._value(best), first=first, nodes=self.nodes
-        )
+            first = list(self._first_moves(lines=False))
+        return Finding(status=Status.OPTIMAL, value=value, first=tuple(first), nodes=nodes)
 
     # What may be drawn first.
 
@@ -184,8 +189,12 @@ class Root:
 
     # Searching the first turns.
 
-    def _search_all(self) -> None:
-        """Search every first turn.
+    def _run(self, work: Callable[[], None], count: int) -> None:
+        """Let threads work; stop them when time is up.
+
+        Args:
+            work: what each does; it ends soon after ``_halt``.
+            count: how many threads.
 
         Raises:
             StoppedError: time or turns are used up.
@@ -193,25 +202,31 @@ class Root:
             KeyboardInterrupt: Ctrl-C; the threads have ended by then.
 
         """
-        watch = self.task.watch
-        # A limit on turns holds for all of them in a row, so that they are the same everywhere.
-        count = 1 if watch.most is not None else max(1, watch.jobs)
-        threads = [threading.Thread(target=self._work, daemon=True) for _ in range(count)]
+        self._halted = False
+        guarded = partial(self._guarded, work)
+        threads = [threading.Thread(target=guarded, daemon=True) for _ in range(count)]
         try:
             for thread in threads:
                 thread.start()
             for thread in threads:
                 while thread.is_alive():
                     thread.join(LOOK)
-                    if watch.out:
+                    if self.task.watch.out:
                         self._halt()
         finally:
             self._halt()
             for thread in threads:
                 thread.join()
-            watch.nodes += self.nodes
         if self._failures:
             raise self._failures[0]
+
+    def _guarded(self, work: Callable[[], None]) -> None:
+        """Work, and note what ends it early for the thread that asks; the others stop then."""
+        try:
+            work()
+        except BaseException as error:  # noqa: BLE001 -- raised again by the thread that asks
+            self._failures.append(error)
+            self._halt()
 
     def _warm_up(self) -> None:
         """Compile what the threads run, or load it, where Ctrl-C is heard: by playing one turn."""
@@ -235,26 +250,21 @@ class Root:
         """Search first turns until none is left or the search is stopped."""
         state = self.opened.state.copy()
         jobs: dict[int, Any] = {}
-        try:
-            while True:
-                with self._lock:
-                    if not self._todo or self._halted:
-                        return
-                    draw, index = self._todo.popleft()
-                    if id(draw) not in jobs:
-                        jobs[id(draw)] = draw.job.copy()
-                        self._jobs.append(jobs[id(draw)])
-                    bar = None if self.task.every else draw.best
-                self._learn(draw, index, self._searched(state, jobs[id(draw)], draw, index, bar))
-        except BaseException as error:  # noqa: BLE001 -- raised again by the thread that asks
-            self._failures.append(error)
-        finally:
-            self._halt_if_failed()
+        while True:
+            with self._lock:
+                if not self._todo or self._halted:
+                    return
+                draw, index = self._todo.popleft()
+                if id(draw) not in jobs:
+                    jobs[id(draw)] = self._job(draw)
+                bar = None if self.task.every else draw.best
+            self._learn(draw, index, self._searched(state, jobs[id(draw)], draw, index, bar))
 
-    def _halt_if_failed(self) -> None:
-        """Tell the other threads to stop if one has failed."""
-        if self._failures:
-            self._halt()
+    def _job(self, draw: Draw) -> Any:
+        """Return a job to search a draw with, one that ``_halt`` stops."""
+        job = draw.job.copy()
+        self._jobs.append(job)
+        return job
 
     def _searched(
         self, state: Any, job: Any, draw: Draw, index: int, bar: int | None
@@ -340,7 +350,12 @@ class Root:
             nodes=self.nodes,
         )
 
-    def _first(self, draw: Draw, *, lines: bool = True) -> Iterator[First]:
+    def _first_moves(self, *, lines: bool) -> Iterator[First]:
+        """Yield the first moves that are asked for, with their lines or without."""
+        for draw in self.draws:
+            yield from self._first(draw, lines=lines)
+
+    def _first(self, draw: Draw, *, lines: bool) -> Iterator[First]:
         """Yield the first moves with a tile that are asked for.
 
         Args:
@@ -363,7 +378,7 @@ class Root:
 
     def _line(self, draw: Draw, index: int, value: int) -> Iterator[Move]:
         """Yield best play after a first turn, searched anew so that threads do not change it."""
-        state, job = self.opened.state.copy(), draw.job.copy()
+        state, job = self.opened.state.copy(), self._job(draw)
         self._after(state, job, draw, index, value - 1, value + 1)
         tables, order = self.opened.tables, [int(kind) for kind in job.order[: job.ordered]]
         at = int(job.at)

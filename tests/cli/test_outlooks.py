@@ -15,7 +15,7 @@ from tests.cli.conftest import Burgrave
 def test_max_is_confirmed_by_a_second_engine(burgrave: Burgrave) -> None:
     """The largest final score, its line, and who confirmed it."""
     answer = burgrave("max", "castle-01", "--certify", "--json")
-    assert (answer.code, answer.data["value"], answer.data["engine"]) == (0, 91, "bound")
+    assert (answer.code, answer.data["value"], answer.data["engine"]) == (0, 91, "search")
     assert answer.data["scores"][0] == 91
     assert answer.data["confirmed"][-1] == "confirmed by a second engine, time"
     alone = burgrave("max", "castle-01", "--for", "black", "--mode", "solitaire", "--json")

@@ -106,7 +106,7 @@ def test_a_set_of_ones_own_is_drawn(burgrave: Burgrave, examples: Path) -> None:
         (["-o", "a.svg", "--move", "Cap@"], "--move 1: "),
         (["-o", "a.svg", "--move", "Cap@5,5r0", "--move", "pass"], "castle.place.adjacent"),
         (["-o", "a.svg", "--tile", "Cap"], "--tile says whose places --legal marks"),
-        (["-o", "a.svg", "--legal", "--tile", "Nope"], "--tile Nope: this game has no such tile"),
+        (["-o", "a.svg", "--legal", "--tile", "Nope"], "--tile: this game has no tile 'Nope'"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(

@@ -148,7 +148,8 @@ def test_ctrl_c_ends_the_search_at_once(jobs: int) -> None:
     assert time.monotonic() - pressed[0] < 1
     timer.join()
     assert found.status is not Status.OPTIMAL
-    assert not [thread for thread in threading.enumerate() if "_work" in thread.name]
+    at_work = [one for one in threading.enumerate() if "_work" in one.name and one.is_alive()]
+    assert not at_work
 
 
 def test_the_time_ends_the_search() -> None:

@@ -95,11 +95,11 @@ def test_a_win_by_chosen_wall_tiles_is_a_win() -> None:
 def test_every_question_has_something_to_tell(name: str) -> None:
     """On large positions too: a legal first move, and of what is helped a line to the end."""
     at = load_position(POSITIONS / f"{name}.toml")
-    once = Budget(seconds=0.01)
+    once, few = Budget(seconds=0.01), Budget(nodes=20)
     for answer in (
-        expected(at, budget=once),
-        winning(at, budget=once),
-        ahead(at, 2, budget=once),
+        expected(at, budget=few),
+        winning(at, budget=few),
+        ahead(at, 2, budget=few),
     ):
         assert answer.status is not Status.OPTIMAL
         moves = answer.guess or tuple(one.move for one in answer.first)
