@@ -19,40 +19,39 @@ from collections import Counter
 from model.files.positions import write_position
 from model.position import Position
 from model.switches import WALL_OWN_TURN_ONLY
-from solver.answers import Objective
-from solver.brute import BruteEngine
-from solver.budget import Budget
 from solver.cpsat.engine import CpsatEngine
-from solver.engines import Engine, Found, Search
+from solver.engines import Lister
 from solver.incremental import StateEngine
-from solver.progress import Reporter
-from solver.questions import best
+from solver.listing import ScoredMove
+from solver.problem import Goal
+from solver.questions import best, turn_problem
 from solver.reference import ReferenceEngine
 from tests.planes import PROFILES, rich_plane
+from tests.solver.brute import BruteEngine
 from tests.solver.positions import rich_falcon_position, rich_position
 
 
-def listed(engine: Engine, position: Position) -> tuple[list[Found], float]:
+def listed(engine: Lister, position: Position) -> tuple[list[ScoredMove], float]:
     """Return every legal move of every draw, and the seconds it took."""
     started = time.perf_counter()
-    found: list[Found] = []
+    found: list[ScoredMove] = []
     for draw in engine.draws(position):
-        search = Search(position=position, draw=draw, watch=Budget().start(), reporter=Reporter())
-        found += engine.moves(search) or ()
+        problem = turn_problem(position, draw)
+        found += engine.moves(problem) or ()
     return found, time.perf_counter() - started
 
 
-def best_differs(position: Position, found: list[Found], objective: Objective) -> bool:
+def best_differs(position: Position, found: list[ScoredMove], goal: Goal) -> bool:
     """Tell whether the proved optimum is not the maximum of the reference's list."""
     tile = found[0].move.tile
     mine = [one for one in found if one.move.tile == tile]
-    worth = [objective.worth(one.gains, position.to_move) for one in mine]
-    answer = best(position, tile=tile, objective=objective)
+    worth = [turn_problem(position, None, goal=goal).worth(*one.points) for one in mine]
+    answer = best(position, tile=tile, goal=goal)
     expected = [one.move for one, value in zip(mine, worth, strict=True) if value == max(worth)]
-    return (answer.value, [choice.move for choice in answer.moves]) != (max(worth), expected)
+    return (answer.value, [choice.move for choice in answer.first]) != (max(worth), expected)
 
 
-def compare(position: Position, engines: list[Engine]) -> tuple[list[str], Counter[str], int]:
+def compare(position: Position, engines: list[Lister]) -> tuple[list[str], Counter[str], int]:
     """Return which comparisons failed, seconds by engine, and the number of legal moves."""
     seconds: Counter[str] = Counter()
     expected, seconds["reference"] = listed(ReferenceEngine(), position)
@@ -64,11 +63,11 @@ def compare(position: Position, engines: list[Engine]) -> tuple[list[str], Count
     # With the switch off the lead of a turn is not the mover's alone, and is refused.
     plane = position.game.board.endless
     own_turn = plane or position.game.value(WALL_OWN_TURN_ONLY) == "on"
-    for objective in Objective if own_turn else (Objective.POINTS,):
+    for goal in (Goal.POINTS, Goal.LEAD) if own_turn else (Goal.POINTS,):
         started = time.perf_counter()
-        if expected[0].move.tile is not None and best_differs(position, expected, objective):
-            wrong.append(f"best by {objective}")
-        seconds[f"best by {objective}"] = time.perf_counter() - started
+        if expected[0].move.tile is not None and best_differs(position, expected, goal):
+            wrong.append(f"best by {goal}")
+        seconds[f"best by {goal}"] = time.perf_counter() - started
     return wrong, seconds, len(expected)
 
 
@@ -90,7 +89,7 @@ def main() -> int:
         position = rich_falcon_position(seed) if options.falcon else rich_position(seed)
         if options.plane:
             position = rich_plane(seed, PROFILES[index % len(PROFILES)])
-        engines: list[Engine] = [CpsatEngine(), StateEngine()]
+        engines: list[Lister] = [CpsatEngine(), StateEngine()]
         if options.brute_every and index % options.brute_every == 0 and not options.plane:
             engines.append(BruteEngine())
         wrong, seconds, count = compare(position, engines)

@@ -29,8 +29,8 @@ from model.book import book_of
 from model.places import placeable
 from model.position import Position
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
-from solver.budget import Budget
-from solver.outlook import OutlookEngine
+from solver.engines import Engine
+from solver.limits import Limits
 from tests.solver.endings import BY_ORDER
 from tests.solver.questioning import (
     QUESTIONS,
@@ -118,18 +118,18 @@ def examine(  # noqa: PLR0913 -- an ending with all that it needs
     asking = plane_questions(seed, most) if plane else questions(seed, most, falcon=falcon)
     for number, asked in enumerate(asking):
         if plane and number == 0:
-            tally.traits.update(plane_traits(asked.task.position))
+            tally.traits.update(plane_traits(asked.problem.position))
         elif not plane and asked.name == "force":
-            tally.traits.update(traits(asked.task.position))
+            tally.traits.update(traits(asked.problem.position))
         if asked.name in only:
-            answering = {n: one for n, one in able(asked.task).items() if n not in without}
+            answering = {n: one for n, one in able(asked.problem).items() if n not in without}
             _put(asked, answering, f"{again} --only {asked.name}", seconds, rng, tally)
     return tally
 
 
 def _put(  # noqa: PLR0913, PLR0917 -- a question with all that it needs
     asked: Asked,
-    answering: Mapping[str, OutlookEngine],
+    answering: Mapping[str, Engine],
     again: str,
     seconds: float,
     rng: random.Random,
@@ -138,19 +138,19 @@ def _put(  # noqa: PLR0913, PLR0917 -- a question with all that it needs
     """Put a question to every engine that answers it, and count what comes of it."""
     answers: dict[str, Answered] = {}
     for name, engine in answering.items():
-        answer = answers[name] = ask(engine, asked.task, Budget(seconds=seconds))
+        answer = answers[name] = ask(engine, asked.problem, Limits(seconds=seconds))
         key = asked.name, name
         tally.asked[key] += 1
         tally.seconds[key] += answer.seconds
         tally.unproved[key] += not answer.proved
-        wrong = list(broken_lines(asked.task, answer.finding))
+        wrong = list(broken_lines(asked.problem, answer.result))
         # The exhaustive engine would take as long again.
         if answer.proved and name != "exhaustive":
             tally.stopped[key] += 1
-            wrong += broken_bound(engine, asked.task, answer, rng)
+            wrong += broken_bound(engine, asked.problem, answer, rng)
         for words in wrong:
             _tell(tally, asked, (name, name), words, again)
-    for result in compare(asked.task, answers):
+    for result in compare(asked.problem, answers):
         tally.compared[asked.name, *result.engines, result.what] += 1
         if result.wrong:
             _tell(tally, asked, result.engines, result.wrong, again)

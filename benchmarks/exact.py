@@ -27,32 +27,31 @@ from statistics import median
 from model.errors import QuestionError
 from model.files.positions import load_position
 from model.position import Position
-from solver.answers import Status
-from solver.budget import Budget
-from solver.outlook import Outlook
+from solver.limits import Limits
 from solver.questions import expected, forced, maximum
+from solver.result import Answer, Status
 
 POSITIONS = Path(__file__).parent / "positions"
 GRACE = 20.0
 """Seconds beyond its limit after which a process is ended from outside."""
 
 
-def most(position: Position, engine: str | None, budget: Budget) -> Outlook:
+def most(position: Position, engine: str | None, budget: Limits) -> Answer:
     """Ask for the highest final score of the player to move, both helping him."""
     return maximum(position, engine=engine, budget=budget)
 
 
-def force(position: Position, engine: str | None, budget: Budget) -> Outlook:
+def force(position: Position, engine: str | None, budget: Limits) -> Answer:
     """Ask for the lead that can be forced, and all moves that force it."""
     return forced(position, engine=engine, budget=budget)
 
 
-def expect(position: Position, engine: str | None, budget: Budget) -> Outlook:
+def expect(position: Position, engine: str | None, budget: Limits) -> Answer:
     """Ask for the expected lead of each first move, the order after the first tile unknown."""
     return expected(_forgotten(position), engine=engine, budget=budget)
 
 
-def expect_best(position: Position, engine: str | None, budget: Budget) -> Outlook:
+def expect_best(position: Position, engine: str | None, budget: Limits) -> Answer:
     """Ask for the highest expected lead alone, the order after the first tile unknown."""
     return expected(_forgotten(position), every=False, engine=engine, budget=budget)
 
@@ -62,7 +61,7 @@ def _forgotten(position: Position) -> Position:
     return replace(position, order=position.order[:1], bag=tuple(sorted(position.order[1:])))
 
 
-QUESTIONS: dict[str, Callable[[Position, str | None, Budget], Outlook]] = {
+QUESTIONS: dict[str, Callable[[Position, str | None, Limits], Answer]] = {
     "max": most,
     "force": force,
     "expect": expect,
@@ -135,7 +134,7 @@ def work(job: Job, answers: Connection) -> None:
     engine = None if job.engine == DEFAULT else job.engine
     wall, cpu = time.perf_counter(), time.process_time()
     try:
-        budget = Budget(seconds=job.wall, jobs=job.jobs)
+        budget = Limits(seconds=job.wall, jobs=job.jobs)
         with processor_time(job):
             outlook = QUESTIONS[job.question](position, engine, budget)
     except QuestionError as error:

@@ -33,13 +33,13 @@ from model.laying import lay
 from model.places import places
 from model.position import Position
 from puzzles.selfplay.games import new_position
-from solver.answers import Status
-from solver.budget import Budget
-from solver.outlook import Finding, Goal, Order, Play, Task
+from solver.limits import Limits
 from solver.plane.state import Turn
 from solver.plane.tables import NOTHING
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
-from solver.questions.rest import able_engines
+from solver.questions.game import able_engines
+from solver.result import Result, Status
 from solver.states import plane_state
 from tests.corpus import endings as recorded
 
@@ -65,27 +65,27 @@ class Run:
     tiles: int
     engine: str
     seconds: float
-    finding: Finding
+    result: Result
 
 
 def answered(tiles: int, engine: str | None, seconds: float) -> Iterator[Run]:
     """Yield what an engine finds out about the endings with so many tiles of their bags."""
     for name, position in endings():
-        task = Task(
+        problem = Problem(
             position=replace(position, bag=position.bag[:tiles]),
             asker=position.to_move,
             goal=Goal.LEAD,
             play=Play.AGAINST,
-            order=Order.CHANCE,
+            order=TileOrder.CHANCE,
             every=True,
-            watch=Budget(seconds=seconds).start(),
+            watch=Limits(seconds=seconds).start(),
             reporter=Reporter(),
         )
-        solver = next(e for e in able_engines(task) if engine in {None, e.name})
+        solver = next(e for e in able_engines(problem) if engine in {None, e.name})
         begun = time.process_time()
-        finding = solver.solve(task)
+        result = solver.solve(problem)
         taken = time.process_time() - begun
-        yield Run(name=name, tiles=tiles, engine=solver.name, seconds=taken, finding=finding)
+        yield Run(name=name, tiles=tiles, engine=solver.name, seconds=taken, result=result)
 
 
 def summary(runs: Sequence[Run]) -> Iterator[str]:
@@ -94,14 +94,14 @@ def summary(runs: Sequence[Run]) -> Iterator[str]:
     yield row(*["---"] * 6)
     for tiles, some in groupby(runs, key=lambda run: run.tiles):
         group = list(some)
-        proved = sum(run.finding.status is Status.OPTIMAL for run in group)
+        proved = sum(run.result.status is Status.OPTIMAL for run in group)
         times = [run.seconds for run in group]
         yield row(
             tiles,
             f"{proved} of {len(group)}",
             f"{median(times):.3f}",
             f"{max(times):.3f}",
-            f"{median(run.finding.nodes for run in group):.0f}",
+            f"{median(run.result.nodes for run in group):.0f}",
             RUST[tiles],
         )
 
@@ -111,7 +111,7 @@ def details(runs: Sequence[Run]) -> Iterator[str]:
     yield row("ending", "tiles", "engine", "expected lead", "first moves", "turns", "s")
     yield row(*["---"] * 7)
     for run in runs:
-        found = run.finding
+        found = run.result
         first = len(found.first)
         taken = f"{run.seconds:.3f}"
         yield row(run.name, run.tiles, run.engine, found.value, first, found.nodes, taken)
@@ -124,7 +124,7 @@ class Most:
     tiles: int
     engine: str
     seconds: float
-    finding: Finding
+    result: Result
 
 
 def maxima(tiles: int, name: str | None, seconds: float) -> Iterator[Most]:
@@ -136,29 +136,29 @@ def maxima(tiles: int, name: str | None, seconds: float) -> Iterator[Most]:
     """
     for position in (at for at in recorded(RECORDED, tiles) if not at.over):
         for goal in (Goal.POINTS, Goal.LEAD):
-            task = Task(
+            problem = Problem(
                 position=position,
                 asker=position.to_move,
                 goal=goal,
                 play=Play.HELPED,
-                order=Order.GIVEN,
-                watch=Budget().start(),
+                order=TileOrder.GIVEN,
+                watch=Limits().start(),
                 reporter=Reporter(),
             )
             proved = set()
-            for engine in able_engines(task):
+            for engine in able_engines(problem):
                 if engine.name == "exhaustive" or name not in {None, engine.name}:
                     continue
                 begun = time.process_time()
-                finding = engine.solve(replace(task, watch=Budget(seconds=seconds).start()))
+                result = engine.solve(replace(problem, watch=Limits(seconds=seconds).start()))
                 taken = time.process_time() - begun
-                if finding.status is Status.OPTIMAL:
-                    proved.add(finding.value)
+                if result.status is Status.OPTIMAL:
+                    proved.add(result.value)
                 yield Most(
                     tiles=tiles,
                     engine=engine.name,
                     seconds=taken,
-                    finding=finding,
+                    result=result,
                 )
             if len(proved) > 1:
                 raise ValueError(f"{goal} with {tiles} tiles of {position.game.players}: {proved}")
@@ -174,10 +174,10 @@ def most(found: Sequence[Most]) -> Iterator[str]:
         yield row(
             tiles,
             engine,
-            f"{sum(one.finding.status is Status.OPTIMAL for one in group)} of {len(group)}",
+            f"{sum(one.result.status is Status.OPTIMAL for one in group)} of {len(group)}",
             f"{median(times):.2f}",
             f"{max(times):.2f}",
-            f"{median(one.finding.nodes for one in group):.0f}",
+            f"{median(one.result.nodes for one in group):.0f}",
         )
 
 

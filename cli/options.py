@@ -14,7 +14,7 @@ from model.errors import QuestionError
 
 if TYPE_CHECKING:
     from model.position import Position
-    from solver.budget import Budget
+    from solver.limits import Limits
 
 
 class EngineName(StrEnum):
@@ -23,7 +23,6 @@ class EngineName(StrEnum):
     CPSAT = "cpsat"
     REFERENCE = "reference"
     STATE = "state"
-    BRUTE = "brute"
 
 
 class SearchName(StrEnum):
@@ -141,7 +140,7 @@ def cores() -> int:
     return min(os.cpu_count() or 1, USUAL_JOBS)
 
 
-def budget(time: float | None, nodes: int | None = None, jobs: int = 1) -> Budget:
+def budget(time: float | None, nodes: int | None = None, jobs: int = 1) -> Limits:
     """Return the means that ``--time``, ``--nodes`` and ``--jobs`` allow.
 
     Args:
@@ -153,13 +152,13 @@ def budget(time: float | None, nodes: int | None = None, jobs: int = 1) -> Budge
         QuestionError: one of them allows nothing.
 
     """
-    from solver.budget import Budget  # noqa: PLC0415 -- not for --help
+    from solver.limits import Limits  # noqa: PLC0415 -- not for --help
 
     if time is not None and not time > 0:
         raise QuestionError(f"--time {time:g}: give a number of seconds above 0")
     if nodes is not None and nodes < 1:
         raise QuestionError(f"--nodes {nodes}: give a number of turns above 0")
-    return Budget(seconds=time, nodes=nodes, jobs=jobs)
+    return Limits(seconds=time, nodes=nodes, jobs=jobs)
 
 
 def player_index(position: Position, name: str | None) -> int | None:

@@ -10,11 +10,10 @@ from cli.exits import ANSWERED, ONLY_A_BOUND
 from cli.output import show
 from cli.render.outlooks import outlook_data, outlook_text
 from model.position import Position
-from solver.answers import Status
-from solver.outlook import Outlook
+from solver.result import Answer, Status
 
 
-def tell(position: Position, answer: Outlook, *, as_json: bool) -> NoReturn:
+def tell(position: Position, answer: Answer, *, as_json: bool) -> NoReturn:
     """Print an answer and end: answered, or only a bound."""
     text = "\n".join(outlook_text(position, answer))
     show(outlook_data(position, answer), text, as_json=as_json)

@@ -156,7 +156,7 @@ def _nodes(position: Position, texts: Sequence[str]) -> tuple[Node, ...]:
     """Return all segments of the features that some segments belong to."""
     if not texts:
         return ()
-    from model.features import position_features  # noqa: PLC0415 -- loads networkx
+    from model.features import position_features  # noqa: PLC0415 -- loads the rules
     from model.notation import read_node  # noqa: PLC0415 -- for pictures only
 
     found = position_features(position)

@@ -147,10 +147,10 @@ def features(game: Game, laid: Laid, followers: Iterable[Follower]) -> Features:
     standing: dict[Node, list[Follower]] = {}
     for follower in followers:
         standing.setdefault(follower.node, []).append(follower)
-    found = []
-    for component in nx.connected_components(feature_graph(game, laid)):
-        nodes = tuple(sorted(component))
-        found.append(feature_of(nodes, laid, standing, game.board))
+    found = [
+        feature_of(tuple(sorted(nodes)), laid, standing, game.board)
+        for nodes in nx.connected_components(feature_graph(game, laid))
+    ]
     found.sort(key=lambda feature: feature.nodes[0])
     return Features(tuple(found), {node: feature for feature in found for node in feature.nodes})
 

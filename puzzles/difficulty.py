@@ -12,7 +12,7 @@ from puzzles.selfplay.look import Look
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study.puzzle import HARDEST, Puzzle
 from puzzles.study.study import Study
-from solver.budget import Budget
+from solver.limits import Limits
 from solver.questions import forced, winning
 
 SHORT = 2
@@ -21,7 +21,7 @@ ASKED = 12
 """Wrong moves that are looked at then."""
 NEAR = 3
 """Points by which a plausible move may be worse than the best."""
-LIMIT = Budget(nodes=200_000)
+LIMIT = Limits(nodes=200_000)
 """Turns that a look at a shorter game may search."""
 LOSS = 12
 """Points of greedy loss above which nothing gets harder."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from random import Random
 from typing import NamedTuple
 
@@ -29,19 +28,19 @@ from puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle,
 from puzzles.study.study import Step, Study, study
 from puzzles.themes import THEMES, themes_in
 from puzzles.themes.theme import Theme
-from solver.answers import Objective, Status
-from solver.budget import Budget
-from solver.outlook import First
+from solver.engines import listers, quick_first
+from solver.limits import Limits
+from solver.problem import Goal
 from solver.questions import best, forced_alone
-from solver.repertoire import listers, quick_first
+from solver.result import RootMove, Status
 
-QUICK = Budget(nodes=3_000)
+QUICK = Limits(nodes=3_000)
 """Turns of the first search: positions with more to think about are passed over."""
-QUICK_ON_A_PLANE = Budget(nodes=12_000)
+QUICK_ON_A_PLANE = Limits(nodes=12_000)
 """The same outside castles, where most turns are played in no time: what follows is known."""
 SLACK = 1000
 """Turns by which the search of a simplified position may be longer than that of the whole one."""
-EFFORT = Budget(nodes=60_000)
+EFFORT = Limits(nodes=60_000)
 """Turns that an engine may search; no time, so that every machine comes to the same answers."""
 TRIED = 8
 """Positions of one game that are looked at closely."""
@@ -77,12 +76,12 @@ class Wish:
         return tuple(THEMES[name] for name in self.theme.split(","))
 
     @property
-    def objective(self) -> Objective | None:
+    def goal(self) -> Goal | None:
         """What one turn is to bring: points, or the lead where they mislead; None if no turn."""
         if self.question == "force":
             return None
         elementary = all(theme.elementary for theme in self.asked)
-        return Objective.POINTS if elementary else Objective.LEAD
+        return Goal.POINTS if elementary else Goal.LEAD
 
     def check(self) -> None:
         """Refuse what cannot be fulfilled.
@@ -138,7 +137,7 @@ class Wish:
             game=self.game,
             tiles_left=self.tiles_left,
             turns=self.turns,
-            objective=self.objective,
+            goal=self.goal,
         )
         solved, last = 0, 0
         for scene in scenes(stage, self.asked, rng):
@@ -170,7 +169,7 @@ def _puzzle(wish: Wish, index: int, scene: Scene, wanted: list[Theme]) -> Puzzle
         return None
     reply = sole.reply
     if wish.simple:
-        shown = _Shown(wish, wanted, sole.first.move, Budget(nodes=sole.nodes + SLACK))
+        shown = _Shown(wish, wanted, sole.first.move, Limits(nodes=sole.nodes + SLACK))
         simplified(position, shown)
         found, reply = shown.last or found, None
     found = _refuting_all(wish, wanted, *found)
@@ -210,7 +209,7 @@ class _Shown:
     wish: Wish
     wanted: list[Theme]
     move: Move
-    budget: Budget
+    budget: Limits
     """Of each search: a position about which there is more to think is not simpler."""
     last: tuple[Puzzle, Study] | None = None
     """The puzzle of the last position that had both."""
@@ -226,7 +225,7 @@ class _Shown:
 
 
 def _posed(
-    wish: Wish, position: Position, wanted: list[Theme], key: First
+    wish: Wish, position: Position, wanted: list[Theme], key: RootMove
 ) -> tuple[Puzzle, Study] | None:
     """Return the puzzle of a position and its only best move, without words, if it is wanted."""
     question = _question(wish)
@@ -249,7 +248,7 @@ def _refuting_all(
 ) -> tuple[Puzzle, Study] | None:
     """Return a puzzle that refutes the best of all wrong moves too, if it still is wanted."""
     question, line = _question(wish), tuple(step.move for step in solution.steps)
-    key = First(move=line[0], value=solution.value, line=line)
+    key = RootMove(move=line[0], value=solution.value, line=line)
     refuted = _strongest(made.position, question, key, wish.margin)
     if not refuted:
         return None
@@ -260,13 +259,13 @@ def _refuting_all(
 
 def _question(wish: Wish) -> Question:
     """Return the question that is asked."""
-    return Force() if wish.objective is None else Best(objective=wish.objective)
+    return Force() if wish.goal is None else Best(goal=wish.goal)
 
 
 class _Sole(NamedTuple):
     """A best first move that is alone."""
 
-    first: First
+    first: RootMove
     nodes: int = 0
     """Turns that the search has played."""
     reply: Reply | None = None
@@ -274,23 +273,25 @@ class _Sole(NamedTuple):
 
 
 def _sole(
-    position: Position, question: Question, budget: Budget, guesses: Sequence[Move]
+    position: Position, question: Question, budget: Limits, guesses: Sequence[Move]
 ) -> _Sole | None:
     """Return the best first move with a line, if it is alone and soon found; guesses help."""
     if isinstance(question, Best):
         soon = quick_first(listers(position.game))[0]
-        answer = best(position, objective=question.objective, engine=soon)
-        if answer.status is not Status.OPTIMAL or len(answer.moves) > 1:
+        answer = best(position, goal=question.goal, engine=soon)
+        if answer.status is not Status.OPTIMAL or len(answer.first) > 1:
             return None
-        (one,) = answer.moves
-        return _Sole(First(move=one.move, value=Fraction(one.value), line=(one.move,)))
+        (one,) = answer.first
+        return _Sole(RootMove(move=one.move, value=one.value, line=(one.move,)))
     found = forced_alone(position, guesses, budget)
     if found.status is not Status.OPTIMAL or not found.complete or len(found.first) > 1:
         return None
     return _Sole(found.first[0], found.nodes, replied(position, found))
 
 
-def _refuted(position: Position, question: Question, key: First, margin: int) -> tuple[First, ...]:
+def _refuted(
+    position: Position, question: Question, key: RootMove, margin: int
+) -> tuple[RootMove, ...]:
     """Return wrong first moves that tempt, with their values; none if one comes near the best.
 
     That the best is alone makes sure of a margin of 1, and only moves that tempt are valued then.
@@ -298,13 +299,13 @@ def _refuted(position: Position, question: Question, key: First, margin: int) ->
     if isinstance(question, Force) and margin == 1:
         moves = tempting(position, key.move)
         values = {move: question.worth(position, write_move(position, move)) for move in moves}
-        return tuple(First(move=m, value=v) for m, v in values.items() if v is not None)
+        return tuple(RootMove(move=m, value=v) for m, v in values.items() if v is not None)
     return _strongest(position, question, key, margin)
 
 
 def _strongest(
-    position: Position, question: Question, key: First, margin: int
-) -> tuple[First, ...]:
+    position: Position, question: Question, key: RootMove, margin: int
+) -> tuple[RootMove, ...]:
     """Return wrong first moves that tempt, the best of all among them.
 
     Returns:
@@ -317,7 +318,7 @@ def _strongest(
     if key.value - best_wrong < margin:
         return ()
     wrong = tempting(position, key.move, every)
-    return tuple(First(move=move, value=value) for move, value in wrong.items())
+    return tuple(RootMove(move=move, value=value) for move, value in wrong.items())
 
 
 def is_greedy(position: Position, move: Move, question: Question) -> bool:
@@ -338,7 +339,7 @@ def is_greedy(position: Position, move: Move, question: Question) -> bool:
 
 
 def posed(
-    position: Position, question: Question, key: First, refuted: Sequence[First] = ()
+    position: Position, question: Question, key: RootMove, refuted: Sequence[RootMove] = ()
 ) -> Puzzle:
     """Return a puzzle without words.
 

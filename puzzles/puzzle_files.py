@@ -35,8 +35,7 @@ from puzzles.questions import (
     spelled,
 )
 from puzzles.study.puzzle import HARDEST, THEME, Answer, Certification, Origin, Puzzle, Refutation
-from solver.answers import Objective
-from solver.outlook import Goal
+from solver.problem import Goal
 
 QuestionName = Literal[
     "best", "max", "force", "expect", "win", "legal", "scores", "final", "complete"
@@ -290,7 +289,7 @@ def _certification(entry: CertificationEntry | None) -> Certification | None:
 def _question(position: Position, file: PuzzleFile) -> Question:
     """Return the question of a file whose keys are in order."""
     if file.question == "best":
-        return Best(objective=Objective(file.objective))
+        return Best(goal=Goal(file.objective))
     if file.question == "max":
         players = position.game.players
         asker = players.index(file.asker) if file.asker else position.to_move
@@ -312,7 +311,7 @@ def _question_data(position: Position, question: Question) -> dict[str, Any]:
     """Return the keys of a question."""
     data: dict[str, Any] = {"question": question.name}
     if isinstance(question, Best):
-        data["objective"] = str(question.objective)
+        data["objective"] = str(question.goal)
     if isinstance(question, Most):
         data["objective"] = str(question.goal)
         data["asker"] = position.game.players[question.asker]

@@ -12,10 +12,10 @@ from puzzles.questions import Reply, plain, spelled
 from puzzles.stated import finished, restated, stated
 from puzzles.study.puzzle import Puzzle
 from puzzles.themes import detected
-from solver.answers import Status
-from solver.budget import Budget
+from solver.limits import Limits
+from solver.result import Status
 
-NO_LIMIT = Budget()
+NO_LIMIT = Limits()
 TWO = 2
 """Engines that must agree before an answer is certified."""
 
@@ -82,7 +82,7 @@ class _Checked:
         return restated(self.puzzle)
 
 
-def solve(puzzle: Puzzle, engine: str | None = None, budget: Budget = NO_LIMIT) -> Verdict:
+def solve(puzzle: Puzzle, engine: str | None = None, budget: Limits = NO_LIMIT) -> Verdict:
     """Answer a puzzle anew and compare with everything that is stored of its answer.
 
     Args:
@@ -104,7 +104,7 @@ def solve(puzzle: Puzzle, engine: str | None = None, budget: Budget = NO_LIMIT) 
 
 
 def _solved(
-    checked: _Checked, engine: str | None, budget: Budget, known: Reply | None = None
+    checked: _Checked, engine: str | None, budget: Limits, known: Reply | None = None
 ) -> Verdict:
     """Answer a puzzle anew and compare with everything that is stored of its answer."""
     puzzle = checked.puzzle
@@ -142,7 +142,7 @@ def _solved(
 
 def certify(
     puzzle: Puzzle,
-    budget: Budget = NO_LIMIT,
+    budget: Limits = NO_LIMIT,
     most: int | None = None,
     *,
     described: bool = False,

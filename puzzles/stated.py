@@ -19,7 +19,7 @@ from puzzles.questions import Final, Legal, Scores
 from puzzles.rulings import Point, explanation, ruling
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import study
-from solver.repertoire import plays
+from solver.engines import plays
 
 ENOUGH = 2
 """Engines that prove an answer, unless one alone can answer the question."""

@@ -1,108 +1,221 @@
-"""What an engine is: a way to list the moves of a turn with what they bring.
-
-Four engines answer the same questions in independent ways: ``reference`` asks the rules
-engine, ``cpsat`` a constraint model, ``state`` the incremental state of the searches, and
-``brute`` tries everything.
-"""
+"""The engines: what one is, and the one table of those there are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from importlib import import_module
+from typing import Protocol, cast
 
 from model.draws import Draw
-from model.position import Move, Position
-from solver.answers import Objective, Status
-from solver.budget import Stopwatch
-from solver.progress import Reporter
+from model.errors import QuestionError
+from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
+from model.naming import quoted, suggestion
+from model.position import Position
+from solver.listing import ScoredMove
+from solver.problem import Play, Problem, TileOrder
+from solver.result import Result
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """A move with the points that an engine promises for it."""
-
-    move: Move
-    gains: tuple[int, ...]
-    """Points won in the turn, by player."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Search:
-    """What an engine is asked for, and with what means."""
-
-    position: Position
-    draw: Draw
-    """The tile to be laid, and those that had no place before it."""
-    objective: Objective = Objective.POINTS
-    top: int = 1
-    """How many moves are wanted at least; moves equal to the last of them come too."""
-    watch: Stopwatch
-    reporter: Reporter
-
-    def worth(self, found: Found) -> int:
-        """Return what a move is worth."""
-        return self.objective.worth(found.gains, self.position.to_move)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """What an engine found."""
-
-    status: Status
-    value: int | None
-    bound: int | None
-    found: tuple[Found, ...]
-    """Best first, equal ones in the order of the reference engine."""
-    confirmed: tuple[str, ...] = ()
+IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
+"""Ids of the games in a castle."""
+ALL_GAMES = IN_CASTLES | {CARCASSONNE, WITH_TOWER}
+"""Ids of all games."""
+HELPED = frozenset((Play.HELPED, Play.SOLITAIRE))
+"""Nobody plays against the asker."""
+RIVALS = frozenset((Play.AGAINST, Play.EACH))
+"""Others play against him, or each for himself."""
 
 
 class Engine(Protocol):
-    """A way to find moves."""
+    """A way to answer questions."""
 
     @property
     def name(self) -> str:
         """The name by which it is chosen."""
 
+    def covers(self, problem: Problem) -> bool:
+        """Tell whether the engine can answer a question of a kind that the table names for it."""
+
+    def solve(self, problem: Problem) -> Result:
+        """Answer a question that ``covers`` accepts; Ctrl-C ends it like the end of the time.
+
+        Raises:
+            TooLargeError: it shows on the way that the question is too large for the engine.
+
+        """
+
+
+class Lister(Engine, Protocol):
+    """An engine that answers questions about one turn, and lists its moves."""
+
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield what the player may draw this turn, as the rules have it."""
 
-    def moves(self, search: Search) -> tuple[Found, ...] | None:
-        """Return every legal move with the draw in the reference's order; None if time is out."""
-
-    def best(self, search: Search) -> Result:
-        """Return the best moves with the draw."""
+    def moves(self, problem: Problem) -> tuple[ScoredMove, ...] | None:
+        """Return every legal move of a turn in the reference's order; None if time is out."""
 
 
-UNKNOWN = Result(status=Status.UNKNOWN, value=None, bound=None, found=())
-"""Nothing was found in the time."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """An engine in the table: where it stands, and what it answers."""
+
+    name: str
+    """The name by which it is chosen."""
+    at: str
+    """What makes it, as ``module:name``; imported when the engine is asked."""
+    games: frozenset[str] = ALL_GAMES
+    """Ids of the games that it plays."""
+    turn: bool = False
+    """Whether it answers questions about one turn, as a ``Lister``; others are about the rest
+    of a game."""
+    plays: frozenset[Play] = frozenset(Play)
+    orders: frozenset[TileOrder] = frozenset(TileOrder)
+    by_rules: bool = False
+    """Whether it asks the rules engine what a turn leads to, and so knows every switch."""
+    every_move: bool = False
+    """Whether it quickly tells the value of every first move, whatever tile is drawn."""
+
+    def made(self) -> Engine:
+        """Import the engine and return it."""
+        module, _, name = self.at.partition(":")
+        return cast("Engine", getattr(import_module(module), name)())
 
 
-def passing(search: Search) -> Found:
-    """Return the turn in which no tile is left that has a place."""
-    return Found(
-        move=Move(discards=search.draw.discards), gains=(0,) * len(search.position.players)
+REFERENCE = "reference"
+"""The rules engine itself."""
+TABLE = (
+    Row(name="cpsat", at="solver.cpsat.engine:CpsatEngine", turn=True),
+    Row(name=REFERENCE, at="solver.reference:ReferenceEngine", turn=True, by_rules=True),
+    Row(name="state", at="solver.incremental:StateEngine", turn=True),
+    Row(name="search", at="solver.search.engine:SearchEngine", every_move=True),
+    Row(name="full", at="solver.search.engine:full_engine", plays=RIVALS),
+    Row(name="time", at="solver.cpsat.engine:time_engine", plays=HELPED),
+    Row(name="rank", at="solver.cpsat.engine:rank_engine", plays=HELPED),
+    Row(name="exhaustive", at="solver.search.exhaustive:ExhaustiveEngine", by_rules=True),
+)
+"""All engines. Of those that answer a question, the first answers if nobody is named."""
+ENGINES = tuple(dict.fromkeys(row.name for row in TABLE if row.turn))
+"""The engines that answer questions about one turn."""
+OUTLOOK_ENGINES = tuple(row.name for row in TABLE if not row.turn)
+"""The engines that answer questions about the rest of a game."""
+BY_RULES = frozenset(row.name for row in TABLE if row.by_rules)
+QUICK_FIRST = (REFERENCE, "state", "cpsat")
+"""The engines of a turn by speed; the model of a turn is slow where many wall tiles are in hand."""
+ONLY_BY: Mapping[tuple[str, str], frozenset[str]] = {
+    ("chapel_completion", "like_cloister"): BY_RULES,
+    ("special_counts", "two"): BY_RULES,
+    ("king_doubles_keep", "on"): BY_RULES,
+}
+"""The values of switches that not every engine knows, by name and value, with the engines that do.
+
+An engine that learns one is added here. All others refuse a game with such a value by name.
+"""
+
+
+def rows(problem: Problem) -> tuple[Row, ...]:
+    """Return the rows of the engines that may answer a question; none of them is imported."""
+    game = problem.position.game
+    return tuple(
+        row
+        for row in TABLE
+        if row.turn is problem.gains
+        and game.id in row.games
+        and not unknown(row.name, game)
+        and problem.play in row.plays
+        and problem.order in row.orders
     )
 
 
-def ranked(search: Search, found: Sequence[Found]) -> tuple[Found, ...]:
-    """Return the best moves of a list: as many as wanted, and all that equal the last."""
-    by_worth = sorted(found, key=lambda one: -search.worth(one))
-    last = search.worth(by_worth[min(search.top, len(by_worth)) - 1])
-    return tuple(one for one in by_worth if search.worth(one) >= last)
+def lister(name: str) -> Lister:
+    """Return an engine of one turn."""
+    row = next(row for row in TABLE if row.turn and row.name == name)
+    return cast("Lister", row.made())
 
 
-def from_list(search: Search, found: Sequence[Found] | None, proof: str) -> Result:
-    """Return the best of a complete list.
+def plays(engine: str, game: Game) -> bool:
+    """Tell whether an engine plays a game by the values of its switches.
+
+    One that the table does not name, like a search without a pruning, plays them all.
+    """
+    named = [row for row in TABLE if row.name == engine]
+    able = not named or any(game.id in row.games for row in named)
+    return able and not unknown(engine, game)
+
+
+def unknown(engine: str, game: Game) -> tuple[str, ...]:
+    """Return the values of a game's switches that an engine does not know, as ``name = value``.
 
     Args:
-        search: what was asked.
-        found: every legal move; None if the time was not enough to list them.
-        proof: one sentence that says why the list is complete.
+        engine: the name of any engine; one that no table names knows the common values.
+        game: the game with its switches.
 
     """
-    if found is None:
-        return UNKNOWN
-    best = ranked(search, found)
-    value = search.worth(best[0])
-    return Result(status=Status.OPTIMAL, value=value, bound=value, found=best, confirmed=(proof,))
+    return tuple(
+        f"{name} = {value}"
+        for name, value in game.changed_switches().items()
+        if engine not in ONLY_BY.get((name, value), (engine,))
+    )
+
+
+def refuse_unknown(engine: str, game: Game) -> None:
+    """Refuse a game by values of switches that an engine does not know.
+
+    What an engine builds its own tables or model from calls this, so that no way around the
+    choice of engines leads to a wrong answer.
+
+    Raises:
+        QuestionError: the game has such a value; the message names it.
+
+    """
+    if values := unknown(engine, game):
+        raise QuestionError(
+            f"the engine {engine} does not know {', '.join(values)}; the engines"
+            f" {', '.join(sorted(BY_RULES))} do"
+        )
+
+
+def engines_of(game: Game) -> tuple[str, ...]:
+    """Return the engines that play a game, the one that is asked first before the others."""
+    return tuple(engine for engine in ENGINES if plays(engine, game))
+
+
+def listers(game: Game) -> tuple[str, ...]:
+    """Return the engines beside the rules engine that list the turns of a game."""
+    return tuple(engine for engine in engines_of(game) if engine != REFERENCE)
+
+
+def quick_first(engines: Iterable[str]) -> tuple[str, ...]:
+    """Return engines of a turn, the quickest first."""
+    able = {*engines}
+    return tuple(engine for engine in QUICK_FIRST if engine in able)
+
+
+def every_move(game: Game) -> tuple[str, ...]:
+    """Return the engines that quickly tell the value of every first move."""
+    named = (row.name for row in TABLE if row.every_move)
+    return tuple(name for name in named if plays(name, game))
+
+
+def chosen(engine: str | None, game: Game) -> str:
+    """Return the engine to be asked about a game.
+
+    Args:
+        engine: the one that somebody wants; None for the first that plays the game.
+        game: the game.
+
+    Raises:
+        QuestionError: there is no such engine, or it does not play the game.
+
+    """
+    able = engines_of(game)
+    if engine is None:
+        return able[0]
+    if engine not in ENGINES:
+        raise QuestionError(f"no engine {quoted(engine)}.{suggestion(engine, ENGINES)}")
+    refuse_unknown(engine, game)
+    if engine not in able:
+        verb = "does" if len(able) == 1 else "do"
+        raise QuestionError(
+            f"the engine {engine} does not play {game.id}; {', '.join(able)} {verb}"
+        )
+    return engine

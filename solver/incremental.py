@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from model.draws import Draw, draws
 from model.errors import QuestionError
 from model.position import Position
-from solver.engines import Found, Result, Search, from_list, passing
-from solver.outlook import TooLargeError
+from solver.listing import ScoredMove, best_listed, passing, the_draw
+from solver.problem import Problem
 from solver.progress import Reporter
+from solver.result import Result, TooLargeError
 from solver.search.walk import NONE, Walk, refusal
 
 
@@ -18,22 +19,26 @@ class StateEngine:
 
     name = "state"
 
+    def covers(self, problem: Problem) -> bool:
+        """Tell whether it answers a problem: one turn."""
+        return problem.gains
+
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield what the player may draw this turn."""
         walk = _walk(position, Reporter())
         yield from draws(position, lambda _, tile: walk.placeable(walk.kind(tile)))
 
-    def moves(self, search: Search) -> tuple[Found, ...] | None:
-        """Return every legal move with the draw; None if time is out.
+    def moves(self, problem: Problem) -> tuple[ScoredMove, ...] | None:
+        """Return every legal move of a turn; None if time is out.
 
         Raises:
             QuestionError: the kernel does not know something of the game, or has no room.
 
         """
-        position, draw = search.position, search.draw
+        position, draw = problem.position, the_draw(problem)
         if draw.tile is None and not position.game.board.endless:
-            return (passing(search),)
-        walk = _walk(position, search.reporter)
+            return (passing(problem),)
+        walk = _walk(position, problem.reporter)
         left = len(position.order) + len(position.bag) - len(draw.discards) - 1
         before, found = walk.standing(), []
         try:
@@ -43,15 +48,15 @@ class StateEngine:
                 move = walk.move(turn, draw.discards)
                 walk.play(turn, last=left <= 0)
                 gains = (now - old for now, old in zip(walk.standing(), before, strict=True))
-                found.append(Found(move=move, gains=tuple(gains)))
+                found.append(ScoredMove(move, tuple(gains)))
                 walk.undo()
         except TooLargeError as error:
             raise QuestionError("the turns do not fit into the tables of the kernel") from error
-        return None if search.watch.out else tuple(found)
+        return None if problem.watch.out else tuple(found)
 
-    def best(self, search: Search) -> Result:
-        """Return the best moves with the draw."""
-        return from_list(search, self.moves(search), "the kernel listed and scored every turn")
+    def solve(self, problem: Problem) -> Result:
+        """Return the best moves of a turn."""
+        return best_listed(problem, self.moves(problem), "the kernel listed and scored every turn")
 
 
 def _walk(position: Position, reporter: Reporter) -> Walk:

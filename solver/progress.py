@@ -19,3 +19,7 @@ class Reporter:
 
     def listed(self, moves: int) -> None:
         """Hear how many moves have been listed so far."""
+
+
+SILENT = Reporter()
+"""Tells nobody how it goes on."""

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 
 from model.draws import Draw, draws
 from model.engine import legal_moves, play
+from model.features import Features, position_features
 from model.position import Move, Position
-from solver.engines import Found, Result, Search, from_list
+from solver.listing import ScoredMove, best_listed, the_draw
+from solver.problem import Problem
+from solver.result import Result
 
 
 class ReferenceEngine:
@@ -15,29 +18,34 @@ class ReferenceEngine:
 
     name = "reference"
 
+    def covers(self, problem: Problem) -> bool:
+        """Tell whether it answers a problem: one turn."""
+        return problem.gains
+
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield what the player may draw this turn."""
         yield from draws(position)
 
-    def moves(self, search: Search) -> tuple[Found, ...] | None:
-        """Return every legal move with the draw; None if time is out."""
-        found: list[Found] = []
-        for move in legal_moves(search.position, search.draw.tile):
-            if search.watch.out:
+    def moves(self, problem: Problem) -> tuple[ScoredMove, ...] | None:
+        """Return every legal move of a turn; None if time is out."""
+        found: list[ScoredMove] = []
+        before = position_features(problem.position)
+        for move in legal_moves(problem.position, the_draw(problem).tile):
+            if problem.watch.out:
                 return None
-            found.append(Found(move=move, gains=_gains(search.position, move)))
-            search.reporter.listed(len(found))
+            found.append(ScoredMove(move, _gains(problem.position, move, before)))
+            problem.reporter.listed(len(found))
         return tuple(found)
 
-    def best(self, search: Search) -> Result:
-        """Return the best moves with the draw."""
-        return from_list(
-            search, self.moves(search), "the rules engine listed and played every legal move"
+    def solve(self, problem: Problem) -> Result:
+        """Return the best moves of a turn."""
+        return best_listed(
+            problem, self.moves(problem), "the rules engine listed and played every legal move"
         )
 
 
-def _gains(position: Position, move: Move) -> tuple[int, ...]:
-    """Return the points that each player wins by a legal move."""
-    after_turn = play(position, move).position
+def _gains(position: Position, move: Move, before: Features) -> tuple[int, ...]:
+    """Return the points that each player wins by a legal move, given the features before it."""
+    after_turn = play(position, move, before).position
     pairs = zip(position.players, after_turn.players, strict=True)
     return tuple(after.score - before.score for before, after in pairs)

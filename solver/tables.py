@@ -15,7 +15,7 @@ from model.rules.castle.completion import SQUARE
 from model.rules.castle.placement import UNKNOWN_PICTURE
 from model.switches import EMPTY_AREA_ADJACENCY, START_SPACE_PATHS_BIND, START_SPACE_UNKNOWN
 from model.tiles import Kind, Mark, PlacedTile, TileKind
-from solver.repertoire import refuse_unknown
+from solver.engines import refuse_unknown
 
 KINDS = (Kind.PATH, Kind.TOWER, Kind.HOUSE, Kind.COURT, Kind.CHAPEL)
 PATH, TOWER, HOUSE, COURT, CHAPEL = range(len(KINDS))

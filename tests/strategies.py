@@ -34,7 +34,7 @@ from model.results import Played
 from model.rules.castle.wall_tiles import EXTRA_TURN, unseen
 from model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES
 from model.tiles import Kind, Mark, Segment, TileKind, TileSet
-from solver.repertoire import ONLY_BY
+from solver.engines import ONLY_BY
 
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 """Seeds of everything random."""

@@ -12,18 +12,19 @@ import networkx as nx  # noqa: TID253 -- no command loads this module
 import pytest
 from importlinter.cli import lint_imports
 
+from solver.engines import ENGINES
 from solver.questions import OUTLOOK_ENGINES
-from solver.repertoire import ENGINES
 
 ROOT = Path(__file__).parents[1]
 STOREYS = ["cli", "puzzles", "solver", "model"]
 FOR_PUZZLES = {
-    "solver.answers",
-    "solver.budget",
-    "solver.outlook",
+    "solver",
+    "solver.result",
+    "solver.limits",
+    "solver.problem",
     "solver.processes",
     "solver.questions",
-    "solver.repertoire",
+    "solver.engines",
     "solver.simulation",
 }
 """What puzzles may know of the solver: questions, their values and means, and games at speed."""

@@ -30,10 +30,9 @@ from puzzles.cards.deck import cards, engines_for
 from puzzles.cards.files import Card
 from puzzles.cards.questions import Final
 from puzzles.selfplay.games import new_position
+from solver.engines import ENGINES, ONLY_BY, OUTLOOK_ENGINES, engines_of
 from solver.kernel import codec
 from solver.kernel import game as kernel
-from solver.questions import OUTLOOK_ENGINES
-from solver.repertoire import ENGINES, ONLY_BY, engines_of
 from solver.simulation import simulation
 from tests.perft import frozen
 from tests.solver.questioning import engines
@@ -43,7 +42,7 @@ LARGEST = (falcon_game(), carcassonne_game(tower=True))
 """The games that have all rules and switches of their family."""
 FAST = {"cpsat", "state"}
 """The engines of a turn that know rules of their own: the model of CP-SAT and the kernel."""
-COMPARED_BY_TURN = {*FAST, "reference", "brute"}
+COMPARED_BY_TURN = {*FAST, "reference"}
 """The engines whose turns ``benchmarks.agreement`` compares."""
 AnyRule = Rule[..., object]
 

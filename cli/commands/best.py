@@ -24,7 +24,7 @@ from model.errors import QuestionError
 
 if TYPE_CHECKING:
     from model.position import Position
-    from solver.budget import Budget
+    from solver.limits import Limits
 
 
 class ObjectiveName(StrEnum):
@@ -73,8 +73,9 @@ def best(
     from cli import sources
     from cli.progress import watching
     from cli.render.answers import answer_data, answer_text
-    from solver.answers import Objective, Status
+    from solver.problem import Goal
     from solver.questions import best as ask
+    from solver.result import Status
 
     means = budget(time, nodes, jobs or cores())
     read = sources.position(position)
@@ -89,7 +90,7 @@ def best(
     with watching() as reporter:
         answer = ask(
             read,
-            objective=Objective(objective or ObjectiveName.POINTS),
+            goal=Goal(objective or ObjectiveName.POINTS),
             top=top or 1,
             tile=tile,
             budget=means,
@@ -102,7 +103,7 @@ def best(
 
 
 def _look_ahead(
-    position: Position, tiles: int, tile: str | None, means: Budget, *, as_json: bool
+    position: Position, tiles: int, tile: str | None, means: Limits, *, as_json: bool
 ) -> NoReturn:
     """Tell which first moves are best for the lead some tiles later, and end."""
     from cli.outlooks import tell

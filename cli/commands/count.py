@@ -38,7 +38,7 @@ def count(
     from cli import sources
     from cli.render.findings import STOPPED, times
     from cli.render.outlooks import in_words
-    from solver.outlook import Goal, Play
+    from solver.problem import Goal, Play
     from solver.questions import best_lines, continuations
 
     means = budget(time, nodes)

@@ -67,7 +67,7 @@ def maximum(
     from cli import sources
     from cli.outlooks import tell
     from cli.progress import watching
-    from solver.outlook import Goal, Order, Play
+    from solver.problem import Goal, Play, TileOrder
     from solver.questions import drawn_first
     from solver.questions import maximum as ask
 
@@ -78,7 +78,7 @@ def maximum(
             asker=player_index(read, player),
             goal=Goal(objective),
             play=Play(mode),
-            order=Order(order),
+            order=TileOrder(order),
             engine=engine,
             certify=certify,
             budget=budget(time, nodes),

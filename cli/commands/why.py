@@ -91,7 +91,7 @@ def why(
     from model.geometry import Cell
     from model.notation import read_cell, read_node
     from model.tiles import Kind
-    from solver.budget import OutOfTimeError
+    from solver.limits import OutOfTimeError
     from solver.questions import why_out_of_reach, why_turn, why_unfinished
     from solver.wishes import Wish
 

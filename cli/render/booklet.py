@@ -135,7 +135,7 @@ def solution_view(puzzle: Puzzle) -> View:
 
 def _steps(puzzle: Puzzle) -> Iterator[Step]:
     """Yield the moves of the line with who makes them."""
-    from model.engine import play  # noqa: PLC0415 -- loads networkx
+    from model.engine import play  # noqa: PLC0415 -- loads the rules
 
     at = puzzle.position
     for text in puzzle.answer.line:

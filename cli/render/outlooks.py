@@ -11,14 +11,14 @@ from cli.render.findings import STOPPED, times
 from model.engine import Played, play
 from model.notation import write_move
 from model.position import Move, Position
-from solver.answers import Status
-from solver.outlook import First, Goal, Order, Outlook, Play
+from solver.problem import Goal, Play, TileOrder
+from solver.result import Answer, RootMove, Status
 
 _HOW = {
-    Order.GIVEN: "",
-    Order.CHOOSE: ", with the tiles in the order that is best for it",
-    Order.ANY: ", in whatever order the tiles come",
-    Order.CHANCE: "",
+    TileOrder.GIVEN: "",
+    TileOrder.CHOOSE: ", with the tiles in the order that is best for it",
+    TileOrder.ANY: ", in whatever order the tiles come",
+    TileOrder.CHANCE: "",
 }
 _LINES = {Play.AGAINST: "best play of both", Play.EACH: "best play of each"}
 """How a line is announced."""
@@ -28,7 +28,7 @@ _WHAT = {Goal.POINTS: "score", Goal.LEAD: "lead", Goal.WIN: "lead"}
 """What a value counts."""
 
 
-def outlook_data(position: Position, answer: Outlook) -> dict[str, Any]:
+def outlook_data(position: Position, answer: Answer) -> dict[str, Any]:
     """Return the JSON keys of an answer. ``exact`` holds a fraction where ``value`` is rounded."""
     players = position.game.players
     return {
@@ -84,7 +84,7 @@ def in_words(value: Fraction) -> str:
     return str(value) if value.denominator == 1 else f"{float(value):.4g} ({value})"
 
 
-def outlook_text(position: Position, answer: Outlook) -> Iterator[str]:
+def outlook_text(position: Position, answer: Answer) -> Iterator[str]:
     """Yield the lines of an answer: the value, the first moves, a line to the end."""
     name = position.game.name(answer.asker)
     left = len(position.order) + len(position.bag)
@@ -114,7 +114,7 @@ def outlook_text(position: Position, answer: Outlook) -> Iterator[str]:
         yield f"  {sentence}"
 
 
-def limits_text(answer: Outlook) -> Iterator[str]:
+def limits_text(answer: Answer) -> Iterator[str]:
     """Yield what is known besides the value when a search was stopped, and what is a guess."""
     if answer.status is not Status.OPTIMAL:
         yield from _limits(answer)
@@ -125,7 +125,7 @@ def limits_text(answer: Outlook) -> Iterator[str]:
         yield f"{moves} a guess, nothing proved: the best if the game ended after it"
 
 
-def _limits(answer: Outlook) -> Iterator[str]:
+def _limits(answer: Answer) -> Iterator[str]:
     """Yield what is proved of a value that is not."""
     least, most, what = answer.least, answer.most, _WHAT[answer.goal]
     if answer.goal is Goal.WIN:
@@ -143,14 +143,14 @@ def _limits(answer: Outlook) -> Iterator[str]:
         yield f"its {what} is between {in_words(least)} and {in_words(most)} (proved)"
 
 
-def _claim(answer: Outlook) -> str:
+def _claim(answer: Answer) -> str:
     """Return what an answer says of the player, without his name."""
     assert answer.value is not None
     proved = "(proved)" if answer.status is Status.OPTIMAL else "at least (not proved to be all)"
     if answer.play is Play.EACH:
         proved = f"{proved} if each plays best for himself"
     if answer.odds is not None:
-        if answer.value.denominator == 1 and answer.order is Order.GIVEN:
+        if answer.value.denominator == 1 and answer.order is TileOrder.GIVEN:
             ends = {1: "wins", 0: "draws", -1: "loses"}
             return f"{ends[int(answer.value)]} {proved}"
         odds = answer.odds
@@ -160,7 +160,7 @@ def _claim(answer: Outlook) -> str:
         )
     what = "point" if answer.value == 1 else "points"
     value = f"{in_words(answer.value)} {what}{'' if answer.goal is Goal.POINTS else ' of lead'}"
-    if answer.order is Order.CHANCE:
+    if answer.order is TileOrder.CHANCE:
         return f"can expect {value} {proved}"
     if answer.play is Play.EACH:
         return f"comes to {value} {proved}"
@@ -170,7 +170,7 @@ def _claim(answer: Outlook) -> str:
     return f"can reach {value}{alone}{_HOW[answer.order]} {proved}"
 
 
-def _first_moves(position: Position, answer: Outlook) -> Iterator[str]:
+def _first_moves(position: Position, answer: Answer) -> Iterator[str]:
     """Yield the first moves with their values, those of each draw together."""
     whole = "" if answer.complete else " (there may be more)"
     yield f"by {times(len(answer.first), 'first move')}{whole}"
@@ -178,11 +178,11 @@ def _first_moves(position: Position, answer: Outlook) -> Iterator[str]:
         yield f"  {in_words(one.value):>8s}  {write_move(position, one.move)}"
 
 
-def _sorted(position: Position, answer: Outlook) -> list[First]:
+def _sorted(position: Position, answer: Answer) -> list[RootMove]:
     """Return first moves by draw, the best for who moves first."""
     helps = answer.play is not Play.AGAINST or position.to_move == answer.asker
 
-    def place(one: First) -> tuple[tuple[str, ...], str, Fraction]:
+    def place(one: RootMove) -> tuple[tuple[str, ...], str, Fraction]:
         worth = -one.value if helps else one.value
         return one.move.discards, one.move.tile or "", worth
 
@@ -195,7 +195,7 @@ def _totals(position: Position, scores: Sequence[int]) -> str:
     return ", ".join(f"{player.capitalize()} {score}" for player, score in pairs)
 
 
-def replayed_line(position: Position, answer: Outlook) -> Iterator[tuple[Position, Move, Played]]:
+def replayed_line(position: Position, answer: Answer) -> Iterator[tuple[Position, Move, Played]]:
     """Yield every turn of the line of an answer with the position before and after it."""
     for move in answer.line:
         if answer.play is Play.SOLITAIRE:
@@ -205,7 +205,7 @@ def replayed_line(position: Position, answer: Outlook) -> Iterator[tuple[Positio
         position = played.position
 
 
-def told(position: Position, answer: Outlook) -> Iterator[tuple[str, str]]:
+def told(position: Position, answer: Answer) -> Iterator[tuple[str, str]]:
     """Yield the player and the notation of every turn of the line of an answer."""
     for before, move, _ in replayed_line(position, answer):
         yield before.game.name(before.to_move), write_move(before, move)

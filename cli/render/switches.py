@@ -9,7 +9,7 @@ from typing import Any
 from model.rule import Switch
 from model.rules.index import RULES
 from puzzles.cards.files import Card
-from solver.repertoire import ONLY_BY
+from solver.engines import ONLY_BY
 
 _LINE = 100
 """Columns of a table."""

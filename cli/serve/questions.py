@@ -12,10 +12,10 @@ from cli.serve.bodies import AskBody
 from cli.serve.steps import line_steps
 from model.position import Position
 from solver import questions
-from solver.answers import Objective
-from solver.budget import Budget
-from solver.outlook import Goal, Order, Outlook, Play
+from solver.limits import Limits
+from solver.problem import Goal, Play, TileOrder
 from solver.progress import Reporter
+from solver.result import Answer
 
 
 def answered(ask: AskBody, reporter: Reporter) -> dict[str, Any]:
@@ -37,10 +37,10 @@ def answered(ask: AskBody, reporter: Reporter) -> dict[str, Any]:
     if ask.question == "best":
         answer = questions.best(
             position,
-            objective=Objective(ask.objective),
+            goal=Goal(ask.objective),
             tile=ask.tile,
             top=ask.top,
-            budget=Budget(seconds=ask.seconds),
+            budget=Limits(seconds=ask.seconds),
             reporter=reporter,
         )
         text = list(answer_text(position, answer))
@@ -65,20 +65,20 @@ class _Means(TypedDict):
     """With what every question about the rest of a game is answered."""
 
     certify: bool
-    budget: Budget
+    budget: Limits
     reporter: Reporter
 
 
-def _outlook(position: Position, ask: AskBody, reporter: Reporter) -> Outlook:
+def _outlook(position: Position, ask: AskBody, reporter: Reporter) -> Answer:
     """Answer a question about the rest of a game."""
-    means = _Means(certify=ask.certify, budget=Budget(seconds=ask.seconds), reporter=reporter)
+    means = _Means(certify=ask.certify, budget=Limits(seconds=ask.seconds), reporter=reporter)
     if ask.question == "max":
         return questions.maximum(
             position,
             asker=player_index(position, ask.player),
             goal=Goal(ask.objective),
             play=Play(ask.mode),
-            order=Order(ask.order),
+            order=TileOrder(ask.order),
             **means,
         )
     if ask.question == "win":

@@ -10,7 +10,7 @@ from cli.serve.documents import document
 from model.engine import Played
 from model.notation import write_move
 from model.position import Move, Position
-from solver.outlook import Outlook
+from solver.result import Answer
 
 
 def step(before: Position, move: Move, played: Played) -> dict[str, Any]:
@@ -25,6 +25,6 @@ def step(before: Position, move: Move, played: Played) -> dict[str, Any]:
     }
 
 
-def line_steps(position: Position, outlook: Outlook) -> list[dict[str, Any]]:
+def line_steps(position: Position, outlook: Answer) -> list[dict[str, Any]]:
     """Return the turns of the line of an answer."""
     return [step(*turn) for turn in replayed_line(position, outlook)]

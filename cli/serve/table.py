@@ -31,7 +31,7 @@ from model.places import places as legal_places
 from model.position import Move, Position
 from model.problems import problems, remarks
 from model.tiles import PlacedTile
-from solver.questions.gate import spelled
+from solver.questions.preconditions import spelled
 
 
 def view(body: ViewBody) -> dict[str, Any]:

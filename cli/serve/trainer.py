@@ -15,7 +15,7 @@ from model.rules.index import RULES
 from puzzles import library, tutor
 from puzzles.questions import Final, Legal, Scores
 from puzzles.study.puzzle import Puzzle
-from solver.budget import Budget
+from solver.limits import Limits
 from solver.questions import forced
 
 _REFUTED = frozenset({"force", "win"})
@@ -121,6 +121,6 @@ def attempted(body: AttemptBody) -> dict[str, Any]:
     data["steps"] = [step(position, move, played)]
     after = played.position
     if not tried.right and found.question.name in _REFUTED and not after.over:
-        outlook = forced(after, budget=Budget(seconds=body.seconds))
+        outlook = forced(after, budget=Limits(seconds=body.seconds))
         data["steps"] += line_steps(after, outlook)
     return data

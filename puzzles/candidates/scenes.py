@@ -35,7 +35,7 @@ from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.selfplay.sensible import Sensible
 from puzzles.themes.signs import Outlook, misled
 from puzzles.themes.theme import Theme, everywhere, whatever
-from solver.answers import Objective
+from solver.problem import Goal
 
 SOUGHT = 20
 """Turns before the puzzle from which on players bring about what a theme needs."""
@@ -80,7 +80,7 @@ class Stage:
     """Tiles to come."""
     turns: int | None = None
     """Turns played, after which the tiles not wanted are left out; None for a whole game."""
-    objective: Objective | None = None
+    goal: Goal | None = None
     """What one turn is to bring; None if best play to the end of the game is asked for."""
 
     def ahead(self, walk: Rehearsal) -> int:
@@ -160,7 +160,7 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
     if scarce:
         walk.deal(scarce_last(walk, rng))
     signs = tuple(one.sign for one in themes if one.sign is not None)
-    if stage.objective is Objective.LEAD and game.board.endless:
+    if stage.goal is Goal.LEAD and game.board.endless:
         signs = misled(signs)
     if signs:
         seeker = Seeker(signs=signs, judge=_judge(game), solver=stage.solver)
@@ -174,7 +174,7 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
             if start is not None:
                 if scarce:
                     start = replace(start, order=scarce_last(Rehearsal(start), rng))
-                found = _endings(start, ending, stage.objective, themes, rng)
+                found = _endings(start, ending, stage.goal, themes, rng)
                 # A first turn that leads by more than the others is mostly the best, and alone.
                 yield from sorted(found, key=lambda scene: -scene.margin)
 
@@ -216,7 +216,7 @@ def _ready(walk: Rehearsal, stage: Stage, themes: Sequence[Theme]) -> bool:
 def _endings(
     start: Position,
     ending: int,
-    objective: Objective | None,
+    goal: Goal | None,
     themes: Sequence[Theme],
     rng: Random,
 ) -> Iterator[Scene]:
@@ -241,25 +241,23 @@ def _endings(
             walk.play(look)
         if order := as_suits(walk, drawn, themes):
             walk.deal(order)
-            guessed = _guessed(walk, objective, themes)
+            guessed = _guessed(walk, goal, themes)
             if guessed is not None:
                 yield Scene(
                     start=replace(start, order=(*start.order[:WALKED], *order)),
                     ending=ending,
                     turns=tuple(move for _, move in path),
-                    once=objective is not None,
+                    once=goal is not None,
                     **guessed._asdict(),
                 )
         walk.undo(begun)
 
 
-def _guessed(
-    walk: Rehearsal, objective: Objective | None, themes: Sequence[Theme]
-) -> Guessed | None:
+def _guessed(walk: Rehearsal, goal: Goal | None, themes: Sequence[Theme]) -> Guessed | None:
     """Return a guess at a solution that may show a theme: of one turn, or of best play."""
     looks = walk.looks()
-    if objective:
-        return once(walk, looks, objective, themes)
+    if goal:
+        return once(walk, looks, goal, themes)
     if not (guess := _guess(looks, themes)):
         return None
     line, end = _line(walk, guess)

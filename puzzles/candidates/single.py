@@ -15,7 +15,7 @@ from puzzles.questions.turn import won
 from puzzles.selfplay.look import Look
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.themes.theme import Theme
-from solver.answers import Objective
+from solver.problem import Goal
 
 
 class Guessed(NamedTuple):
@@ -31,23 +31,23 @@ class Guessed(NamedTuple):
 
 
 def once(
-    walk: Rehearsal, looks: Sequence[Look], objective: Objective, themes: Sequence[Theme]
+    walk: Rehearsal, looks: Sequence[Look], goal: Goal, themes: Sequence[Theme]
 ) -> Guessed | None:
     """Return the turn that brings most if it may be the solution of a puzzle.
 
     Args:
         walk: where it is made.
         looks: every turn, of which there is one at least.
-        objective: what a turn is to bring.
+        goal: what a turn is to bring.
         themes: the themes that are wanted.
 
     Returns:
         The turn; None if others bring as much, or if it shows none of the themes.
 
     """
-    key, *others = nlargest(2, looks, key=lambda look: won(look, objective))
-    best = won(key, objective)
-    margin = min((best - won(look, objective) for look in others), default=1)
+    key, *others = nlargest(2, looks, key=lambda look: won(look, goal))
+    best = won(key, goal)
+    margin = min((best - won(look, goal) for look in others), default=1)
     greedy = 0 < key.points == max(look.points for look in looks)
     if margin > 0 and any(
         (one.elementary or not greedy) and one.placed(key.place) and one.glimpsed(key, looks)

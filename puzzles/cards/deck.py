@@ -17,9 +17,9 @@ from model.rules.castle.wall_tiles import HIDDEN
 from puzzles.cards.files import Card, read_cards
 from puzzles.cards.questions import Check, Facts, Moves, Play, advance
 from puzzles.cards.verdict import Verdict
-from solver.answers import Choice
-from solver.questions import best, legal
-from solver.repertoire import REFERENCE, listers, tells_points
+from solver import questions
+from solver.engines import REFERENCE, listers
+from solver.result import RootMove
 
 LISTED = ("legal", "scores", "moves", "count")
 """The keys of a verdict that an engine can answer which lists legal moves, with their points."""
@@ -106,7 +106,7 @@ def run(card: Card, engine: str = REFERENCE) -> Verdict:
     Args:
         card: the card.
         engine: one of ``engines_for(card)``. The reference answers all keys of the
-            verdict, the others those in ``LISTED``; who borrows points tells none.
+            verdict, the others those in ``LISTED``.
 
     Returns:
         The verdict; ``expected`` and ``got`` have the same keys.
@@ -121,8 +121,7 @@ def run(card: Card, engine: str = REFERENCE) -> Verdict:
     if engine == REFERENCE:
         answer = card.question.answer(card.position)
     else:
-        told = [key for key in LISTED if key != "scores" or tells_points(engine)]
-        expected = {key: expected[key] for key in told if key in expected}
+        expected = {key: expected[key] for key in LISTED if key in expected}
         answer = _by_listing(card, engine, points="scores" in expected)
     got = _shown(expected, answer)
     return Verdict(
@@ -148,7 +147,7 @@ def _by_listing(card: Card, engine: str, *, points: bool) -> Facts:
     question = card.question
     if isinstance(question, Moves):
         before = advance(card.position, question.after)
-        return question.among(before, legal(before, engine=engine))
+        return question.among(before, questions.legal(before, engine=engine))
     if not isinstance(question, Check | Play):
         raise QuestionError(f"{card.id} asks nothing about legal moves")
     turns = question.turns(card.position)
@@ -156,29 +155,29 @@ def _by_listing(card: Card, engine: str, *, points: bool) -> Facts:
         return {"legal": False}
     if points:
         return _told(card.position, [_choice(*turn, engine) for turn in turns])
-    found = [_listed(*turn, legal(turn[0], engine=engine)) for turn in turns]
+    found = [_listed(*turn, questions.legal(turn[0], engine=engine)) for turn in turns]
     return {"legal": None not in found}
 
 
-def _choice(position: Position, move: Move, engine: str) -> Choice | None:
+def _choice(position: Position, move: Move, engine: str) -> RootMove | None:
     """Return a move as an engine lists it with its points, or None if it does not.
 
     The points are those that the engine promised: an answer whose promises the replay does
     not confirm is an error.
     """
-    answer = best(position, top=EVERY, engine=engine)
-    choices = {choice.move: choice for choice in answer.moves}
+    answer = questions.best(position, top=EVERY, engine=engine)
+    choices = {choice.move: choice for choice in answer.first}
     found = _listed(position, move, choices)
     return None if found is None else choices[found]
 
 
-def _told(position: Position, choices: Sequence[Choice | None]) -> Facts:
+def _told(position: Position, choices: Sequence[RootMove | None]) -> Facts:
     """Return whether all turns are legal, and the scores after them."""
     scores = [player.score for player in position.players]
     for choice in choices:
         if choice is None:
             return {"legal": False}
-        for event in choice.parts:
+        for event in choice.events:
             if event.player is not None:
                 scores[event.player] += event.points
     return {"legal": True, "scores": scores}

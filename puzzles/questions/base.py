@@ -16,9 +16,9 @@ from model.notation import read_move, write_move
 from model.places import placeable
 from model.position import Position
 from puzzles.cards.questions import Facts
-from solver.budget import Budget
+from solver.limits import Limits
 
-NO_LIMIT = Budget()
+NO_LIMIT = Limits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ class Question(ABC):
 
     @abstractmethod
     def reply(
-        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
     ) -> Reply:
         """Answer the question.
 
@@ -71,7 +71,7 @@ class Question(ABC):
         """Return what a legal first move is worth to who asks; None where moves have no value."""
         return None
 
-    def values(self, position: Position, budget: Budget = NO_LIMIT) -> Mapping[str, Fraction]:  # noqa: ARG002 -- see below
+    def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:  # noqa: ARG002 -- see below
         """Return what every legal first move is worth, in notation, to who asks.
 
         Where nothing else is said each move is asked for by itself, however long it takes.

@@ -11,10 +11,10 @@ from model.final import final_scoring
 from model.notation import read_move, write_move
 from model.position import Position
 from puzzles.questions.base import NO_LIMIT, Question, Reply, plain, spelled
-from solver.answers import Status
-from solver.budget import Budget
-from solver.questions import expected
-from solver.repertoire import LAST_MOVES, REFERENCE
+from solver import questions
+from solver.engines import REFERENCE, every_move
+from solver.limits import Limits
+from solver.result import Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,12 +29,12 @@ class Final(Question):
         mover = position.game.name(position.to_move)
         return f"{mover} plays {self.move}, the last move: with how many points does the game end?"
 
-    def engines(self, position: Position) -> tuple[str, ...]:  # noqa: ARG002 -- of the base
+    def engines(self, position: Position) -> tuple[str, ...]:
         """Return the reference, and the engines that tell the lead after each move."""
-        return (REFERENCE, *LAST_MOVES)
+        return (REFERENCE, *every_move(position.game))
 
     def reply(
-        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
     ) -> Reply:
         """Return the totals and tokens by the reference; others tell the mover's lead alone.
 
@@ -48,7 +48,7 @@ class Final(Question):
             raise QuestionError(f"{engine} tells the values of last moves alone")
         # With one tile in the bag nothing is left to chance.
         last = replace(position, order=(), bag=position.order)
-        answer = expected(last, engine=engine, budget=budget)
+        answer = questions.expected(last, engine=engine, budget=budget)
         wanted = spelled(position, self.move)
         for one in answer.first:
             if write_move(position, one.move) == wanted:

@@ -12,9 +12,9 @@ from model.notation import read_move, read_node, write_move
 from model.position import Move, Position
 from model.tiles import PlacedTile
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming
-from solver.answers import Status
-from solver.budget import Budget, OutOfTimeError
-from solver.questions import soonest, soonest_engines
+from solver import questions
+from solver.limits import Limits, OutOfTimeError
+from solver.result import Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,15 +35,15 @@ class Complete(Question):
 
     def engines(self, position: Position) -> tuple[str, ...]:
         """Return the engines that lay tiles."""
-        return soonest_engines(position)
+        return questions.soonest_engines(position)
 
     def reply(
-        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
     ) -> Reply:
         """Return the number of tiles; None if all are not enough."""
         node = read_node(position, self.feature)
         try:
-            answer = soonest(position, node, engine=engine, budget=budget)
+            answer = questions.soonest(position, node, engine=engine, budget=budget)
         except OutOfTimeError:
             name = engine or self.engines(position)[0]
             return Reply(facts={"value": None, "status": str(Status.UNKNOWN)}, engine=name)

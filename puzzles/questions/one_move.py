@@ -11,8 +11,8 @@ from puzzles.cards.deck import engines_for, run
 from puzzles.cards.files import Card
 from puzzles.cards.questions import Check, Play
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming
-from solver.budget import Budget
-from solver.repertoire import REFERENCE, quick_first, tells_points
+from solver.engines import REFERENCE, quick_first
+from solver.limits import Limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ class Legal(_OneMove):
         self,
         position: Position,
         engine: str | None = None,
-        budget: Budget = NO_LIMIT,  # noqa: ARG002 -- one turn is quickly judged
+        budget: Limits = NO_LIMIT,  # noqa: ARG002 -- one turn is quickly judged
     ) -> Reply:
         """Return whether it is legal; the reference tells the rules too."""
         question = Check(move=self.move)
@@ -82,17 +82,13 @@ class Scores(_OneMove):
     def engines(self, position: Position) -> tuple[str, ...]:
         """Return the engines that list moves with their points, the reference first."""
         told = Play(moves=(self.move,)).answer(position)
-        return tuple(
-            e
-            for e in self._able(self._card(position, Play(moves=(self.move,)), told))
-            if tells_points(e)
-        )
+        return self._able(self._card(position, Play(moves=(self.move,)), told))
 
     def reply(
         self,
         position: Position,
         engine: str | None = None,
-        budget: Budget = NO_LIMIT,  # noqa: ARG002 -- one turn is quickly judged
+        budget: Limits = NO_LIMIT,  # noqa: ARG002 -- one turn is quickly judged
     ) -> Reply:
         """Return the totals after the move; the reference tells each score too."""
         question = Play(moves=(self.move,))

@@ -13,14 +13,14 @@ from model.notation import read_move, write_move
 from model.position import Position
 from puzzles.cards.questions import Facts
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming, plain, spelled
-from solver.answers import Status
-from solver.budget import Budget
-from solver.outlook import Goal, Outlook, Play
-from solver.questions import OUTLOOK_ENGINES, expected, forced, maximum, winning
-from solver.repertoire import every_move
+from solver import questions
+from solver.engines import OUTLOOK_ENGINES, every_move
+from solver.limits import Limits
+from solver.problem import Goal, Play
+from solver.result import Answer, Status
 
 
-def _facts(position: Position, answer: Outlook) -> Facts:
+def _facts(position: Position, answer: Answer) -> Facts:
     """Return value, status and best first moves of an answer about the rest of a game."""
     moves = [one.move for one in answer.first if one.value == answer.value]
     return {
@@ -30,7 +30,7 @@ def _facts(position: Position, answer: Outlook) -> Facts:
     }
 
 
-def replied(position: Position, answer: Outlook) -> Reply:
+def replied(position: Position, answer: Answer) -> Reply:
     """Return an answer about the rest of a game as a reply."""
     at, line = position, []
     for move in answer.line:
@@ -62,12 +62,12 @@ class _Against(_Rest):
 
     @abstractmethod
     def ask(
-        self, position: Position, engine: str | None, budget: Budget, told: int | None = None
-    ) -> Outlook:
+        self, position: Position, engine: str | None, budget: Limits, told: int | None = None
+    ) -> Answer:
         """Ask for the value of a position to the player who moves, with so many first moves."""
 
     def reply(
-        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
     ) -> Reply:
         """Return the value and best first moves."""
         return replied(position, self.ask(position, engine, budget))
@@ -104,17 +104,17 @@ class Force(_Against):
         return f"{coming(position)}: which move forces the largest lead at the end of the game?"
 
     def ask(
-        self, position: Position, engine: str | None, budget: Budget, told: int | None = None
-    ) -> Outlook:
+        self, position: Position, engine: str | None, budget: Limits, told: int | None = None
+    ) -> Answer:
         """Ask for the lead that can be forced."""
-        return forced(position, engine=engine, budget=budget, told=told)
+        return questions.forced(position, engine=engine, budget=budget, told=told)
 
-    def values(self, position: Position, budget: Budget = NO_LIMIT) -> Mapping[str, Fraction]:
+    def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:
         """Return the lead that every legal first move forces; none where no fast engine tells."""
-        engine = every_move(position.game)
+        engine = next(iter(every_move(position.game)), None)
         if engine is None:
             return {}
-        found = forced(position, every=True, engine=engine, budget=budget)
+        found = questions.forced(position, every=True, engine=engine, budget=budget)
         proved = found.status is Status.OPTIMAL
         return {write_move(position, one.move): one.value for one in found.first if proved}
 
@@ -130,10 +130,10 @@ class Win(_Against):
         return f"{coming(position)}: which move wins, or at least does not lose, the game?"
 
     def ask(
-        self, position: Position, engine: str | None, budget: Budget, told: int | None = None
-    ) -> Outlook:
+        self, position: Position, engine: str | None, budget: Limits, told: int | None = None
+    ) -> Answer:
         """Ask who wins: 1 who moves, 0 nobody, -1 the opponent."""
-        return winning(position, engine=engine, budget=budget, told=told)
+        return questions.winning(position, engine=engine, budget=budget, told=told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,16 +147,16 @@ class Expect(_Rest):
         return f"{coming(position)}: which move has the largest expected lead at the end?"
 
     def reply(
-        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
     ) -> Reply:
         """Return the value of every first move."""
-        return replied(position, expected(position, engine=engine, budget=budget))
+        return replied(position, questions.expected(position, engine=engine, budget=budget))
 
     def worth(self, position: Position, move: str) -> Fraction | None:
         """Return what a first move is worth, by the values of all of them."""
         return self.values(position).get(spelled(position, move))
 
-    def values(self, position: Position, budget: Budget = NO_LIMIT) -> Mapping[str, Fraction]:
+    def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:
         """Return the expected lead of every legal first move."""
         return self.reply(position, budget=budget).values
 
@@ -180,11 +180,11 @@ class Most(_Rest):
         return f"{coming(position)}: what is the largest {what} of {who} if {how}?"
 
     def reply(
-        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
     ) -> Reply:
         """Return the most, with a line that reaches it."""
         sides = Play.SOLITAIRE if self.alone else Play.HELPED
-        answer = maximum(
+        answer = questions.maximum(
             position, asker=self.asker, goal=self.goal, play=sides, engine=engine, budget=budget
         )
         if self.alone:
@@ -197,7 +197,7 @@ class Most(_Rest):
         """Return the most that can be reached after a first move."""
         after = play(position, read_move(position, move)).position
         sides = Play.SOLITAIRE if self.alone else Play.HELPED
-        return maximum(after, asker=self.asker, goal=self.goal, play=sides).value
+        return questions.maximum(after, asker=self.asker, goal=self.goal, play=sides).value
 
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
         """Check that a line ends the game with the value; turns of one player make no line."""

@@ -12,22 +12,22 @@ from model.position import Position
 from puzzles.questions.base import NO_LIMIT, Question, Reply, laid_next, plain
 from puzzles.selfplay.look import Look
 from puzzles.selfplay.rehearsal import Rehearsal
-from solver.answers import Objective
-from solver.budget import Budget
-from solver.questions import best
-from solver.repertoire import engines_of
+from solver import questions
+from solver.engines import engines_of
+from solver.limits import Limits
+from solver.problem import Goal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Best(Question):
     """Which move brings most in this turn?"""
 
-    objective: Objective = Objective.POINTS
+    goal: Goal = Goal.POINTS
     name: str = "best"
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""
-        gain = "most points" if self.objective is Objective.POINTS else "the largest gain in lead"
+        gain = "most points" if self.goal is Goal.POINTS else "the largest gain in lead"
         mover = position.game.name(position.to_move)
         tile = laid_next(position) if position.order else "the tile drawn"
         return f"{mover} to lay {tile}: which move brings {gain} in this turn?"
@@ -37,14 +37,14 @@ class Best(Question):
         return engines_of(position.game)
 
     def reply(
-        self, position: Position, engine: str | None = None, budget: Budget = NO_LIMIT
+        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
     ) -> Reply:
         """Return the best moves."""
-        answer = best(position, objective=self.objective, engine=engine, budget=budget)
-        moves = [write_move(position, choice.move) for choice in answer.moves]
+        answer = questions.best(position, goal=self.goal, engine=engine, budget=budget)
+        moves = [write_move(position, choice.move) for choice in answer.first]
         return Reply(
             facts={
-                "value": answer.value,
+                "value": plain(answer.value),
                 "status": str(answer.status),
                 "moves": sorted(moves),
             },
@@ -57,15 +57,14 @@ class Best(Question):
         after = play(position, read_move(position, move)).position
         pairs = zip(position.players, after.players, strict=True)
         gains = tuple(late.score - early.score for early, late in pairs)
-        return Fraction(self.objective.worth(gains, position.to_move))
+        return Fraction(questions.turn_problem(position, None, goal=self.goal).worth(*gains))
 
-    def values(self, position: Position, budget: Budget = NO_LIMIT) -> Mapping[str, Fraction]:  # noqa: ARG002 -- seen at a glance
+    def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:  # noqa: ARG002 -- seen at a glance
         """Return what every legal move brings in its turn."""
         walk = Rehearsal(position)
         looks = walk.looks()
         return {
-            write_move(position, walk.move(look)): Fraction(won(look, self.objective))
-            for look in looks
+            write_move(position, walk.move(look)): Fraction(won(look, self.goal)) for look in looks
         }
 
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
@@ -76,6 +75,6 @@ class Best(Question):
         return "" if found == value else f"the line is worth {found}"
 
 
-def won(look: Look, objective: Objective) -> int:
+def won(look: Look, goal: Goal) -> int:
     """Return what a turn brings by itself."""
-    return look.points if objective is Objective.POINTS else look.gain
+    return look.points if goal is Goal.POINTS else look.gain

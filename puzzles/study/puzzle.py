@@ -9,7 +9,7 @@ from types import MappingProxyType
 from model.position import Position
 from puzzles.cards.questions import Facts
 from puzzles.questions import Question
-from solver.answers import Status
+from solver.result import Status
 
 THEME = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 """What names of themes look like: ``merge-to-tie``."""

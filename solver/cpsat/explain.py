@@ -15,7 +15,6 @@ from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.placement import ADJACENT
 from model.rules.castle.placement import INSIDE
 from model.tiles import Kind
-from solver.budget import Stopwatch
 from solver.cpsat.base.core import Case, smallest
 from solver.cpsat.base.instance import Instance
 from solver.cpsat.base.logic import Law, Lit, Logic, no
@@ -31,16 +30,15 @@ from solver.cpsat.plane.turn import plane_turn
 from solver.cpsat.shared.claims import Claims
 from solver.cpsat.shared.contacts import contacts
 from solver.cpsat.shared.placement import PlacementVars, place_tiles
-from solver.outlook import Task
+from solver.limits import Clock
+from solver.problem import Problem
 from solver.wishes import Wish
 
 FAR = 1_000_000
 """A score that no game comes near to; CP-SAT holds no number without end."""
 
 
-def conflict(
-    position: Position, draw: Draw, wish: Wish, watch: Stopwatch
-) -> tuple[Law, ...] | None:
+def conflict(position: Position, draw: Draw, wish: Wish, watch: Clock) -> tuple[Law, ...] | None:
     """Return rules that together forbid a wish, or None if it can be fulfilled.
 
     Args:
@@ -107,7 +105,7 @@ def _demand_wall_tiles(play: CastlePlay, wish: Wish) -> None:
         play.logic.clause(*play.turns.extra[0][wish.extra_turns - 1 :][:1])
 
 
-def unfinished(position: Position, feature: Feature, watch: Stopwatch) -> tuple[Law, ...] | None:
+def unfinished(position: Position, feature: Feature, watch: Clock) -> tuple[Law, ...] | None:
     """Return rules because of which a feature cannot be completed any more, if it cannot.
 
     Args:
@@ -168,11 +166,11 @@ def needs(position: Position, feature: Feature) -> frozenset[Cell]:
     return needed(position, feature)
 
 
-def out_of_reach(task: Task, value: int) -> tuple[Law, ...] | None:
+def out_of_reach(problem: Problem, value: int) -> tuple[Law, ...] | None:
     """Return rules because of which no play is worth so much to the asker, if none is.
 
     Args:
-        task: a task whose players all serve the asker; what nobody knows comes as is best for him.
+        problem: players all serve the asker; unknown tiles come as is best for him.
         value: what he would like to have.
 
     Returns:
@@ -183,27 +181,29 @@ def out_of_reach(task: Task, value: int) -> tuple[Law, ...] | None:
         OutOfTimeError: the time is used up.
 
     """
-    if task.position.over:
-        return () if task.worth(*final_scoring(task.position).scores) < value else None
-    return smallest(_Orders(task=task, least=max(-FAR, min(value, FAR))), task.watch, task.reporter)
+    if problem.position.over:
+        return () if problem.worth(*final_scoring(problem.position).scores) < value else None
+    return smallest(
+        _Orders(problem=problem, least=max(-FAR, min(value, FAR))), problem.watch, problem.reporter
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Orders:
-    """A model for every order of the bag, in which a task is worth at least so much."""
+    """A model for every order of the bag, in which a problem is worth at least so much."""
 
-    task: Task
+    problem: Problem
     least: int
 
     def __iter__(self) -> Iterator[Case]:
         """Yield what builds each model."""
-        position = self.task.position
+        position = self.problem.position
         for order in orders(position.bag):
             yield partial(self._model, replace(position, order=position.order + order, bag=()))
 
     def _model(self, position: Position) -> Logic:
         """Return the model of an order."""
         build = plane_model if position.game.board.endless else castle_model
-        model = build(replace(self.task, position=position), ByTurn(), explain=True)
+        model = build(replace(self.problem, position=position), ByTurn(), explain=True)
         model.logic.model.add(model.value >= self.least)
         return model.logic

@@ -1,19 +1,73 @@
-"""Questions about a position, and answers with their proof."""
+"""Questions about a position, and answers with their proof; each is imported when it is asked."""
 
-from solver.questions.counts import best_lines, continuations
-from solver.questions.gate import drawn_first, unnamed_now
-from solver.questions.reasons import Reasons, why_out_of_reach, why_turn, why_unfinished
-from solver.questions.rest import (
-    OUTLOOK_ENGINES,
-    ahead,
-    expected,
-    forced,
-    forced_alone,
-    maximum,
-    winning,
-)
-from solver.questions.soonest import Soonest, soonest, soonest_engines
-from solver.questions.turn import best, check, legal, why_not
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from solver.engines import OUTLOOK_ENGINES
+    from solver.questions.count import best_lines, continuations
+    from solver.questions.explain import Reasons, why_out_of_reach, why_turn, why_unfinished
+    from solver.questions.game import (
+        ahead,
+        expected,
+        forced,
+        forced_alone,
+        maximum,
+        winning,
+    )
+    from solver.questions.preconditions import drawn_first, unnamed_now
+    from solver.questions.soonest import Soonest, soonest, soonest_engines
+    from solver.questions.turn import best, check, legal, turn_problem, why_not
+
+_AT = {
+    "solver.engines": ("OUTLOOK_ENGINES",),
+    "solver.questions.count": (
+        "best_lines",
+        "continuations",
+    ),
+    "solver.questions.preconditions": (
+        "drawn_first",
+        "unnamed_now",
+    ),
+    "solver.questions.explain": (
+        "Reasons",
+        "why_out_of_reach",
+        "why_turn",
+        "why_unfinished",
+    ),
+    "solver.questions.game": (
+        "ahead",
+        "expected",
+        "forced",
+        "forced_alone",
+        "maximum",
+        "winning",
+    ),
+    "solver.questions.soonest": (
+        "Soonest",
+        "soonest",
+        "soonest_engines",
+    ),
+    "solver.questions.turn": (
+        "best",
+        "check",
+        "legal",
+        "turn_problem",
+        "why_not",
+    ),
+}
+"""What each module answers."""
+_MODULE = {name: module for module, names in _AT.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a question; whoever checks a move does not wait for engines to load."""
+    if name not in _MODULE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_MODULE[name]), name)
+
 
 __all__ = [
     "OUTLOOK_ENGINES",
@@ -32,6 +86,7 @@ __all__ = [
     "maximum",
     "soonest",
     "soonest_engines",
+    "turn_problem",
     "unnamed_now",
     "why_not",
     "why_out_of_reach",

@@ -11,13 +11,12 @@ from model.features import Feature, position_features
 from model.laying import complete
 from model.places import places
 from model.position import Move, Position
-from solver.budget import Budget, Stopwatch
-from solver.questions.gate import refuse_bag, unfinished_feature
-from solver.repertoire import plays
+from solver.engines import plays
+from solver.limits import NO_LIMIT, Clock, Limits
+from solver.questions.preconditions import refuse_bag, unfinished_feature
 
 SOONEST_ENGINES = ("layings", "cpsat")
 """The engines that answer: every way to lay the tiles, and a constraint model."""
-NO_LIMIT = Budget()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +31,7 @@ class Soonest:
 
 
 def soonest(
-    position: Position, node: Node, *, engine: str | None = None, budget: Budget = NO_LIMIT
+    position: Position, node: Node, *, engine: str | None = None, budget: Limits = NO_LIMIT
 ) -> Soonest:
     """Return the fewest tiles with which both players together can complete a feature.
 
@@ -71,7 +70,7 @@ def soonest_engines(position: Position) -> tuple[str, ...]:
     return tuple(e for e in SOONEST_ENGINES if e == "layings" or plays(e, position.game))
 
 
-def _by_constraints(position: Position, feature: Feature, watch: Stopwatch) -> Soonest:
+def _by_constraints(position: Position, feature: Feature, watch: Clock) -> Soonest:
     """Return the length of the shortest beginning of the order that is enough."""
     from solver.cpsat.explain import unfinished  # noqa: PLC0415 -- loads CP-SAT
 
@@ -82,9 +81,7 @@ def _by_constraints(position: Position, feature: Feature, watch: Stopwatch) -> S
     return Soonest(tiles=None, engine="cpsat")
 
 
-def _layings(
-    position: Position, node: Node, most: int, watch: Stopwatch
-) -> tuple[Move, ...] | None:
+def _layings(position: Position, node: Node, most: int, watch: Clock) -> tuple[Move, ...] | None:
     """Return layings of some tiles that complete a feature, if there are any.
 
     Args:

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from model.book import book_of
 from model.draws import Draw
-from model.engine import Judgement, judge
+from model.engine import Judgement, judge, legal_moves
 from model.errors import QuestionError
 from model.features import position_features
 from model.naming import quoted
 from model.position import Move, Position
 from model.rule import Rule
-from solver.answers import Answer, Objective
-from solver.brute import BruteEngine
-from solver.budget import Budget
-from solver.certify import certify
-from solver.engines import UNKNOWN, Engine, Search
-from solver.progress import Reporter
-from solver.questions.gate import refuse_shared_turns, refuse_unnamed_now, spelled
-from solver.reference import ReferenceEngine
-from solver.repertoire import chosen
+from solver.certificates import certify_turn
+from solver.engines import REFERENCE, Lister, chosen, lister
+from solver.limits import NO_LIMIT, Clock, Limits
+from solver.problem import Goal, Play, Problem, TileOrder, rivalry
+from solver.progress import SILENT, Reporter
+from solver.questions.preconditions import admit, refuse_unnamed_now, spelled
+from solver.result import NOTHING, Answer
 from solver.wishes import Wish
 
 OVER = "the game is over: no tile is left to draw"
-NO_LIMIT = Budget()
-SILENT = Reporter()
 
 
 def check(position: Position, move: Move) -> Judgement:
@@ -48,31 +46,73 @@ def legal(
             engine, or it does not play the game.
 
     """
-    asked = _engine(chosen(engine, position.game))
+    asked = lister(chosen(engine, position.game))
     found: list[Move] = []
     for draw in _draws(position, tile, asked):
-        search = Search(position=position, draw=draw, watch=NO_LIMIT.start(), reporter=SILENT)
-        found += [one.move for one in asked.moves(search) or ()]
+        if asked.name == REFERENCE:
+            # The rules engine lists moves without playing them for their points.
+            found += legal_moves(position, draw.tile)
+            continue
+        found += [one.move for one in asked.moves(turn_problem(position, draw)) or ()]
     return tuple(found)
+
+
+def turn_problem(  # noqa: PLR0913 -- a question with its means
+    position: Position,
+    draw: Draw | None,
+    *,
+    goal: Goal = Goal.POINTS,
+    top: int = 1,
+    watch: Clock | None = None,
+    reporter: Reporter = SILENT,
+) -> Problem:
+    """Return the question about one turn: which moves bring most by themselves.
+
+    Args:
+        position: the position before the turn.
+        draw: what the turn begins with; None if that is not known yet.
+        goal: the points or the lead that a move brings.
+        top: moves that are wanted at least.
+        watch: the time; None for no limit.
+        reporter: hears how it goes on.
+
+    """
+    # Points are those of a legal move, whoever decides in it; a lead has to be had against others.
+    against = rivalry(position)
+    return Problem(
+        position=position,
+        asker=position.to_move,
+        goal=goal,
+        play=Play.HELPED if goal is Goal.POINTS else against,
+        order=TileOrder.GIVEN,
+        horizon=1,
+        gains=True,
+        draw=draw,
+        top=top,
+        watch=watch or NO_LIMIT.start(),
+        reporter=reporter,
+    )
 
 
 def best(  # noqa: PLR0913 -- a question with its means
     position: Position,
     *,
-    objective: Objective = Objective.POINTS,
+    goal: Goal = Goal.POINTS,
     tile: str | None = None,
     top: int = 1,
-    budget: Budget = NO_LIMIT,
+    budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,
     engine: str | None = None,
 ) -> Answer:
     """Return the best moves of a turn.
 
-    Only the points of this turn count, not final scoring.
+    Only the points of this turn count. Final scoring, courts, keeps and wall tiles won have no
+    part in them.
 
     Args:
         position: the position before the turn.
-        objective: what the moves are best for.
+        goal: the points that the player to move wins in this turn, or those less the points
+            that all others win in it.
         tile: the tile to be laid, if the position does not say which is next.
         top: how many moves are wanted at least, best first. All that are worth as much as
             the last of them come too: with 1, all equally best moves.
@@ -88,44 +128,47 @@ def best(  # noqa: PLR0913 -- a question with its means
             named cannot be the next; there is no such engine, or it does not play the
             game; the lead is asked for and the opponent decides about his wall tiles within
             the turn; a wall tile that may be used in the turn has no number.
-        ValueError: ``top`` is less than 1.
+        ValueError: ``top`` is less than 1, or the goal is to win.
 
     """
     if top < 1:
         raise ValueError(f"top = {top}: at least 1 move must be wanted")
-    if objective is Objective.LEAD:
-        refuse_shared_turns(position)
-    refuse_unnamed_now(position)
-    watch = budget.start()
-    asked = _engine(chosen(engine, position.game))
-    draw = _the_draw(_draws(position, tile, asked))
-    search = Search(
-        position=position,
-        draw=draw,
-        objective=objective,
-        top=top,
-        watch=watch,
-        reporter=reporter,
+    if goal is Goal.WIN:
+        raise ValueError("one turn wins no game: its goal is points or lead")
+    problem = turn_problem(
+        position, None, goal=goal, top=top, watch=budget.start(), reporter=reporter
     )
-    result = UNKNOWN if watch.out else asked.best(search)
-    before = position_features(position) if result.found else None
-    choices = tuple(certify(position, found, objective, before) for found in result.found)
-    replayed = ("every move shown was replayed by the rules engine",) if choices else ()
+    admit(problem)
+    asked = lister(chosen(engine, position.game))
+    problem = replace(problem, draw=_the_draw(_draws(position, tile, asked)))
+    found = NOTHING if problem.watch.out else asked.solve(problem)
+    before = position_features(position) if found.first else None
+    first = tuple(certify_turn(problem, one, before) for one in found.first)
+    replayed = ("every move shown was replayed by the rules engine",) if first else ()
     return Answer(
-        player=position.to_move,
-        objective=objective,
-        value=result.value,
-        bound=result.bound,
-        status=result.status,
-        moves=choices,
+        asker=problem.asker,
+        goal=goal,
+        play=problem.play,
+        order=problem.order,
+        tiles=1,
+        value=found.value,
+        odds=None,
+        status=found.status,
+        first=first,
+        complete=found.complete,
+        line=(),
+        scores=None,
         engine=asked.name,
-        seconds=watch.spent(),
-        confirmed=(*result.confirmed, *replayed),
+        nodes=found.nodes,
+        seconds=problem.watch.spent(),
+        least=found.value,
+        most=found.most,
+        confirmed=(*found.confirmed, *replayed),
     )
 
 
 def why_not(
-    position: Position, wish: Wish, *, tile: str | None = None, budget: Budget = NO_LIMIT
+    position: Position, wish: Wish, *, tile: str | None = None, budget: Limits = NO_LIMIT
 ) -> tuple[Rule[..., object], ...] | None:
     """Return a smallest set of rules that together forbid something in this turn.
 
@@ -147,7 +190,7 @@ def why_not(
         OutOfTimeError: the time is used up.
 
     """
-    from solver.cpsat.explain import conflict  # noqa: PLC0415 -- as in _engine
+    from solver.cpsat.explain import conflict  # noqa: PLC0415 -- loads CP-SAT
 
     game = position.game
     if wish.follower is not None and wish.follower not in book_of(game).roles:
@@ -181,23 +224,7 @@ def tile_in_hand(position: Position, tile: str | None) -> str:
     return spelled(position, tile or kinds[0])
 
 
-def _engine(name: str) -> Engine:
-    """Return an engine by one of the names in ``ENGINES``."""
-    if name == "reference":
-        return ReferenceEngine()
-    if name == "state":
-        from solver.incremental import StateEngine  # noqa: PLC0415 -- loads numba
-
-        return StateEngine()
-    if name == "brute":
-        return BruteEngine()
-    # Here, so that who only checks a move does not wait for CP-SAT to load.
-    from solver.cpsat.engine import CpsatEngine  # noqa: PLC0415
-
-    return CpsatEngine()
-
-
-def _draws(position: Position, tile: str | None, engine: Engine) -> list[Draw]:
+def _draws(position: Position, tile: str | None, engine: Lister) -> list[Draw]:
     """Return what may be drawn, only the named tile if one is named.
 
     Raises:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from model.engine import legal_moves, play
 from model.final import final_scoring
 from model.position import Position
-from solver.outlook import Play, Task
+from solver.problem import Play, Problem
 
 if TYPE_CHECKING:
     from solver.search.walk import Totals, Walk
@@ -29,13 +29,13 @@ class Continuations:
 
     """
 
-    def __init__(self, task: Task, walk: Walk) -> None:
-        """Take over the position of a task, and the walk from it."""
-        self.watch = task.watch
+    def __init__(self, problem: Problem, walk: Walk) -> None:
+        """Take over the position of a problem, and the walk from it."""
+        self.watch = problem.watch
         self.walk = walk
         self.counted = 0
-        self.order = tuple(walk.kind(tile) for tile in task.position.order)
-        self.bag = Counter(walk.kind(tile) for tile in task.position.bag)
+        self.order = tuple(walk.kind(tile) for tile in problem.position.order)
+        self.bag = Counter(walk.kind(tile) for tile in problem.position.bag)
 
     def count(self, depth: int) -> int:
         """Return the number of lines of ``depth`` moves; shorter ones if the game ends.
@@ -88,11 +88,11 @@ class Continuations:
 class BestLines:
     """Counts the lines to the end in which nobody gives anything away."""
 
-    def __init__(self, task: Task, walk: Walk) -> None:
-        """Take over a task whose order is known, no solitaire, and the walk from its position."""
-        self.task = task
+    def __init__(self, problem: Problem, walk: Walk) -> None:
+        """Take over a problem with known order, no solitaire, and the walk from its position."""
+        self.problem = problem
         self.walk = walk
-        self.order = [walk.kind(tile) for tile in task.position.order]
+        self.order = [walk.kind(tile) for tile in problem.position.order]
 
     def count(self) -> tuple[Fraction, int]:
         """Return what the position is worth to the asker, and the number of best lines.
@@ -101,7 +101,7 @@ class BestLines:
             OutOfTimeError: the time or the number of turns is used up.
 
         """
-        if self.task.play is Play.EACH:
+        if self.problem.play is Play.EACH:
             worths, lines = self._each(0)
             return Fraction(worths[0]), lines
         value, lines = self._count(0, -INFINITY, INFINITY)
@@ -120,10 +120,10 @@ class BestLines:
             bound beyond one of them, and a number without meaning.
 
         """
-        tally = _Tally(low, high, gains=self.task.serves(self.walk.mover))
+        tally = _Tally(low, high, gains=self.problem.serves(self.walk.mover))
         if at == len(self.order) - 1:
             for totals in self._ends(at):
-                if tally.closes(self.task.worth(*totals), 1):
+                if tally.closes(self.problem.worth(*totals), 1):
                     break
             return tally.best, tally.lines
         turns = self.walk.turns(self.order[at], last=False)
@@ -142,7 +142,7 @@ class BestLines:
         mover = self.walk.mover
         found: Counter[tuple[int, ...]] = Counter()
         if at == len(self.order) - 1:
-            found.update(self.task.worths(*totals) for totals in self._ends(at))
+            found.update(self.problem.worths(*totals) for totals in self._ends(at))
         else:
             turns = self.walk.turns(self.order[at], last=False)
             if not turns:
@@ -152,7 +152,7 @@ class BestLines:
                 worths, lines = self._each(at + 1)
                 found[worths] += lines
                 self.walk.undo()
-        best = max(found, key=lambda worths: self.task.liking(mover, worths))
+        best = max(found, key=lambda worths: self.problem.liking(mover, worths))
         return best, found[best]
 
     def _ends(self, at: int) -> Iterator[Totals]:
@@ -160,14 +160,14 @@ class BestLines:
         there = False
         for totals in self.walk.ends(self.order[at]):
             there = True
-            self.task.watch.tick()
+            self.problem.watch.tick()
             yield totals
         if not there:
             yield from self.walk.ends(NONE)
 
     def _play(self, turn: int) -> None:
         """Play a turn after which tiles are left."""
-        self.task.watch.tick()
+        self.problem.watch.tick()
         self.walk.play(turn, last=False)
 
 
@@ -179,19 +179,19 @@ class ByTheRules:
 
     """
 
-    def __init__(self, task: Task) -> None:
-        """Take over a task whose order is known if best lines are counted."""
-        self.task = task
+    def __init__(self, problem: Problem) -> None:
+        """Take over a problem whose order is known if best lines are counted."""
+        self.problem = problem
         self.counted = 0
 
     def count(self, depth: int) -> int:
         """Return the number of lines of ``depth`` moves; see ``Continuations``."""
-        self._count(self.task.position, depth)
+        self._count(self.problem.position, depth)
         return self.counted
 
     def best(self) -> tuple[Fraction, int]:
         """Return value and number of the best lines; see ``BestLines``."""
-        worths, lines = self._best(self.task.position)
+        worths, lines = self._best(self.problem.position)
         return Fraction(worths[0]), lines
 
     def _count(self, at: Position, depth: int) -> None:
@@ -200,19 +200,19 @@ class ByTheRules:
             self.counted += 1
             return
         for move in legal_moves(at):
-            self.task.watch.tick()
+            self.problem.watch.tick()
             self._count(play(at, move).position, depth - 1)
 
     def _best(self, at: Position) -> tuple[tuple[int, ...], int]:
         """Return what a position is worth, and its best lines."""
         if at.over:
-            return self.task.worths(*final_scoring(at).scores), 1
+            return self.problem.worths(*final_scoring(at).scores), 1
         found: Counter[tuple[int, ...]] = Counter()
         for move in legal_moves(at):
-            self.task.watch.tick()
+            self.problem.watch.tick()
             worths, lines = self._best(play(at, move).position)
             found[worths] += lines
-        best = max(found, key=lambda worths: self.task.liking(at.to_move, worths))
+        best = max(found, key=lambda worths: self.problem.liking(at.to_move, worths))
         return best, found[best]
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver.outlook import NOTHING, Finding, Order, Play, Task
-from solver.repertoire import plays
+from solver.engines import plays
+from solver.problem import Play, Problem, TileOrder
+from solver.result import NOTHING, Result
 
 SEARCH = "search"
 """Its name, by which it is chosen and by which switches name who knows them."""
@@ -32,22 +33,23 @@ class SearchEngine:
     helping: bool = True
     """Whether it answers questions in which nobody plays against the asker."""
 
-    def covers(self, task: Task) -> bool:
-        """Tell whether it answers a task; a switch that it does not know is no task for it."""
-        if not plays(SEARCH, task.position.game):
+    def covers(self, problem: Problem) -> bool:
+        """Tell whether it answers a problem; it refuses switches that it does not know."""
+        if not plays(SEARCH, problem.position.game):
             return False
-        if not self.helping and task.play in {Play.HELPED, Play.SOLITAIRE}:
+        if not self.helping and problem.play in {Play.HELPED, Play.SOLITAIRE}:
             return False
         from solver.search.question import refusal  # noqa: PLC0415 -- numba loads late
 
-        if task.play is Play.EACH and (
-            task.order not in {Order.GIVEN, Order.CHANCE} or task.asker != task.position.to_move
+        if problem.play is Play.EACH and (
+            problem.order not in {TileOrder.GIVEN, TileOrder.CHANCE}
+            or problem.asker != problem.position.to_move
         ):
             return False
-        return refusal(task) is None
+        return refusal(problem) is None
 
-    def solve(self, task: Task) -> Finding:
-        """Answer a task; the best first moves come with their lines where all is known.
+    def solve(self, problem: Problem) -> Result:
+        """Answer a problem; the best first moves come with their lines where all is known.
 
         Raises:
             TooLargeError: a table of the kernel is full, or a number does not fit.
@@ -56,7 +58,7 @@ class SearchEngine:
         from solver.kernel import job  # noqa: PLC0415 -- numba loads late
         from solver.search.root import Root  # noqa: PLC0415
 
-        if task.watch.out:
+        if problem.watch.out:
             return NOTHING
         options = (
             (self.windows, job.WINDOWS),
@@ -66,7 +68,7 @@ class SearchEngine:
             (self.last, job.LAST),
         )
         prunings = sum(bit for wanted, bit in options if wanted)
-        return Root(task, prunings).finding()
+        return Root(problem, prunings).result()
 
 
 def full_engine() -> SearchEngine:

@@ -1,6 +1,6 @@
 """Every line of play, through the reference engine: slow and plain, what others must equal.
 
-Nothing is cut off, remembered or reordered. What nobody knows is taken as the task says:
+Nothing is cut off, remembered or reordered. What nobody knows is taken as the problem says:
 the next tile of a bag when it is drawn, the number of a face-down wall tile when a marker
 takes it. Decisions after that moment may depend on it, decisions before may not.
 """
@@ -29,9 +29,9 @@ from model.places import placeable, places
 from model.position import Move, Position, ScoreStep
 from model.rules.castle.wall_tiles import EXTRA_TURN, WALL_TILES, unseen
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_TAKE_MOMENT
-from solver.answers import Status
-from solver.budget import OutOfTimeError
-from solver.outlook import NOTHING, Finding, First, Order, Task
+from solver.limits import OutOfTimeError
+from solver.problem import Problem, TileOrder
+from solver.result import NOTHING, Result, RootMove, Status
 
 Worths = tuple[Fraction, ...]
 """What something is worth: to the asker, and to the others if each plays for himself."""
@@ -40,23 +40,23 @@ Token = tuple[str, object]
 
 
 class ExhaustiveEngine:
-    """Answers every task by trying everything."""
+    """Answers every problem by trying everything."""
 
     name = "exhaustive"
 
-    def covers(self, task: Task) -> bool:  # noqa: ARG002 -- every task
-        """Tell that it answers every task."""
+    def covers(self, problem: Problem) -> bool:  # noqa: ARG002 -- every problem
+        """Tell that it answers every problem."""
         return True
 
-    def solve(self, task: Task) -> Finding:
-        """Answer a task, or tell the best first moves found in the time."""
-        search = _Exhaustive(task)
-        at = task.begin(task.position)
+    def solve(self, problem: Problem) -> Result:
+        """Answer a problem, or tell the best first moves found in the time."""
+        search = _Exhaustive(problem)
+        at = problem.begin(problem.position)
         try:
             value, first = search.root(at)
         except (OutOfTimeError, KeyboardInterrupt):
             return search.stopped(at)
-        return Finding(status=Status.OPTIMAL, value=value, first=first, nodes=task.watch.nodes)
+        return Result(status=Status.OPTIMAL, value=value, first=first, nodes=problem.watch.nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +79,13 @@ class _Way:
 class _Exhaustive:
     """One search."""
 
-    def __init__(self, task: Task) -> None:
-        """Remember the task."""
-        self.task = task
+    def __init__(self, problem: Problem) -> None:
+        """Remember the problem."""
+        self.problem = problem
         self._tried: list[tuple[Move, Worths]] = []
 
     def value(self, at: Position, laid: int) -> Worths:
-        """Return what a position is worth, as ``Task.worths`` tells it.
+        """Return what a position is worth, as ``Problem.worths`` tells it.
 
         Args:
             at: the position.
@@ -94,7 +94,7 @@ class _Exhaustive:
         """
         if at.over:
             return self._ended(final_scoring(at).scores)
-        if self.task.horizon is not None and laid >= self.task.horizon:
+        if self.problem.horizon is not None and laid >= self.problem.horizon:
             return self._ended([player.score for player in at.players])
         best = self._choice(at)
         return self._unknown(
@@ -104,9 +104,9 @@ class _Exhaustive:
             ]
         )
 
-    def root(self, at: Position) -> tuple[Fraction, tuple[First, ...]]:
+    def root(self, at: Position) -> tuple[Fraction, tuple[RootMove, ...]]:
         """Return the value of a position and its first moves, in the order of the rules engine."""
-        if at.over or self.task.horizon == 0:
+        if at.over or self.problem.horizon == 0:
             return self.value(at, 0)[0], ()
         cases, first = [], []
         for draw in _draws(at):
@@ -115,27 +115,27 @@ class _Exhaustive:
                 moves.append((move, worths))
             value = self._choice(at)(value for _, value in moves)
             cases.append((draw.chance, value))
-            first += [pair for pair in moves if self.task.every or pair[1][0] == value[0]]
+            first += [pair for pair in moves if self.problem.every or pair[1][0] == value[0]]
         return self._unknown(cases)[0], tuple(
-            First(move=move, value=value[0], line=self._line(at, move)) for move, value in first
+            RootMove(move=move, value=value[0], line=self._line(at, move)) for move, value in first
         )
 
-    def stopped(self, at: Position) -> Finding:
+    def stopped(self, at: Position) -> Result:
         """Return what is known when ``root`` was broken off.
 
         With one first tile, the mover being served, he can have the best of the moves tried.
         """
-        nodes = self.task.watch.nodes
-        if len(list(_draws(at))) > 1 or not self.task.serves(at.to_move) or not self._tried:
+        nodes = self.problem.watch.nodes
+        if len(list(_draws(at))) > 1 or not self.problem.serves(at.to_move) or not self._tried:
             return replace(NOTHING, nodes=nodes)
         best = max(value[0] for _, value in self._tried)
-        return Finding(
+        return Result(
             status=Status.BOUND,
             value=best,
             first=tuple(
-                First(move=move, value=value[0])
+                RootMove(move=move, value=value[0])
                 for move, value in self._tried
-                if self.task.every or value[0] == best
+                if self.problem.every or value[0] == best
             ),
             complete=False,
             nodes=nodes,
@@ -143,19 +143,19 @@ class _Exhaustive:
 
     def _ended(self, totals: Sequence[int]) -> Worths:
         """Return what an end is worth."""
-        return tuple(Fraction(worth) for worth in self.task.worths(*totals))
+        return tuple(Fraction(worth) for worth in self.problem.worths(*totals))
 
     def _choice(self, at: Position) -> Callable[[Iterable[Worths]], Worths]:
         """Return how the player to move chooses between values."""
-        return partial(max, key=partial(self.task.liking, at.to_move))
+        return partial(max, key=partial(self.problem.liking, at.to_move))
 
     def _line(self, at: Position, move: Move) -> tuple[Move, ...]:
         """Return a first move with best play after it, if all is known."""
-        if self.task.order is not Order.GIVEN:
+        if self.problem.order is not TileOrder.GIVEN:
             return ()
         line = [move]
         at, laid = self._after(at, move), len(drawn(move))
-        while not at.over and (self.task.horizon is None or laid < self.task.horizon):
+        while not at.over and (self.problem.horizon is None or laid < self.problem.horizon):
             draw = next(iter(_draws(at)))
             moves = list(self._moves(at, draw, laid))
             value = self._choice(at)(value for _, value in moves)
@@ -169,9 +169,9 @@ class _Exhaustive:
         values = [value for _, value in cases]
         if len(cases) == 1:
             return values[0]
-        if self.task.order is Order.CHOOSE:
+        if self.problem.order is TileOrder.CHOOSE:
             return max(values)
-        if self.task.order is Order.ANY:
+        if self.problem.order is TileOrder.ANY:
             return min(values)
         weighed = [[chance * worth for worth in value] for chance, value in cases]
         return tuple(sum(worths, Fraction(0)) for worths in zip(*weighed, strict=True))
@@ -221,7 +221,7 @@ class _Exhaustive:
 
     def _decide(self, placement: Placement, ways: Sequence[_Way], depth: int, laid: int) -> Worths:
         """Return the value of a turn of which some decisions and revelations are made."""
-        self.task.watch.tick()
+        self.problem.watch.tick()
         following: dict[Token, list[_Way]] = {}
         for way in ways:
             if len(way.tokens) == depth:
@@ -253,16 +253,16 @@ class _Exhaustive:
     def _after(self, at: Position, move: Move) -> Position:
         """Return the position after a move."""
         if move.tile is None:
-            self.task.watch.tick()
-            return self.task.begin(book_of(at.game).conduct.pass_turn(at, move).position)
+            self.problem.watch.tick()
+            return self.problem.begin(book_of(at.game).conduct.pass_turn(at, move).position)
         tile = move.laid(at.game.tile_set.kind(move.tile))
         return self._resolved(lay(at, tile, position_features(at), move.discards), move)
 
     def _resolved(self, placement: Placement, move: Move) -> Position:
         """Return the position after a move whose tile is on the board."""
-        self.task.watch.tick()
+        self.problem.watch.tick()
         resolve = book_of(placement.position.game).conduct.resolve
-        return self.task.begin(resolve(placement, move).position)
+        return self.problem.begin(resolve(placement, move).position)
 
 
 def _draws(at: Position) -> Iterator[_Drawn]:

@@ -6,18 +6,18 @@ from dataclasses import replace
 
 from model.draws import draws
 from model.position import Move
-from solver.outlook import Goal, Play, Task
+from solver.problem import Goal, Play, Problem
 from solver.search.walk import NONE, Totals, Walk
 
 
 class Greedy:
-    """Plays the game of a task by looking no further than a turn."""
+    """Plays the game of a problem by looking no further than a turn."""
 
-    def __init__(self, task: Task) -> None:
-        """Take over the position of a task; who wants to win is taken to want the lead."""
-        self.task = replace(task, goal=Goal.LEAD) if task.goal is Goal.WIN else task
-        self.position = task.begin(task.position)
-        self.walk = Walk(self.position, task.reporter)
+    def __init__(self, problem: Problem) -> None:
+        """Take over the position of a problem; who wants to win is taken to want the lead."""
+        self.problem = replace(problem, goal=Goal.LEAD) if problem.goal is Goal.WIN else problem
+        self.position = problem.begin(problem.position)
+        self.walk = Walk(self.position, problem.reporter)
 
     def first(self) -> tuple[Move, ...]:
         """Return a first move for every tile that may be drawn, in the order of the rules engine.
@@ -41,7 +41,7 @@ class Greedy:
         Tiles of a bag come in the order of their ids. No wall tile may lie face down.
         """
         tiles = [*self.position.order, *sorted(self.position.bag)]
-        until = max(0, len(tiles) - (self.task.horizon or len(tiles)))
+        until = max(0, len(tiles) - (self.problem.horizon or len(tiles)))
         moves = []
         while len(tiles) > until:
             at, kind = next(
@@ -56,8 +56,8 @@ class Greedy:
             turn = self._best(kind, last=not tiles)
             moves.append(self.walk.move(turn, gone))
             self.walk.play(turn, last=not tiles)
-            if self.task.play is Play.SOLITAIRE and tiles:
-                self.walk.hand_over(self.task.asker)
+            if self.problem.play is Play.SOLITAIRE and tiles:
+                self.walk.hand_over(self.problem.asker)
         return tuple(moves), self.walk.standing() if tiles else self.walk.totals()
 
     def _best(self, kind: int, *, last: bool) -> int:
@@ -69,10 +69,10 @@ class Greedy:
         found = []
         for turn in walk.turns(kind, last=last):
             walk.play(turn, last=last)
-            found.append((self.task.liking(mover, self.task.worths(*walk.totals())), turn))
+            found.append((self.problem.liking(mover, self.problem.worths(*walk.totals())), turn))
             walk.undo()
         top = max(liking for liking, _ in found)
         equal = [turn for liking, turn in found if liking == top]
-        gains = mover == self.task.asker or not self.task.serves(mover)
+        gains = mover == self.problem.asker or not self.problem.serves(mover)
         placing = (turn for turn in equal if bool(walk.move(turn, ()).followers) is gains)
         return next(placing, equal[0])

@@ -9,7 +9,7 @@ from solver.kernel import codec
 from solver.kernel import job as kernel
 from solver.kernel.codec import Opened
 from solver.kernel.records import record
-from solver.outlook import Goal, Order, Play, Task
+from solver.problem import Goal, Play, Problem, TileOrder
 
 INFINITY = 1 << 61
 """Beyond every value times its scale."""
@@ -26,70 +26,74 @@ _PLAYS = {
     Play.EACH: kernel.EACH,
 }
 _ORDERS = {
-    Order.GIVEN: kernel.GIVEN,
-    Order.CHOOSE: kernel.CHOOSE,
-    Order.ANY: kernel.ANY,
-    Order.CHANCE: kernel.CHANCE,
+    TileOrder.GIVEN: kernel.GIVEN,
+    TileOrder.CHOOSE: kernel.CHOOSE,
+    TileOrder.ANY: kernel.ANY,
+    TileOrder.CHANCE: kernel.CHANCE,
 }
 
 
-def limit_of(task: Task) -> int:
+def limit_of(problem: Problem) -> int:
     """Return a number such that every end is worth more than its negative and less than it."""
-    if task.goal is Goal.WIN:
-        return task.decisive + 2
-    return sum(abs(player.score) for player in task.position.players) + MARGIN
+    if problem.goal is Goal.WIN:
+        return problem.decisive + 2
+    return sum(abs(player.score) for player in problem.position.players) + MARGIN
 
 
-def scale_of(task: Task) -> int | None:
+def scale_of(problem: Problem) -> int | None:
     """Return what values are multiplied by, so that all chances divide them; None if too large.
 
     With ``n`` tiles in the bag, of which ``k`` can be drawn, the chance of a row of draws is a
     multiple of ``1 / perm(n, k)``. Tiles without a place make ``k`` larger than the horizon, so
     ``k`` is as large as fits.
     """
-    if task.order is not Order.CHANCE:
+    if problem.order is not TileOrder.CHANCE:
         return 1
-    size = len(task.position.bag)
-    most = ROOM_FOR_SCALE // (2 * limit_of(task))
-    known = len(task.position.order)
-    wanted = size if task.horizon is None else max(0, min(size, task.horizon - known))
+    size = len(problem.position.bag)
+    most = ROOM_FOR_SCALE // (2 * limit_of(problem))
+    known = len(problem.position.order)
+    wanted = size if problem.horizon is None else max(0, min(size, problem.horizon - known))
     fitting = next((k for k in range(size, wanted - 1, -1) if perm(size, k) <= most), None)
     return None if fitting is None else perm(size, fitting)
 
 
-def refusal(task: Task) -> str | None:
-    """Return why the kernel does not answer a task; None if it does."""
-    position = task.position
+def refusal(problem: Problem) -> str | None:
+    """Return why the kernel does not answer a problem; None if it does."""
+    position = problem.position
     tiles = len(position.order) + len(position.bag)
-    if position.over or not tiles or task.horizon == 0:
+    if position.over or not tiles or problem.horizon == 0:
         return "no tile is to come"
     if len(position.order) > kernel.ORDERED:
         return f"{len(position.order)} tiles in known order"
-    if scale_of(task) is None:
+    if scale_of(problem) is None:
         return f"{len(position.bag)} tiles in the bag"
     return codec.refusal(position)
 
 
-def job_of(task: Task, opened: Opened, prunings: int) -> Any:
-    """Return a task as a record of the kernel.
+def job_of(problem: Problem, opened: Opened, prunings: int) -> Any:
+    """Return a problem as a record of the kernel.
 
     Args:
-        task: the task, which ``refusal`` accepts.
+        problem: the problem, which ``refusal`` accepts.
         opened: its position.
         prunings: bits of ``solver.kernel.job``.
 
     """
-    position = task.position
-    scale = scale_of(task)
+    position = problem.position
+    scale = scale_of(problem)
     assert scale is not None
     q = record(kernel.JOB)
     tiles = len(position.order) + len(position.bag)
-    q.asker = task.asker
+    q.asker = problem.asker
     q.players = len(position.players)
-    q.goal, q.play, q.tile_order = _GOALS[task.goal], _PLAYS[task.play], _ORDERS[task.order]
-    q.decisive = task.decisive if task.goal is Goal.WIN else 0
-    q.until = 0 if task.horizon is None else max(0, tiles - task.horizon)
-    q.limit, q.scale, q.prunings = limit_of(task), scale, prunings
+    q.goal, q.play, q.tile_order = (
+        _GOALS[problem.goal],
+        _PLAYS[problem.play],
+        _ORDERS[problem.order],
+    )
+    q.decisive = problem.decisive if problem.goal is Goal.WIN else 0
+    q.until = 0 if problem.horizon is None else max(0, tiles - problem.horizon)
+    q.limit, q.scale, q.prunings = limit_of(problem), scale, prunings
     for at, tile in enumerate(position.order):
         q.order[at] = opened.kind(tile)
     q.ordered = len(position.order)
@@ -97,6 +101,6 @@ def job_of(task: Task, opened: Opened, prunings: int) -> Any:
         q.bag[opened.kind(tile)] += 1
     q.bag_size = len(position.bag)
     q.kinds = len(opened.ids)
-    q.node_limit = INFINITY if task.watch.most is None else max(0, task.watch.most)
+    q.node_limit = INFINITY if problem.watch.most is None else max(0, problem.watch.most)
     q.kept[:] = kernel.NONE
     return q

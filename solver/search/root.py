@@ -15,14 +15,14 @@ from functools import partial
 from typing import Any
 
 from model.position import Move
-from solver.answers import Status
 from solver.kernel.codec import Opened
 from solver.kernel.draws import draw_case, draw_nothing, list_cases
 from solver.kernel.game import hand_over, mover, placeable, play, turns
 from solver.kernel.job import NONE, RUNNING, STOPPED, TOO_LARGE
 from solver.kernel.maxn import each_after
 from solver.kernel.search import first_value, serves
-from solver.outlook import NOTHING, Finding, First, Order, Play, Task, TooLargeError
+from solver.problem import Play, Problem, TileOrder
+from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 from solver.search.question import INFINITY, job_of
 from solver.search.walk import check_room
 from solver.search.warm_up import compiling
@@ -68,20 +68,20 @@ class Root:
     """One question, searched on the kernel.
 
     Args:
-        task: the question, of a position with a tile to come.
+        problem: the question, of a position with a tile to come.
         prunings: bits of ``solver.kernel.job``.
 
     """
 
-    def __init__(self, task: Task, prunings: int) -> None:
+    def __init__(self, problem: Problem, prunings: int) -> None:
         """Open the position and list the first turns."""
-        self.task = task
-        self.opened = Opened(task.begin(task.position))
-        self.each = task.play is Play.EACH
-        self.job = job_of(task, self.opened, prunings)
+        self.problem = problem
+        self.opened = Opened(problem.begin(problem.position))
+        self.each = problem.play is Play.EACH
+        self.job = job_of(problem, self.opened, prunings)
         self.scale = int(self.job.scale)
         part = "each" if self.each else "search"
-        with compiling(part, task.position.game, task.reporter):
+        with compiling(part, problem.position.game, problem.reporter):
             self.serving = self.each or bool(serves(self.job, mover(self.opened.state)))
             self.draws = list(self._draws())
             check_room(self.opened.state)
@@ -93,14 +93,14 @@ class Root:
         self._failures: list[BaseException] = []
         self._halted = False
 
-    def finding(self) -> Finding:
+    def result(self) -> Result:
         """Return the answer, or what is known of it when time runs out or at Ctrl-C.
 
         Raises:
             TooLargeError: the kernel cannot hold the search.
 
         """
-        watch = self.task.watch
+        watch = self.problem.watch
         try:
             # A limit on turns holds for all in a row, so that they are the same everywhere.
             self._run(self._work, 1 if watch.most is not None else max(1, watch.jobs))
@@ -110,12 +110,12 @@ class Root:
             watch.nodes += self.nodes
         nodes = self.nodes
         value = self._value([self._best(draw) for draw in self.draws])
-        first: list[First] = []
+        first: list[RootMove] = []
         try:
             self._run(lambda: first.extend(self._first_moves(lines=True)), 1)
         except (StoppedError, KeyboardInterrupt):
             first = list(self._first_moves(lines=False))
-        return Finding(status=Status.OPTIMAL, value=value, first=tuple(first), nodes=nodes)
+        return Result(status=Status.OPTIMAL, value=value, first=tuple(first), nodes=nodes)
 
     # What may be drawn first.
 
@@ -170,9 +170,9 @@ class Root:
         end = turns(state, tables, kind, last, True, job.out, job.hints, 0)
         listed = tuple(int(turn) for turn in job.out[:end])
         moves = tuple(self.opened.move(state, turn, discards) for turn in listed)
-        likely = {move: rank for rank, move in enumerate(self.task.likely)}
+        likely = {move: rank for rank, move in enumerate(self.problem.likely)}
         hints = [int(hint) for hint in job.hints[:end]]
-        chance = self.task.order is Order.CHANCE
+        chance = self.problem.order is TileOrder.CHANCE
         return Draw(
             job=job,
             kind=kind,
@@ -211,7 +211,7 @@ class Root:
             for thread in threads:
                 while thread.is_alive():
                     thread.join(LOOK)
-                    if self.task.watch.out:
+                    if self.problem.watch.out:
                         self._halt()
         finally:
             self._halt()
@@ -257,7 +257,7 @@ class Root:
                 draw, index = self._todo.popleft()
                 if id(draw) not in jobs:
                     jobs[id(draw)] = self._job(draw)
-                bar = None if self.task.every else draw.best
+                bar = None if self.problem.every else draw.best
             self._learn(draw, index, self._searched(state, jobs[id(draw)], draw, index, bar))
 
     def _job(self, draw: Draw) -> Any:
@@ -295,7 +295,7 @@ class Root:
         job.node_limit = int(self.job.node_limit) - self.nodes + before
         if self.each:
             each_after(state, tables, job, 0, 0, turn, draw.last, draw.scale)
-            found = int(job.each[1, self.task.asker])
+            found = int(job.each[1, self.problem.asker])
         else:
             found = int(first_value(state, tables, job, turn, draw.last, draw.scale, low, high))
         with self._lock:
@@ -319,9 +319,9 @@ class Root:
             elif draw.best is None or (found > draw.best if self.serving else found < draw.best):
                 draw.best = found
                 if len(self.draws) == 1:
-                    self.task.reporter.found(Fraction(found, draw.scale))
+                    self.problem.reporter.found(Fraction(found, draw.scale))
             equal = sum(value == draw.best for value in draw.values.values())
-        if self.task.sole and equal >= ENOUGH:
+        if self.problem.sole and equal >= ENOUGH:
             raise StoppedError
 
     # The answer.
@@ -332,17 +332,19 @@ class Root:
 
     def _value(self, best: Sequence[int]) -> Fraction:
         """Return the value of the position from the best values of its draws."""
-        if self.task.order is Order.CHANCE:
+        if self.problem.order is TileOrder.CHANCE:
             whole = sum(draw.ways * value for draw, value in zip(self.draws, best, strict=True))
             return Fraction(whole, self.scale)
-        return Fraction(max(best) if self.task.order is Order.CHOOSE else min(best), self.scale)
+        return Fraction(
+            max(best) if self.problem.order is TileOrder.CHOOSE else min(best), self.scale
+        )
 
-    def _bound(self) -> Finding:
+    def _bound(self) -> Result:
         """Return what is known after an early stop: the asker can have the best turn found."""
         (draw, *others) = self.draws
         if others or not self.serving or not draw.values:
             return replace(NOTHING, nodes=self.nodes)
-        return Finding(
+        return Result(
             status=Status.BOUND,
             value=Fraction(self._best(draw), draw.scale),
             first=tuple(self._first(draw, lines=False)),
@@ -350,12 +352,12 @@ class Root:
             nodes=self.nodes,
         )
 
-    def _first_moves(self, *, lines: bool) -> Iterator[First]:
+    def _first_moves(self, *, lines: bool) -> Iterator[RootMove]:
         """Yield the first moves that are asked for, with their lines or without."""
         for draw in self.draws:
             yield from self._first(draw, lines=lines)
 
-    def _first(self, draw: Draw, *, lines: bool) -> Iterator[First]:
+    def _first(self, draw: Draw, *, lines: bool) -> Iterator[RootMove]:
         """Yield the first moves with a tile that are asked for.
 
         Args:
@@ -367,14 +369,14 @@ class Root:
         shown = 0
         for index, move in enumerate(draw.moves):
             value = draw.values.get(index)
-            if value is None or not (self.task.every or value == best):
+            if value is None or not (self.problem.every or value == best):
                 continue
-            told = self.task.told is None or shown < self.task.told
+            told = self.problem.told is None or shown < self.problem.told
             shown += 1
             line: tuple[Move, ...] = ()
-            if lines and told and self.task.order is Order.GIVEN:
+            if lines and told and self.problem.order is TileOrder.GIVEN:
                 line = (move, *self._line(draw, index, value))
-            yield First(move=move, value=Fraction(value, draw.scale), line=line)
+            yield RootMove(move=move, value=Fraction(value, draw.scale), line=line)
 
     def _line(self, draw: Draw, index: int, value: int) -> Iterator[Move]:
         """Yield best play after a first turn, searched anew so that threads do not change it."""
@@ -398,5 +400,5 @@ class Root:
     def _step(self, state: Any, turn: int, *, last: bool) -> None:
         """Play a turn of a line; in a solitaire the next one is the asker's too."""
         play(state, self.opened.tables, turn, last)
-        if self.task.play is Play.SOLITAIRE:
-            hand_over(state, self.task.asker)
+        if self.problem.play is Play.SOLITAIRE:
+            hand_over(state, self.problem.asker)

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from model.position import Move, Position
+from solver.engines import unknown
 from solver.kernel import codec, game
 from solver.kernel.codec import Opened
-from solver.outlook import TooLargeError
 from solver.progress import Reporter
-from solver.repertoire import unknown
+from solver.result import TooLargeError
 from solver.search.warm_up import compiling
 
 NONE = -1

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from model.errors import QuestionError
 from model.position import Position
-from solver.repertoire import IN_CASTLES, refuse_unknown
+from solver.engines import IN_CASTLES, refuse_unknown
 from solver.simulation.simulation import (
     Completed,
     Outcome,

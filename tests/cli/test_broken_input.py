@@ -218,7 +218,7 @@ OTHERS: dict[str, tuple[list[str], str, str]] = {
     "rules: an unknown rule": (["rules", "castle.nix"], "", "castle.nix"),
     "rules: half a word": (["rules", "castle.pla"], "", "castle.pla"),
     "verify: an unknown card": (["verify", "XX-99"], "", "XX-99"),
-    "verify: an engine that cannot": (["verify", "CA-69", "--engine", "brute"], "", "brute"),
+    "verify: an engine that cannot": (["verify", "CA-69", "--engine", "state"], "", "state"),
     "tiles: no such set": (["tiles", "show", "nix"], "", "nix"),
     "no such position": (["check", "no-such-position"], "", "no-such-position"),
     "no such puzzle": (["solve", "no-such-puzzle"], "", "no-such-puzzle"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,9 @@ from cli.commands.best import ObjectiveName
 from cli.options import EngineName
 from model.files.positions import Record, load_position, read_position, read_record, write_record
 from model.final import final_scoring
-from solver.answers import Answer as BestAnswer
-from solver.answers import Objective, Status
-from solver.repertoire import ENGINES
+from solver.engines import ENGINES
+from solver.problem import Goal, Play, TileOrder
+from solver.result import Answer, Status
 from tests.cli.conftest import Burgrave
 
 FINDING = {"rule", "message", "cells", "source", "at"}
@@ -361,17 +362,25 @@ def test_best_shows_as_many_moves_as_wanted(burgrave: Burgrave, data: Path) -> N
     assert values == sorted(values, reverse=True)
 
 
-def _stopped(status: Status) -> BestAnswer:
+def _stopped(status: Status) -> Answer:
     """Return the answer of a search that did not come to its end."""
-    return BestAnswer(
-        player=0,
-        objective=Objective.POINTS,
+    return Answer(
+        asker=0,
+        goal=Goal.POINTS,
+        play=Play.HELPED,
+        order=TileOrder.GIVEN,
+        tiles=1,
         value=None,
-        bound=9 if status is Status.BOUND else None,
+        odds=None,
         status=status,
-        moves=(),
+        first=(),
+        complete=False,
+        line=(),
+        scores=None,
         engine="cpsat",
+        nodes=0,
         seconds=0.1,
+        most=Fraction(9) if status is Status.BOUND else None,
         confirmed=(),
     )
 
@@ -384,7 +393,7 @@ def test_best_exits_by_the_status(
 ) -> None:
     """3 where only a bound is known, 1 where no move is as wanted."""
 
-    def ask(*_: Any, **__: Any) -> BestAnswer:
+    def ask(*_: Any, **__: Any) -> Answer:
         return _stopped(status)
 
     monkeypatch.setattr("solver.questions.best", ask)

@@ -31,7 +31,7 @@ from puzzles.questions import Best, Force
 from puzzles.solving import certified, certify, solve
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import study
-from solver.answers import Objective
+from solver.problem import Goal
 from solver.questions import best
 from tests.cli.conftest import Burgrave
 
@@ -69,8 +69,8 @@ def test_what_is_accepted_keeps_its_promises(made: Puzzle) -> None:
 
 def test_greedy_moves_are_those_of_the_question_about_one_turn(made: Puzzle) -> None:
     """What wins most in a turn, in points or in lead, is what ``best`` finds."""
-    answers = [best(made.position, objective=objective) for objective in Objective]
-    greedy = {choice.move for answer in answers if answer.value for choice in answer.moves}
+    answers = [best(made.position, goal=goal) for goal in (Goal.POINTS, Goal.LEAD)]
+    greedy = {choice.move for answer in answers if answer.value for choice in answer.first}
     assert greedy
     moves = [*legal_moves(made.position)]
     assert {move for move in moves if is_greedy(made.position, move, made.question)} == greedy
@@ -127,13 +127,13 @@ def test_one_turn_is_asked_for_where_points_mislead() -> None:
     wish = replace(WISH, question="best", seed=4, turns=14)
     found = wish.candidate(0)
     assert found is not None
-    assert found.question == Best(objective=Objective.LEAD)
+    assert found.question == Best(goal=Goal.LEAD)
     assert wish.theme in found.themes
     assert found.answer.line == found.answer.moves
     assert certified(certify(found))
-    points, lead = (best(found.position, objective=objective) for objective in Objective)
-    assert [write_move(found.position, one.move) for one in lead.moves] == [*found.answer.moves]
-    assert lead.moves[0].move not in {one.move for one in points.moves}
+    points, lead = (best(found.position, goal=goal) for goal in (Goal.POINTS, Goal.LEAD))
+    assert [write_move(found.position, one.move) for one in lead.first] == [*found.answer.moves]
+    assert lead.first[0].move not in {one.move for one in points.first}
     for one in found.refutations:
         assert found.question.worth(found.position, one.move) == one.value < found.answer.value
 
@@ -158,7 +158,7 @@ def test_points_of_one_turn_are_made_alike_with_two_jobs(
     assert burgrave("generate", *args, "--count", count, "-o", str(tmp_path)).code == 0
     assert Folder(tmp_path).read() == alone
     for puzzle in alone:
-        assert puzzle.question == Best(objective=Objective.POINTS)
+        assert puzzle.question == Best(goal=Goal.POINTS)
         assert solve(puzzle).passed
 
 

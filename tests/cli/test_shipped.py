@@ -99,12 +99,12 @@ def test_verify_filters_by_card_and_by_rule(burgrave: Burgrave) -> None:
         assert {"id", "passed", "expected", "got"} <= set(card)
         assert card["passed"] is True
         assert card["expected"] == card["got"]
-    assert answer.data[0]["engines"] == ["reference", "cpsat", "state", "brute"]
+    assert answer.data[0]["engines"] == ["reference", "cpsat", "state"]
 
 
 def test_verify_takes_one_engine(burgrave: Burgrave) -> None:
     """The table shows the engine, and cards that it cannot answer are left out."""
-    answer = burgrave("verify", "CA-01", "CA-69", "--engine", "brute")
+    answer = burgrave("verify", "CA-01", "CA-69", "--engine", "state")
     assert answer.code == 0
     assert answer.out.splitlines()[-1] == "1 card, 0 failed"
 
@@ -121,16 +121,16 @@ def test_verify_fails_on_a_difference(burgrave: Burgrave, monkeypatch: pytest.Mo
             rules=card.rules,
             engine=engine,
             expected={"legal": True},
-            got={"legal": engine != "brute"},
+            got={"legal": engine != "state"},
         )
 
     monkeypatch.setattr(deck, "run", wrong)
     answer = burgrave("verify", "CA-01", "--json")
     (card,) = answer.data
-    assert (answer.code, card["passed"], card["engine"]) == (1, False, "brute")
+    assert (answer.code, card["passed"], card["engine"]) == (1, False, "state")
     words = burgrave("verify", "CA-01")
     assert words.code == 1
-    assert "brute, legal: expected True, got False" in words.out
+    assert "state, legal: expected True, got False" in words.out
 
 
 def test_schema_accepts_the_files_of_these_tests(burgrave: Burgrave, data: Path) -> None:
@@ -163,7 +163,7 @@ def test_solve_answers_a_puzzle_of_ones_own(burgrave: Burgrave, data: Path) -> N
     assert found["expected"] == found["got"]
     early = burgrave("solve", "the-right-moment", "--time", "0.001")
     assert (early.code, "no proof  the-right-moment" in early.out) == (3, True)
-    words = burgrave("solve", str(data / "puzzle.toml"), "--engine", "brute")
+    words = burgrave("solve", str(data / "puzzle.toml"), "--engine", "state")
     assert words.code == 0
     assert "Question: White to lay Door" in words.out
     assert "Door@1,2r3" in words.out
@@ -243,7 +243,7 @@ def test_a_switch_is_found_by_its_name_or_a_word(burgrave: Burgrave) -> None:
     assert "Rules: castle.return" in one
     assert "Card CA-41b" in one
     new = burgrave("switches", "special_counts")
-    assert "Engines: two is known to brute, exhaustive, reference alone" in new.out
+    assert "Engines: two is known to exhaustive, reference alone" in new.out
     several = burgrave("switches", "king", "--json").data
     assert len(several) > 1
     assert all("king" in one["name"] + one["why"] for one in several)

@@ -16,15 +16,15 @@ from puzzles.library import find, puzzle
 from puzzles.questions import Force
 from puzzles.study.puzzle import HARDEST
 from puzzles.study.study import study
-from solver.outlook import First
 from solver.questions import forced
+from solver.result import RootMove
 
 ASKED = Force()
 PLIES = ("the-long-view", "one-comes-home", "count-the-spaces", "one-for-one")
 """Puzzles in which one first move alone is best however few of their tiles come."""
 
 
-def rated(at: Position, key: First, wrong: Sequence[First]) -> tuple[int, Features]:
+def rated(at: Position, key: RootMove, wrong: Sequence[RootMove]) -> tuple[int, Features]:
     """Return the level of a position with its best first move and wrong ones, and its measures."""
     made = posed(at, ASKED, key, wrong)
     solution = study(made)
@@ -38,7 +38,7 @@ def as_generated(at: Position) -> tuple[int, Features]:
     """Rate a position by the wrong first moves that the generator finds tempting."""
     (key,) = forced(at).first
     values = {m: ASKED.worth(at, write_move(at, m)) for m in tempting(at, key.move)}
-    return rated(at, key, [First(move=m, value=v) for m, v in values.items() if v is not None])
+    return rated(at, key, [RootMove(move=m, value=v) for m, v in values.items() if v is not None])
 
 
 @pytest.mark.parametrize("puzzle_id", PLIES)

@@ -7,8 +7,8 @@ import pytest
 from model.engine import play
 from model.notation import read_move
 from puzzles.library import find, position
-from solver.answers import Status
 from solver.questions import best
+from solver.result import Status
 
 
 @pytest.mark.parametrize(

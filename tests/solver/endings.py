@@ -33,8 +33,8 @@ from model.switches import (
 )
 from model.tiles import TileKind
 from puzzles.library import find, position
-from solver.budget import Budget, OutOfTimeError
-from solver.outlook import Goal, Order, Play, Task
+from solver.limits import Limits, OutOfTimeError
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
 from solver.search.counting import Continuations
 from solver.search.walk import Walk
@@ -362,20 +362,20 @@ def _nearly_even(at: Position, rng: random.Random) -> tuple[int, int]:
 def _short(at: Position, lines: int) -> bool:
     """Tell whether a position has at most so many lines to the end, and any choice."""
     # Lines are counted at their last turn but one, and few of those turns are the only one.
-    watch = Budget(nodes=4 + lines // 8).start()
-    task = Task(
+    watch = Limits(nodes=4 + lines // 8).start()
+    problem = Problem(
         position=at,
         asker=at.to_move,
         goal=Goal.LEAD,
         play=Play.HELPED,
-        order=Order.GIVEN,
+        order=TileOrder.GIVEN,
         watch=watch,
         reporter=Reporter(),
     )
     try:
         return (
             1
-            < Continuations(task, Walk(at, task.reporter)).count(len(at.order) + len(at.bag))
+            < Continuations(problem, Walk(at, problem.reporter)).count(len(at.order) + len(at.bag))
             <= lines
         )
     except OutOfTimeError:

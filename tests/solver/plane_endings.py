@@ -12,8 +12,8 @@ from model.games import Game
 from model.position import PlayerState, Position
 from model.switches import CARCASSONNE_SWITCHES, TOWER_REOPENS, TOWER_SWITCHES
 from puzzles.selfplay.games import new_position
-from solver.budget import Budget
-from solver.outlook import Goal, Order, Play, Task
+from solver.limits import Limits
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
 from solver.states import plane_state
 from tests.planes import walk
@@ -149,7 +149,7 @@ def breadth(at: Position) -> int:
     return product
 
 
-def asked(at: Position, rng: random.Random) -> Task:
+def asked(at: Position, rng: random.Random) -> Problem:
     """Return a random question about an ending, its order known, in part or not at all."""
     play = rng.choice((Play.AGAINST, Play.AGAINST, Play.HELPED, Play.SOLITAIRE))
     if len(at.players) > 2 and rng.random() < 0.7:
@@ -159,12 +159,12 @@ def asked(at: Position, rng: random.Random) -> Task:
         goal = Goal.LEAD
     known = rng.choice((0, 1, len(at.order)))
     at = replace(at, order=at.order[:known], bag=tuple(sorted(at.order[known:])))
-    unknown = (Order.CHANCE, Order.CHANCE, Order.CHOOSE, Order.ANY)
-    order = rng.choice(unknown) if at.bag else Order.GIVEN
+    unknown = (TileOrder.CHANCE, TileOrder.CHANCE, TileOrder.CHOOSE, TileOrder.ANY)
+    order = rng.choice(unknown) if at.bag else TileOrder.GIVEN
     asker = rng.randrange(len(at.players))
     if play is Play.EACH:
-        asker, order = at.to_move, Order.CHANCE if at.bag else Order.GIVEN
-    return Task(
+        asker, order = at.to_move, TileOrder.CHANCE if at.bag else TileOrder.GIVEN
+    return Problem(
         position=at,
         asker=asker,
         goal=goal,
@@ -172,6 +172,6 @@ def asked(at: Position, rng: random.Random) -> Task:
         order=order,
         horizon=rng.randint(1, 3) if rng.random() < 0.3 else None,
         every=rng.random() < 0.5,
-        watch=Budget().start(),
+        watch=Limits().start(),
         reporter=Reporter(),
     )

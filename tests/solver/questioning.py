@@ -13,27 +13,17 @@ from typing import NamedTuple
 from model.errors import QuestionError
 from model.position import Position
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
-from solver.answers import Status
-from solver.budget import Budget
-from solver.certify import CertificateError, certify_first
+from solver.certificates import CertificateError, certify_first
 from solver.cpsat.connectivity.by_rank import ByRank
 from solver.cpsat.connectivity.by_turn import ByTurn
 from solver.cpsat.engine import PlayEngine
-from solver.outlook import (
-    NOTHING,
-    Finding,
-    First,
-    Goal,
-    Order,
-    OutlookEngine,
-    Play,
-    Task,
-    TooLargeError,
-)
+from solver.engines import Engine, plays
+from solver.limits import Limits
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
-from solver.questions import stopped
-from solver.questions.gate import admit
-from solver.repertoire import plays
+from solver.questions import partial_answer
+from solver.questions.preconditions import admit
+from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 from solver.search.engine import SearchEngine, full_engine
 from solver.search.exhaustive import ExhaustiveEngine
 from tests.solver import plane_endings
@@ -48,7 +38,7 @@ GUARDED = {
 """Switches with which some questions are refused, and the values with which none is."""
 
 
-def engines() -> dict[str, OutlookEngine]:
+def engines() -> dict[str, Engine]:
     """Return every engine that looks several turns ahead, under a name of its own."""
     return {
         "exhaustive": ExhaustiveEngine(),
@@ -68,22 +58,22 @@ class Asked:
 
     name: str
     """One of ``QUESTIONS``."""
-    task: Task
+    problem: Problem
 
     def __str__(self) -> str:
         """Return the question in a line."""
-        task = self.task
-        asker = task.position.game.players[task.asker]
-        parts = [f"{self.name} for {asker}: {task.goal}, {task.play}, {task.order}"]
-        parts += [f"{task.horizon} tiles ahead"] if task.horizon is not None else []
-        parts += ["every first move"] if task.every else []
+        problem = self.problem
+        asker = problem.position.game.players[problem.asker]
+        parts = [f"{self.name} for {asker}: {problem.goal}, {problem.play}, {problem.order}"]
+        parts += [f"{problem.horizon} tiles ahead"] if problem.horizon is not None else []
+        parts += ["every first move"] if problem.every else []
         return ", ".join(parts)
 
 
-def able(task: Task) -> dict[str, OutlookEngine]:
-    """Return the engines that answer a task, by name."""
-    game = task.position.game
-    return {n: one for n, one in engines().items() if plays(n, game) and one.covers(task)}
+def able(problem: Problem) -> dict[str, Engine]:
+    """Return the engines that answer a problem, by name."""
+    game = problem.position.game
+    return {n: one for n, one in engines().items() if plays(n, game) and one.covers(problem)}
 
 
 def questions(seed: int, most: int, *, falcon: bool = False) -> Iterator[Asked]:
@@ -101,16 +91,16 @@ def questions(seed: int, most: int, *, falcon: bool = False) -> Iterator[Asked]:
     helped = (Play.HELPED, Play.SOLITAIRE)
     # Of one kind of question the constraint models answer each; the others vary more.
     plain = rng.choice((Goal.POINTS, Goal.LEAD))
-    yield _asked("max", at, rng, plain, rng.choice(helped), Order.GIVEN, every=False)
+    yield _asked("max", at, rng, plain, rng.choice(helped), TileOrder.GIVEN, every=False)
     goal = rng.choice((Goal.POINTS, Goal.LEAD, Goal.WIN))
-    order = rng.choice((Order.GIVEN, Order.CHOOSE, Order.ANY))
-    where = at if order is Order.GIVEN else forgotten
+    order = rng.choice((TileOrder.GIVEN, TileOrder.CHOOSE, TileOrder.ANY))
+    where = at if order is TileOrder.GIVEN else forgotten
     yield _asked("max", where, rng, goal, rng.choice(helped), order, every=rng.random() < 0.5)
     goal = rng.choice((Goal.LEAD, Goal.LEAD, Goal.WIN))
     every = rng.random() < 0.4
-    yield _asked("force", at, rng, goal, Play.AGAINST, Order.GIVEN, every=every)
+    yield _asked("force", at, rng, goal, Play.AGAINST, TileOrder.GIVEN, every=every)
     goal = rng.choice((Goal.LEAD, Goal.LEAD, Goal.WIN))
-    order = rng.choice((Order.CHANCE,) * 4 + (Order.ANY, Order.CHOOSE))
+    order = rng.choice((TileOrder.CHANCE,) * 4 + (TileOrder.ANY, TileOrder.CHOOSE))
     every = rng.random() < 0.5
     yield _asked("expect", forgotten, rng, goal, Play.AGAINST, order, every=every)
 
@@ -132,15 +122,15 @@ def plane_questions(seed: int, most: int) -> Iterator[Asked]:
         at = plane_endings.ending(seed, tiles, most, players=players, tower=tower)
     plain = rng.choice((Goal.POINTS, Goal.LEAD))
     play = rng.choice((Play.HELPED, Play.SOLITAIRE))
-    task = replace(plane_endings.asked(at, rng), position=at, goal=plain, play=play)
+    problem = replace(plane_endings.asked(at, rng), position=at, goal=plain, play=play)
     asker = rng.randrange(players)
-    given = replace(task, asker=asker, order=Order.GIVEN, horizon=None, every=False)
-    yield Asked(name="max", task=given)
+    given = replace(problem, asker=asker, order=TileOrder.GIVEN, horizon=None, every=False)
+    yield Asked(name="max", problem=given)
     for _ in range(2):
-        task = plane_endings.asked(at, rng)
-        helped = task.play in {Play.HELPED, Play.SOLITAIRE}
-        known = task.order is Order.GIVEN
-        yield Asked(name="max" if helped else "force" if known else "expect", task=task)
+        problem = plane_endings.asked(at, rng)
+        helped = problem.play in {Play.HELPED, Play.SOLITAIRE}
+        known = problem.order is TileOrder.GIVEN
+        yield Asked(name="max" if helped else "force" if known else "expect", problem=problem)
 
 
 def _asked(  # noqa: PLR0913, PLR0917 -- all that makes a question
@@ -149,14 +139,14 @@ def _asked(  # noqa: PLR0913, PLR0917 -- all that makes a question
     rng: random.Random,
     goal: Goal,
     play: Play,
-    order: Order,
+    order: TileOrder,
     *,
     every: bool,
 ) -> Asked:
     """Return a question whose asker and horizon are decided by chance."""
     mover = rng.random() < 0.7
     left = len(at.order) + len(at.bag)
-    task = Task(
+    problem = Problem(
         position=at,
         asker=at.to_move if mover else 1 - at.to_move,
         goal=goal,
@@ -164,45 +154,45 @@ def _asked(  # noqa: PLR0913, PLR0917 -- all that makes a question
         order=order,
         horizon=rng.randint(1, left + 1) if rng.random() < 0.25 else None,
         every=every,
-        watch=Budget().start(),
+        watch=Limits().start(),
         reporter=Reporter(),
     )
-    return Asked(name=name, task=_admitted(task))
+    return Asked(name=name, problem=_admitted(problem))
 
 
-def _admitted(task: Task) -> Task:
-    """Return the task, with the default of some switches where it would be refused."""
+def _admitted(problem: Problem) -> Problem:
+    """Return the problem, with the default of some switches where it would be refused."""
     try:
-        admit(task)
+        admit(problem)
     except QuestionError:
-        game = task.position.game.with_switches(GUARDED)
-        task = replace(task, position=replace(task.position, game=game))
-        admit(task)
-    return task
+        game = problem.position.game.with_switches(GUARDED)
+        problem = replace(problem, position=replace(problem.position, game=game))
+        admit(problem)
+    return problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
     """What an engine answers."""
 
-    finding: Finding
+    result: Result
     seconds: float
     """Processor time."""
 
     @property
     def proved(self) -> bool:
         """Whether the answer is said to be proved."""
-        return self.finding.status is Status.OPTIMAL
+        return self.result.status is Status.OPTIMAL
 
 
-def ask(engine: OutlookEngine, task: Task, budget: Budget) -> Answered:
-    """Let an engine answer a task within a budget of its own."""
+def ask(engine: Engine, problem: Problem, budget: Limits) -> Answered:
+    """Let an engine answer a problem within a budget of its own."""
     started = time.process_time()
     try:
-        finding = engine.solve(replace(task, watch=budget.start()))
+        result = engine.solve(replace(problem, watch=budget.start()))
     except TooLargeError:
-        finding = NOTHING
-    return Answered(finding=finding, seconds=time.process_time() - started)
+        result = NOTHING
+    return Answered(result=result, seconds=time.process_time() - started)
 
 
 class Compared(NamedTuple):
@@ -215,20 +205,22 @@ class Compared(NamedTuple):
     """What differs, in words; empty if nothing does."""
 
 
-def compare(task: Task, answers: dict[str, Answered]) -> Iterator[Compared]:
-    """Compare each pair of proved answers to a task."""
-    proved = {name: answer.finding for name, answer in answers.items() if answer.proved}
+def compare(problem: Problem, answers: dict[str, Answered]) -> Iterator[Compared]:
+    """Compare each pair of proved answers to a problem."""
+    proved = {name: answer.result for name, answer in answers.items() if answer.proved}
     for one, other in combinations(proved, 2):
-        yield from _pair(task, (one, other), (proved[one], proved[other]))
+        yield from _pair(problem, (one, other), (proved[one], proved[other]))
 
 
-def _pair(task: Task, names: tuple[str, str], found: tuple[Finding, Finding]) -> Iterator[Compared]:
+def _pair(
+    problem: Problem, names: tuple[str, str], found: tuple[Result, Result]
+) -> Iterator[Compared]:
     """Compare two proved answers: values, and first moves as far as they are told."""
-    values = [finding.value for finding in found]
+    values = [result.value for result in found]
     wrong = f"value {values[0]} and {values[1]}" if values[0] != values[1] else ""
     yield Compared(names, "value", wrong)
-    listed = [[(first.move, first.value) for first in finding.first] for finding in found]
-    whole = [finding.complete for finding in found]
+    listed = [[(first.move, first.value) for first in result.first] for result in found]
+    whole = [result.complete for result in found]
     if not any(whole) or not all(listed):
         return
     fewer, more = sorted(range(2), key=lambda index: whole[index])
@@ -237,7 +229,7 @@ def _pair(task: Task, names: tuple[str, str], found: tuple[Finding, Finding]) ->
     else:
         stray = [move for move in listed[fewer] if move not in listed[more]]
         wrong = f"{names[fewer]} has {stray[0]}, {names[more]} has not" if stray else ""
-    yield Compared(names, "every" if task.every else "moves", wrong)
+    yield Compared(names, "every" if problem.every else "moves", wrong)
 
 
 def _lists_differ(one: Sequence[object], other: Sequence[object]) -> str:
@@ -252,37 +244,37 @@ def _lists_differ(one: Sequence[object], other: Sequence[object]) -> str:
     return f"first move {at}: {mine} and {theirs}"
 
 
-def broken_lines(task: Task, finding: Finding) -> Iterator[str]:
+def broken_lines(problem: Problem, result: Result) -> Iterator[str]:
     """Yield what is wrong with the first moves and lines of an answer, replayed by the rules."""
-    for first in finding.first:
+    for first in result.first:
         try:
-            certify_first(task, first)
+            certify_first(problem, first)
         except CertificateError as error:
             yield str(error)
-    values = [first.value for first in finding.first]
-    known = task.order is Order.GIVEN
-    if known and values and finding.value not in values:
-        yield f"no first move is worth {finding.value}"
-    if known and not task.every and set(values) - {finding.value}:
-        yield f"of first moves worth {finding.value} alone, some are worth {set(values)}"
+    values = [first.value for first in result.first]
+    known = problem.order is TileOrder.GIVEN
+    if known and values and result.value not in values:
+        yield f"no first move is worth {result.value}"
+    if known and not problem.every and set(values) - {result.value}:
+        yield f"of first moves worth {result.value} alone, some are worth {set(values)}"
 
 
 def broken_bound(
-    engine: OutlookEngine, task: Task, answer: Answered, rng: random.Random
+    engine: Engine, problem: Problem, answer: Answered, rng: random.Random
 ) -> Iterator[str]:
     """Yield what is wrong with what an engine says when it is stopped early.
 
     Args:
         engine: the engine.
-        task: a task.
+        problem: a problem.
         answer: its proved answer.
         rng: decides when it is stopped.
 
     """
-    nodes = rng.randint(0, answer.finding.nodes)
-    cut = ask(engine, task, Budget(nodes=nodes)).finding
-    yield from broken_lines(task, cut)
-    value, whole = cut.value, answer.finding.value
+    nodes = rng.randint(0, answer.result.nodes)
+    cut = ask(engine, problem, Limits(nodes=nodes)).result
+    yield from broken_lines(problem, cut)
+    value, whole = cut.value, answer.result.value
     assert whole is not None
     if cut.status is Status.OPTIMAL and value != whole:
         yield f"after {nodes} turns {value} is said to be proved, and it is {whole}"
@@ -293,34 +285,34 @@ def broken_bound(
     if cut.complete and cut.status is not Status.OPTIMAL and cut.first:
         yield f"after {nodes} turns all good first moves are said to be there"
     if cut.status is not Status.OPTIMAL:
-        for words in broken_limits(task, stopped.known(task, cut), whole):
+        for words in broken_limits(problem, partial_answer.known(problem, cut), whole):
             yield f"after {nodes} turns {words}"
 
 
-def broken_limits(task: Task, told: stopped.Known, whole: Fraction) -> Iterator[str]:
+def broken_limits(problem: Problem, told: partial_answer.Known, whole: Fraction) -> Iterator[str]:
     """Yield what is wrong with what is known when a search was stopped.
 
     Args:
-        task: the task.
+        problem: the problem.
         told: what is known of it.
         whole: what it is worth.
 
     """
-    least, most, found = told.least, told.most, told.finding
+    least, most, found = told.least, told.most, told.result
     if (least is not None and least > whole) or (most is not None and most < whole):
         yield f"the value is said to be between {least} and {most}, and it is {whole}"
     if found.status is Status.OPTIMAL and found.value != whole:
         yield f"{found.value} is said to be proved by limits, and it is {whole}"
     if found.value is not None and found.value > whole:
         yield f"the asker is said to have {found.value}, and he can have {whole}"
-    helped = task.play in {Play.HELPED, Play.SOLITAIRE}
-    if helped and task.order in {Order.GIVEN, Order.CHOOSE} and found.value is None:
+    helped = problem.play in {Play.HELPED, Play.SOLITAIRE}
+    if helped and problem.order in {TileOrder.GIVEN, TileOrder.CHOOSE} and found.value is None:
         yield "no line is known"
     if not found.first and not told.guess:
         yield "no first move is known"
-    yield from broken_lines(task, found)
+    yield from broken_lines(problem, found)
     for move in told.guess:
         try:
-            certify_first(task, First(move=move, value=Fraction(0)))
+            certify_first(problem, RootMove(move=move, value=Fraction(0)))
         except CertificateError as error:
             yield str(error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -10,23 +11,24 @@ from model import engine
 from model.features import Features, position_features
 from model.notation import read_move
 from model.position import Position
-from solver import certify as certificates
-from solver.answers import Objective
-from solver.certify import CertificateError, certify
-from solver.engines import Found
-from solver.questions import best, expected, turn
+from solver import certificates
+from solver.certificates import CertificateError, certify_turn
+from solver.problem import Goal
+from solver.questions import best, expected, turn, turn_problem
+from solver.result import RootMove
 from tests.solver.positions import position
 
 TOWER = ("TT@2,0r0 white:knight.N",)
 
 
-@pytest.mark.parametrize(("objective", "value"), [(Objective.POINTS, 4), (Objective.LEAD, 4)])
-def test_true_claims_are_certified(objective: Objective, value: int) -> None:
+@pytest.mark.parametrize(("goal", "value"), [(Goal.POINTS, 4), (Goal.LEAD, 4)])
+def test_true_claims_are_certified(goal: Goal, value: int) -> None:
     """A move that brings what is promised gets its value and its events."""
     before = position(TOWER, "TT")
     move = read_move(before, "TT@2,1r2")
-    choice = certify(before, Found(move=move, gains=(4, 0)), objective)
-    assert (choice.value, [event.points for event in choice.parts]) == (value, [4])
+    problem = turn_problem(before, None, goal=goal)
+    choice = certify_turn(problem, RootMove(move=move, value=Fraction(value), points=(4, 0)))
+    assert (choice.value, [event.points for event in choice.events]) == (value, [4])
 
 
 @pytest.mark.parametrize(
@@ -40,9 +42,19 @@ def test_true_claims_are_certified(objective: Objective, value: int) -> None:
 def test_false_claims_are_refused(text: str, gains: tuple[int, int], message: str) -> None:
     """A move with other points, or an illegal one, is a bug that escapes."""
     before = position(TOWER, "TT")
-    found = Found(move=read_move(before, text), gains=gains)
+    problem = turn_problem(before, None)
+    worth = Fraction(problem.worth(*gains))
+    found = RootMove(move=read_move(before, text), value=worth, points=gains)
     with pytest.raises(CertificateError, match=message):
-        certify(before, found, Objective.POINTS)
+        certify_turn(problem, found)
+
+
+def test_another_value_than_the_points_give_is_refused() -> None:
+    """The value of a move is made of its points."""
+    before = position(TOWER, "TT")
+    found = RootMove(move=read_move(before, "TT@2,1r2"), value=Fraction(5), points=(4, 0))
+    with pytest.raises(CertificateError, match="said to be worth 5; it is worth 4"):
+        certify_turn(turn_problem(before, None), found)
 
 
 def test_the_position_before_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,5 +72,5 @@ def test_the_position_before_is_read_once(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(expected(drawn, engine="search").first) > 10
     assert [at == drawn for at in read] == [True]
     read.clear()
-    assert len(best(before, top=10, engine="state").moves) >= 10
+    assert len(best(before, top=10, engine="state").first) >= 10
     assert [at == before for at in read] == [True]

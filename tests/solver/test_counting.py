@@ -13,8 +13,8 @@ from model.final import final_scoring
 from model.position import Position
 from model.switches import ACTION_WITHOUT_TILE
 from puzzles.library import find, position
-from solver.budget import Budget
-from solver.outlook import Goal, Order, Play, Task
+from solver.limits import Limits
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
 from solver.questions import best_lines, continuations
 from tests.perft import Frozen, frozen
@@ -41,15 +41,15 @@ def best(at: Position, *, helped: bool) -> tuple[int, int]:
     return value, sum(number for worth, number in found if worth == value)
 
 
-def best_on_the_plane(at: Position, task: Task) -> tuple[tuple[int, ...], int]:
-    """Return what a task is worth, and the number of best lines, by trying all."""
+def best_on_the_plane(at: Position, problem: Problem) -> tuple[tuple[int, ...], int]:
+    """Return what a problem is worth, and the number of best lines, by trying all."""
     if at.over:
-        return task.worths(*final_scoring(at).scores), 1
+        return problem.worths(*final_scoring(at).scores), 1
     found: Counter[tuple[int, ...]] = Counter()
     for move in legal_moves(at):
-        worths, number = best_on_the_plane(play(at, move).position, task)
+        worths, number = best_on_the_plane(play(at, move).position, problem)
         found[worths] += number
-    best_of = max(found, key=lambda worths: task.liking(at.to_move, worths))
+    best_of = max(found, key=lambda worths: problem.liking(at.to_move, worths))
     return best_of, found[best_of]
 
 
@@ -115,16 +115,16 @@ def test_best_lines_on_the_plane_are_those_of_trying_all(seed: int, *, helped: b
     at = plane_ending(50 + seed, 2, 150, players=players, tower=seed % 2 == 1)
     asker = seed % players
     goal, who = (Goal.POINTS, Play.HELPED) if helped else (Goal.LEAD, Play.AGAINST)
-    task = Task(
+    problem = Problem(
         position=at,
         asker=asker,
         goal=goal,
         play=Play.EACH if players > 2 and not helped else who,
-        order=Order.GIVEN,
-        watch=Budget().start(),
+        order=TileOrder.GIVEN,
+        watch=Limits().start(),
         reporter=Reporter(),
     )
-    worths, number = best_on_the_plane(at, task)
+    worths, number = best_on_the_plane(at, problem)
     found = best_lines(at, asker=asker, goal=goal, play=who)
     assert (found.value, found.lines) == (worths[0], number)
 
@@ -133,10 +133,10 @@ def test_a_count_without_time_has_no_number() -> None:
     """A count that is broken off tells how many there are at least."""
     at = position(find("castle-04"))
     whole = continuations(at, 2)
-    some = [continuations(at, 2, budget=Budget(nodes=nodes)) for nodes in (1, 5, whole.nodes - 1)]
+    some = [continuations(at, 2, budget=Limits(nodes=nodes)) for nodes in (1, 5, whole.nodes - 1)]
     assert [count.lines for count in some] == [None] * 3
     assert whole.lines == whole.least > some[2].least > some[1].least > some[0].least > 0
-    best = best_lines(at, budget=Budget(nodes=5))
+    best = best_lines(at, budget=Limits(nodes=5))
     assert (best.lines, best.least) == (None, 1)
 
 

@@ -8,7 +8,6 @@ import threading
 
 import pytest
 
-from solver.budget import Budget, OutOfTimeError
 from solver.cpsat.base.cp import (
     Best,
     CpModel,
@@ -21,6 +20,7 @@ from solver.cpsat.base.cp import (
     maximise,
     possible,
 )
+from solver.limits import Limits, OutOfTimeError
 
 PRODUCT = 268435459 * 4294967311
 """Two primes, the smaller one a little above 2^28."""
@@ -100,23 +100,23 @@ def test_core_names_assumptions_that_clash() -> None:
     model = CpModel()
     first, second, third = (model.new_bool_var("") for _ in range(3))
     model.add_bool_or([~first, ~third])
-    named = core(model, [first, second, third], Budget().start())
+    named = core(model, [first, second, third], Limits().start())
     assert named is not None
     assert {0, 2} <= set(named)
-    assert core(model, [first, second], Budget().start()) is None
-    assert core(model, [first, third], Budget().start(), presolve=False) is not None
+    assert core(model, [first, second], Limits().start()) is None
+    assert core(model, [first, third], Limits().start(), presolve=False) is not None
     assert possible(holding(model, [first, third]), None) is False
     assert possible(holding(model, [first, second]), None) is True
 
 
 def test_core_counts_conflicts_and_stops_at_the_most() -> None:
     """What is met is taken from what is allowed; with nothing left nothing is said."""
-    watch = Budget(nodes=3).start()
+    watch = Limits(nodes=3).start()
     with pytest.raises(OutOfTimeError):
         core(pigeons(9), (), watch)
     assert watch.nodes == 3
     with pytest.raises(OutOfTimeError):
-        core(pigeons(3), (), Budget(seconds=0).start())
+        core(pigeons(3), (), Limits(seconds=0).start())
 
 
 def test_control_c_comes_out() -> None:

@@ -12,8 +12,8 @@ from model.castle.final_uses import Uses, final_hand, targets, use_worth
 from model.features import Features
 from model.position import Position
 from model.switches import AERIE_SHARED, AERIE_SUPPLY, CHAPEL_IS_BUILDING, GATE_STOP, Switch
-from solver.budget import Budget
-from solver.outlook import Goal, Order, Play, Task
+from solver.limits import Limits
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
 from tests.solver.endings import ending
 from tests.solver.questioning import ask, broken_lines, engines
@@ -31,25 +31,25 @@ SACRIFICES = (3, 32, 134)
 """Endings in which somebody leaves points at the end of some line to have more tokens."""
 
 
-def tasks(at: Position) -> Iterator[Task]:
+def problems(at: Position) -> Iterator[Problem]:
     """Yield every question that the models answer: points or lead of either, alone or helped."""
     for asker in (0, 1):
         for goal in (Goal.POINTS, Goal.LEAD):
             for play in (Play.HELPED, Play.SOLITAIRE):
-                yield Task(
+                yield Problem(
                     position=at,
                     asker=asker,
                     goal=goal,
                     play=play,
-                    order=Order.GIVEN,
-                    watch=Budget().start(),
+                    order=TileOrder.GIVEN,
+                    watch=Limits().start(),
                     reporter=Reporter(),
                 )
 
 
-def true_value(task: Task) -> object:
+def true_value(problem: Problem) -> object:
     """Return what trying everything finds."""
-    return ask(engines()["exhaustive"], task, Budget()).finding.value
+    return ask(engines()["exhaustive"], problem, Limits()).result.value
 
 
 def leaves_points(position: Position, board: Features, uses: Uses) -> bool:
@@ -69,13 +69,13 @@ def leaves_points(position: Position, board: Features, uses: Uses) -> bool:
     return False
 
 
-def assert_both_find(task: Task, value: object) -> None:
+def assert_both_find(problem: Problem, value: object) -> None:
     """Assert that both encodings prove a value, with a line that has it."""
     for name in ("time", "rank"):
-        answer = ask(engines()[name], task, Budget())
+        answer = ask(engines()[name], problem, Limits())
         assert answer.proved
-        assert answer.finding.value == value
-        assert not list(broken_lines(task, answer.finding))
+        assert answer.result.value == value
+        assert not list(broken_lines(problem, answer.result))
 
 
 @pytest.mark.parametrize(
@@ -88,10 +88,10 @@ def test_switches_that_change_the_answer(switch: Switch, seed: int) -> None:
     players = tuple(replace(state, at_gate=False) for state in at.players)
     plain = replace(at, game=at.game.with_switches({switch.name: switch.default}), players=players)
     bites = False
-    for task in tasks(at):
-        value = true_value(task)
-        assert_both_find(task, value)
-        bites = bites or true_value(replace(task, position=plain)) != value
+    for problem in problems(at):
+        value = true_value(problem)
+        assert_both_find(problem, value)
+        bites = bites or true_value(replace(problem, position=plain)) != value
     assert bites
 
 
@@ -110,9 +110,9 @@ def test_points_are_left_for_tokens(seed: int, monkeypatch: pytest.MonkeyPatch) 
         return uses
 
     monkeypatch.setattr(final, "best_uses", noted)
-    for task in tasks(at):
-        value = true_value(task)
+    for problem in problems(at):
+        value = true_value(problem)
         monkeypatch.undo()
-        assert_both_find(task, value)
+        assert_both_find(problem, value)
         monkeypatch.setattr(final, "best_uses", noted)
     assert left

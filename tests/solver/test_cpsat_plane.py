@@ -11,12 +11,12 @@ import pytest
 from model.components import Follower, Node, Role
 from model.position import Position
 from model.tiles import Kind
-from solver.answers import Status
-from solver.budget import Budget
 from solver.cpsat.engine import rank_engine, time_engine
-from solver.outlook import Goal, Order, Play, Task
+from solver.limits import Limits
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
 from solver.questions import maximum
+from solver.result import Status
 from solver.search.engine import SearchEngine
 from solver.search.exhaustive import ExhaustiveEngine
 from tests.solver.plane_endings import ending
@@ -24,16 +24,16 @@ from tests.solver.plane_endings import ending
 MODELS = (time_engine(), rank_engine())
 
 
-def task_of(at: Position, seed: int) -> Task:
+def problem_of(at: Position, seed: int) -> Problem:
     """Return one of the questions that the models answer."""
     rng = random.Random(seed)
-    return Task(
+    return Problem(
         position=at,
         asker=rng.randrange(len(at.players)),
         goal=rng.choice((Goal.POINTS, Goal.LEAD)),
         play=rng.choice((Play.HELPED, Play.SOLITAIRE)),
-        order=Order.GIVEN,
-        watch=Budget().start(),
+        order=TileOrder.GIVEN,
+        watch=Limits().start(),
         reporter=Reporter(),
     )
 
@@ -59,13 +59,13 @@ def farmed(seed: int, tiles: int, tie: str) -> Position:
     return replace(at, game=game, followers=tuple(sorted([*at.followers, *more])))
 
 
-def values(task: Task, *engines: object) -> set[tuple[Status, object]]:
-    """Return what engines come to, each of which must answer the task."""
+def values(problem: Problem, *engines: object) -> set[tuple[Status, object]]:
+    """Return what engines come to, each of which must answer the problem."""
     found = set()
     for engine in engines:
-        assert engine.covers(task)  # type: ignore[attr-defined]
-        finding = engine.solve(replace(task, watch=Budget().start()))  # type: ignore[attr-defined]
-        found.add((finding.status, finding.value))
+        assert engine.covers(problem)  # type: ignore[attr-defined]
+        result = engine.solve(replace(problem, watch=Limits().start()))  # type: ignore[attr-defined]
+        found.add((result.status, result.value))
     return found
 
 
@@ -73,16 +73,16 @@ def values(task: Task, *engines: object) -> set[tuple[Status, object]]:
 def test_one_tile_is_worth_what_every_line_says(seed: int) -> None:
     """The last tile, by the rules engine and by both models, for 2 to 4 players."""
     at = ending(seed, 1, 400, players=2 + seed % 3)
-    assert len(values(task_of(at, seed), ExhaustiveEngine(), *MODELS)) == 1
+    assert len(values(problem_of(at, seed), ExhaustiveEngine(), *MODELS)) == 1
 
 
 @pytest.mark.parametrize("seed", range(200, 212))
 def test_several_tiles_are_worth_what_the_search_says(seed: int) -> None:
     """2 and 3 tiles, random switches: joined features, returns, ties, all ways of farming."""
     at = ending(seed, 2 + seed % 2, 30_000, players=2 + seed % 3)
-    task = task_of(at, seed)
-    found = values(task, SearchEngine(), *MODELS)
-    assert len(found) == 1, str(task)
+    problem = problem_of(at, seed)
+    found = values(problem, SearchEngine(), *MODELS)
+    assert len(found) == 1, str(problem)
     assert found.pop()[0] is Status.OPTIMAL
 
 
@@ -91,11 +91,11 @@ def test_farms_paid_once_a_city_by_the_number_of_farmers() -> None:
     differs = 0
     for seed, tie in product((412, 413, 415), ("all_full", "none")):
         at = farmed(seed, 1 + seed % 2, tie)
-        task = replace(task_of(at, seed), goal=Goal.LEAD)
-        once = values(task, SearchEngine(), *MODELS)
-        assert len(once) == 1, str(task)
+        problem = replace(problem_of(at, seed), goal=Goal.LEAD)
+        once = values(problem, SearchEngine(), *MODELS)
+        assert len(once) == 1, str(problem)
         each = at.game.with_switches({"field3_once_scope": "player"})
-        differs += once != values(replace(task, position=replace(at, game=each)), SearchEngine())
+        differs += once != values(replace(problem, position=replace(at, game=each)), SearchEngine())
     assert differs > 2
 
 
@@ -121,9 +121,9 @@ def test_a_study_of_one_player(goal: Goal) -> None:
         followers=tuple(one for one in at.followers if one.player == 0),
         to_move=0,
     )
-    task = replace(task_of(alone, 2), asker=0, goal=goal)
-    found = values(task, ExhaustiveEngine(), *MODELS)
-    assert found == values(replace(task, goal=Goal.POINTS), MODELS[0])
+    problem = replace(problem_of(alone, 2), asker=0, goal=goal)
+    found = values(problem, ExhaustiveEngine(), *MODELS)
+    assert found == values(replace(problem, goal=Goal.POINTS), MODELS[0])
 
 
 @pytest.mark.parametrize("seed", [300, 302, 303])
@@ -131,7 +131,7 @@ def test_the_best_order_of_a_bag(seed: int) -> None:
     """Where the order may be chosen the search comes to the same, and one line is shown."""
     at = ending(seed, 2, 2_000)
     bag = replace(at, order=(), bag=tuple(sorted(at.order)))
-    task = replace(task_of(bag, seed), order=Order.CHOOSE)
-    assert len(values(task, SearchEngine(), *MODELS)) == 1
-    answer = maximum(bag, order=Order.CHOOSE, engine="time")
+    problem = replace(problem_of(bag, seed), order=TileOrder.CHOOSE)
+    assert len(values(problem, SearchEngine(), *MODELS)) == 1
+    answer = maximum(bag, order=TileOrder.CHOOSE, engine="time")
     assert answer.status is Status.OPTIMAL

@@ -22,19 +22,19 @@ from model.final import final_scoring
 from model.geometry import Cell
 from model.position import Capture, Move, PlayerState, Position
 from model.tiles import Kind, PlacedTile
-from solver.answers import Status
 from solver.cpsat.base.cp import Literal, holding, maximise
 from solver.cpsat.base.logic import Model, weighted
 from solver.cpsat.engine import rank_engine, time_engine
 from solver.cpsat.plane.model import PlanePlay, plane_model
 from solver.cpsat.plane.reading import read_plan, replay
-from solver.outlook import Goal, Order, Play, Task
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import maximum
+from solver.result import Status
 from solver.search.engine import SearchEngine
 from solver.search.exhaustive import ExhaustiveEngine
 from tests.corpus import endings
 from tests.solver.plane_endings import besieged
-from tests.solver.test_cpsat_plane import task_of, values
+from tests.solver.test_cpsat_plane import problem_of, values
 
 MODELS = (time_engine(), rank_engine())
 RECORDED = Path(__file__).parent.parent / "data" / "corpus" / "base_tower.jsonl.gz"
@@ -114,9 +114,9 @@ def random_line(at: Position, rng: random.Random) -> tuple[list[Move], Position]
     return line, at
 
 
-def points_of(at: Position, seed: int) -> Task:
+def points_of(at: Position, seed: int) -> Problem:
     """Return a question about a player's points, which the model adds up exactly."""
-    return replace(task_of(at, seed), goal=Goal.POINTS, play=Play.HELPED)
+    return replace(problem_of(at, seed), goal=Goal.POINTS, play=Play.HELPED)
 
 
 def test_every_line_is_a_play_of_the_model() -> None:
@@ -125,8 +125,8 @@ def test_every_line_is_a_play_of_the_model() -> None:
     for seed in (3, 5, 10, 20, 23, 37, 50):
         at = besieged(seed, 1 + seed % 3, 4000, players=2 + seed % 4)
         rng = random.Random(seed)
-        task = points_of(at, seed)
-        model = plane_model(task, MODELS[seed % 2].encoding)
+        problem = points_of(at, seed)
+        model = plane_model(problem, MODELS[seed % 2].encoding)
         variables = decisions(model)
         for _ in range(4):
             line, end = random_line(at, rng)
@@ -136,7 +136,7 @@ def test_every_line_is_a_play_of_the_model() -> None:
             fixed = [one if key in keys else ~one for key, one in variables.items()]
             fixed_model = holding(model.logic.model, fixed)
             found = maximise(fixed_model, model.value, lambda _: None, None)
-            assert found.value == final_scoring(end).scores[task.asker], f"{seed}: {line}"
+            assert found.value == final_scoring(end).scores[problem.asker], f"{seed}: {line}"
     rare = {"piece", "guard", "taken", "guard taken", "ransom", "late ransom", "discard"}
     assert {*rare, "no tile"} == met.keys()
 
@@ -147,8 +147,8 @@ def test_every_play_of_the_model_is_a_line() -> None:
     for seed in range(100, 116):
         at = besieged(seed, 1 + seed % 3, 4000, players=2 + seed % 4)
         rng = random.Random(seed)
-        task = points_of(at, seed)
-        model = plane_model(task, MODELS[seed % 2].encoding)
+        problem = points_of(at, seed)
+        model = plane_model(problem, MODELS[seed % 2].encoding)
         wished = ("guard", "take", "early", "late", "stands")
         for _ in range(3):
             wish = rng.choice(wished)
@@ -164,7 +164,7 @@ def test_every_play_of_the_model_is_a_line() -> None:
             )
             assert found.row is not None
             plan, worth = found.row
-            line, ended = replay(task, model.play, plan)
+            line, ended = replay(problem, model.play, plan)
             met.update(kind for move in line for kind in kinds(move))
             assert worth == ended, f"{seed}: {line}"
     assert met.keys() >= {"piece", "guard", "taken", "guard taken", "ransom", "late ransom"}
@@ -174,15 +174,15 @@ def test_every_play_of_the_model_is_a_line() -> None:
 def test_one_tile_is_worth_what_every_line_says(seed: int) -> None:
     """The last tile among towers, by the rules engine, the search and both models."""
     at = besieged(seed, 1, 100, players=2 + seed % 3)
-    assert len(values(task_of(at, seed), ExhaustiveEngine(), SearchEngine(), *MODELS)) == 1
+    assert len(values(problem_of(at, seed), ExhaustiveEngine(), SearchEngine(), *MODELS)) == 1
 
 
 @pytest.mark.parametrize("seed", [300, 301, 302, 304, 306, 307, 308, 310, 311])
 def test_several_tiles_are_worth_what_the_search_says(seed: int) -> None:
     """2 and 3 tiles, 2 to 4 players, random switches."""
     at = besieged(seed, 2 + seed % 2, 1200, players=2 + seed % 3)
-    found = values(task_of(at, seed), SearchEngine(), *MODELS)
-    assert len(found) == 1, str(task_of(at, seed))
+    found = values(problem_of(at, seed), SearchEngine(), *MODELS)
+    assert len(found) == 1, str(problem_of(at, seed))
     assert found.pop()[0] is Status.OPTIMAL
 
 
@@ -199,10 +199,10 @@ def test_who_is_taken_leaves_his_feature_free() -> None:
         players=(PlayerState(supply=1, pieces=1), PlayerState(supply=0)),
         order=("U", "E"),
     )
-    task = replace(task_of(at, 1), asker=0, goal=Goal.POINTS, play=Play.SOLITAIRE)
-    assert {value for _, value in values(task, ExhaustiveEngine(), *MODELS)} == {4}
+    problem = replace(problem_of(at, 1), asker=0, goal=Goal.POINTS, play=Play.SOLITAIRE)
+    assert {value for _, value in values(problem, ExhaustiveEngine(), *MODELS)} == {4}
     for model in MODELS:
-        first, second = model.solve(task).first[0].line
+        first, second = model.solve(problem).first[0].line
         assert first.captures == (Capture(Cell(0, 0), city),)
         assert [one.role for one in second.followers] == [Role.KNIGHT]
 
@@ -210,8 +210,8 @@ def test_who_is_taken_leaves_his_feature_free() -> None:
 def test_the_end_of_a_recorded_game() -> None:
     """Three tiles before the end of a whole game of two, by the search and both models."""
     at = next(endings(RECORDED, 3))
-    task = replace(task_of(at, 1), goal=Goal.LEAD)
-    assert len(values(task, SearchEngine(), *MODELS)) == 1
+    problem = replace(problem_of(at, 1), goal=Goal.LEAD)
+    assert len(values(problem, SearchEngine(), *MODELS)) == 1
 
 
 def test_a_maximum_of_the_tower_is_confirmed() -> None:
@@ -228,9 +228,9 @@ def test_a_maximum_of_the_tower_is_confirmed() -> None:
 def test_the_best_order_of_a_bag() -> None:
     """Where the order may be chosen the search comes to the same."""
     at = besieged(3, 2, 1000)
-    task = replace(
-        task_of(at, 3),
+    problem = replace(
+        problem_of(at, 3),
         position=replace(at, order=(), bag=tuple(sorted(at.order))),
-        order=Order.CHOOSE,
+        order=TileOrder.CHOOSE,
     )
-    assert len(values(task, SearchEngine(), *MODELS)) == 1
+    assert len(values(problem, SearchEngine(), *MODELS)) == 1

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from solver.budget import Budget
+from solver.limits import Limits
 from tests.solver.questioning import (
     able,
     ask,
@@ -46,17 +46,17 @@ def agree(seed: int, *, falcon: bool, lines: int = LINES) -> None:
     """Assert that the engines agree on every question about an ending."""
     rng = random.Random(seed)
     for asked in questions(seed, lines, falcon=falcon):
-        answering = able(asked.task)
+        answering = able(asked.problem)
         if len(answering) == 1:
             continue  # the exhaustive engine alone answers: nothing to compare it with
-        answers = {name: ask(engine, asked.task, Budget()) for name, engine in answering.items()}
+        answers = {name: ask(engine, asked.problem, Limits()) for name, engine in answering.items()}
         for name, answer in answers.items():
             assert answer.proved, f"{asked} by {name}"
-        results = list(compare(asked.task, answers))
+        results = list(compare(asked.problem, answers))
         assert results
         assert not [result for result in results if result.wrong], str(asked)
         for name, answer in answers.items():
-            assert not list(broken_lines(asked.task, answer.finding)), f"{asked} by {name}"
+            assert not list(broken_lines(asked.problem, answer.result)), f"{asked} by {name}"
             if name != "exhaustive":
-                stopped = broken_bound(answering[name], asked.task, answer, rng)
+                stopped = broken_bound(answering[name], asked.problem, answer, rng)
                 assert not list(stopped), f"{asked} by {name}"

@@ -9,14 +9,11 @@ import pytest
 from model.draws import draws
 from model.position import Position
 from model.switches import CASTLE_SWITCHES
-from solver.answers import Objective
-from solver.brute import BruteEngine
-from solver.budget import Budget
 from solver.cpsat.engine import CpsatEngine
-from solver.engines import Search
-from solver.progress import Reporter
-from solver.questions import best
+from solver.problem import Goal
+from solver.questions import best, turn_problem
 from solver.reference import ReferenceEngine
+from tests.solver.brute import BruteEngine
 from tests.solver.positions import rich_falcon_position
 from tests.solver.test_agreement import listed
 from tests.strategies import FALCON_KNOWN, falcon_hall_game, falcon_opening, walk
@@ -43,13 +40,8 @@ def test_brute_force_lists_the_moves_of_the_rules_engine(seed: int) -> None:
     position = position_of(seed)
     reference, brute = ReferenceEngine(), BruteEngine()
     assert list(brute.draws(position)) == list(draws(position))
-    search = Search(
-        position=position,
-        draw=next(draws(position)),
-        watch=Budget().start(),
-        reporter=Reporter(),
-    )
-    assert brute.moves(search) == reference.moves(search)
+    problem = turn_problem(position, next(draws(position)))
+    assert brute.moves(problem) == reference.moves(problem)
 
 
 @pytest.mark.parametrize("seed", [seed for seed in range(20) if seed % 4])
@@ -64,7 +56,7 @@ def test_the_proved_best_move_is_the_best_of_the_list(seed: int) -> None:
     """The optimum of points and all its moves are the same by proof and by listing."""
     position = rich_falcon_position(seed)
     tile = next(draws(position)).tile
-    found = best(position, objective=Objective.POINTS, tile=tile, engine="cpsat")
-    expected = best(position, objective=Objective.POINTS, tile=tile, engine="reference")
+    found = best(position, goal=Goal.POINTS, tile=tile, engine="cpsat")
+    expected = best(position, goal=Goal.POINTS, tile=tile, engine="reference")
     assert (found.value, found.status) == (expected.value, expected.status)
-    assert [one.move for one in found.moves] == [one.move for one in expected.moves]
+    assert [one.move for one in found.first] == [one.move for one in expected.first]

@@ -13,12 +13,12 @@ from model.final import final_scoring
 from model.position import Move, Position
 from model.switches import CASTLE_SWITCHES, WALL_OWN_TURN_ONLY
 from puzzles.library import find, position
-from solver.answers import Status
-from solver.budget import Budget
-from solver.certify import CertificateError, certify_first
-from solver.outlook import Goal, Order, Play, Task
+from solver.certificates import CertificateError, certify_first
+from solver.limits import Limits
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
 from solver.questions import forced
+from solver.result import Status
 from tests.strategies import after, hall_game, opening
 
 
@@ -100,9 +100,9 @@ def test_colours_swapped_change_the_side_and_nothing_else() -> None:
 def test_without_time_nothing_is_claimed() -> None:
     """With no time there is no lead and no move; with some there may be a bound."""
     at = position(find("castle-09"))
-    answer = forced(at, budget=Budget(0))
+    answer = forced(at, budget=Limits(0))
     assert (answer.status, answer.value, answer.first) == (Status.UNKNOWN, None, ())
-    some = forced(at, budget=Budget(1.5))
+    some = forced(at, budget=Limits(nodes=20))
     assert some.status is not Status.OPTIMAL
 
 
@@ -130,19 +130,19 @@ def test_a_game_that_is_over_is_worth_its_final_scoring() -> None:
 def test_a_false_line_is_a_bug() -> None:
     """A line that ends with another lead, or breaks a rule, raises the certificate's error."""
     at = position(find("castle-01"))
-    task = Task(
+    problem = Problem(
         position=at,
         asker=at.to_move,
         goal=Goal.LEAD,
         play=Play.AGAINST,
-        order=Order.GIVEN,
-        watch=Budget().start(),
+        order=TileOrder.GIVEN,
+        watch=Limits().start(),
         reporter=Reporter(),
     )
     best = forced(at).first[0]
     with pytest.raises(CertificateError, match="is said to be worth"):
-        certify_first(task, replace(best, value=best.value + 1))
+        certify_first(problem, replace(best, value=best.value + 1))
     with pytest.raises(CertificateError, match="is said to be legal"):
-        certify_first(task, replace(best, line=best.line[::-1]))
+        certify_first(problem, replace(best, line=best.line[::-1]))
     with pytest.raises(CertificateError, match="is said to end the game"):
-        certify_first(task, replace(best, line=best.line[:1]))
+        certify_first(problem, replace(best, line=best.line[:1]))

@@ -19,11 +19,12 @@ from model.games import Game
 from model.geometry import PORTS, Cell, Side
 from model.position import PlayerState, Position
 from model.tiles import PlacedTile, TileKind
-from solver.budget import Budget
 from solver.cpsat.base import cp
-from solver.outlook import Goal, Order, OutlookEngine, Play, Task, odds
+from solver.engines import Engine, plays
+from solver.limits import Limits
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
-from solver.repertoire import plays
+from solver.result import odds
 from tests.model.test_symmetries import backwards, renamed, swapped, turned
 from tests.solver.endings import IN_CASTLE, ending
 from tests.solver.questioning import GUARDED, Answered, Asked, ask, engines, questions
@@ -41,20 +42,20 @@ QUICK = ("search", "exhaustive")
 ENGINES = {name: engine for name, engine in engines().items() if name != "exhaustive"}
 """The engines asked. What changes nothing for the rules engine, on which the exhaustive one
 rests, is tested with the rules."""
-Value = Callable[[Task, Fraction], Fraction]
-"""What the value of a changed task must be, from the task and the value before."""
+Value = Callable[[Problem, Fraction], Fraction]
+"""What the value of a changed problem must be, from the problem and the value before."""
 
 
-def solved(engine: OutlookEngine, task: Task) -> Answered:
+def solved(engine: Engine, problem: Problem) -> Answered:
     """Return an engine's answer, which must be proved."""
-    answer = ask(engine, task, Budget())
+    answer = ask(engine, problem, Limits())
     assert answer.proved
     return answer
 
 
-def value(engine: OutlookEngine, task: Task) -> Fraction:
-    """Return what an engine says a task is worth."""
-    worth = solved(engine, task).finding.value
+def value(engine: Engine, problem: Problem) -> Fraction:
+    """Return what an engine says a problem is worth."""
+    worth = solved(engine, problem).result.value
     assert worth is not None
     return worth
 
@@ -66,28 +67,28 @@ def answered(seed: int) -> tuple[tuple[Asked, dict[str, Answered]], ...]:
         (
             asked,
             {
-                name: solved(engine, asked.task)
+                name: solved(engine, asked.problem)
                 for name, engine in ENGINES.items()
-                if plays(name, asked.task.position.game) and engine.covers(asked.task)
+                if plays(name, asked.problem.position.game) and engine.covers(asked.problem)
             },
         )
         for asked in questions(seed, LINES)
     )
 
 
-def unchanged(task: Task, worth: Fraction) -> Fraction:
+def unchanged(problem: Problem, worth: Fraction) -> Fraction:
     """Return the value as it was."""
     return worth
 
 
-def check(seed: int, change: Callable[[Task], Task], expected: Value = unchanged) -> None:
+def check(seed: int, change: Callable[[Problem], Problem], expected: Value = unchanged) -> None:
     """Let every engine answer the questions about an ending before and after a change."""
     for asked, answers in answered(seed):
-        changed = change(asked.task)
+        changed = change(asked.problem)
         for name, before in answers.items():
-            assert before.finding.value is not None
+            assert before.result.value is not None
             after = value(ENGINES[name], changed)
-            assert after == expected(asked.task, before.finding.value), f"{asked} by {name}"
+            assert after == expected(asked.problem, before.result.value), f"{asked} by {name}"
 
 
 # Changes without an effect
@@ -97,12 +98,12 @@ def check(seed: int, change: Callable[[Task], Task], expected: Value = unchanged
 def test_colours_change_nothing(seed: int) -> None:
     """With the players exchanged, the asker too, values and first moves are the same."""
     for asked, answers in answered(seed):
-        task = replace(
-            asked.task, position=swapped(asked.task.position), asker=1 - asked.task.asker
+        problem = replace(
+            asked.problem, position=swapped(asked.problem.position), asker=1 - asked.problem.asker
         )
         for name, before in answers.items():
-            after = solved(ENGINES[name], task).finding
-            assert (after.value, after.first) == (before.finding.value, before.finding.first)
+            after = solved(ENGINES[name], problem).result
+            assert (after.value, after.first) == (before.result.value, before.result.first)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -110,11 +111,11 @@ def test_colours_change_nothing(seed: int) -> None:
 def test_directions_change_nothing(seed: int, quarters: int) -> None:
     """In a hall turned by a quarter or a half, values are the same."""
 
-    def change(task: Task) -> Task:
-        position = task.position
+    def change(problem: Problem) -> Problem:
+        position = problem.position
         for _ in range(quarters):
             position = turned(position)
-        return replace(task, position=position)
+        return replace(problem, position=position)
 
     check(seed, change)
 
@@ -178,19 +179,19 @@ def mirrored(position: Position) -> Position:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_mirror_changes_nothing(seed: int) -> None:
     """With every tile and the hall mirrored, values are the same."""
-    check(seed, lambda task: replace(task, position=mirrored(task.position)))
+    check(seed, lambda problem: replace(problem, position=mirrored(problem.position)))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_names_and_order_of_listing_change_nothing(seed: int) -> None:
     """With kinds renamed, so that they sort and stand in reverse, values are the same."""
 
-    def change(task: Task) -> Task:
-        position = renamed(task.position, backwards)
+    def change(problem: Problem) -> Problem:
+        position = renamed(problem.position, backwards)
         tile_set = position.game.tile_set
         listed = replace(tile_set, kinds=tile_set.kinds[::-1])
         return replace(
-            task, position=replace(position, game=replace(position.game, tile_set=listed))
+            problem, position=replace(position, game=replace(position.game, tile_set=listed))
         )
 
     check(seed, change)
@@ -200,8 +201,8 @@ def test_names_and_order_of_listing_change_nothing(seed: int) -> None:
 def test_a_name_of_its_own_for_each_tile_changes_nothing(seed: int) -> None:
     """With every tile to come of a kind of its own, equal ones too, values are the same."""
 
-    def change(task: Task) -> Task:
-        position = task.position
+    def change(problem: Problem) -> Problem:
+        position = problem.position
         kinds = position.game.tile_set.kinds
         to_come = (*position.order, *position.bag)
         own = {
@@ -216,7 +217,7 @@ def test_a_name_of_its_own_for_each_tile_changes_nothing(seed: int) -> None:
             order=names[:known],
             bag=names[known:],
         )
-        return replace(task, position=position)
+        return replace(problem, position=position)
 
     check(seed, change)
 
@@ -232,16 +233,16 @@ def test_the_seed_of_cp_sat_changes_nothing(
     for seed in SEEDS:
         for asked, answers in answered(seed):
             for name in CP_SAT & answers.keys():
-                assert value(ENGINES[name], asked.task) == answers[name].finding.value
+                assert value(ENGINES[name], asked.problem) == answers[name].result.value
 
 
 # Changes with a certain effect
 
 
-def with_players(task: Task, change: Callable[[int, PlayerState], PlayerState]) -> Task:
-    """Return a task in which the players have something else."""
-    players = tuple(change(index, state) for index, state in enumerate(task.position.players))
-    return replace(task, position=replace(task.position, players=players))
+def with_players(problem: Problem, change: Callable[[int, PlayerState], PlayerState]) -> Problem:
+    """Return a problem in which the players have something else."""
+    players = tuple(change(index, state) for index, state in enumerate(problem.position.players))
+    return replace(problem, position=replace(problem.position, players=players))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -249,12 +250,12 @@ def test_a_lap_more_for_both_is_a_lap_more(seed: int) -> None:
     """A whole lap for both players leaves the markers where they are."""
     check(
         seed,
-        lambda task: with_players(
-            task,
-            lambda _, state: replace(state, score=state.score + task.position.game.board.track),
+        lambda problem: with_players(
+            problem,
+            lambda _, state: replace(state, score=state.score + problem.position.game.board.track),
         ),
-        lambda task, worth: (
-            worth + task.position.game.board.track if task.goal is Goal.POINTS else worth
+        lambda problem, worth: (
+            worth + problem.position.game.board.track if problem.goal is Goal.POINTS else worth
         ),
     )
 
@@ -267,19 +268,23 @@ def test_a_wall_tile_9_more_is_five_points_more(seed: int) -> None:
     less, and a horizon may lie before the end.
     """
     for asked, answers in answered(seed):
-        task = asked.task
-        known = task.order is Order.GIVEN and task.horizon is None and task.goal is not Goal.WIN
+        problem = asked.problem
+        known = (
+            problem.order is TileOrder.GIVEN
+            and problem.horizon is None
+            and problem.goal is not Goal.WIN
+        )
         if not known:
             continue
         more = with_players(
-            task,
-            lambda index, state, asker=task.asker: replace(
+            problem,
+            lambda index, state, asker=problem.asker: replace(
                 state, wall_tiles=tuple(sorted((*state.wall_tiles, *[9] * (index == asker))))
             ),
         )
         for name, before in answers.items():
-            assert before.finding.value is not None
-            assert value(ENGINES[name], more) == before.finding.value + 5
+            assert before.result.value is not None
+            assert value(ENGINES[name], more) == before.result.value + 5
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -291,38 +296,38 @@ def test_a_follower_more_is_worth_no_less(seed: int) -> None:
     """
     for asked, answers in answered(seed):
         more = with_players(
-            asked.task,
-            lambda index, state, asker=asked.task.asker: replace(
+            asked.problem,
+            lambda index, state, asker=asked.problem.asker: replace(
                 state, supply=state.supply + (index == asker)
             ),
         )
         for name, before in answers.items():
-            assert before.finding.value is not None
-            assert value(ENGINES[name], more) >= before.finding.value
+            assert before.result.value is not None
+            assert value(ENGINES[name], more) >= before.result.value
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_horizon_beyond_the_end_is_the_end(seed: int) -> None:
     """A horizon of all tiles that are left, or of more, changes nothing."""
     for asked, answers in answered(seed):
-        left = len(asked.task.position.order) + len(asked.task.position.bag)
-        if asked.task.horizon is None:
+        left = len(asked.problem.position.order) + len(asked.problem.position.bag)
+        if asked.problem.horizon is None:
             for name, before in answers.items():
                 for horizon in (left, left + 1):
-                    after = value(ENGINES[name], replace(asked.task, horizon=horizon))
-                    assert after == before.finding.value
+                    after = value(ENGINES[name], replace(asked.problem, horizon=horizon))
+                    assert after == before.result.value
 
 
 # Best play of both with The Falcon
 
 
 @cache
-def forced_with_the_falcon(seed: int) -> tuple[Task, dict[str, Answered]]:
+def forced_with_the_falcon(seed: int) -> tuple[Problem, dict[str, Answered]]:
     """Return the question what can be forced in an ending, with the answers of both searches."""
     at = ending(seed, LINES, falcon=True)
     at = replace(at, game=at.game.with_switches(GUARDED))
-    task = asked_for(at, Goal.WIN if seed % 3 == 0 else Goal.LEAD, Play.AGAINST)
-    return task, {name: solved(ENGINES[name], task) for name in ("search", "plain")}
+    problem = asked_for(at, Goal.WIN if seed % 3 == 0 else Goal.LEAD, Play.AGAINST)
+    return problem, {name: solved(ENGINES[name], problem) for name in ("search", "plain")}
 
 
 def colours(position: Position) -> Position:
@@ -344,38 +349,39 @@ def test_symmetries_change_nothing_with_the_falcon(
     seed: int, change: Callable[[Position], Position]
 ) -> None:
     """Players, directions and names do not change what can be forced."""
-    task, answers = forced_with_the_falcon(seed)
-    asker = 1 - task.asker if change is colours else task.asker
-    changed = replace(task, position=change(task.position), asker=asker)
+    problem, answers = forced_with_the_falcon(seed)
+    asker = 1 - problem.asker if change is colours else problem.asker
+    changed = replace(problem, position=change(problem.position), asker=asker)
     for name, before in answers.items():
-        after = solved(ENGINES[name], changed).finding
-        assert after.value == before.finding.value
+        after = solved(ENGINES[name], changed).result
+        assert after.value == before.result.value
         if change is colours:
-            assert after.first == before.finding.first
+            assert after.first == before.result.first
 
 
 @pytest.mark.parametrize("seed", KINGS)
 def test_a_token_more_is_worth_no_less(seed: int) -> None:
     """An aerie token more takes nothing from the asker: only the lead in tokens counts."""
-    task, answers = forced_with_the_falcon(seed)
+    problem, answers = forced_with_the_falcon(seed)
     more = with_players(
-        task, lambda index, state: replace(state, tokens=state.tokens + (index == task.asker))
+        problem, lambda index, state: replace(state, tokens=state.tokens + (index == problem.asker))
     )
     for name, before in answers.items():
-        assert before.finding.value is not None
-        assert value(ENGINES[name], more) >= before.finding.value
+        assert before.result.value is not None
+        assert value(ENGINES[name], more) >= before.result.value
 
 
 @pytest.mark.parametrize("seed", KINGS)
 def test_a_king_at_home_is_worth_no_less_than_none(seed: int) -> None:
     """King and falconer need not be placed: who has them at hand has all that he has without."""
-    task, answers = forced_with_the_falcon(seed)
+    problem, answers = forced_with_the_falcon(seed)
     fewer = with_players(
-        task, lambda index, state: replace(state, specials=()) if index == task.asker else state
+        problem,
+        lambda index, state: replace(state, specials=()) if index == problem.asker else state,
     )
     for name, before in answers.items():
-        assert before.finding.value is not None
-        assert value(ENGINES[name], fewer) <= before.finding.value
+        assert before.result.value is not None
+        assert value(ENGINES[name], fewer) <= before.result.value
 
 
 # Questions beside each other
@@ -388,23 +394,23 @@ def known_ending(seed: int) -> Position:
     return replace(at, game=at.game.with_switches(GUARDED))
 
 
-def asked_for(at: Position, goal: Goal, play: Play, order: Order = Order.GIVEN) -> Task:
+def asked_for(at: Position, goal: Goal, play: Play, order: TileOrder = TileOrder.GIVEN) -> Problem:
     """Return a question of the player to move."""
-    return Task(
+    return Problem(
         position=at,
         asker=at.to_move,
         goal=goal,
         play=play,
         order=order,
-        watch=Budget().start(),
+        watch=Limits().start(),
         reporter=Reporter(),
     )
 
 
-def agreed(task: Task) -> Fraction:
-    """Return what a task is worth, by the quickest engine that answers it."""
+def agreed(problem: Problem) -> Fraction:
+    """Return what a problem is worth, by the quickest engine that answers it."""
     known = engines()
-    return value(next(known[name] for name in QUICK if known[name].covers(task)), task)
+    return value(next(known[name] for name in QUICK if known[name].covers(problem)), problem)
 
 
 @pytest.mark.parametrize("play", list(Play))
@@ -429,7 +435,7 @@ def test_an_order_lies_between_the_worst_and_the_best(seed: int, play: Play) -> 
     bag = replace(at, order=at.order[:-2], bag=tuple(sorted(at.order[-2:])))
     worst, chance, best = (
         agreed(asked_for(bag, goal, play, order))
-        for order in (Order.ANY, Order.CHANCE, Order.CHOOSE)
+        for order in (TileOrder.ANY, TileOrder.CHANCE, TileOrder.CHOOSE)
     )
     assert worst <= chance <= best
     assert worst <= min(given)
@@ -451,8 +457,8 @@ def test_help_is_worth_no_less_than_resistance(seed: int, goal: Goal) -> None:
         helped, against = (agreed(asked_for(at, goal, p)) for p in (Play.HELPED, Play.AGAINST))
         assert helped >= against
     bag = replace(at, order=(), bag=tuple(sorted(at.order[:2])))
-    for order in Order:
-        if order is not Order.GIVEN and goal is not Goal.POINTS:
+    for order in TileOrder:
+        if order is not TileOrder.GIVEN and goal is not Goal.POINTS:
             assert agreed(asked_for(bag, goal, Play.HELPED, order)) >= agreed(
                 asked_for(bag, goal, Play.AGAINST, order)
             )
@@ -470,7 +476,7 @@ def test_with_all_turns_his_own_nobody_matters(seed: int) -> None:
     alone = replace(at, extra_turns=len(at.order) - 1)
     for goal in (Goal.LEAD, Goal.WIN):
         assert len({agreed(asked_for(alone, goal, play)) for play in Play}) == 1
-    for order in (Order.CHANCE, Order.ANY):
+    for order in (TileOrder.CHANCE, TileOrder.ANY):
         bag = replace(alone, order=(), bag=tuple(sorted(at.order)))
         assert len({agreed(asked_for(bag, Goal.LEAD, play, order)) for play in Play}) == 1
 
@@ -486,15 +492,15 @@ def test_what_one_has_the_other_lacks(seed: int) -> None:
     at = known_ending(seed)
     bag = replace(at, order=at.order[:1], bag=tuple(sorted(at.order[1:])))
     pairs = (
-        (at, Order.GIVEN, Order.GIVEN),
-        (bag, Order.CHANCE, Order.CHANCE),
-        (bag, Order.ANY, Order.CHOOSE),
+        (at, TileOrder.GIVEN, TileOrder.GIVEN),
+        (bag, TileOrder.CHANCE, TileOrder.CHANCE),
+        (bag, TileOrder.ANY, TileOrder.CHOOSE),
     )
     for position, mine, theirs in pairs:
         one = asked_for(position, Goal.LEAD, Play.AGAINST, mine)
         other = replace(one, order=theirs, asker=1 - one.asker)
         assert agreed(one) == -agreed(other)
-    one = asked_for(bag, Goal.WIN, Play.AGAINST, Order.CHANCE)
+    one = asked_for(bag, Goal.WIN, Play.AGAINST, TileOrder.CHANCE)
     other = replace(one, asker=1 - one.asker)
     here, there = odds(one, agreed(one)), odds(other, agreed(other))
     assert here.win - here.loss == there.loss - there.win

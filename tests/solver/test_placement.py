@@ -10,14 +10,13 @@ from model.draws import Draw
 from model.engine import canonical, play, violations
 from model.notation import read_move
 from model.position import Position
-from solver.brute import BruteEngine
-from solver.budget import Budget
 from solver.cpsat.base.cp import every
 from solver.cpsat.castle.turn import castle_turn
 from solver.cpsat.engine import CpsatEngine
-from solver.engines import Engine, Search
-from solver.progress import Reporter
+from solver.engines import Lister
+from solver.questions import turn_problem
 from solver.reference import ReferenceEngine
+from tests.solver.brute import BruteEngine
 from tests.solver.positions import position, rich_position
 
 TOWER = ("TT@2,0r0 white:knight.N",)
@@ -200,12 +199,12 @@ CASES = {
 }
 
 
-def gains(engine: Engine, before: Position, text: str) -> tuple[int, ...] | None:
+def gains(engine: Lister, before: Position, text: str) -> tuple[int, ...] | None:
     """Return what a canonical move brings by an engine's list, None if it is not listed."""
     move = read_move(before, text)
     draw = next(engine.draws(before))
-    search = Search(position=before, draw=draw, watch=Budget().start(), reporter=Reporter())
-    found = {one.move: one.gains for one in engine.moves(search) or ()}
+    problem = turn_problem(before, draw)
+    found = {one.move: one.points for one in engine.moves(problem) or ()}
     return found.get(move)
 
 
@@ -254,8 +253,8 @@ def test_listed_moves_are_canonical() -> None:
     """Doubling the one or the other of two equal towers stays two moves."""
     before = position(TWO_TOWERS, "TTT CC", hand(2))
     draw = next(CpsatEngine().draws(before))
-    search = Search(position=before, draw=draw, watch=Budget().start(), reporter=Reporter())
-    doubled = [one.move for one in CpsatEngine().moves(search) or () if one.move.scoring]
+    problem = turn_problem(before, draw)
+    doubled = [one.move for one in CpsatEngine().moves(problem) or () if one.move.scoring]
     assert {move.scoring[0].node.cell for move in doubled} >= {(2, 0), (2, 1)}
     assert [canonical(before, move) for move in doubled] == doubled
 

@@ -8,20 +8,20 @@ from itertools import product
 
 import pytest
 
-from solver.budget import Budget
-from solver.outlook import Goal, Order, Play, Task
+from solver.limits import Limits
 from solver.plane.reach import PlaneReach
 from solver.plane.state import PlaneState
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
-from solver.questions import stopped
+from solver.questions import partial_answer
 from solver.search.engine import SearchEngine
 from tests.solver import plane_endings
 
 LINES = 400
 
 
-def tasks(seed: int) -> Iterator[Task]:
-    """Yield tasks of a random ending in which all play for one player or he plays alone."""
+def problems(seed: int) -> Iterator[Problem]:
+    """Yield problems of a random ending in which all play for one player or he plays alone."""
     rng = random.Random(seed)
     tiles, players = rng.choice((1, 1, 2)), rng.randint(2, 3)
     if rng.random() < 0.4:
@@ -32,23 +32,23 @@ def tasks(seed: int) -> Iterator[Task]:
     for asker, play, goal in product(
         range(players), (Play.HELPED, Play.SOLITAIRE), (Goal.POINTS, Goal.LEAD)
     ):
-        yield Task(
+        yield Problem(
             position=at,
             asker=asker,
             goal=goal,
             play=play,
-            order=Order.GIVEN,
-            watch=Budget().start(),
+            order=TileOrder.GIVEN,
+            watch=Limits().start(),
             reporter=Reporter(),
         )
 
 
 def exceeded(seed: int) -> int:
-    """Return in how many tasks of an ending more can be reached than the limits say."""
+    """Return in how many problems of an ending more can be reached than the limits say."""
     found = 0
-    for task in tasks(seed):
-        least, most = stopped.limits(task)
-        value = SearchEngine().solve(task).value
+    for problem in problems(seed):
+        least, most = partial_answer.bounds(problem)
+        value = SearchEngine().solve(problem).value
         assert value is not None
         assert least is not None
         assert most is not None
@@ -108,12 +108,12 @@ def test_each_part_is_needed(
     kind: type[PlaneReach], seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without it there are endings in which more is reached."""
-    monkeypatch.setattr(stopped, "PlaneReach", kind)
+    monkeypatch.setattr(partial_answer, "PlaneReach", kind)
     assert exceeded(seed)
 
 
 def test_ransoms_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A player has more than features bring if others buy their followers back from him."""
     assert not exceeded(466)
-    monkeypatch.setattr(stopped, "PRICE_OF_A_FOLLOWER", 0)
+    monkeypatch.setattr(partial_answer, "PRICE_OF_A_FOLLOWER", 0)
     assert exceeded(466)

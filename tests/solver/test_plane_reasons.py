@@ -19,7 +19,7 @@ from model.rules.carcassonne.followers import SUPPLY
 from model.rules.carcassonne.placement import EDGE
 from model.rules.tower.actions import PIECE_SUPPLY
 from model.tiles import Kind, PlacedTile
-from solver.outlook import Order
+from solver.problem import TileOrder
 from solver.questions import maximum, soonest, why_out_of_reach, why_turn, why_unfinished
 from solver.wishes import Wish
 from tests.solver.plane_endings import besieged, ending
@@ -150,14 +150,14 @@ def test_in_the_best_order_a_score_has_reasons_exactly_above_the_maximum(seed: i
     else:
         at = ending(seed, 2, 400, players=players)
     at = shuffled(at)
-    best = maximum(at, order=Order.CHOOSE, engine="search").value
+    best = maximum(at, order=TileOrder.CHOOSE, engine="search").value
     assert best is not None
     assert why_out_of_reach(at, int(best)) is None
     reasons = why_out_of_reach(at, int(best) + 1)
     assert reasons is not None
     if SUPPLY not in reasons.rules and PIECE_SUPPLY not in reasons.rules:
         rich = tuple(replace(state, supply=7, pieces=9) for state in at.players)
-        more = maximum(replace(at, players=rich), order=Order.CHOOSE, engine="search").value
+        more = maximum(replace(at, players=rich), order=TileOrder.CHOOSE, engine="search").value
         assert more is not None
         assert more <= best
 

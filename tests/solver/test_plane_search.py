@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from solver.answers import Status
-from solver.budget import Budget
-from solver.outlook import Goal, Order, Play, Task
+from solver.limits import Limits
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
 from solver.questions import forced, forced_alone, legal
+from solver.result import Status
 from solver.search.engine import SearchEngine
 from tests.solver.plane_endings import asked, besieged, ending
 from tests.solver.questioning import able, ask, broken_bound, broken_lines, compare, engines
@@ -24,26 +24,26 @@ def test_every_line_gives_the_same_answer(seed: int) -> None:
     players, tower = 2 + seed // 2 % 2, seed % 2 == 1
     tiles = rng.choice((1, 2)) if players == 2 else 2
     at = ending(seed, tiles, 80, players=players, tower=tower)
-    task = asked(at, rng)
-    answering = able(task)
-    answers = {name: ask(engine, task, Budget()) for name, engine in answering.items()}
-    assert {answer.finding.status for answer in answers.values()} == {Status.OPTIMAL}
-    results = list(compare(task, answers))
+    problem = asked(at, rng)
+    answering = able(problem)
+    answers = {name: ask(engine, problem, Limits()) for name, engine in answering.items()}
+    assert {answer.result.status for answer in answers.values()} == {Status.OPTIMAL}
+    results = list(compare(problem, answers))
     assert results
-    assert not [result for result in results if result.wrong], str(task)
+    assert not [result for result in results if result.wrong], str(problem)
     for name, engine in answering.items():
-        assert not list(broken_lines(task, answers[name].finding))
+        assert not list(broken_lines(problem, answers[name].result))
         if name != "exhaustive":
-            assert not list(broken_bound(engine, task, answers[name], rng))
+            assert not list(broken_bound(engine, problem, answers[name], rng))
 
 
 @pytest.mark.parametrize("seed", range(100, 106))
 def test_prunings_change_nothing_on_longer_endings(seed: int) -> None:
     """With and without them values and first moves are the same."""
     rng = random.Random(seed)
-    task = replace(asked(ending(seed, 3, 8000), rng), horizon=None)
-    answers = {e.name: ask(e, task, Budget()) for e in (engines()["search"], engines()["plain"])}
-    assert not [result for result in compare(task, answers) if result.wrong], str(task)
+    problem = replace(asked(ending(seed, 3, 8000), rng), horizon=None)
+    answers = {e.name: ask(e, problem, Limits()) for e in (engines()["search"], engines()["plain"])}
+    assert not [result for result in compare(problem, answers) if result.wrong], str(problem)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -52,12 +52,12 @@ def test_without_pieces_one_guard_stands_for_all(seed: int) -> None:
     at = besieged(seed, 2, 250)
     players = tuple(replace(state, pieces=0, supply=1 + seed % 2) for state in at.players)
     at = replace(at, players=players)
-    task = replace(asked(at, random.Random(seed)), horizon=None)
-    answers = {name: ask(engine, task, Budget()) for name, engine in able(task).items()}
+    problem = replace(asked(at, random.Random(seed)), horizon=None)
+    answers = {name: ask(engine, problem, Limits()) for name, engine in able(problem).items()}
     assert {"search", "plain", "exhaustive"} <= {*answers}
-    results = list(compare(task, answers))
+    results = list(compare(problem, answers))
     assert results
-    assert not [result for result in results if result.wrong], str(task)
+    assert not [result for result in results if result.wrong], str(problem)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -70,13 +70,13 @@ def test_nobody_can_take_the_floor_away(seed: int) -> None:
     assert outlook.floor is not None
     assert outlook.value is not None
     assert outlook.floor <= outlook.value
-    alone = Task(
+    alone = Problem(
         position=at,
         asker=at.to_move,
         goal=Goal.LEAD,
         play=Play.AGAINST,
-        order=Order.GIVEN,
-        watch=Budget().start(),
+        order=TileOrder.GIVEN,
+        watch=Limits().start(),
         reporter=Reporter(),
     )
     assert SearchEngine().solve(alone).value == outlook.floor
@@ -90,20 +90,20 @@ def test_tiles_that_are_alike_and_tiles_without_a_place(seed: int, alike: tuple[
     at = ending(seed, 3, 8000)
     players = tuple(replace(state, score=rng.randrange(60)) for state in at.players)
     for bag in (tuple(at.order[index] for index in alike), ("C", *at.order[:2])):
-        task = Task(
+        problem = Problem(
             position=replace(at, order=(), bag=tuple(sorted(bag)), players=players),
             asker=rng.randrange(2),
             goal=Goal.LEAD,
             play=Play.AGAINST,
-            order=Order.CHANCE,
+            order=TileOrder.CHANCE,
             every=rng.random() < 0.5,
-            watch=Budget().start(),
+            watch=Limits().start(),
             reporter=Reporter(),
         )
         answers = {
-            e.name: ask(e, task, Budget()) for e in (engines()["search"], engines()["plain"])
+            e.name: ask(e, problem, Limits()) for e in (engines()["search"], engines()["plain"])
         }
-        assert not [result for result in compare(task, answers) if result.wrong], str(task)
+        assert not [result for result in compare(problem, answers) if result.wrong], str(problem)
 
 
 @pytest.mark.parametrize("seed", [4, 5, 17])
@@ -114,19 +114,19 @@ def test_a_solitaire_is_told_as_one_player_plays_it(seed: int) -> None:
     counts = [sum(f.player == player for f in at.followers) for player in (0, 1)]
     players = [replace(state, supply=0) for state in at.players]
     players[asker] = replace(players[asker], supply=counts[1 - asker] - counts[asker])
-    task = Task(
+    problem = Problem(
         position=replace(at, players=tuple(players)),
         asker=asker,
         goal=Goal.POINTS,
         play=Play.SOLITAIRE,
-        order=Order.GIVEN,
-        watch=Budget().start(),
+        order=TileOrder.GIVEN,
+        watch=Limits().start(),
         reporter=Reporter(),
     )
     for engine in (engines()["search"], engines()["plain"]):
-        finding = engine.solve(task)
-        assert finding.first[0].line[1:]
-        assert not list(broken_lines(task, finding))
+        result = engine.solve(problem)
+        assert result.first[0].line[1:]
+        assert not list(broken_lines(problem, result))
 
 
 @pytest.mark.parametrize("seed", range(100, 106))

@@ -12,8 +12,8 @@ from model.draws import draws
 from model.engine import legal_moves, play
 from model.files.positions import load_position
 from model.position import Position
-from solver.budget import Budget
-from solver.outlook import Goal, Order, Play, Task
+from solver.limits import Limits
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
 from solver.search.engine import SearchEngine
 
@@ -34,19 +34,19 @@ def later(position: Position, left: int, seed: int) -> Position:
     return position
 
 
-def values(position: Position, order: Order, engine: SearchEngine) -> dict[object, object]:
+def values(position: Position, order: TileOrder, engine: SearchEngine) -> dict[object, object]:
     """Return the value of every first move."""
-    task = Task(
+    problem = Problem(
         position=position,
         asker=position.to_move,
         goal=Goal.LEAD,
         play=Play.AGAINST,
         order=order,
         every=True,
-        watch=Budget().start(),
+        watch=Limits().start(),
         reporter=Reporter(),
     )
-    found = engine.solve(task)
+    found = engine.solve(problem)
     assert found.value is not None
     return {one.move: one.value for one in found.first} | {None: found.value}
 
@@ -59,7 +59,7 @@ def test_no_pruning_changes_a_value_in_a_castle(name: str, seed: int) -> None:
     if position.over:
         return
     forgotten = replace(position, order=(), bag=tuple(sorted(position.order)))
-    for where, order in ((position, Order.GIVEN), (forgotten, Order.CHANCE)):
+    for where, order in ((position, TileOrder.GIVEN), (forgotten, TileOrder.CHANCE)):
         expected = values(where, order, SearchEngine())
         for option in PRUNINGS:
             assert values(where, order, SearchEngine(**{option: False})) == expected, option
@@ -70,7 +70,7 @@ def test_no_pruning_changes_a_value_on_a_plane(name: str) -> None:
     """Two tiles unknown; Star2, windows and last turns."""
     position = load_position(FOLDER / f"{name}.toml")
     position = replace(position, bag=position.bag[:2])
-    expected = values(position, Order.CHANCE, SearchEngine())
+    expected = values(position, TileOrder.CHANCE, SearchEngine())
     for option in PRUNINGS:
-        found = values(position, Order.CHANCE, SearchEngine(**{option: False}))
+        found = values(position, TileOrder.CHANCE, SearchEngine(**{option: False}))
         assert found == expected, option

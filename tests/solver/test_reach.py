@@ -8,10 +8,10 @@ from itertools import product
 
 import pytest
 
-from solver.budget import Budget
-from solver.outlook import Goal, Order, Play, Task
+from solver.limits import Limits
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
-from solver.questions import stopped
+from solver.questions import partial_answer
 from solver.search.engine import SearchEngine
 from solver.search.reach import Bounds
 from tests.solver.endings import ending
@@ -21,31 +21,31 @@ LINES = 4000
 """Lines to the end of an ending."""
 
 
-def tasks(seed: int, *, falcon: bool) -> Iterator[Task]:
-    """Yield tasks of random endings in which all play for one player or he plays alone."""
+def problems(seed: int, *, falcon: bool) -> Iterator[Problem]:
+    """Yield problems of random endings in which all play for one player or he plays alone."""
     rng = random.Random(seed)
     for at in (ending(seed, LINES, falcon=falcon), *gathering(seed, falcon=falcon)):
         for asker, play, goal in product(
             (0, 1), (Play.HELPED, Play.SOLITAIRE), (Goal.POINTS, Goal.LEAD)
         ):
-            yield Task(
+            yield Problem(
                 position=at,
                 asker=asker,
                 goal=goal,
                 play=play,
-                order=Order.GIVEN,
+                order=TileOrder.GIVEN,
                 horizon=rng.choice((None, None, 1, 2)),
-                watch=Budget().start(),
+                watch=Limits().start(),
                 reporter=Reporter(),
             )
 
 
 def exceeded(seed: int, *, falcon: bool) -> int:
-    """Return in how many tasks of an ending more can be reached than the limits say."""
+    """Return in how many problems of an ending more can be reached than the limits say."""
     found = 0
-    for task in tasks(seed, falcon=falcon):
-        least, most = stopped.limits(task)
-        value = SearchEngine().solve(task).value
+    for problem in problems(seed, falcon=falcon):
+        least, most = partial_answer.bounds(problem)
+        value = SearchEngine().solve(problem).value
         assert value is not None
         assert least is not None
         assert most is not None

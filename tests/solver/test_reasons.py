@@ -19,10 +19,10 @@ from model.rules.castle.placement import ADJACENT, INSIDE, PATH
 from model.switches import GATE_STOP
 from model.tiles import Kind
 from puzzles.library import find, position
-from solver.budget import Budget, OutOfTimeError
 from solver.cpsat.base.core import Case, smallest
 from solver.cpsat.base.logic import Logic, no
-from solver.outlook import Order
+from solver.limits import Limits, OutOfTimeError
+from solver.problem import TileOrder
 from solver.questions import maximum, why_out_of_reach, why_turn, why_unfinished
 from solver.wishes import Wish
 from tests.solver import endings
@@ -137,7 +137,7 @@ def test_with_the_best_order_and_wall_tiles_a_score_has_reasons_above_the_maximu
     at = shuffled(at, 1 if seed == 5 else 0)
     if seed % 2:
         at = replace(at, towers=tuple((name, 0) for name, _ in at.towers))
-    best = maximum(at, order=Order.CHOOSE, engine="search").value
+    best = maximum(at, order=TileOrder.CHOOSE, engine="search").value
     assert best is not None
     assert why_out_of_reach(at, int(best)) is None
     reasons = why_out_of_reach(at, int(best) + 1)
@@ -149,7 +149,7 @@ def test_with_the_best_order_and_wall_tiles_a_score_has_reasons_above_the_maximu
 def test_three_tiles_of_a_bag_may_come_in_any_order() -> None:
     """What they bring together in the best order is not out of reach, one point more is."""
     at = shuffled(ending(2, 3))
-    best = maximum(at, order=Order.CHOOSE, engine="search").value
+    best = maximum(at, order=TileOrder.CHOOSE, engine="search").value
     assert best is not None
     assert why_out_of_reach(at, int(best)) is None
     reasons = why_out_of_reach(at, int(best) + 1)
@@ -174,7 +174,7 @@ def cases(*clauses: Sequence[str]) -> tuple[Case, ...]:
 
 def test_rules_that_forbid_every_case_are_a_smallest_choice() -> None:
     """A rule that the first case needs is left out if those of later ones do without it."""
-    watch = Budget().start()
+    watch = Limits().start()
 
     def named(*clauses: Sequence[str]) -> set[str] | None:
         laws = smallest(cases(*clauses), watch)
@@ -186,7 +186,7 @@ def test_rules_that_forbid_every_case_are_a_smallest_choice() -> None:
     assert named((first, second), (second,), (first,)) == {first, second}
     assert smallest((*cases((first,)), Logic), watch) is None
     with pytest.raises(OutOfTimeError):
-        smallest(cases((first,)), Budget(seconds=0).start())
+        smallest(cases((first,)), Limits(seconds=0).start())
 
 
 @pytest.mark.parametrize("seed", [1, 4, 7, 8, 9, 11])

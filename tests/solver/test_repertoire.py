@@ -13,12 +13,12 @@ from model.files.games import carcassonne_game, castle_game, falcon_game
 from model.games import Game
 from model.position import Position
 from puzzles.selfplay.games import new_position
-from solver.answers import Objective, Status
+from solver.engines import ENGINES, TABLE, Row, engines_of
+from solver.problem import Goal
 from solver.questions import best, legal
-from solver.questions.rest import OUTLOOK_ENGINES
-from solver.repertoire import ENGINES, SOME, engines_of
+from solver.result import Status
 
-ALL = ("cpsat", "reference", "state", "brute")
+ALL = ("cpsat", "reference", "state")
 ABLE = {
     "castle": ALL,
     "castle+falcon": ALL,
@@ -61,9 +61,10 @@ def test_an_engine_that_does_not_play_a_game_says_so(game: Game) -> None:
             assert f"the engine {engine} does not play {game.id}; {able} do" in str(error.value)
 
 
-def test_every_engine_for_the_rest_of_a_game_names_its_games() -> None:
-    """All but the one that asks the rules engine."""
-    assert set(OUTLOOK_ENGINES) - set(SOME) == {"exhaustive"}
+@pytest.mark.parametrize("row", TABLE, ids=lambda row: row.name)
+def test_the_table_makes_the_engine_that_it_names(row: Row) -> None:
+    """What is imported by name has this name."""
+    assert row.made().name == row.name
 
 
 def test_an_engine_that_there_is_not_is_refused_whatever_the_game() -> None:
@@ -75,5 +76,5 @@ def test_an_engine_that_there_is_not_is_refused_whatever_the_game() -> None:
 
 def test_the_lead_is_a_question_of_carcassonne_too() -> None:
     """There are no wall tiles about which an opponent could decide."""
-    answer = best(begun(GAMES["carcassonne+tower"]), objective=Objective.LEAD)
+    answer = best(begun(GAMES["carcassonne+tower"]), goal=Goal.LEAD)
     assert (answer.value, answer.status) == (0, Status.OPTIMAL)

@@ -15,12 +15,12 @@ import pytest
 
 from model.files.positions import load_position
 from model.position import Position
-from solver.answers import Status
-from solver.budget import Budget
 from solver.kernel import compiling
-from solver.outlook import Finding, Goal, Order, Outlook, Play, Task, TooLargeError
+from solver.limits import Limits
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
 from solver.questions import ahead, expected, forced, maximum, winning
+from solver.result import Answer, Result, Status, TooLargeError
 from solver.search import question
 from solver.search.engine import SearchEngine
 from tests.solver.endings import ending, falcon_castle
@@ -34,17 +34,19 @@ LINES = 1500
 """Lines to the end of an ending."""
 
 
-def told(found: Finding) -> tuple[object, ...]:
+def told(found: Result) -> tuple[object, ...]:
     """Return what an answer says that does not depend on the way to it."""
     return found.status, found.value, [(one.move, one.value) for one in found.first]
 
 
-def without_each(task: Task) -> None:
+def without_each(problem: Problem) -> None:
     """Assert that with any one pruning turned off the answer is the same."""
-    whole = told(SearchEngine().solve(task))
+    whole = told(SearchEngine().solve(problem))
     assert whole[0] is Status.OPTIMAL
     for name in PRUNINGS:
-        assert told(SearchEngine(**{name: False}).solve(task)) == whole, f"without {name}: {task}"
+        assert told(SearchEngine(**{name: False}).solve(problem)) == whole, (
+            f"without {name}: {problem}"
+        )
 
 
 @pytest.mark.parametrize("falcon", [False, True])
@@ -52,15 +54,15 @@ def without_each(task: Task) -> None:
 def test_prunings_change_no_answer_in_castles(seed: int, *, falcon: bool) -> None:
     """With The Falcon and without, in halls and the castle, with random switches."""
     for one in questions(seed, LINES, falcon=falcon):
-        if SearchEngine().covers(one.task):
-            without_each(one.task)
+        if SearchEngine().covers(one.problem):
+            without_each(one.problem)
 
 
 @pytest.mark.parametrize("seed", range(700, 712))
 def test_prunings_change_no_answer_on_the_plane(seed: int) -> None:
     """Of Carcassonne and The Tower, with 2 to 6 players, guards and prisoners."""
     for one in plane_questions(seed, LINES):
-        without_each(one.task)
+        without_each(one.problem)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -68,19 +70,19 @@ def test_prunings_change_no_answer_on_a_whole_board(seed: int) -> None:
     """The last two tiles on the board of The Falcon; the last two of The Tower from a bag."""
     at = falcon_castle(seed, 2)
     at = replace(at, game=at.game.with_switches(GUARDED))
-    without_each(task_of(at, Goal.WIN if seed % 2 else Goal.LEAD))
+    without_each(problem_of(at, Goal.WIN if seed % 2 else Goal.LEAD))
     without_each(replace(asked(besieged(seed, 2, 2000), random.Random(seed)), horizon=None))
 
 
-def task_of(at: Position, goal: Goal = Goal.LEAD, order: Order = Order.GIVEN) -> Task:
+def problem_of(at: Position, goal: Goal = Goal.LEAD, order: TileOrder = TileOrder.GIVEN) -> Problem:
     """Return the question of the player to move what he can have against the other."""
-    return Task(
+    return Problem(
         position=at,
         asker=at.to_move,
         goal=goal,
         play=Play.AGAINST,
         order=order,
-        watch=Budget().start(),
+        watch=Limits().start(),
         reporter=Reporter(),
     )
 
@@ -90,7 +92,7 @@ def forgotten(at: Position) -> Position:
     return replace(at, order=at.order[:1], bag=tuple(sorted(at.order[1:])))
 
 
-def said(answer: Outlook) -> tuple[object, ...]:
+def said(answer: Answer) -> tuple[object, ...]:
     """Return what an answer says that does not depend on who found what when."""
     first = [(one.move, one.value) for one in answer.first]
     return answer.status, answer.value, answer.odds, answer.complete, first, answer.line
@@ -99,7 +101,7 @@ def said(answer: Outlook) -> tuple[object, ...]:
 def test_answers_are_the_same_with_any_number_of_threads() -> None:
     """Values, all equally good first moves, and the line told."""
     three, two = (load_position(POSITIONS / f"{name}.toml") for name in ("k3-3", "k2-2"))
-    one, more = Budget(jobs=1), Budget(jobs=3)
+    one, more = Limits(jobs=1), Limits(jobs=3)
     assert said(expected(forgotten(three), budget=more)) == said(
         expected(forgotten(three), budget=one)
     )
@@ -123,7 +125,7 @@ class Impatient(Reporter):
 def test_an_early_stop_tells_a_bound() -> None:
     """What the player to move has at least, by the first turns that were finished."""
     at = forgotten(load_position(POSITIONS / "k3-3.toml"))
-    answer = expected(at, budget=Budget(jobs=2), reporter=Impatient())
+    answer = expected(at, budget=Limits(jobs=2), reporter=Impatient())
     assert (answer.status, answer.complete) == (Status.BOUND, False)
     whole = {one.move: one.value for one in expected(at).first}
     assert answer.first
@@ -134,8 +136,10 @@ def test_an_early_stop_tells_a_bound() -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_ends_the_search_at_once(jobs: int) -> None:
     """Wherever its threads are; none is left."""
-    task = replace(task_of(load_position(POSITIONS / "k9-1.toml")), watch=Budget(jobs=jobs).start())
-    SearchEngine().solve(replace(task, watch=Budget(nodes=1).start()))
+    problem = replace(
+        problem_of(load_position(POSITIONS / "k9-1.toml")), watch=Limits(jobs=jobs).start()
+    )
+    SearchEngine().solve(replace(problem, watch=Limits(nodes=1).start()))
     pressed = []
 
     def press() -> None:
@@ -144,7 +148,7 @@ def test_ctrl_c_ends_the_search_at_once(jobs: int) -> None:
 
     timer = threading.Timer(0.5, press)
     timer.start()
-    found = SearchEngine().solve(task)
+    found = SearchEngine().solve(problem)
     assert time.monotonic() - pressed[0] < 1
     timer.join()
     assert found.status is not Status.OPTIMAL
@@ -154,10 +158,10 @@ def test_ctrl_c_ends_the_search_at_once(jobs: int) -> None:
 
 def test_the_time_ends_the_search() -> None:
     """Threads look at the clock while they search."""
-    task = task_of(load_position(POSITIONS / "k9-1.toml"))
-    SearchEngine().solve(replace(task, watch=Budget(nodes=1).start()))
+    problem = problem_of(load_position(POSITIONS / "k9-1.toml"))
+    SearchEngine().solve(replace(problem, watch=Limits(nodes=1).start()))
     began = time.monotonic()
-    found = SearchEngine().solve(replace(task, watch=Budget(seconds=0.3, jobs=2).start()))
+    found = SearchEngine().solve(replace(problem, watch=Limits(seconds=0.3, jobs=2).start()))
     assert found.status is not Status.OPTIMAL
     assert time.monotonic() - began < 3
 
@@ -217,4 +221,4 @@ def test_the_best_order_is_the_best_of_all_orders(seed: int) -> None:
     bag = replace(at, order=(), bag=tuple(sorted(at.order)))
     best = max(value for value in given if value is not None)
     for engine in ("search", "time"):
-        assert maximum(bag, order=Order.CHOOSE, engine=engine).value == best
+        assert maximum(bag, order=TileOrder.CHOOSE, engine=engine).value == best

@@ -19,12 +19,12 @@ from model.position import Position
 from puzzles.candidates.scenes import game_named
 from puzzles.library import find, position
 from puzzles.selfplay.games import new_position
-from solver.answers import Status
-from solver.budget import Budget
-from solver.outlook import NOTHING, Finding, Goal, Order, Outlook, Play, Task
+from solver.limits import Limits
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
-from solver.questions import ahead, expected, forced, maximum, stopped, winning
-from solver.questions.rest import engines
+from solver.questions import ahead, expected, forced, maximum, partial_answer, winning
+from solver.result import NOTHING, Answer, Result, Status
+from solver.search.engine import SearchEngine
 from tests.solver.endings import ending
 from tests.solver.questioning import able, ask, broken_limits, plane_questions, questions
 
@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 POSITIONS = ROOT / "benchmarks" / "positions"
 LINES = 120
 """Lines to the end of an ending."""
-AT_ONCE = (Budget(seconds=0), Budget(nodes=1))
+AT_ONCE = (Limits(seconds=0), Limits(nodes=1))
 """Budgets that stop every search before its first move is finished, or soon after."""
 
 
@@ -45,37 +45,37 @@ def test_the_value_lies_within_the_limits(game: str, seed: int) -> None:
     else:
         asking = questions(seed, LINES, falcon=game == "falcon")
     for asked in asking:
-        task = asked.task
-        answering = able(task)
+        problem = asked.problem
+        answering = able(problem)
         # The exhaustive engine stands last.
-        value = ask(list(answering.values())[-1], task, Budget()).finding.value
+        value = ask(list(answering.values())[-1], problem, Limits()).result.value
         assert value is not None
         for name, engine in answering.items():
             for budget in AT_ONCE:
-                told = stopped.solved(engine, replace(task, watch=budget.start()))
-                assert not list(broken_limits(task, told, value)), f"{asked} by {name}, {budget}"
+                told = partial_answer.solved(engine, replace(problem, watch=budget.start()))
+                assert not list(broken_limits(problem, told, value)), f"{asked} by {name}, {budget}"
 
 
-def hidden(name: str) -> Task:
-    """Return a task of a position whose wall tiles on towers lie face down."""
+def hidden(name: str) -> Problem:
+    """Return a problem of a position whose wall tiles on towers lie face down."""
     at = load_position(POSITIONS / f"{name}.toml")
-    return Task(
+    return Problem(
         position=replace(at, towers=tuple((tower, 0) for tower, _ in at.towers)),
         asker=at.to_move,
         goal=Goal.POINTS,
         play=Play.HELPED,
-        order=Order.CHOOSE,
-        watch=Budget().start(),
+        order=TileOrder.CHOOSE,
+        watch=Limits().start(),
         reporter=Reporter(),
     )
 
 
 def test_a_face_down_wall_tile_may_be_any(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the best number under it a player reaches more than with none."""
-    tasks = [hidden(name) for name in ("k3-1", "k3-2", "k4-1", "falcon-k3-1")]
-    most = [stopped.limits(task).most for task in tasks]
-    monkeypatch.setattr(stopped, "unseen", lambda _: Counter())
-    none = [stopped.limits(task).most for task in tasks]
+    problems = [hidden(name) for name in ("k3-1", "k3-2", "k4-1", "falcon-k3-1")]
+    most = [partial_answer.bounds(problem).most for problem in problems]
+    monkeypatch.setattr(partial_answer, "unseen", lambda _: Counter())
+    none = [partial_answer.bounds(problem).most for problem in problems]
     assert none != most
     for one, other in zip(none, most, strict=True):
         assert one is not None
@@ -86,16 +86,16 @@ def test_a_face_down_wall_tile_may_be_any(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_win_by_chosen_wall_tiles_is_a_win() -> None:
     """Numbers are dealt to be played with, and the answer is about those that lie face down."""
     for name in ("k3-1", "k4-1", "falcon-k3-1"):
-        task = replace(hidden(name), goal=Goal.WIN)
-        value = stopped.known(task, NOTHING).finding.value
-        assert value in {1 + task.decisive, 0, 1 - task.decisive}
+        problem = replace(hidden(name), goal=Goal.WIN)
+        value = partial_answer.known(problem, NOTHING).result.value
+        assert value in {1 + problem.decisive, 0, 1 - problem.decisive}
 
 
 @pytest.mark.parametrize("name", ["k9-1", "falcon-k4-2", "plane-01", "plane-09"])
 def test_every_question_has_something_to_tell(name: str) -> None:
     """On large positions too: a legal first move, and of what is helped a line to the end."""
     at = load_position(POSITIONS / f"{name}.toml")
-    once, few = Budget(seconds=0.01), Budget(nodes=20)
+    once, few = Limits(seconds=0.01), Limits(nodes=20)
     for answer in (
         expected(at, budget=few),
         winning(at, budget=few),
@@ -105,11 +105,11 @@ def test_every_question_has_something_to_tell(name: str) -> None:
         moves = answer.guess or tuple(one.move for one in answer.first)
         assert moves
         assert all(judge(at, move).legal for move in moves)
-    order = Order.CHOOSE if at.bag else Order.GIVEN
+    order = TileOrder.CHOOSE if at.bag else TileOrder.GIVEN
     line(at, maximum(at, order=order, budget=once))
 
 
-def line(at: Position, answer: Outlook) -> None:
+def line(at: Position, answer: Answer) -> None:
     """Assert that the line of an answer ends the game with its value."""
     assert (answer.status, answer.least) == (Status.BOUND, answer.value)
     assert answer.guess == answer.line[:1]
@@ -124,7 +124,7 @@ def line(at: Position, answer: Outlook) -> None:
 def test_a_whole_game_is_guessed(game: str) -> None:
     """From the first tile to the last one."""
     at = new_position(game_named(game), random.Random(3))
-    line(at, maximum(at, budget=Budget(seconds=0.01)))
+    line(at, maximum(at, budget=Limits(seconds=0.01)))
 
 
 def test_limits_can_prove(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,11 +133,13 @@ def test_limits_can_prove(monkeypatch: pytest.MonkeyPatch) -> None:
     for lead, value in ((1000, 1), (-1000, -1)):
         white, black = at.players
         ahead_of = replace(white, score=max(0, lead)), replace(black, score=max(0, -lead))
-        answer = winning(replace(at, players=ahead_of), budget=Budget(nodes=1))
+        answer = winning(replace(at, players=ahead_of), budget=Limits(nodes=1))
         assert (answer.status, answer.value, answer.first) == (Status.OPTIMAL, value, ())
         assert len(answer.guess) == 1
-    monkeypatch.setattr(stopped, "limits", lambda _: stopped.Limits(None, Fraction(91)))
-    found = maximum(at, engine="search", budget=Budget(nodes=40))
+    monkeypatch.setattr(
+        partial_answer, "limits", lambda _: partial_answer.Limits(None, Fraction(91))
+    )
+    found = maximum(at, engine="search", budget=Limits(nodes=40))
     assert (found.status, found.value) == (Status.OPTIMAL, 91)
 
 
@@ -146,37 +148,39 @@ class Ended:
 
     name = "ended"
 
-    def __init__(self, found: Finding | None) -> None:
+    def __init__(self, found: Result | None) -> None:
         self.found = found
 
-    def covers(self, task: Task) -> bool:
-        return task is not None
+    def covers(self, problem: Problem) -> bool:
+        return problem is not None
 
-    def solve(self, task: Task) -> Finding:
+    def solve(self, problem: Problem) -> Result:
         if self.found is None:
-            task.watch.tick()
+            problem.watch.tick()
             raise KeyboardInterrupt
         return self.found
 
 
 def test_control_c_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """It ends the search wherever it is; a second one ends the guessing too."""
-    task = next(questions(1, LINES)).task
-    told = stopped.solved(Ended(None), task)
-    assert told.finding.status is Status.BOUND
-    assert (told.finding.nodes, len(told.guess)) == (1, 1)
+    problem = next(questions(1, LINES)).problem
+    told = partial_answer.solved(Ended(None), problem)
+    assert told.result.status is Status.BOUND
+    assert (told.result.nodes, len(told.guess)) == (1, 1)
 
     def again(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(stopped, "limits", again)
+    monkeypatch.setattr(partial_answer, "limits", again)
     found = replace(NOTHING, status=Status.BOUND, value=Fraction(3))
-    assert stopped.solved(Ended(found), task) == stopped.Known(found, Fraction(3), None, ())
+    assert partial_answer.solved(Ended(found), problem) == partial_answer.Known(
+        found, Fraction(3), None, ()
+    )
 
 
-def interrupted(call: Callable[[], Outlook], monkeypatch: pytest.MonkeyPatch) -> Outlook:
+def interrupted(call: Callable[[], Answer], monkeypatch: pytest.MonkeyPatch) -> Answer:
     """Return the answer to a question whose first engine is interrupted."""
-    monkeypatch.setattr(type(engines()[0]), "solve", Ended(None).solve)
+    monkeypatch.setattr(SearchEngine, "solve", Ended(None).solve)
     return call()
 
 
@@ -194,7 +198,7 @@ def test_every_move_that_was_tried_is_known(seed: int) -> None:
     at = ending(seed, LINES)
     whole = forced(at, engine="exhaustive", every=True)
     values = {one.move: one.value for one in whole.first}
-    stops = [Budget(nodes=whole.nodes // share) for share in (8, 5, 3, 2)]
+    stops = [Limits(nodes=whole.nodes // share) for share in (8, 5, 3, 2)]
     found = [forced(at, engine="exhaustive", budget=budget) for budget in stops]
     bounds = [answer for answer in found if answer.status is Status.BOUND]
     assert bounds

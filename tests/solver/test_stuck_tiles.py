@@ -18,8 +18,7 @@ from model.engine import legal_moves, play
 from model.errors import QuestionError
 from model.files.positions import load_position
 from model.position import Position
-from solver.answers import Status
-from solver.outlook import Goal, Order, Play
+from solver.problem import Goal, Play, TileOrder
 from solver.questions import (
     ahead,
     best,
@@ -31,6 +30,7 @@ from solver.questions import (
     maximum,
     winning,
 )
+from solver.result import Status
 from tests.solver.endings import ending
 from tests.solver.plain import Plain, fits, lead, points, win
 from tests.solver.questioning import GUARDED
@@ -151,8 +151,8 @@ def test_a_solitaire_ends_with_the_turn_of_the_asker(player: int, goal: Goal) ->
         (player, goal), 86 if goal is Goal.LEAD else 88
     )
     assert (told.value,) == plain.worth(at)
-    for order in (Order.GIVEN, Order.CHOOSE):
-        where = at if order is Order.GIVEN else replace(at, order=(), bag=at.order)
+    for order in (TileOrder.GIVEN, TileOrder.CHOOSE):
+        where = at if order is TileOrder.GIVEN else replace(at, order=(), bag=at.order)
         for name in ("search", "time", "rank", "exhaustive"):
             try:
                 again = maximum(

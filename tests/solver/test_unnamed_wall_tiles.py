@@ -22,7 +22,7 @@ from model.notation import read_move
 from model.position import Position
 from model.rules.castle.wall_tiles import unseen
 from model.tiles import Kind
-from solver.outlook import Goal, Play
+from solver.problem import Goal, Play
 from solver.questions import (
     ahead,
     best,

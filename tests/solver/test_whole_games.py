@@ -9,26 +9,26 @@ from hypothesis import strategies as st
 
 from model.position import Position
 from model.switches import CASTLE_SWITCHES
-from solver.brute import BruteEngine
-from solver.budget import Budget
 from solver.cpsat.engine import CpsatEngine
-from solver.engines import Engine, Found, Search
+from solver.engines import Lister
 from solver.incremental import StateEngine
-from solver.progress import Reporter
+from solver.listing import ScoredMove
+from solver.questions import turn_problem
 from solver.reference import ReferenceEngine
+from tests.solver.brute import BruteEngine
 from tests.strategies import SEEDS, castle_with, hall_game, opening, random_step
 
 
-def listed(engine: Engine, position: Position, tiles: int) -> list[Found]:
+def listed(engine: Lister, position: Position, tiles: int) -> list[ScoredMove]:
     """Return every legal move of the first draws, so many where the order is unknown."""
-    found: list[Found] = []
+    found: list[ScoredMove] = []
     for draw in list(engine.draws(position))[:tiles]:
-        search = Search(position=position, draw=draw, watch=Budget().start(), reporter=Reporter())
-        found += engine.moves(search) or ()
+        problem = turn_problem(position, draw)
+        found += engine.moves(problem) or ()
     return found
 
 
-def assert_agreed(start: Position, rng: random.Random, others: list[Engine]) -> None:
+def assert_agreed(start: Position, rng: random.Random, others: list[Lister]) -> None:
     """Play a random game to its end; before every move all engines list the same moves."""
     position = start
     while not position.over:
@@ -44,7 +44,7 @@ def test_whole_games_in_a_hall(seed: int) -> None:
     """Reference, CP-SAT, state and brute force agree at every move, all switches random."""
     rng = random.Random(seed)
     switches = {switch.name: rng.choice(switch.values) for switch in CASTLE_SWITCHES}
-    others: list[Engine] = [CpsatEngine(), StateEngine(), BruteEngine()]
+    others: list[Lister] = [CpsatEngine(), StateEngine(), BruteEngine()]
     assert_agreed(opening(hall_game(rng, switches, (3, 3)), rng), rng, others)
 
 
@@ -53,5 +53,5 @@ def test_whole_games_in_a_hall(seed: int) -> None:
 def test_a_whole_game_of_sixty_tiles(seed: int) -> None:
     """Reference, CP-SAT and state agree at every move of a full-length game in the castle."""
     rng = random.Random(seed)
-    others: list[Engine] = [CpsatEngine(), StateEngine()]
+    others: list[Lister] = [CpsatEngine(), StateEngine()]
     assert_agreed(opening(castle_with(rng), rng), rng, others)

@@ -15,21 +15,20 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from solver.budget import Stopwatch
-from solver.certify import CertificateError
+from solver.certificates import CertificateError
 from solver.cpsat.base.cp import core, holding
 from solver.cpsat.base.logic import Law, Logic
-from solver.progress import Reporter
+from solver.limits import Clock
+from solver.progress import SILENT, Reporter
 
 Case = Callable[[], Logic]
 """Builds a model made to explain, what is asked for demanded outright."""
-SILENT = Reporter()
 AT_HAND = 32
 """Models that are kept; those of further cases are built again when they are looked at."""
 
 
 def smallest(
-    cases: Iterable[Case], watch: Stopwatch, reporter: Reporter = SILENT
+    cases: Iterable[Case], watch: Clock, reporter: Reporter = SILENT
 ) -> tuple[Law, ...] | None:
     """Return rules that together forbid what is asked for in every case, or None.
 
@@ -71,7 +70,7 @@ class _Search:
     """The cases with what is known of them."""
 
     cases: Iterable[Case]
-    watch: Stopwatch
+    watch: Clock
     built: dict[int, Logic] = field(default_factory=dict)
     proved: dict[int, frozenset[str]] = field(default_factory=dict)
     """By case, the rules that were last found to forbid it."""

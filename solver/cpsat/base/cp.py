@@ -15,7 +15,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from ortools.sat.python import cp_model  # noqa: TID253 -- the module that owns CP-SAT
 
-from solver.budget import OutOfTimeError, Stopwatch
+from solver.limits import Clock, OutOfTimeError
 
 CpModel = cp_model.CpModel
 Domain = cp_model.Domain
@@ -63,7 +63,7 @@ class Listed(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class Effort:
     """How much a solve may spend."""
 
     seconds: float | None = None
@@ -172,7 +172,7 @@ def climb(
     model: CpModel,
     value: Expression,
     read: Callable[[Reading], T],
-    limits: Limits,
+    effort: Effort,
     hear: Callable[[int], None],
 ) -> Climb[T]:
     """Return the largest value of an expression; Ctrl-C ends it like the end of the time.
@@ -181,13 +181,13 @@ def climb(
         model: the model, perhaps with hints; its objective is set and cleared again.
         value: what is to be large.
         read: makes a row of a solution, as for ``every``.
-        limits: the effort allowed.
+        effort: the effort allowed.
         hear: is told the value of every better solution.
 
     """
-    solver = _solver(limits.seconds)
-    if limits.conflicts is not None:
-        solver.parameters.max_number_of_conflicts = min(limits.conflicts, MOST_CONFLICTS)
+    solver = _solver(effort.seconds)
+    if effort.conflicts is not None:
+        solver.parameters.max_number_of_conflicts = min(effort.conflicts, MOST_CONFLICTS)
     listener = _Listener(read, hear)
     proof = Proof.STOPPED
     model.maximize(value)
@@ -245,7 +245,7 @@ def every(model: CpModel, read: Callable[[Reading], T], seconds: float | None) -
 
 
 def core(
-    model: CpModel, assumed: Sequence[Literal], watch: Stopwatch, *, presolve: bool = True
+    model: CpModel, assumed: Sequence[Literal], watch: Clock, *, presolve: bool = True
 ) -> tuple[int, ...] | None:
     """Return which assumptions cannot hold together, or None if all can.
 

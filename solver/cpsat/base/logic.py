@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
 from model.rule import Rule
-from solver.budget import Stopwatch
 from solver.cpsat.base.cp import CpModel, Domain, Expression, IntVar, Literal, Reading
+from solver.limits import Clock
 
 Lit: TypeAlias = bool | Literal
 """A truth value or a Boolean variable, perhaps negated."""
@@ -34,7 +34,7 @@ def no(literal: Lit) -> Lit:
 class Logic:
     """A CP-SAT model under construction."""
 
-    def __init__(self, *, explain: bool = False, watch: Stopwatch | None = None) -> None:
+    def __init__(self, *, explain: bool = False, watch: Clock | None = None) -> None:
         """Begin an empty model.
 
         Args:

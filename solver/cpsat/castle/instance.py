@@ -25,11 +25,11 @@ from model.tiles import Kind, TileKind
 from solver.cpsat.base.instance import Border, Instance, Laws, OldPart, Spot, contact_of, parts_of
 from solver.cpsat.base.logic import Lit, Logic, no
 from solver.cpsat.shared.placement import PlacementVars
-from solver.repertoire import refuse_unknown
+from solver.engines import refuse_unknown
 
 BUILDINGS = frozenset({Kind.TOWER, Kind.HOUSE, Kind.CHAPEL})
 """The kinds that a walled-in empty cell can keep open."""
-IN_CASTLES = Laws(empty=INSIDE, adjacent=ADJACENT, first=FIRST, none=NONE, free=UNCLAIMED)
+CASTLE_LAWS = Laws(empty=INSIDE, adjacent=ADJACENT, first=FIRST, none=NONE, free=UNCLAIMED)
 
 
 def borders(game: Game) -> tuple[Border, ...]:
@@ -95,7 +95,7 @@ def survey(position: Position, tiles: int) -> Instance:
         old=old,
         new=(),
         borders=borders(game),
-        laws=IN_CASTLES,
+        laws=CASTLE_LAWS,
     )
     reach = set(bare.held)
     spots: list[tuple[Spot, ...]] = []

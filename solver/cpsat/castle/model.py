@@ -44,7 +44,7 @@ from solver.cpsat.shared.contacts import Contacts, contacts
 from solver.cpsat.shared.features import FeatureVars, gone_home
 from solver.cpsat.shared.placement import PlacementVars, place_tiles
 from solver.cpsat.shared.points import Piece, total
-from solver.outlook import Goal, Play, Task
+from solver.problem import Goal, Play, Problem
 
 Played = Mapping[tuple[int, int], Sequence[Piece]]
 """By leader and player: what the feature brings him in play."""
@@ -157,25 +157,27 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     )
 
 
-def castle_model(task: Task, encoding: Encoding, *, explain: bool = False) -> Model[CastlePlay]:
-    """Build the model of a task with a known order in which everybody serves the asker.
+def castle_model(
+    problem: Problem, encoding: Encoding, *, explain: bool = False
+) -> Model[CastlePlay]:
+    """Build the model of a problem with a known order in which everybody serves the asker.
 
     Args:
-        task: the question; its position is as the asker meets it.
+        problem: the question; its position is as the asker meets it.
         encoding: how it is said what is connected.
         explain: whether rules become literals that can be assumed.
 
     Raises:
-        OutOfTimeError: the time of the task is used up.
+        OutOfTimeError: the time of the problem is used up.
 
     """
-    logic = Logic(explain=explain, watch=task.watch)
-    position, asker = task.position, task.asker
-    instance = survey(position, looked_at(position, task.horizon))
-    alone = asker if task.play is Play.SOLITAIRE else None
-    counted = {asker} if task.goal is Goal.POINTS else {0, 1}
+    logic = Logic(explain=explain, watch=problem.watch)
+    position, asker = problem.position, problem.asker
+    instance = survey(position, looked_at(position, problem.horizon))
+    alone = asker if problem.play is Play.SOLITAIRE else None
+    counted = {asker} if problem.goal is Goal.POINTS else {0, 1}
     play = castle_play(
-        logic, instance, encoding, counted=counted, alone=alone, horizon=task.horizon
+        logic, instance, encoding, counted=counted, alone=alone, horizon=problem.horizon
     )
     all_drawn = len(instance.kinds) == len(position.order)
     end = End(
@@ -191,10 +193,10 @@ def castle_model(task: Task, encoding: Encoding, *, explain: bool = False) -> Mo
     )
     won = (play.won(0), play.won(1))
     board = empties(instance, play.placement)
-    rivals = {0, 1} if task.goal is Goal.POINTS else {1 - asker}
+    rivals = {0, 1} if problem.goal is Goal.POINTS else {1 - asker}
     contest = contested(end, board, rivals)
     value = _for_asker(end, board, contest, won[asker], asker)
-    if task.goal is Goal.LEAD:
+    if problem.goal is Goal.LEAD:
         value -= _against(end, board, contest, won[1 - asker], 1 - asker)
     return Model(logic=logic, play=play, value=value)
 

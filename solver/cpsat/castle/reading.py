@@ -13,13 +13,13 @@ from model.features import position_features
 from model.laying import lay
 from model.position import Move, Position
 from model.tiles import PlacedTile
-from solver.certify import CertificateError
+from solver.certificates import CertificateError
 from solver.cpsat.base.cp import Reading
 from solver.cpsat.base.instance import OldPart, Spot
 from solver.cpsat.base.logic import chosen, truth
 from solver.cpsat.castle.model import CastlePlay
 from solver.cpsat.shared.reading import deployed, replayed, segment_of
-from solver.outlook import Task
+from solver.problem import Problem
 
 Doubling = tuple[int, int]
 """A leader of a feature and how many wall tiles double it."""
@@ -97,14 +97,14 @@ def _completed_in(model: CastlePlay, reading: Reading, leader: int) -> int | Non
     return next((tile for tile, done in sorted(one.done.items()) if truth(done, reading)), None)
 
 
-def replay(task: Task, model: CastlePlay, plan: Plan) -> tuple[tuple[Move, ...], int]:
+def replay(problem: Problem, model: CastlePlay, plan: Plan) -> tuple[tuple[Move, ...], int]:
     """Return a plan as moves such as the rules engine lists, and what their end is worth.
 
     Raises:
         CertificateError: the rules engine knows no such turn, or the line ends too early.
 
     """
-    return replayed(task, model.instance.kinds, plan, partial(_move, model, plan))
+    return replayed(problem, model.instance.kinds, plan, partial(_move, model, plan))
 
 
 def _move(

@@ -25,7 +25,7 @@ from solver.cpsat.connectivity.by_turn import ByTurn
 from solver.cpsat.shared.features import FeatureVars
 from solver.cpsat.shared.points import total
 from solver.cpsat.shared.reading import deployed, segment_of
-from solver.engines import Found
+from solver.listing import ScoredMove
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +123,7 @@ class CastleTurn:
         leaders = (jump.leader(reading) for jump in play.track.jumps[player])
         return [found[leader] for leader in leaders if leader is not None]
 
-    def found(self, solutions: Iterable[Solution]) -> list[Found]:
+    def found(self, solutions: Iterable[Solution]) -> list[ScoredMove]:
         """Return the moves that solutions stand for, as the reference engine would list them.
 
         Solutions that differ in the order of scoring alone and lead to the same outcome are one
@@ -147,7 +147,7 @@ class CastleTurn:
                 keyed.append((self._rank(solution, order), found))
         return [found for _, found in sorted(keyed, key=lambda pair: pair[0])]
 
-    def shown(self, solution: Solution) -> Found:
+    def shown(self, solution: Solution) -> ScoredMove:
         """Return one solution as a move that names the whole order of scoring.
 
         It may name more than the reference engine would, which needs all orders to know.
@@ -161,7 +161,7 @@ class CastleTurn:
         uses = tuple(scored.numbers for scored in features)
         return cell, rotation, segment, ranks.index(rank), uses, order, extra
 
-    def _move(self, solution: Solution, *, in_full: bool) -> Found:
+    def _move(self, solution: Solution, *, in_full: bool) -> ScoredMove:
         """Return a solution as a move."""
         position, kind = self.play.instance.position, self.play.instance.kinds[0]
         spot = solution.cell, solution.rotation
@@ -182,7 +182,7 @@ class CastleTurn:
             ),
             extra_turns=solution.extra,
         )
-        return Found(move=move, gains=solution.outcome[0])
+        return ScoredMove(move, solution.outcome[0])
 
 
 def castle_turn(position: Position, draw: Draw, *, explain: bool = False) -> CastleTurn:

@@ -19,7 +19,6 @@ from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.followers import UNCLAIMED
 from model.rules.carcassonne.placement import ADJACENT, EDGE, EMPTY, NONE
 from model.tiles import Kind, TileKind
-from solver.budget import Stopwatch
 from solver.cpsat.base.instance import (
     Border,
     Instance,
@@ -30,6 +29,7 @@ from solver.cpsat.base.instance import (
     meets,
     parts_of,
 )
+from solver.limits import Clock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ EDGES = Border(law=EDGE, shows=kind_edge, values=(Kind.ROAD, Kind.CITY, Kind.FIE
 
 
 def survey(
-    position: Position, watch: Stopwatch | None, *, farthest: int = 0
+    position: Position, watch: Clock | None, *, farthest: int = 0
 ) -> tuple[Instance, Cities]:
     """Gather what the model needs to know of a position and the tiles to come.
 
@@ -128,7 +128,7 @@ def _spots(
     position: Position,
     kinds: tuple[TileKind, ...],
     reach: frozenset[Cell],
-    watch: Stopwatch | None,
+    watch: Clock | None,
 ) -> tuple[tuple[Spot, ...], ...]:
     """Return for each tile where it can lie at all, as far as one can see now.
 

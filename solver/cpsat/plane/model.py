@@ -25,7 +25,7 @@ from solver.cpsat.shared.contacts import contacts
 from solver.cpsat.shared.features import FeatureVars, gone_home
 from solver.cpsat.shared.placement import PlacementVars, place_tiles
 from solver.cpsat.shared.points import Piece, total
-from solver.outlook import Goal, Play, Task
+from solver.problem import Goal, Play, Problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,24 +122,24 @@ def moving(logic: Logic, position: Position, placement: PlacementVars, *, alone:
     return tuple(moves)
 
 
-def plane_model(task: Task, encoding: Encoding, *, explain: bool = False) -> Model[PlanePlay]:
-    """Build the model of a task with a known order in which everybody serves the asker.
+def plane_model(problem: Problem, encoding: Encoding, *, explain: bool = False) -> Model[PlanePlay]:
+    """Build the model of a problem with a known order in which everybody serves the asker.
 
     Args:
-        task: the question, to the end of the game; its position is as the asker meets it.
+        problem: the question, to the end of the game; its position is as the asker meets it.
         encoding: how it is said what is connected.
         explain: whether rules become literals that can be assumed.
 
     Raises:
-        OutOfTimeError: the time of the task is used up.
+        OutOfTimeError: the time of the problem is used up.
 
     """
-    logic = Logic(explain=explain, watch=task.watch)
-    position = task.position
+    logic = Logic(explain=explain, watch=problem.watch)
+    position = problem.position
     instance, cities = survey(
-        position, task.watch, farthest=len(position.order + position.bag) if explain else 0
+        position, problem.watch, farthest=len(position.order + position.bag) if explain else 0
     )
-    play = plane_play(logic, instance, encoding, alone=task.play is Play.SOLITAIRE)
+    play = plane_play(logic, instance, encoding, alone=problem.play is Play.SOLITAIRE)
     pieces = [
         *roads_and_cities(logic, instance, play.features),
         *cloisters(logic, instance, play.table.placement, play.features),
@@ -150,14 +150,14 @@ def plane_model(task: Task, encoding: Encoding, *, explain: bool = False) -> Mod
     scores = [
         state.score + weighted(mine) for state, mine in zip(position.players, terms, strict=True)
     ]
-    value = scores[task.asker]
-    if task.goal is Goal.LEAD and len(scores) > 1:
+    value = scores[problem.asker]
+    if problem.goal is Goal.LEAD and len(scores) > 1:
         most = sum(abs(w) for mine in terms for w, _ in mine)
         most += sum(state.score for state in position.players)
         value = logic.integer(-most, most, "lead")
         for player, theirs in enumerate(scores):
-            if player != task.asker:
-                logic.model.add(value <= scores[task.asker] - theirs)
+            if player != problem.asker:
+                logic.model.add(value <= scores[problem.asker] - theirs)
     return Model(logic=logic, play=play, value=value)
 
 

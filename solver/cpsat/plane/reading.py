@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 from model.engine import canonical
 from model.geometry import Cell
 from model.position import Capture, Move, Position, Ransom
-from solver.certify import CertificateError
+from solver.certificates import CertificateError
 from solver.cpsat.base.cp import Literal, Reading
 from solver.cpsat.base.instance import Spot
 from solver.cpsat.base.logic import chosen
@@ -17,7 +17,7 @@ from solver.cpsat.plane.model import PlanePlay
 from solver.cpsat.plane.prisoners import Deals
 from solver.cpsat.plane.towers import Place
 from solver.cpsat.shared.reading import deployed, replayed, segment_of
-from solver.outlook import Task
+from solver.problem import Problem
 
 K = TypeVar("K")
 
@@ -71,7 +71,7 @@ def _captor(deals: Deals, tile: int, reading: Reading) -> int | None:
     return chosen(here, reading)
 
 
-def replay(task: Task, play: PlanePlay, plan: Plan) -> tuple[tuple[Move, ...], int]:
+def replay(problem: Problem, play: PlanePlay, plan: Plan) -> tuple[tuple[Move, ...], int]:
     """Return a plan as moves such as the rules engine lists, and what their end is worth.
 
     Raises:
@@ -83,7 +83,7 @@ def replay(task: Task, play: PlanePlay, plan: Plan) -> tuple[tuple[Move, ...], i
         """Return the move of a turn as the rules engine lists it."""
         return canonical(at, move_of(play, plan, tile, discards))
 
-    return replayed(task, play.table.instance.kinds, plan, turn)
+    return replayed(problem, play.table.instance.kinds, plan, turn)
 
 
 def move_of(play: PlanePlay, plan: Plan, tile: int, discards: tuple[str, ...]) -> Move:

@@ -21,7 +21,7 @@ from solver.cpsat.plane.model import PlanePlay, plane_play
 from solver.cpsat.plane.prisoners import solvent
 from solver.cpsat.plane.reading import Step, cell_of, move_of, read_plan
 from solver.cpsat.plane.scoring import cloisters, roads_and_cities
-from solver.engines import Found
+from solver.listing import ScoredMove
 
 NEAR = 2
 """To explain something the tile is tried on all cells that many steps from others."""
@@ -56,14 +56,14 @@ class PlaneTurn:
         (step,) = read_plan(self.play, reading)
         return Solution(step, tuple(map(reading, self.totals)))
 
-    def found(self, solutions: Iterable[Solution]) -> list[Found]:
+    def found(self, solutions: Iterable[Solution]) -> list[ScoredMove]:
         """Return the moves that solutions stand for, in the order of the reference engine."""
         return [self.shown(solution) for solution in sorted(solutions, key=_rank)]
 
-    def shown(self, solution: Solution) -> Found:
+    def shown(self, solution: Solution) -> ScoredMove:
         """Return a solution as a move."""
         move = move_of(self.play, (solution.step,), 0, self.discards)
-        return Found(move=move, gains=solution.gains)
+        return ScoredMove(move, solution.gains)
 
 
 def _rank(solution: Solution) -> tuple[object, ...]:

@@ -13,11 +13,11 @@ from model.final import final_scoring
 from model.notation import write_move
 from model.position import Deployment, Move, Position
 from model.tiles import TileKind
-from solver.certify import CertificateError
+from solver.certificates import CertificateError
 from solver.cpsat.base.cp import Literal, Reading
 from solver.cpsat.base.instance import Instance, Spot
 from solver.cpsat.base.logic import chosen
-from solver.outlook import Task
+from solver.problem import Problem
 
 
 class Step(Protocol):
@@ -33,12 +33,12 @@ MoveOf: TypeAlias = Callable[[Position, int, tuple[str, ...]], Move]
 
 
 def replayed(
-    task: Task, kinds: Sequence[TileKind], plan: Sequence[Step], move_of: MoveOf
+    problem: Problem, kinds: Sequence[TileKind], plan: Sequence[Step], move_of: MoveOf
 ) -> tuple[tuple[Move, ...], int]:
     """Return a plan as moves such as the rules engine lists, and what their end is worth.
 
     Args:
-        task: the question.
+        problem: the question.
         kinds: the tiles to come.
         plan: what happens with each tile that is drawn.
         move_of: makes the moves. It is asked for a turn without a tile if the last tile has no
@@ -48,20 +48,20 @@ def replayed(
         CertificateError: the rules engine knows no such turn, or the line ends too early.
 
     """
-    at, line = task.position, []
+    at, line = problem.position, []
     gone: list[str] = []
     for tile, step in enumerate(plan):
         if step.spot is None:
             gone.append(kinds[tile].id)
         if step.spot is not None or tile == len(plan) - 1:
             line.append(move_of(at, tile, tuple(gone)))
-            at, gone = task.begin(_played(at, line[-1])), []
+            at, gone = problem.begin(_played(at, line[-1])), []
     scores = tuple(player.score for player in at.players)
     if at.over:
         scores = final_scoring(at).scores
-    elif task.horizon is None or len(task.position.order) - len(at.order) < task.horizon:
+    elif problem.horizon is None or len(problem.position.order) - len(at.order) < problem.horizon:
         raise CertificateError(f"a line of {len(plan)} tiles leaves {len(at.order)} to draw")
-    return tuple(line), task.worth(*scores)
+    return tuple(line), problem.worth(*scores)
 
 
 def _played(at: Position, move: Move) -> Position:

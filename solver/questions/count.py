@@ -8,14 +8,12 @@ from fractions import Fraction
 
 from model.errors import QuestionError
 from model.position import Position
-from solver.budget import Budget, OutOfTimeError
-from solver.outlook import Goal, Order, Play, Task, TooLargeError
+from solver.limits import NO_LIMIT, Limits, OutOfTimeError
+from solver.problem import Goal, Play, Problem, TileOrder, rivalry
 from solver.progress import Reporter
-from solver.questions.gate import admit, refuse_unknown, refuse_unnamed
-from solver.questions.rest import TWO
+from solver.questions.preconditions import admit, refuse_unknown, refuse_unnamed
+from solver.result import TooLargeError
 from solver.search.counting import BestLines, ByTheRules, Continuations
-
-NO_LIMIT = Budget()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +33,7 @@ class Count:
     """Wall-clock time from question to answer."""
 
 
-def continuations(position: Position, depth: int, *, budget: Budget = NO_LIMIT) -> Count:
+def continuations(position: Position, depth: int, *, budget: Limits = NO_LIMIT) -> Count:
     """Count the legal lines of a number of moves; those that end the game earlier too.
 
     Moves are counted as the rules engine lists them. With an unknown order the moves of every
@@ -57,16 +55,16 @@ def continuations(position: Position, depth: int, *, budget: Budget = NO_LIMIT) 
         refuse_unnamed(number for hand in hands for number in hand)
     from solver.search.walk import Walk, refusal  # noqa: PLC0415 -- loads numba
 
-    task = _task(position, position.to_move, Goal.LEAD, Play.AGAINST, budget)
-    search: Continuations | ByTheRules = ByTheRules(task)
+    problem = _task(position, position.to_move, Goal.LEAD, Play.AGAINST, budget)
+    search: Continuations | ByTheRules = ByTheRules(problem)
     lines: int | None
     try:
         if refusal(position) is None:
-            search = Continuations(task, Walk(position, task.reporter))
+            search = Continuations(problem, Walk(position, problem.reporter))
         try:
             lines = search.count(depth)
         except TooLargeError:
-            search = ByTheRules(task)
+            search = ByTheRules(problem)
             lines = search.count(depth)
     except (OutOfTimeError, KeyboardInterrupt):
         lines = None
@@ -74,8 +72,8 @@ def continuations(position: Position, depth: int, *, budget: Budget = NO_LIMIT) 
         lines=lines,
         least=search.counted,
         value=None,
-        nodes=task.watch.nodes,
-        seconds=task.watch.spent(),
+        nodes=problem.watch.nodes,
+        seconds=problem.watch.spent(),
     )
 
 
@@ -85,7 +83,7 @@ def best_lines(
     asker: int | None = None,
     goal: Goal = Goal.LEAD,
     play: Play = Play.AGAINST,
-    budget: Budget = NO_LIMIT,
+    budget: Limits = NO_LIMIT,
 ) -> Count:
     """Count the lines to the end of the game in which no move gives anything away.
 
@@ -100,17 +98,17 @@ def best_lines(
         QuestionError: the order of the tiles or a wall tile is not known; a solitaire.
 
     """
-    if play is Play.AGAINST and len(position.players) > TWO:
+    if play is Play.AGAINST and rivalry(position) is not Play.AGAINST:
         play = Play.EACH
     if play is Play.SOLITAIRE:
         raise QuestionError("best lines are counted for play against the opponent or with help")
     refuse_unknown(position)
-    task = _task(position, position.to_move if asker is None else asker, goal, play, budget)
-    admit(task)
+    problem = _task(position, position.to_move if asker is None else asker, goal, play, budget)
+    admit(problem)
     lines: int | None
     value: Fraction | None
     try:
-        value, lines = _best(task)
+        value, lines = _best(problem)
     except (OutOfTimeError, KeyboardInterrupt):
         value, lines = None, None
     return Count(
@@ -118,12 +116,12 @@ def best_lines(
         # Some line is best, and which ones are is known only in the end.
         least=1 if lines is None else lines,
         value=value,
-        nodes=task.watch.nodes,
-        seconds=task.watch.spent(),
+        nodes=problem.watch.nodes,
+        seconds=problem.watch.spent(),
     )
 
 
-def _best(task: Task) -> tuple[Fraction, int]:
+def _best(problem: Problem) -> tuple[Fraction, int]:
     """Return the value and the number of the best lines; of a game that is over it is one.
 
     Raises:
@@ -132,20 +130,20 @@ def _best(task: Task) -> tuple[Fraction, int]:
     """
     from solver.search.walk import Walk, refusal  # noqa: PLC0415 -- loads numba
 
-    if not task.position.over and refusal(task.position) is None:
+    if not problem.position.over and refusal(problem.position) is None:
         with suppress(TooLargeError):
-            return BestLines(task, Walk(task.position, task.reporter)).count()
-    return ByTheRules(task).best()
+            return BestLines(problem, Walk(problem.position, problem.reporter)).count()
+    return ByTheRules(problem).best()
 
 
-def _task(position: Position, asker: int, goal: Goal, play: Play, budget: Budget) -> Task:
-    """Return the task whose lines are counted."""
-    return Task(
+def _task(position: Position, asker: int, goal: Goal, play: Play, budget: Limits) -> Problem:
+    """Return the problem whose lines are counted."""
+    return Problem(
         position=position,
         asker=asker,
         goal=goal,
         play=play,
-        order=Order.GIVEN,
+        order=TileOrder.GIVEN,
         watch=budget.start(),
         reporter=Reporter(),
     )

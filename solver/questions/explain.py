@@ -8,16 +8,14 @@ from model.components import Node
 from model.errors import QuestionError
 from model.position import Position
 from model.rule import Rule
-from solver.budget import Budget
-from solver.outlook import Goal, Order, Play, Task
-from solver.progress import Reporter
+from solver.limits import NO_LIMIT, Limits
+from solver.problem import Goal, Play, Problem, TileOrder
+from solver.progress import SILENT, Reporter
 from solver.questions.circumstances import of_feature, of_score, of_turn
-from solver.questions.gate import admit, unfinished_feature
+from solver.questions.preconditions import admit, unfinished_feature
 from solver.questions.turn import tile_in_hand, why_not
 from solver.wishes import Wish
 
-NO_LIMIT = Budget()
-SILENT = Reporter()
 TWICE = "that nothing is possible under these rules is proved by two solves, one with presolve off"
 IN_EACH_ORDER = f"{TWICE}, in each order of the bag"
 
@@ -36,7 +34,7 @@ class Reasons:
 
 
 def why_turn(
-    position: Position, wish: Wish, *, tile: str | None = None, budget: Budget = NO_LIMIT
+    position: Position, wish: Wish, *, tile: str | None = None, budget: Limits = NO_LIMIT
 ) -> Reasons | None:
     """Return why something cannot be done in this turn.
 
@@ -61,7 +59,7 @@ def why_turn(
     return Reasons(rules=rules, facts=tuple(of_turn(position, kind, wish)))
 
 
-def why_unfinished(position: Position, node: Node, *, budget: Budget = NO_LIMIT) -> Reasons | None:
+def why_unfinished(position: Position, node: Node, *, budget: Limits = NO_LIMIT) -> Reasons | None:
     """Return why a feature cannot be completed with the tiles to come.
 
     Args:
@@ -95,7 +93,7 @@ def why_out_of_reach(
     score: int,
     *,
     asker: int | None = None,
-    budget: Budget = NO_LIMIT,
+    budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,
 ) -> Reasons | None:
     """Return why no play, with all help, brings a player a final score.
@@ -118,24 +116,24 @@ def why_out_of_reach(
     """
     from solver.cpsat.explain import out_of_reach  # noqa: PLC0415 -- loads CP-SAT
 
-    task = Task(
+    problem = Problem(
         position=position,
         asker=position.to_move if asker is None else asker,
         goal=Goal.POINTS,
         play=Play.HELPED,
-        order=Order.CHOOSE,
+        order=TileOrder.CHOOSE,
         watch=budget.start(),
         reporter=reporter,
     )
-    admit(task)
+    admit(problem)
     if position.game.board.endless and not position.tiles:
         raise QuestionError("why a score is out of reach is not told of an empty table")
-    rules = out_of_reach(task, score)
+    rules = out_of_reach(problem, score)
     if rules is None:
         return None
     each = len(set(position.bag)) > 1
     return Reasons(
         rules=rules,
-        facts=tuple(of_score(position, task.asker)),
+        facts=tuple(of_score(position, problem.asker)),
         confirmed=(IN_EACH_ORDER if each else TWICE,),
     )

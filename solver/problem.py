@@ -1,8 +1,8 @@
-"""Questions about the rest of a game: what is asked, and what a search found.
+"""A question about one turn or the rest of a game.
 
-A task says who decides for what end and what is known of the order of the tiles. Values
+A problem says who decides for what end and what is known of the order of the tiles. Values
 are counted for one player, the *asker*; a line of play ends with final scoring, or where
-the horizon of the task lies.
+the horizon of the problem lies. A question about one turn is a problem with the horizon 1.
 """
 
 from __future__ import annotations
@@ -12,22 +12,24 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from math import factorial
-from typing import Protocol
 
+from model.draws import Draw
 from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
-from solver.answers import Status
-from solver.budget import Stopwatch
+from solver.limits import Clock
 from solver.progress import Reporter
+
+TWO = 2
+"""Players who play against each other; of more each plays for himself."""
 
 
 class Goal(StrEnum):
     """What the asker wants to be large."""
 
     POINTS = "points"
-    """His own final score."""
+    """His own score: final, or the points that he wins in the turn."""
     LEAD = "lead"
-    """His final score less the opponent's."""
+    """His score less the opponent's, likewise."""
     WIN = "win"
     """The probability of winning less that of losing; of equal ones, that of a decision."""
 
@@ -45,7 +47,7 @@ class Play(StrEnum):
     """Of more than two players each plays best for himself, and takes the others to do so."""
 
 
-class Order(StrEnum):
+class TileOrder(StrEnum):
     """What becomes of what nobody knows: the order of the bag and face-down wall tiles."""
 
     GIVEN = "given"
@@ -59,7 +61,7 @@ class Order(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
+class Problem:
     """A question about the rest of a game, and the means to answer it."""
 
     position: Position
@@ -67,7 +69,7 @@ class Task:
     """The player for whom values are counted."""
     goal: Goal
     play: Play
-    order: Order
+    order: TileOrder
     horizon: int | None = None
     """Tiles to be laid before scores are compared as they stand on the track; None, or more
     than are left: to the end of the game, with final scoring."""
@@ -78,9 +80,15 @@ class Task:
     sole: bool = False
     """Whether the best first move is wanted only if it is alone: an engine may stop with a bound
     at two that are as good."""
+    gains: bool = False
+    """Whether the points of the turn count, without final scoring, and not the totals."""
+    draw: Draw | None = None
+    """What the turn begins with; None where the position tells it."""
+    top: int = 1
+    """Moves of the turn that are wanted at least; moves equal to the last of them come too."""
     likely: tuple[Move, ...] = ()
     """First moves that may be best: an engine may look at them first."""
-    watch: Stopwatch
+    watch: Clock
     reporter: Reporter
 
     @property
@@ -97,10 +105,14 @@ class Task:
         """Return what an end is worth to the asker.
 
         Args:
-            totals: each player's total. A lead is over the best of the others, if there are any.
+            totals: each player's total, or the points that he wins in the turn. A lead in
+                totals is over the best of the others, if there are any; a lead in points of
+                the turn is over all others together.
 
         """
         mine = totals[self.asker]
+        if self.gains and self.goal is Goal.LEAD:
+            return 2 * mine - sum(totals)
         theirs = max(totals[: self.asker] + totals[self.asker + 1 :], default=0)
         if self.goal is Goal.POINTS:
             return mine
@@ -158,121 +170,6 @@ class Task:
         return self.play in {Play.HELPED, Play.SOLITAIRE} or player == self.asker
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Odds:
-    """Probabilities of the end of a game for the asker; they add up to 1."""
-
-    win: Fraction
-    draw: Fraction
-    loss: Fraction
-
-
-def odds(task: Task, value: Fraction) -> Odds:
-    """Return the probabilities that the value of a task with the goal ``win`` stands for."""
-    # value = decisive * (win - loss) + (win + loss), and decisive * (win - loss) is even.
-    whole = value.numerator // value.denominator // 2
-    lead = Fraction(2 * whole, task.decisive)
-    decided = value - 2 * whole
-    return Odds(win=(decided + lead) / 2, draw=1 - decided, loss=(decided - lead) / 2)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class First:
-    """A first move with what follows from it."""
-
-    move: Move
-    value: Fraction
-    """What it is worth to the asker."""
-    line: tuple[Move, ...] = ()
-    """The move and best play after it to the end, where everything is known."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """What an engine found out about a task."""
-
-    status: Status
-    """``optimal``: value and first moves are proved; ``bound``: time ran out, and the asker
-    can have at least the value; ``unknown``: nothing was found in the time."""
-    value: Fraction | None
-    """What the position is worth to the asker."""
-    first: tuple[First, ...] = ()
-    """The best first moves, or each of them with its value, in the order of the rules engine.
-    With an unknown first tile, those of every tile that may be drawn."""
-    complete: bool = True
-    """Whether all equally good first moves are there, and not one of them alone."""
-    nodes: int = 0
-    """Turns played by the search, or conflicts met by CP-SAT."""
-    most: Fraction | None = None
-    """After an early stop: the value is no more, if the engine knows that much."""
-
-
-NOTHING = Finding(status=Status.UNKNOWN, value=None, complete=False)
-"""Nothing was found in the time."""
-
-
-class TooLargeError(Exception):
-    """A question does not fit into the tables of an engine: another engine must answer it."""
-
-
-class OutlookEngine(Protocol):
-    """A way to answer tasks."""
-
-    @property
-    def name(self) -> str:
-        """The name by which it is chosen."""
-
-    def solve(self, task: Task) -> Finding:
-        """Answer a task that ``covers`` accepts; Ctrl-C ends it like the end of the time.
-
-        Raises:
-            TooLargeError: it shows on the way that the task is too large for the engine.
-
-        """
-
-    def covers(self, task: Task) -> bool:
-        """Tell whether the engine can answer a task at all."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outlook:
-    """The answer to a question about the rest of a game."""
-
-    asker: int
-    """The player for whom values are counted."""
-    goal: Goal
-    play: Play
-    order: Order
-    tiles: int
-    """Tiles looked ahead, to the end of the game or to the horizon."""
-    value: Fraction | None
-    """What the position is worth to the asker: points or points of lead; None if nothing is
-    known. For the goal ``win``, the probability of winning less that of losing."""
-    odds: Odds | None
-    """Win, draw, loss, for the goal ``win``."""
-    status: Status
-    first: tuple[First, ...]
-    """First moves with their values, in the order of the rules engine."""
-    complete: bool
-    """Whether all equally good first moves are among them."""
-    line: tuple[Move, ...]
-    """Best play to the end from the first of the best of them, where everything is known."""
-    scores: tuple[int, ...] | None
-    """The totals at the end of that line, by player."""
-    engine: str
-    nodes: int
-    """Turns played by the search, or conflicts met by CP-SAT."""
-    seconds: float
-    """Wall-clock time from question to answer."""
-    least: Fraction | None = None
-    """The value is no less; it is the value once that is proved. None if no limit is known."""
-    most: Fraction | None = None
-    """The value is no more, likewise."""
-    guess: tuple[Move, ...] = ()
-    """After an early stop, first moves that no search stands behind, one for each tile that may
-    be drawn: each is best for who moves if the game ended after it."""
-    floor: Fraction | None = None
-    """What the asker has at least whatever the others do, all of them taken to play against
-    him: told where each of more than two plays for himself."""
-    confirmed: tuple[str, ...]
-    """What was confirmed, and by what, one sentence each."""
+def rivalry(position: Position) -> Play:
+    """Return how players play who each play for themselves: of two the other plays against one."""
+    return Play.EACH if len(position.players) > TWO else Play.AGAINST

@@ -14,7 +14,7 @@ class OutOfTimeError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class Limits:
     """What a question may take: time, effort, threads."""
 
     seconds: float | None = None
@@ -24,13 +24,17 @@ class Budget:
     jobs: int = 1
     """Threads that may search first turns at once."""
 
-    def start(self) -> Stopwatch:
+    def start(self) -> Clock:
         """Start the clock."""
-        return Stopwatch(limit=self.seconds, most=self.nodes, jobs=self.jobs)
+        return Clock(limit=self.seconds, most=self.nodes, jobs=self.jobs)
+
+
+NO_LIMIT = Limits()
+"""As much as an answer takes."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Stopwatch:
+class Clock:
     """A budget that is being spent."""
 
     limit: float | None
@@ -44,9 +48,9 @@ class Stopwatch:
     started: float = field(default_factory=time.monotonic)
     """Seconds on the monotonic clock."""
 
-    def again(self) -> Stopwatch:
+    def again(self) -> Clock:
         """Start anew with the same means."""
-        return Stopwatch(limit=self.limit, most=self.most, jobs=self.jobs)
+        return Clock(limit=self.limit, most=self.most, jobs=self.jobs)
 
     def spent(self) -> float:
         """Return the seconds since the start."""

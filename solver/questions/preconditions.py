@@ -16,7 +16,7 @@ from model.position import Position
 from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
 from model.tiles import Kind
-from solver.outlook import Order, Play, Task
+from solver.problem import Goal, Play, Problem, TileOrder
 
 NEVER_COMPLETED = frozenset({Kind.COURT, Kind.FIELD})
 """The kinds of features that count at the end of the game alone."""
@@ -25,8 +25,8 @@ _INSTEAD = {Play.HELPED: _ORDERS, Play.SOLITAIRE: _ORDERS}
 """What may be asked by play, if not all is known."""
 
 
-def admit(task: Task) -> None:
-    """Refuse a task that has no answer or whose answer would not be the player's.
+def admit(problem: Problem) -> None:
+    """Refuse a problem that has no answer or whose answer would not be the player's.
 
     Raises:
         QuestionError: the order of the tiles or a wall tile is not known and nothing is said
@@ -34,13 +34,18 @@ def admit(task: Task) -> None:
             turn; a wall tile is to be declared before a draw that nobody knows.
 
     """
-    position = task.position
+    position = problem.position
+    if problem.gains:
+        if problem.goal is not Goal.POINTS:
+            refuse_shared_turns(position)
+        refuse_unnamed_now(position)
+        return
     refuse_unnamed(n for p in position.players for n in (*p.wall_tiles, *p.fresh_wall_tiles))
-    if task.order is Order.GIVEN:
-        refuse_unknown(position, _INSTEAD.get(task.play, "ask what to expect"))
-    if task.play in {Play.AGAINST, Play.EACH}:
+    if problem.order is TileOrder.GIVEN:
+        refuse_unknown(position, _INSTEAD.get(problem.play, "ask what to expect"))
+    if problem.play in {Play.AGAINST, Play.EACH}:
         refuse_shared_turns(position)
-    if task.order in {Order.ANY, Order.CHANCE} and position.bag:
+    if problem.order in {TileOrder.ANY, TileOrder.CHANCE} and position.bag:
         _refuse_early_declarations(position)
 
 

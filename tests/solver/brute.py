@@ -19,7 +19,9 @@ from model.position import Deployment, Move, Position, ScoreStep
 from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from model.tiles import Kind, PlacedTile
-from solver.engines import Found, Result, Search, from_list, passing
+from solver.listing import ScoredMove, best_listed, passing, the_draw
+from solver.problem import Problem
+from solver.result import Result
 
 MARGIN = 1
 """Cells around the castle that are tried too."""
@@ -34,26 +36,30 @@ class BruteEngine:
 
     name = "brute"
 
+    def covers(self, problem: Problem) -> bool:
+        """Tell whether it answers a problem: one turn."""
+        return problem.gains
+
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield what the player may draw this turn."""
         yield from draws(position, _lies_somewhere)
 
-    def moves(self, search: Search) -> tuple[Found, ...] | None:
-        """Return every legal move with the draw; None if time is out."""
-        if search.draw.tile is None:
-            return (passing(search),)
-        found: list[Found] = []
-        for laid in _spots(search.position, search.draw.tile):
-            for followers in _followers(search.position.game, laid):
-                if search.watch.out:
+    def moves(self, problem: Problem) -> tuple[ScoredMove, ...] | None:
+        """Return every legal move of a turn; None if time is out."""
+        if the_draw(problem).tile is None:
+            return (passing(problem),)
+        found: list[ScoredMove] = []
+        for laid in _spots(problem.position, the_draw(problem).tile):
+            for followers in _followers(problem.position.game, laid):
+                if problem.watch.out:
                     return None
-                found += _moves_with(search.position, search.draw, laid, followers)
-            search.reporter.listed(len(found))
+                found += _moves_with(problem.position, the_draw(problem), laid, followers)
+            problem.reporter.listed(len(found))
         return tuple(found)
 
-    def best(self, search: Search) -> Result:
-        """Return the best moves with the draw."""
-        return from_list(search, self.moves(search), "every conceivable move was tried")
+    def solve(self, problem: Problem) -> Result:
+        """Return the best moves of a turn."""
+        return best_listed(problem, self.moves(problem), "every conceivable move was tried")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +107,7 @@ def _followers(game: Game, laid: PlacedTile) -> Iterator[tuple[Deployment, ...]]
 
 def _moves_with(
     position: Position, draw: Draw, laid: PlacedTile, followers: tuple[Deployment, ...]
-) -> list[Found]:
+) -> list[ScoredMove]:
     """Return every legal move with a tile and a follower in place, in the reference's order."""
     groups: dict[tuple[Uses, int], list[_Try]] = defaultdict(list)
     plain = Move(
@@ -195,8 +201,8 @@ def _declared(position: Position, doubling: Sequence[int], extra: int) -> tuple[
     return tuple(sorted(declared))
 
 
-def _found(position: Position, tried: _Try) -> Found:
+def _found(position: Position, tried: _Try) -> ScoredMove:
     """Return a move that was tried with what it brings."""
     pairs = zip(position.players, tried.after.players, strict=True)
     gains = tuple(after.score - before.score for before, after in pairs)
-    return Found(move=tried.move, gains=gains)
+    return ScoredMove(tried.move, gains)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -12,44 +12,18 @@ from model.errors import QuestionError
 from model.final import final_scoring
 from model.naming import quoted, suggestion
 from model.position import Move, Position
-from solver.answers import Status
-from solver.budget import Budget
-from solver.certify import CertificateError, certify_all
-from solver.outlook import (
-    Finding,
-    First,
-    Goal,
-    Order,
-    Outlook,
-    OutlookEngine,
-    Play,
-    Task,
-    TooLargeError,
-    odds,
-)
-from solver.progress import Reporter
-from solver.questions.gate import admit
-from solver.questions.stopped import Known, solved
-from solver.repertoire import plays, refuse_unknown
-from solver.search.engine import SEARCH, SearchEngine, full_engine
+from solver.certificates import CertificateError, certify_all
+from solver.engines import HELPED, OUTLOOK_ENGINES, Engine, refuse_unknown, rows
+from solver.limits import NO_LIMIT, Limits
+from solver.problem import Goal, Play, Problem, TileOrder, rivalry
+from solver.progress import SILENT, Reporter
+from solver.questions.partial_answer import Known, solved
+from solver.questions.preconditions import admit
+from solver.result import Answer, Result, RootMove, Status, TooLargeError, odds
 
-OUTLOOK_ENGINES = (
-    SEARCH,
-    "full",
-    "time",
-    "rank",
-    "exhaustive",
-)
-"""The engines that answer questions about the rest of a game."""
 FEW = 2
 """Tiles for which a maximum is searched: that is done before a model is built. Of more the search
 plays too many turns, as nobody plays against the asker."""
-PROVING = frozenset(("time", "rank"))
-"""The engines that prove a maximum by constraints."""
-NO_LIMIT = Budget()
-SILENT = Reporter()
-TWO = 2
-"""Players who play against each other; of more each plays for himself."""
 
 
 def maximum(  # noqa: PLR0913 -- a question with its means
@@ -58,12 +32,12 @@ def maximum(  # noqa: PLR0913 -- a question with its means
     asker: int | None = None,
     goal: Goal = Goal.POINTS,
     play: Play = Play.HELPED,
-    order: Order = Order.GIVEN,
+    order: TileOrder = TileOrder.GIVEN,
     engine: str | None = None,
     certify: bool = False,
-    budget: Budget = NO_LIMIT,
+    budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,
-) -> Outlook:
+) -> Answer:
     """Return the most that any play can reach for a player.
 
     Args:
@@ -82,9 +56,9 @@ def maximum(  # noqa: PLR0913 -- a question with its means
             the order left to chance; no such engine, or it does not answer this question.
 
     """
-    if play not in {Play.HELPED, Play.SOLITAIRE} or order is Order.CHANCE:
+    if play not in {Play.HELPED, Play.SOLITAIRE} or order is TileOrder.CHANCE:
         raise QuestionError("a maximum is helped or solitaire, with the order given, chosen or any")
-    task = Task(
+    problem = Problem(
         position=position,
         asker=position.to_move if asker is None else asker,
         goal=goal,
@@ -93,7 +67,7 @@ def maximum(  # noqa: PLR0913 -- a question with its means
         watch=budget.start(),
         reporter=reporter,
     )
-    return answer(task, engine, certify=certify)
+    return answer(problem, engine, certify=certify)
 
 
 def forced(  # noqa: PLR0913 -- a question with its means
@@ -103,9 +77,9 @@ def forced(  # noqa: PLR0913 -- a question with its means
     told: int | None = None,
     engine: str | None = None,
     certify: bool = False,
-    budget: Budget = NO_LIMIT,
+    budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,
-) -> Outlook:
+) -> Answer:
     """Return the lead that the player to move can force to the end, with best play of both.
 
     Args:
@@ -122,13 +96,13 @@ def forced(  # noqa: PLR0913 -- a question with its means
             decides about his wall tiles within the turn; no such engine.
 
     """
-    task = _against(position, Goal.LEAD, Order.GIVEN, budget, reporter)
-    return answer(replace(task, every=every, told=told), engine, certify=certify)
+    problem = _against(position, Goal.LEAD, TileOrder.GIVEN, budget, reporter)
+    return answer(replace(problem, every=every, told=told), engine, certify=certify)
 
 
 def forced_alone(
-    position: Position, likely: Sequence[Move] = (), budget: Budget = NO_LIMIT
-) -> Outlook:
+    position: Position, likely: Sequence[Move] = (), budget: Limits = NO_LIMIT
+) -> Answer:
     """Return the lead that the player to move can force, if one first move alone does it.
 
     Args:
@@ -143,8 +117,8 @@ def forced_alone(
         QuestionError: as for ``forced``.
 
     """
-    task = _against(position, Goal.LEAD, Order.GIVEN, budget, SILENT)
-    return answer(replace(task, told=TWO, sole=True, likely=tuple(likely)))
+    problem = _against(position, Goal.LEAD, TileOrder.GIVEN, budget, SILENT)
+    return answer(replace(problem, told=2, sole=True, likely=tuple(likely)))
 
 
 def expected(  # noqa: PLR0913 -- a question with its means
@@ -153,9 +127,9 @@ def expected(  # noqa: PLR0913 -- a question with its means
     every: bool = True,
     engine: str | None = None,
     certify: bool = False,
-    budget: Budget = NO_LIMIT,
+    budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,
-) -> Outlook:
+) -> Answer:
     """Return the exact expected lead of each first move, with best play of both.
 
     Tiles in the bag come in any order with equal probability; a face-down wall tile has each
@@ -174,8 +148,8 @@ def expected(  # noqa: PLR0913 -- a question with its means
             must be declared before an unknown draw; no such engine.
 
     """
-    task = _against(position, Goal.LEAD, _unknown(position), budget, reporter)
-    return answer(replace(task, every=every), engine, certify=certify)
+    problem = _against(position, Goal.LEAD, _unknown(position), budget, reporter)
+    return answer(replace(problem, every=every), engine, certify=certify)
 
 
 def winning(  # noqa: PLR0913 -- a question with its means
@@ -184,9 +158,9 @@ def winning(  # noqa: PLR0913 -- a question with its means
     told: int | None = None,
     engine: str | None = None,
     certify: bool = False,
-    budget: Budget = NO_LIMIT,
+    budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,
-) -> Outlook:
+) -> Answer:
     """Return win, draw or loss for the player to move, or the probability of each.
 
     Best play makes the probability of winning less that of losing as large as can be; among
@@ -204,8 +178,8 @@ def winning(  # noqa: PLR0913 -- a question with its means
         QuestionError: as for ``expected``.
 
     """
-    task = _against(position, Goal.WIN, _unknown(position), budget, reporter)
-    return answer(replace(task, told=told), engine, certify=certify)
+    problem = _against(position, Goal.WIN, _unknown(position), budget, reporter)
+    return answer(replace(problem, told=told), engine, certify=certify)
 
 
 def ahead(  # noqa: PLR0913 -- a question with its means
@@ -216,9 +190,9 @@ def ahead(  # noqa: PLR0913 -- a question with its means
     told: int | None = None,
     engine: str | None = None,
     certify: bool = False,
-    budget: Budget = NO_LIMIT,
+    budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,
-) -> Outlook:
+) -> Answer:
     """Return the first moves that are best for the lead some tiles later.
 
     The lead is that on the track once this tile and ``tiles`` more were drawn, with best play
@@ -244,36 +218,38 @@ def ahead(  # noqa: PLR0913 -- a question with its means
     if any(surely_placeable(position, tile, tiles) for tile in position.order[tiles:]):
         position = replace(position, order=(*position.order, *position.bag), bag=())
     order = _unknown(position)
-    task = _against(position, Goal.LEAD, order, budget, reporter)
-    return answer(replace(task, horizon=tiles + 1, every=every, told=told), engine, certify=certify)
+    problem = _against(position, Goal.LEAD, order, budget, reporter)
+    return answer(
+        replace(problem, horizon=tiles + 1, every=every, told=told), engine, certify=certify
+    )
 
 
-def _unknown(position: Position) -> Order:
+def _unknown(position: Position) -> TileOrder:
     """Return how the order of a position has to be taken: known or by chance."""
     hidden = any(not number for _, number in position.towers)
-    return Order.CHANCE if position.bag or hidden else Order.GIVEN
+    return TileOrder.CHANCE if position.bag or hidden else TileOrder.GIVEN
 
 
 def _against(
-    position: Position, goal: Goal, order: Order, budget: Budget, reporter: Reporter
-) -> Task:
-    """Return the task of the player to move against his opponent, or among several of them."""
-    return Task(
+    position: Position, goal: Goal, order: TileOrder, budget: Limits, reporter: Reporter
+) -> Problem:
+    """Return the problem of the player to move against his opponent, or among several of them."""
+    return Problem(
         position=position,
         asker=position.to_move,
         goal=goal,
-        play=Play.EACH if len(position.players) > TWO else Play.AGAINST,
+        play=rivalry(position),
         order=order,
         watch=budget.start(),
         reporter=reporter,
     )
 
 
-def answer(task: Task, engine: str | None = None, *, certify: bool = False) -> Outlook:
+def answer(problem: Problem, engine: str | None = None, *, certify: bool = False) -> Answer:
     """Answer a question about the rest of a game.
 
     Args:
-        task: the question.
+        problem: the question.
         engine: the engine that answers; None for the one that suits the question.
         certify: whether a second engine must come to the same value.
 
@@ -286,46 +262,48 @@ def answer(task: Task, engine: str | None = None, *, certify: bool = False) -> O
         CertificateError: two engines differ, or a line does not end as was claimed: a bug.
 
     """
-    admit(task)
-    position = task.position
+    admit(problem)
+    position = problem.position
     if position.over:
         totals = final_scoring(position).scores
-        value = Fraction(task.worth(*totals))
-        known = Known(Finding(status=Status.OPTIMAL, value=value), value, value, ())
-        return _outlook(task, known, "rules", totals, ("final scoring by the rules engine",))
-    chosen, known = _solved(task, engine)
-    found = _told(known.finding, task.told)
-    known = known._replace(finding=found)
-    ends = certify_all(task, found.first)
+        value = Fraction(problem.worth(*totals))
+        known = Known(Result(status=Status.OPTIMAL, value=value), value, value, ())
+        return _outlook(problem, known, "rules", totals, ("final scoring by the rules engine",))
+    chosen, known = _solved(problem, engine)
+    found = _told(known.result, problem.told)
+    known = known._replace(result=found)
+    ends = certify_all(problem, found.first)
     confirmed = _replayed(found.first)
     if certify and found.status is Status.OPTIMAL:
-        confirmed += (_second(task, chosen, found),)
-    best = _best(task, found)
+        confirmed += (_second(problem, chosen, found),)
+    best = _best(problem, found)
     scores = next(
         (end for first, end in zip(found.first, ends, strict=True) if first is best), None
     )
-    interrupted = found.status is not Status.OPTIMAL and not task.watch.used_up
-    floor = _floor(task) if task.play is Play.EACH and not interrupted else None
-    return replace(_outlook(task, known, chosen.name, scores, confirmed), floor=floor)
+    interrupted = found.status is not Status.OPTIMAL and not problem.watch.used_up
+    floor = _floor(problem) if problem.play is Play.EACH and not interrupted else None
+    return replace(_outlook(problem, known, chosen.name, scores, confirmed), floor=floor)
 
 
-def _floor(task: Task) -> Fraction | None:
+def _floor(problem: Problem) -> Fraction | None:
     """Return what the asker has whatever the others do, as far as it is proved in the same time."""
-    worst = replace(task, play=Play.AGAINST, every=False, watch=task.watch.again(), reporter=SILENT)
-    found = _solved(worst, None)[1].finding
-    if found.value is None or task.goal is not Goal.WIN:
+    worst = replace(
+        problem, play=Play.AGAINST, every=False, watch=problem.watch.again(), reporter=SILENT
+    )
+    found = _solved(worst, None)[1].result
+    if found.value is None or problem.goal is not Goal.WIN:
         return found.value
     chances = odds(worst, found.value)
     return chances.win - chances.loss
 
 
-def _told(found: Finding, most: int | None) -> Finding:
+def _told(found: Result, most: int | None) -> Result:
     """Return what was found with so many first moves at most."""
     first = found.first[:most]
     return replace(found, first=first, complete=found.complete and len(first) == len(found.first))
 
 
-def _replayed(first: Sequence[First]) -> tuple[str, ...]:
+def _replayed(first: Sequence[RootMove]) -> tuple[str, ...]:
     """Return in words what the rules engine replayed."""
     if not first:
         return ()
@@ -335,78 +313,78 @@ def _replayed(first: Sequence[First]) -> tuple[str, ...]:
     return (f"{told}every first move shown was played by the rules engine",)
 
 
-def _best(task: Task, found: Finding) -> First | None:
+def _best(problem: Problem, found: Result) -> RootMove | None:
     """Return the first of the best first moves, if the first tile is known."""
     if len({(one.move.discards, one.move.tile) for one in found.first}) != 1:
         return None
-    choose = max if task.serves(task.position.to_move) else min
+    choose = max if problem.serves(problem.position.to_move) else min
     return choose(found.first, key=lambda one: one.value)
 
 
 def _outlook(
-    task: Task,
+    problem: Problem,
     known: Known,
     engine: str,
     scores: tuple[int, ...] | None,
     confirmed: tuple[str, ...],
-) -> Outlook:
+) -> Answer:
     """Put an answer together."""
-    found = known.finding
-    left = len(task.position.order) + len(task.position.bag)
-    won = task.goal is Goal.WIN and found.value is not None
-    chances = odds(task, found.value) if won and found.value is not None else None
-    best = _best(task, found) if found.first else None
+    found = known.result
+    left = len(problem.position.order) + len(problem.position.bag)
+    won = problem.goal is Goal.WIN and found.value is not None
+    chances = odds(problem, found.value) if won and found.value is not None else None
+    best = _best(problem, found) if found.first else None
     value, least, most = (
-        None if one is None else _in_the_open(task, one)
+        None if one is None else _in_the_open(problem, one)
         for one in (found.value, known.least, known.most)
     )
-    if task.goal is Goal.WIN and found.status is not Status.OPTIMAL:
+    if problem.goal is Goal.WIN and found.status is not Status.OPTIMAL:
         # That nothing is beyond a sure win or loss need not be told.
         least = None if value is None and least == -1 else least
         most = None if most == 1 else most
-    return Outlook(
-        asker=task.asker,
-        goal=task.goal,
-        play=task.play,
-        order=task.order,
-        tiles=left if task.horizon is None else min(left, task.horizon),
+    return Answer(
+        asker=problem.asker,
+        goal=problem.goal,
+        play=problem.play,
+        order=problem.order,
+        tiles=left if problem.horizon is None else min(left, problem.horizon),
         value=value,
         odds=chances,
         status=found.status,
         least=least,
         most=most,
         guess=known.guess,
-        first=tuple(replace(one, value=_in_the_open(task, one.value)) for one in found.first),
+        first=tuple(replace(one, value=_in_the_open(problem, one.value)) for one in found.first),
         complete=found.complete,
         line=best.line if best is not None else (),
         scores=scores,
         engine=engine,
         nodes=found.nodes,
-        seconds=task.watch.spent(),
+        seconds=problem.watch.spent(),
         confirmed=confirmed,
     )
 
 
-def _in_the_open(task: Task, value: Fraction) -> Fraction:
+def _in_the_open(problem: Problem, value: Fraction) -> Fraction:
     """Return a value as it is told: a win as a difference of odds."""
-    if task.goal is not Goal.WIN:
+    if problem.goal is not Goal.WIN:
         return value
-    chances = odds(task, value)
+    chances = odds(problem, value)
     return chances.win - chances.loss
 
 
-def _second(task: Task, chosen: OutlookEngine, found: Finding) -> str:
+def _second(problem: Problem, chosen: Engine, found: Result) -> str:
     """Let a second engine answer; return in words what came of it.
 
     Raises:
         CertificateError: it comes to another answer.
 
     """
-    other = next((e for e in able_engines(task) if e.name != chosen.name), None)
+    other = next((e for e in able_engines(problem) if e.name != chosen.name), None)
     if other is None:
         return f"no second engine answers this question: {chosen.name} alone stands for it"
     try:
-        second = other.solve(replace(task, watch=task.watch.again(), reporter=SILENT))
+        second = other.solve(replace(problem, watch=problem.watch.again(), reporter=SILENT))
     except TooLargeError:
         return f"not confirmed: the question is too large for {other.name}"
     if second.status is not Status.OPTIMAL:
@@ -421,56 +399,46 @@ def _second(task: Task, chosen: OutlookEngine, found: Finding) -> str:
     return f"confirmed by a second engine, {other.name}"
 
 
-def engines() -> tuple[OutlookEngine, ...]:
-    """Return the engines, preferred ones first."""
-    # Here, so that who only checks a move does not wait for CP-SAT to load.
-    from solver.cpsat.engine import rank_engine, time_engine  # noqa: PLC0415
-    from solver.search.exhaustive import ExhaustiveEngine  # noqa: PLC0415
-
-    return SearchEngine(), full_engine(), time_engine(), rank_engine(), ExhaustiveEngine()
-
-
-def able_engines(task: Task) -> list[OutlookEngine]:
-    """Return the engines that answer a task, preferred ones first."""
-    able = [e for e in engines() if plays(e.name, task.position.game) and e.covers(task)]
-    helped = task.play in {Play.HELPED, Play.SOLITAIRE}
-    if helped and len(task.position.order) + len(task.position.bag) > FEW:
-        able.sort(key=lambda engine: engine.name not in PROVING)
-    return able
+def able_engines(problem: Problem) -> Iterator[Engine]:
+    """Yield the engines that answer a problem, preferred ones first, each imported in its turn."""
+    able = rows(problem)
+    if len(problem.position.order) + len(problem.position.bag) > FEW:
+        # Those for helped play alone prove a maximum by constraints.
+        able = tuple(sorted(able, key=lambda row: row.plays != HELPED))
+    for row in able:
+        engine = row.made()
+        if engine.covers(problem):
+            yield engine
 
 
-def _solved(task: Task, name: str | None) -> tuple[OutlookEngine, Known]:
-    """Return what an engine knows of a task, and which: the named or the first that can hold it.
+def _solved(problem: Problem, name: str | None) -> tuple[Engine, Known]:
+    """Return what an engine knows of a problem, and which: the named or the first that can hold it.
 
     Raises:
-        QuestionError: none of that name, or it does not answer the task.
+        QuestionError: none of that name, or it does not answer the problem.
 
     """
-    able = able_engines(task)
-    asked = able if name is None else [_named(task, name, able)]
+    asked: Iterable[Engine] = able_engines(problem) if name is None else [_named(problem, name)]
+    last = ""
     for engine in asked:
+        last = engine.name
         with suppress(TooLargeError):
-            return engine, solved(engine, task)
-    raise QuestionError(f"the question is too large for {asked[-1].name}; name another engine")
+            return engine, solved(engine, problem)
+    raise QuestionError(f"the question is too large for {last}; name another engine")
 
 
-def _named(task: Task, name: str, able: Sequence[OutlookEngine]) -> OutlookEngine:
+def _named(problem: Problem, name: str) -> Engine:
     """Return the engine of a name.
 
-    Args:
-        task: the question.
-        name: the name.
-        able: the engines that answer the question.
-
     Raises:
-        QuestionError: none of that name, or it does not answer the task.
+        QuestionError: none of that name, or it does not answer the problem.
 
     """
     if name not in OUTLOOK_ENGINES:
         raise QuestionError(f"no engine {quoted(name)}.{suggestion(name, OUTLOOK_ENGINES)}")
-    refuse_unknown(name, task.position.game)
-    for engine in able:
-        if engine.name == name:
+    refuse_unknown(name, problem.position.game)
+    for row in rows(problem):
+        if row.name == name and (engine := row.made()).covers(problem):
             return engine
-    names = ", ".join(engine.name for engine in able)
+    names = ", ".join(engine.name for engine in able_engines(problem))
     raise QuestionError(f"the engine {name} does not answer this question; {names} do")

@@ -4,44 +4,43 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from model.engine import play
 from model.errors import IllegalMoveError
 from model.features import Features, position_features
 from model.final import final_scoring
 from model.notation import write_move
-from model.position import Position
-from solver.answers import Choice, Objective
-from solver.engines import Found
-from solver.outlook import First, Task
+from solver.problem import Problem
+from solver.result import RootMove
 
 
 class CertificateError(Exception):
     """A claim of an engine does not stand up: a bug of this program, which nobody catches."""
 
 
-def certify_all(task: Task, firsts: Sequence[First]) -> list[tuple[int, ...] | None]:
+def certify_all(problem: Problem, firsts: Sequence[RootMove]) -> list[tuple[int, ...] | None]:
     """Replay first moves, each as ``certify_first`` does; the features before are read once.
 
     Args:
-        task: the question.
+        problem: the question.
         firsts: first moves, each with best play after it where everything is known.
 
     Returns:
         For each first move what ``certify_first`` returns.
 
     """
-    before = position_features(task.begin(task.position)) if firsts else None
-    return [certify_first(task, first, before) for first in firsts]
+    before = position_features(problem.begin(problem.position)) if firsts else None
+    return [certify_first(problem, first, before) for first in firsts]
 
 
 def certify_first(
-    task: Task, first: First, before: Features | None = None
+    problem: Problem, first: RootMove, before: Features | None = None
 ) -> tuple[int, ...] | None:
     """Replay a first move and what follows it, and compare its end with what was promised.
 
     Args:
-        task: the question.
+        problem: the question.
         first: a first move, with best play after it where everything is known.
         before: the features of the position as the asker meets it; None to read them anew.
 
@@ -52,10 +51,10 @@ def certify_first(
         CertificateError: a move is illegal, or the line ends with another value.
 
     """
-    position = task.begin(task.position)
+    position = problem.begin(problem.position)
     for move in first.line or (first.move,):
         try:
-            position = task.begin(play(position, move, before).position)
+            position = problem.begin(play(position, move, before).position)
         except IllegalMoveError as error:
             text = write_move(position, move)
             raise CertificateError(f"{text} is said to be legal, but: {error}") from error
@@ -65,23 +64,20 @@ def certify_first(
     scores = tuple(player.score for player in position.players)
     if position.over:
         scores = final_scoring(position).scores
-    elif task.horizon is None:
+    elif problem.horizon is None:
         raise CertificateError(f"a line is said to end the game; {len(position.order)} tiles left")
-    if task.worth(*scores) != first.value:
+    if problem.worth(*scores) != first.value:
         raise CertificateError(f"a line is said to be worth {first.value}; it ends {scores}")
     return scores
 
 
-def certify(
-    position: Position, found: Found, objective: Objective, before: Features | None = None
-) -> Choice:
-    """Replay a move and compare its points with what was promised.
+def certify_turn(problem: Problem, first: RootMove, before: Features | None = None) -> RootMove:
+    """Replay a move of a question about one turn, and compare its points with the promised ones.
 
     Args:
-        position: the position before the move.
-        found: the move with the points promised.
-        objective: what the move is valued by.
-        before: the features of ``position``; None to read them anew.
+        problem: the question.
+        first: the move with the points promised.
+        before: the features of the position; None to read them anew.
 
     Returns:
         The move with its value and the events that bring points.
@@ -90,20 +86,22 @@ def certify(
         CertificateError: the move is illegal, or brings other points.
 
     """
-    text = write_move(position, found.move)
+    position = problem.position
+    text = write_move(position, first.move)
     try:
-        played = play(position, found.move, before)
+        played = play(position, first.move, before)
     except IllegalMoveError as error:
         raise CertificateError(f"{text} is said to be legal, but: {error}") from error
     pairs = zip(position.players, played.position.players, strict=True)
-    gains = tuple(after.score - before.score for before, after in pairs)
-    parts = tuple(event for event in played.events if event.points)
+    points = tuple(after.score - before.score for before, after in pairs)
+    events = tuple(event for event in played.events if event.points)
     told: Counter[int | None] = Counter()
-    for event in parts:
+    for event in events:
         told[event.player] += event.points
-    if gains != found.gains or gains != tuple(told[p] for p in range(len(gains))):
+    if points != first.points or points != tuple(told[p] for p in range(len(points))):
         raise CertificateError(
-            f"{text} is said to bring {found.gains}; it brings {gains}, told as {dict(told)}"
+            f"{text} is said to bring {first.points}; it brings {points}, told as {dict(told)}"
         )
-    value = objective.worth(gains, position.to_move)
-    return Choice(move=found.move, value=value, parts=parts)
+    if (worth := problem.worth(*points)) != first.value:
+        raise CertificateError(f"{text} is said to be worth {first.value}; it is worth {worth}")
+    return replace(first, events=events)

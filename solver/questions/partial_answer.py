@@ -10,18 +10,18 @@ from model.book import book_of
 from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
-from solver.answers import Status
-from solver.budget import OutOfTimeError
-from solver.certify import CertificateError, certify_first
+from solver.certificates import CertificateError, certify_first
+from solver.engines import Engine, unknown
 from solver.falcon.reach import bounds_of
-from solver.outlook import NOTHING, Finding, First, Order, OutlookEngine, Play, Task, TooLargeError
+from solver.limits import OutOfTimeError
 from solver.plane.reach import PlaneReach
-from solver.repertoire import unknown
+from solver.problem import Play, Problem, TileOrder
+from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 from solver.states import game_state, plane_state
 
 
-class Limits(NamedTuple):
-    """Between what the value of a task lies; None where nothing is known."""
+class Bounds(NamedTuple):
+    """Between what the value of a problem lies; None where nothing is known."""
 
     least: Fraction | None
     most: Fraction | None
@@ -30,7 +30,7 @@ class Limits(NamedTuple):
 class Known(NamedTuple):
     """What is known when a search was stopped."""
 
-    finding: Finding
+    result: Result
     """What was found, or a line of guessed turns if that is better."""
     least: Fraction | None
     """The value is no less; None if no limit is known."""
@@ -40,29 +40,29 @@ class Known(NamedTuple):
     """First moves that no search stands behind."""
 
 
-def solved(engine: OutlookEngine, task: Task) -> Known:
-    """Let an engine answer a task; if it is stopped, find what is known without it.
+def solved(engine: Engine, problem: Problem) -> Known:
+    """Let an engine answer a problem; if it is stopped, find what is known without it.
 
     Ctrl-C ends first the search, then what comes after it.
 
     Args:
-        engine: an engine that answers the task.
-        task: the task, of a position with tiles to come.
+        engine: an engine that answers the problem.
+        problem: the problem, of a position with tiles to come.
 
     """
     try:
-        found = engine.solve(task)
+        found = engine.solve(problem)
     except (OutOfTimeError, KeyboardInterrupt):
         # Before the search had begun: the engine itself ends with what it has.
-        found = replace(NOTHING, nodes=task.watch.nodes)
+        found = replace(NOTHING, nodes=problem.watch.nodes)
     if found.status is Status.OPTIMAL:
         return Known(found, found.value, found.value, ())
-    if task.sole or not _guessed(task.position):
+    if problem.sole or not _guessed(problem.position):
         # Nothing but a proof is wanted, of many positions; or what tells limits and guesses does
         # not know the game.
         return Known(found, found.value, None, ())
     try:
-        return known(task, found)
+        return known(problem, found)
     except (TooLargeError, KeyboardInterrupt):
         return Known(found, found.value, None, ())
 
@@ -74,25 +74,28 @@ def _guessed(position: Position) -> bool:
     return not unknown("state", position.game) and refusal(position) is None
 
 
-def known(task: Task, found: Finding) -> Known:
-    """Return what is known of a task whose search was stopped.
+def known(problem: Problem, found: Result) -> Known:
+    """Return what is known of a problem whose search was stopped.
 
     Where all serves the asker, any line is a lower bound: the one guessed here is told if the
     search has found nothing better. Otherwise first moves are guessed if none is known.
 
     Args:
-        task: the task, of a position with tiles to come.
+        problem: the problem, of a position with tiles to come.
         found: what its engine has found, without a proof.
 
     Raises:
         CertificateError: limits exclude what was found: a bug.
 
     """
-    least, most = limits(task)
+    least, most = bounds(problem)
     most = min((one for one in (most, found.most) if one is not None), default=None)
     guess: tuple[Move, ...] = ()
-    if task.play in {Play.HELPED, Play.SOLITAIRE} and task.order in {Order.GIVEN, Order.CHOOSE}:
-        better = _line(task)
+    if problem.play in {Play.HELPED, Play.SOLITAIRE} and problem.order in {
+        TileOrder.GIVEN,
+        TileOrder.CHOOSE,
+    }:
+        better = _line(problem)
         if found.value is None or better.value > found.value:
             first = (better,) if better.line else ()
             found = replace(found, status=Status.BOUND, value=better.value, first=first)
@@ -100,49 +103,49 @@ def known(task: Task, found: Finding) -> Known:
     least = least if found.value is None else found.value
     if least is not None and most is not None and least > most:
         raise CertificateError(f"the value is said to be {least} at least and {most} at most")
-    if least is not None and least == most and not task.every:
+    if least is not None and least == most and not problem.every:
         found = replace(found, status=Status.OPTIMAL, value=least)
     if not found.first:
         from solver.search.greedy import Greedy  # noqa: PLC0415 -- loads numba
 
-        guess = Greedy(task).first()
+        guess = Greedy(problem).first()
     return Known(found, least, most, guess)
 
 
-def limits(task: Task) -> Limits:
-    """Return between what the value of a task lies, as far as it is known without a search.
+def bounds(problem: Problem) -> Bounds:
+    """Return between what the value of a problem lies, as far as it is known without a search.
 
     Nobody loses points but who buys a follower back, and what a player can reach is bounded
     (``docs/bounds.md``, its last section).
 
     Args:
-        task: the task, of a position with tiles to come.
+        problem: the problem, of a position with tiles to come.
 
     """
-    if task.horizon == 0:
-        return Limits(None, None)
-    position = task.begin(task.position)
+    if problem.horizon == 0:
+        return Bounds(None, None)
+    position = problem.begin(problem.position)
     left = len(position.order) + len(position.bag)
-    tiles = left if task.horizon is None else min(task.horizon, left)
+    tiles = left if problem.horizon is None else min(problem.horizon, left)
     most = (_on_plane if position.game.board.endless else _in_castle)(position, tiles)
-    turns = _turns(task, position, tiles)
+    turns = _turns(problem, position, tiles)
     price = PRICE_OF_A_FOLLOWER if book_of(position.game).actions else 0
     now = [player.score for player in position.players]
     # Who is asked about need not pay, and those who play against him do not help him by it.
-    paid = 0 if task.play is Play.AGAINST else price
-    asker, free = task.asker, tiles - turns[task.asker]
+    paid = 0 if problem.play is Play.AGAINST else price
+    asker, free = problem.asker, tiles - turns[problem.asker]
     low = [top + price * (free - own) for top, own in zip(most, turns, strict=True)]
     high = [score - paid * own for score, own in zip(now, turns, strict=True)]
     low[asker], high[asker] = now[asker], most[asker] + paid * free
-    return Limits(Fraction(task.worth(*low)), Fraction(task.worth(*high)))
+    return Bounds(Fraction(problem.worth(*low)), Fraction(problem.worth(*high)))
 
 
-def _turns(task: Task, position: Position, tiles: int) -> list[int]:
+def _turns(problem: Problem, position: Position, tiles: int) -> list[int]:
     """Return how many turns each player has at most with so many tiles."""
     turns = [0] * len(position.players)
     for turn in range(tiles):
-        alone = task.play is Play.SOLITAIRE
-        turns[task.asker if alone else (position.to_move + turn) % len(turns)] += 1
+        alone = problem.play is Play.SOLITAIRE
+        turns[problem.asker if alone else (position.to_move + turn) % len(turns)] += 1
     return turns
 
 
@@ -162,7 +165,7 @@ def _on_plane(position: Position, tiles: int) -> list[int]:
     return [reach.most(player) for player in range(state.players)]
 
 
-def _line(task: Task) -> First:
+def _line(problem: Problem) -> RootMove:
     """Return a line of guessed turns.
 
     Where wall tiles lie face down, which come as the asker likes, some numbers are dealt. What the
@@ -171,11 +174,11 @@ def _line(task: Task) -> First:
     """
     from solver.search.greedy import Greedy  # noqa: PLC0415 -- loads numba
 
-    dealt = _dealt(task.begin(task.position))
-    at = replace(task, position=dealt)
+    dealt = _dealt(problem.begin(problem.position))
+    at = replace(problem, position=dealt)
     moves, totals = Greedy(at).line()
-    first = First(move=moves[0], value=Fraction(task.worth(*totals)), line=moves)
-    if dealt.towers == task.position.towers:
+    first = RootMove(move=moves[0], value=Fraction(problem.worth(*totals)), line=moves)
+    if dealt.towers == problem.position.towers:
         return first
     # With less to be turned over a win is written as another number.
     certify_first(at, replace(first, value=Fraction(at.worth(*totals))))

@@ -1,0 +1,132 @@
+"""What an engine found out about a problem, and the answer that a question gets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from model.position import Move
+from model.rule import Event
+from solver.problem import Goal, Play, Problem, TileOrder
+
+
+class Status(StrEnum):
+    """How far an answer is proved."""
+
+    OPTIMAL = "optimal"
+    """The value is proved, and the moves are all that the question asked for."""
+    BOUND = "bound"
+    """Time ran out: the moves reach the value, and nothing better is excluded up to the bound."""
+    INFEASIBLE = "infeasible"
+    """Proved: no move is as the question wants it."""
+    UNKNOWN = "unknown"
+    """Time ran out before any move was found."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Odds:
+    """Probabilities of the end of a game for the asker; they add up to 1."""
+
+    win: Fraction
+    draw: Fraction
+    loss: Fraction
+
+
+def odds(problem: Problem, value: Fraction) -> Odds:
+    """Return the probabilities that the value of a problem with the goal ``win`` stands for."""
+    # value = decisive * (win - loss) + (win + loss), and decisive * (win - loss) is even.
+    whole = value.numerator // value.denominator // 2
+    lead = Fraction(2 * whole, problem.decisive)
+    decided = value - 2 * whole
+    return Odds(win=(decided + lead) / 2, draw=1 - decided, loss=(decided - lead) / 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RootMove:
+    """A first move with what follows from it."""
+
+    move: Move
+    value: Fraction
+    """What it is worth to the asker."""
+    line: tuple[Move, ...] = ()
+    """The move and best play after it to the end, where everything is known."""
+    points: tuple[int, ...] = ()
+    """Points that each player wins by the move; told of the moves of one turn."""
+    events: tuple[Event, ...] = ()
+    """The events that bring these points, in order, as the rules engine tells them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What an engine found out about a problem."""
+
+    status: Status
+    """``optimal``: value and first moves are proved; ``bound``: time ran out, and the asker
+    can have at least the value; ``unknown``: nothing was found in the time."""
+    value: Fraction | None
+    """What the position is worth to the asker."""
+    first: tuple[RootMove, ...] = ()
+    """The best first moves, or each of them with its value, in the order of the rules engine.
+    With an unknown first tile, those of every tile that may be drawn."""
+    complete: bool = True
+    """Whether all equally good first moves are there, and not one of them alone."""
+    nodes: int = 0
+    """Turns played by the search, or conflicts met by CP-SAT."""
+    most: Fraction | None = None
+    """After an early stop: the value is no more, if the engine knows that much."""
+    confirmed: tuple[str, ...] = ()
+    """How the engine proved it, one sentence each, where it says so."""
+
+
+NOTHING = Result(status=Status.UNKNOWN, value=None, complete=False)
+"""Nothing was found in the time."""
+
+
+class TooLargeError(Exception):
+    """A question does not fit into the tables of an engine: another engine must answer it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The answer to a question about one turn or the rest of a game."""
+
+    asker: int
+    """The player for whom values are counted."""
+    goal: Goal
+    play: Play
+    order: TileOrder
+    tiles: int
+    """Tiles looked ahead, to the end of the game or to the horizon."""
+    value: Fraction | None
+    """What the position is worth to the asker: points or points of lead, of the turn alone if
+    that was asked; None if nothing is known. For the goal ``win``, the probability of winning
+    less that of losing."""
+    odds: Odds | None
+    """Win, draw, loss, for the goal ``win``."""
+    status: Status
+    first: tuple[RootMove, ...]
+    """First moves with their values, in the order of the rules engine."""
+    complete: bool
+    """Whether all equally good first moves are among them."""
+    line: tuple[Move, ...]
+    """Best play to the end from the first of the best of them, where everything is known."""
+    scores: tuple[int, ...] | None
+    """The totals at the end of that line, by player."""
+    engine: str
+    nodes: int
+    """Turns played by the search, or conflicts met by CP-SAT."""
+    seconds: float
+    """Wall-clock time from question to answer."""
+    least: Fraction | None = None
+    """The value is no less; it is the value once that is proved. None if no limit is known."""
+    most: Fraction | None = None
+    """The value is no more, likewise."""
+    guess: tuple[Move, ...] = ()
+    """After an early stop, first moves that no search stands behind, one for each tile that may
+    be drawn: each is best for who moves if the game ended after it."""
+    floor: Fraction | None = None
+    """What the asker has at least whatever the others do, all of them taken to play against
+    him: told where each of more than two plays for himself."""
+    confirmed: tuple[str, ...]
+    """What was confirmed, and by what, one sentence each."""

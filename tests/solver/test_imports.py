@@ -1,0 +1,85 @@
+"""What a question imports: the one engine that answers it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SPY = """
+import sys
+from cli.app import main
+try:
+    main()
+finally:
+    print(*sorted(sys.modules), file=sys.stderr)
+"""
+ENGINES = {
+    "solver.cpsat.engine",
+    "solver.incremental",
+    "solver.reference",
+    "solver.search.engine",
+    "solver.search.exhaustive",
+}
+"""The modules of the table of engines."""
+LIGHT = {"solver", "solver.progress"}
+"""What the command line needs to tell how something goes on."""
+
+
+def loaded(*args: str) -> set[str]:
+    """Return the modules that a command line imports."""
+    done = subprocess.run(
+        [sys.executable, "-c", SPY, *args], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return set(done.stderr.splitlines()[-1].split())
+
+
+def in_solver(modules: set[str]) -> set[str]:
+    """Return the modules of the solver among others."""
+    return {name for name in modules if name.split(".")[0] == "solver"}
+
+
+@pytest.mark.parametrize("question", ["win", "force"])
+def test_a_question_of_best_play_imports_the_search_alone(question: str) -> None:
+    """CP-SAT, with ortools and pandas, is no part of it."""
+    got = loaded(question, "castle-04")
+    assert got & ENGINES == {"solver.search.engine"}
+    assert not got & {"ortools", "pandas"}
+
+
+def test_a_maximum_imports_cpsat_alone() -> None:
+    """The search and its compiled kernel are no part of it."""
+    got = loaded("max", "castle-04")
+    assert got & ENGINES == {"solver.cpsat.engine"}
+
+
+def test_the_best_turn_imports_one_engine() -> None:
+    """The one that is asked, or the first."""
+    assert loaded("best", "three-at-once") & ENGINES == {"solver.cpsat.engine"}
+    named = loaded("best", "three-at-once", "--engine", "reference")
+    assert named & ENGINES == {"solver.reference"}
+
+
+def test_check_and_moves_load_no_engine_of_their_own(tmp_path: Path) -> None:
+    """A position in a file is read and judged by the rules alone, without puzzles."""
+    from model.files.positions import write_position  # noqa: PLC0415 -- not for the spy
+    from puzzles.library import find, position  # noqa: PLC0415
+
+    file = tmp_path / "position.toml"
+    file.write_text(write_position(position(find("three-at-once"))), encoding="utf-8")
+    for args in (["check", str(file)], ["check", str(file), "C26@5,5r0"], ["moves", str(file)]):
+        got = loaded(*args)
+        assert got & ENGINES <= {"solver.reference"}
+        assert not {name for name in got if name.startswith("puzzles")}
+        assert not got & {"ortools", "pandas", "numpy", "numba"}
+    assert in_solver(loaded("check", str(file))) <= LIGHT
+
+
+def test_help_loads_neither_rules_nor_engines() -> None:
+    """Nothing heavy is needed to say what there is."""
+    got = loaded("--help")
+    assert in_solver(got) <= LIGHT
+    assert not {name for name in got if name.split(".")[0] in {"puzzles", "pydantic"}}
