@@ -17,7 +17,7 @@ from typing import Any
 from model.book import book_of
 from model.components import Node
 from model.errors import QuestionError
-from model.games import Game
+from model.games import GAMES, Game
 from model.geometry import Cell
 from model.naming import quoted, suggestion
 from model.notation import write_move
@@ -35,8 +35,6 @@ from puzzles.solving import certified, certify
 from puzzles.study.puzzle import Answer, Certification, Origin, Puzzle
 from puzzles.tries import tries
 
-GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
-"""The games, those without an expansion first."""
 SWITCHED = 4
 """Of so many sketches one may hold a lesson in which a switch alone decides."""
 

@@ -55,3 +55,48 @@ def test_the_python_examples_run() -> None:
     """Every example in docs/api.md gives what it says."""
     failed, tried = doctest.testfile(str(ROOT / "docs" / "api.md"), module_relative=False)
     assert (failed, tried > 20) == (0, True)
+
+
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+NAMED = re.compile(r"`((?:model|solver|puzzles|cli|tests|benchmarks)[./][\w./-]*\w)`")
+
+
+def exists(name: str) -> bool:
+    """Tell whether a document names a file, a folder, a module or a name in a module."""
+    if "/" in name:
+        return (ROOT / name).exists()
+    path = ROOT.joinpath(*name.split("."))
+    if path.is_dir() or path.with_suffix(".py").is_file():
+        return True
+    for module in (path.parent / "__init__.py", path.parent.with_suffix(".py")):
+        if module.is_file() and re.search(rf"\b{path.name}\b", module.read_text(encoding="utf-8")):
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    "document",
+    [path for path in DOCUMENTS if path.name != "CHANGELOG.md"],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_a_document_names_only_modules_that_exist(document: Path) -> None:
+    """What a document names in backquotes is there; the history may speak of the past."""
+    named = NAMED.findall(document.read_text(encoding="utf-8"))
+    assert [name for name in named if not exists(name)] == []
+
+
+def test_the_architecture_shows_every_folder_of_the_packages() -> None:
+    """Each folder with Python code has its line in the tree, and each line its folder."""
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 150
+    packages = ("model", "solver", "puzzles", "cli")
+    shown, package = set(), ""
+    for line in re.findall(r"^((?:  )?[a-z_/]+/)  +\S", text, re.MULTILINE):
+        package = package if line.startswith(" ") else line
+        shown.add((package + line.strip() if line.startswith(" ") else line).rstrip("/"))
+    found = {
+        str(path.parent.relative_to(ROOT))
+        for name in packages
+        for path in (ROOT / name).rglob("__init__.py")
+    }
+    assert {folder for folder in shown if folder.split("/")[0] in packages} == found

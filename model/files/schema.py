@@ -110,7 +110,7 @@ class PlayerEntry(FileModel):
         default=None,
         description="Followers in the supply; by default all that are not on the board.",
     )
-    keep: Annotated[int, Field(ge=0, le=99)] = 0
+    keep: Annotated[int, Field(ge=0, le=999)] = 0
     wall_tiles: list[WallTileNumber] = []
     fresh_wall_tiles: list[WallTileNumber] = []
     fresh_followers: Annotated[int, Field(ge=0, le=99)] = 0

@@ -24,7 +24,7 @@ from solver.progress import Reporter
 from solver.questions import partial_answer
 from solver.questions.preconditions import admit
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
-from solver.search.engine import SearchEngine
+from solver.search.engine import SearchEngine, full_engine
 from solver.search.exhaustive import ExhaustiveEngine
 from tests.solver import plane_endings
 from tests.solver.endings import ending, unknown
@@ -43,6 +43,7 @@ def engines() -> dict[str, Engine]:
     return {
         "exhaustive": ExhaustiveEngine(),
         "search": SearchEngine(),
+        "full": full_engine(),
         "plain": SearchEngine(
             name="plain", windows=False, killers=False, merged=False, star=False, last=False
         ),

@@ -1,0 +1,217 @@
+"""Whoever adds a rule, switch, game, engine, tile set or command visits every room for it.
+
+CONTRIBUTING.md lists the rooms. Each test here fails for one of them that was forgotten.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import numpy as np  # noqa: TID253 -- no command loads this module
+import pytest
+
+from cli.app import app
+from cli.beginnings import shuffled
+from cli.commands.new import GameName
+from model.book import RuleBook, book_of
+from model.files.games import carcassonne_game, falcon_game
+from model.files.schema import json_schema
+from model.files.tilesets import shipped_tile_sets
+from model.final import final_scoring
+from model.games import GAMES, Game
+from model.pictures import board_svg
+from model.position import Position
+from model.rule import Rule, Switch
+from model.rules.index import RULES, SWITCHES
+from puzzles.cards.deck import cards, engines_for
+from puzzles.cards.files import Card
+from puzzles.cards.questions import Final
+from puzzles.selfplay.games import new_position
+from solver.engines import ENGINES, ONLY_BY, OUTLOOK_ENGINES, engines_of
+from solver.kernel import codec
+from solver.kernel import game as kernel
+from solver.simulation import simulation
+from tests.perft import frozen
+from tests.solver.questioning import engines
+
+ROOT = Path(__file__).parents[1]
+LARGEST = (falcon_game(), carcassonne_game(tower=True))
+"""The games that have all rules and switches of their family."""
+FAST = {"cpsat", "state"}
+"""The engines of a turn that know rules of their own: the model of CP-SAT and the kernel."""
+COMPARED_BY_TURN = {*FAST, "reference"}
+"""The engines whose turns ``benchmarks.agreement`` compares."""
+AnyRule = Rule[..., object]
+
+
+def code(folder: str) -> str:
+    """Return all Python code of a folder."""
+    return "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / folder).rglob("*.py"))
+
+
+def documented(page: str) -> str:
+    """Return the text of a page of the documents."""
+    return (ROOT / "docs" / page).read_text(encoding="utf-8")
+
+
+@cache
+def begun(game_id: str) -> Position:
+    """Return the beginning of a game, by the id under which users name it."""
+    return shuffled(game_id, 1)[1]
+
+
+def forbidding(book: RuleBook) -> tuple[AnyRule, ...]:
+    """Return the rules of a book that can forbid a move."""
+    return (*book.placement, *book.deployment, *book.actions, *book.wall_tiles)
+
+
+FORBIDDING = tuple(dict.fromkeys(rule for game in LARGEST for rule in forbidding(book_of(game))))
+COMPONENTS = tuple(dict.fromkeys(rule for game in LARGEST for rule in book_of(game).setup))
+
+
+@pytest.mark.parametrize("rule", FORBIDDING, ids=lambda rule: rule.id)
+def test_kernel_and_cp_sat_meet_each_rule_that_forbids_a_move(rule: AnyRule) -> None:
+    """A card that breaks the rule is answered by both; tests/puzzles/test_cards.py compares."""
+    able = {
+        engine
+        for card in cards()
+        if rule.id in card.expected.get("breaks", ())
+        for engine in engines_for(card)
+    }
+    assert able >= FAST
+
+
+def totals(card: Card) -> list[int] | None:
+    """Return the totals by the kernel of a card about final scoring; None for other cards."""
+    position = card.position
+    over = not position.order and not position.bag
+    if not isinstance(card.question, Final) or not over or codec.refusal(position) is not None:
+        return None
+    if any(pair in ONLY_BY for pair in position.game.changed_switches().items()):
+        return None
+    out = np.zeros(kernel.PLAYERS, np.int64)
+    kernel.totals(codec.state_of(position), codec.tables_of(position.game), out)
+    return [int(total) for total in out[: len(position.players)]]
+
+
+@cache
+def ends() -> frozenset[str]:
+    """Return the ids of rules on cards about final scoring whose totals the kernel knows."""
+    known: set[str] = set()
+    for card in cards():
+        found = totals(card)
+        if found is not None:
+            assert found == list(final_scoring(card.position).scores), card.id
+            known |= {*card.rules}
+    return frozenset(known)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [rule for rule in RULES if rule not in FORBIDDING and rule not in COMPONENTS],
+    ids=lambda rule: rule.id,
+)
+def test_the_kernel_meets_each_rule_on_turns_and_ends(rule: AnyRule) -> None:
+    """A card of the rule is answered by kernel and CP-SAT, or is an end that the kernel scores."""
+    able = {engine for card in cards() if rule.id in card.rules for engine in engines_for(card)}
+    assert able >= FAST or rule.id in ends()
+
+
+def with_switch(switch: Switch, value: str) -> tuple[Game, Game]:
+    """Return the largest game of a switch, with its default and with a value."""
+    game = next(game for game in LARGEST if switch in dict(game.switches))
+    return game, game.with_switches({switch.name: value})
+
+
+VALUES = [(switch, value) for switch in SWITCHES for value in switch.values[1:]]
+each_value = pytest.mark.parametrize(
+    ("switch", "value"), VALUES, ids=[f"{switch.name}-{value}" for switch, value in VALUES]
+)
+
+
+@each_value
+def test_the_kernel_knows_each_value_of_a_switch_or_refuses_it(switch: Switch, value: str) -> None:
+    """The value changes tables or state, or the codec by which moves are worded."""
+
+    def seen(game: Game) -> tuple[bytes, bytes]:
+        position = new_position(game, Random(1))
+        return (
+            np.asarray(codec.tables_of(game)).tobytes(),
+            np.asarray(codec.state_of(position)).tobytes(),
+        )
+
+    usual, changed = with_switch(switch, value)
+    refused = (switch.name, value) in ONLY_BY
+    worded = re.search(rf"value\({switch.name.upper()}\)", code("solver/kernel"))
+    assert refused or worded or seen(usual) != seen(changed)
+
+
+@each_value
+def test_cp_sat_knows_each_value_of_a_switch_or_refuses_it(switch: Switch, value: str) -> None:
+    """Its code reads the switch, or the value changes the board that its model is built from."""
+    usual, changed = with_switch(switch, value)
+    refused = (switch.name, value) in ONLY_BY
+    read = re.search(rf"value\({switch.name.upper()}\)", code("solver/cpsat"))
+    assert refused or read or usual.board != changed.board
+
+
+def test_the_books_hold_all_rules_of_the_index() -> None:
+    """The largest game of each family has all rules of that family."""
+    assert {rule.id for game in LARGEST for rule in book_of(game).all} == {r.id for r in RULES}
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_game_can_be_begun_written_and_drawn(game_id: str) -> None:
+    """`burgrave new` begins it, the schema of files names it, and it has a picture."""
+    assert begun(game_id).game.id == game_id
+    assert game_id in {game.value for game in GameName}
+    assert f'"{game_id}"' in str(json_schema()).replace("'", '"')
+    assert board_svg(begun(game_id)).startswith("<svg")
+    for page in ("commands.md", "files.md"):
+        assert f"`{game_id}`" in documented(page) or f'"{game_id}"' in documented(page), page
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_game_has_cards_and_frozen_counts(game_id: str) -> None:
+    """Rule cards and the counts in tests/data/perft are of every game."""
+    assert game_id in {card.position.game.id for card in cards()}
+    assert game_id in {entry.position.game.id for entry in frozen()}
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_game_is_played_by_kernel_cp_sat_and_simulation(game_id: str) -> None:
+    """Its codec is in the kernel's table, its engines in theirs; self-play can play it."""
+    assert codec.refusal(begun(game_id)) is None
+    assert {*engines_of(begun(game_id).game)} >= FAST
+    assert simulation(begun(game_id)) is not None
+
+
+@pytest.mark.parametrize("name", [*ENGINES, *OUTLOOK_ENGINES])
+def test_an_engine_is_documented_and_compared(name: str) -> None:
+    """docs/commands.md says what it is; turns or questions are compared with those of others."""
+    assert re.search(rf"^\| (`\w+`, )*`{name}`", documented("commands.md"), re.MULTILINE)
+    assert name in (engines() if name in OUTLOOK_ENGINES else COMPARED_BY_TURN)
+
+
+@pytest.mark.parametrize("name", shipped_tile_sets())
+def test_a_shipped_tile_set_is_documented_and_drawn(name: str) -> None:
+    """Some game is played with it, docs/tiles.md names it, and its tiles are among the pictures."""
+    assert f"`{name}`" in documented("tiles.md")
+    assert (ROOT / "docs" / "pictures" / f"{name}-tiles.svg").is_file()
+
+
+def test_every_module_of_a_command_is_mounted() -> None:
+    """A command that the program does not know cannot be run."""
+    found = {f"cli.commands.{path.stem}" for path in (ROOT / "cli/commands").glob("[a-z]*.py")}
+    mounted = {one.callback.__module__ for one in app.registered_commands if one.callback}
+    for group in app.registered_groups:
+        assert group.typer_instance is not None
+        mounted |= {
+            one.callback.__module__
+            for one in group.typer_instance.registered_commands
+            if one.callback
+        }
+    assert mounted == found
