@@ -8,7 +8,10 @@ from typing import Any
 
 from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
 from model.position import Move, Position
+from solver.engines import unknown
 
+KERNEL = "search"
+"""The engine by whose name the table of engines tells which values of switches are known."""
 CODECS = {
     CASTLE: "solver.kernel.castle_codec",
     CASTLE_FALCON: "solver.kernel.castle_codec",
@@ -27,8 +30,9 @@ def covers(game: Game) -> str | None:
     """Return what of a game compiled code does not know; None if it plays it."""
     if game.id not in CODECS:
         return game.id
+    values = unknown(KERNEL, game)
     found: str | None = _codec(game).covers(game)
-    return found
+    return ", ".join(values) or found
 
 
 def tables_of(game: Game) -> Any:
