@@ -22,8 +22,8 @@ ALL_GAMES = IN_CASTLES | {CARCASSONNE, WITH_TOWER}
 """Ids of all games."""
 HELPED = frozenset((Play.HELPED, Play.SOLITAIRE))
 """Nobody plays against the asker."""
-RIVALS = frozenset((Play.AGAINST, Play.EACH))
-"""Others play against him, or each for himself."""
+AGAINST = frozenset((Play.AGAINST,))
+"""All others play against the asker."""
 
 
 class Engine(Protocol):
@@ -88,7 +88,7 @@ TABLE = (
     Row(name=REFERENCE, at="solver.reference:ReferenceEngine", turn=True, by_rules=True),
     Row(name="state", at="solver.incremental:StateEngine", turn=True),
     Row(name="search", at="solver.search.engine:SearchEngine", every_move=True),
-    Row(name="full", at="solver.search.engine:full_engine", plays=RIVALS),
+    Row(name="full", at="solver.search.engine:full_engine", plays=AGAINST),
     Row(name="time", at="solver.cpsat.engine:time_engine", plays=HELPED),
     Row(name="rank", at="solver.cpsat.engine:rank_engine", plays=HELPED),
     Row(name="exhaustive", at="solver.search.exhaustive:ExhaustiveEngine", by_rules=True),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
+import threading
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
@@ -70,6 +71,7 @@ def run(listener: socket.socket, start: dict[str, Any], *, browse: bool) -> None
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
     )
+    threading.Thread(target=warming.wait, daemon=True).start()
     # Ctrl-C is how a page is ended, and no more is to be said of it.
     try:
         with suppress(KeyboardInterrupt):

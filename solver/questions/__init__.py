@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from solver.engines import OUTLOOK_ENGINES
     from solver.questions.count import best_lines, continuations
+    from solver.questions.earliest import Soonest, soonest, soonest_engines
     from solver.questions.explain import Reasons, why_out_of_reach, why_turn, why_unfinished
     from solver.questions.game import (
         ahead,
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
         winning,
     )
     from solver.questions.preconditions import drawn_first, unnamed_now
-    from solver.questions.soonest import Soonest, soonest, soonest_engines
     from solver.questions.turn import best, check, legal, turn_problem, why_not
 
 _AT = {
@@ -45,7 +45,7 @@ _AT = {
         "maximum",
         "winning",
     ),
-    "solver.questions.soonest": (
+    "solver.questions.earliest": (
         "Soonest",
         "soonest",
         "soonest_engines",

@@ -161,7 +161,7 @@ def test_solve_answers_a_puzzle_of_ones_own(burgrave: Burgrave, data: Path) -> N
     assert answer.code == 0
     assert (found["id"], found["passed"]) == ("to-the-door", True)
     assert found["expected"] == found["got"]
-    early = burgrave("solve", "the-right-moment", "--time", "0.001")
+    early = burgrave("solve", "the-right-moment", "--time", "0.000001")
     assert (early.code, "no proof  the-right-moment" in early.out) == (3, True)
     words = burgrave("solve", str(data / "puzzle.toml"), "--engine", "state")
     assert words.code == 0

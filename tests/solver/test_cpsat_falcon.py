@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from model import final
+from model.castle import final
 from model.castle.final_uses import Uses, final_hand, targets, use_worth
 from model.features import Features
 from model.position import Position

@@ -217,9 +217,9 @@ def test_the_end_of_a_recorded_game() -> None:
 def test_a_maximum_of_the_tower_is_confirmed() -> None:
     """The model answers, the other encoding confirms; what the search says the model confirms."""
     at = besieged(1, 2, 1000)
-    answer = maximum(at, certify=True)
+    answer = maximum(at, engine="time", certify=True)
     assert (answer.engine, answer.status) == ("time", Status.OPTIMAL)
-    assert answer.confirmed[-1] == "confirmed by a second engine, rank"
+    assert answer.confirmed[-1] == "confirmed by a second engine, search"
     searched = maximum(at, engine="search", certify=True)
     assert searched.value == answer.value
     assert searched.confirmed[-1] == "confirmed by a second engine, time"

@@ -137,7 +137,7 @@ def test_with_the_best_order_and_wall_tiles_a_score_has_reasons_above_the_maximu
     at = shuffled(at, 1 if seed == 5 else 0)
     if seed % 2:
         at = replace(at, towers=tuple((name, 0) for name, _ in at.towers))
-    best = maximum(at, order=TileOrder.CHOOSE, engine="search").value
+    best = maximum(at, order=TileOrder.CHOOSE).value
     assert best is not None
     assert why_out_of_reach(at, int(best)) is None
     reasons = why_out_of_reach(at, int(best) + 1)

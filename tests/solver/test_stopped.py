@@ -137,7 +137,7 @@ def test_limits_can_prove(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (answer.status, answer.value, answer.first) == (Status.OPTIMAL, value, ())
         assert len(answer.guess) == 1
     monkeypatch.setattr(
-        partial_answer, "limits", lambda _: partial_answer.Limits(None, Fraction(91))
+        partial_answer, "bounds", lambda _: partial_answer.Bounds(None, Fraction(91))
     )
     found = maximum(at, engine="search", budget=Limits(nodes=40))
     assert (found.status, found.value) == (Status.OPTIMAL, 91)
@@ -171,7 +171,7 @@ def test_control_c_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     def again(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(partial_answer, "limits", again)
+    monkeypatch.setattr(partial_answer, "bounds", again)
     found = replace(NOTHING, status=Status.BOUND, value=Fraction(3))
     assert partial_answer.solved(Ended(found), problem) == partial_answer.Known(
         found, Fraction(3), None, ()
