@@ -236,7 +236,7 @@ def ways_on_towers(s: Any, t: Any, few: bool, alike: bool) -> int:
     for i in range(towers):
         cell, slot = s.open_towers[i] >> PREY_SHIFT, s.open_towers[i] & TAKEN
         if able:
-            count = raisings(s, t, slot, cell, few, count)
+            count = raisings(s, t, slot, int(cell), few, count)
         # Once nobody has a piece left it is the same which tower a guard completes.
         if s.height[slot] > 0 and not few and (alike or pieces > 0 or not guarded):
             s.ways[count] = slot + 1 | GUARD
@@ -262,4 +262,4 @@ def own_ways(s: Any, t: Any, cell: int, few: bool, ways: int) -> int:
     """
     if s.pieces[s.turn] == 0:
         return 0
-    return raisings(s, t, s.tiles, cell, few, ways) - ways
+    return raisings(s, t, s.tiles, int(cell), few, ways) - ways

@@ -72,6 +72,9 @@ def leaves_points(position: Position, board: Features, uses: Uses) -> bool:
 def assert_both_find(problem: Problem, value: object) -> None:
     """Assert that both encodings prove a value, with a line that has it."""
     for name in ("time", "rank"):
+        if not engines()[name].covers(problem):
+            assert (problem.play, problem.goal) == (Play.SOLITAIRE, Goal.POINTS)
+            continue
         answer = ask(engines()[name], problem, Limits())
         assert answer.proved
         assert answer.result.value == value

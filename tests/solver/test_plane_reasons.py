@@ -111,14 +111,14 @@ def test_a_score_has_reasons_exactly_above_the_maximum(seed: int) -> None:
     else:
         at = ending(seed, 1 + seed % 2, 400, players=players)
     asker = seed % len(at.players)
-    best = maximum(at, asker=asker, engine="search").value
+    best = maximum(at, asker=asker).value
     assert best is not None
     assert why_out_of_reach(at, int(best), asker=asker) is None
     reasons = why_out_of_reach(at, int(best) + 1, asker=asker)
     assert reasons is not None
     if SUPPLY not in reasons.rules and PIECE_SUPPLY not in reasons.rules:
         rich = tuple(replace(state, supply=7, pieces=9) for state in at.players)
-        more = maximum(replace(at, players=rich), asker=asker, engine="search").value
+        more = maximum(replace(at, players=rich), asker=asker).value
         assert more is not None
         assert more <= best
 
@@ -150,14 +150,14 @@ def test_in_the_best_order_a_score_has_reasons_exactly_above_the_maximum(seed: i
     else:
         at = ending(seed, 2, 400, players=players)
     at = shuffled(at)
-    best = maximum(at, order=TileOrder.CHOOSE, engine="search").value
+    best = maximum(at, order=TileOrder.CHOOSE).value
     assert best is not None
     assert why_out_of_reach(at, int(best)) is None
     reasons = why_out_of_reach(at, int(best) + 1)
     assert reasons is not None
     if SUPPLY not in reasons.rules and PIECE_SUPPLY not in reasons.rules:
         rich = tuple(replace(state, supply=7, pieces=9) for state in at.players)
-        more = maximum(replace(at, players=rich), order=TileOrder.CHOOSE, engine="search").value
+        more = maximum(replace(at, players=rich), order=TileOrder.CHOOSE).value
         assert more is not None
         assert more <= best
 
