@@ -113,8 +113,8 @@ def _solved(
     expected = {key: stored[key] for key in stored if key in reply.facts}
     got: Facts = {key: reply.facts[key] for key in expected}
     if not reply.whole and "moves" in got:
-        # Of many ways to reach the most one is stored.
-        got["moves"] = [move for move in expected["moves"] if checked.is_best(reply, move)][:1]
+        # The engine tells one of several ways to reach the most; the stored ones are tried.
+        got["moves"] = [move for move in expected["moves"] if checked.is_best(reply, move)]
     if puzzle.answer.line or checked.finished:
         expected["line"] = list(puzzle.answer.line)
         got["line"] = checked.line_fault or expected["line"]

@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.kernel.compiling import inner
 from solver.kernel.plane_board import (
@@ -236,7 +238,7 @@ def ways_on_towers(s: Any, t: Any, few: bool, alike: bool) -> int:
     for i in range(towers):
         cell, slot = s.open_towers[i] >> PREY_SHIFT, s.open_towers[i] & TAKEN
         if able:
-            count = raisings(s, t, slot, int(cell), few, count)
+            count = raisings(s, t, slot, int(np.int64(cell)), few, count)
         # Once nobody has a piece left it is the same which tower a guard completes.
         if s.height[slot] > 0 and not few and (alike or pieces > 0 or not guarded):
             s.ways[count] = slot + 1 | GUARD
@@ -262,4 +264,4 @@ def own_ways(s: Any, t: Any, cell: int, few: bool, ways: int) -> int:
     """
     if s.pieces[s.turn] == 0:
         return 0
-    return raisings(s, t, s.tiles, int(cell), few, ways) - ways
+    return raisings(s, t, s.tiles, int(np.int64(cell)), few, ways) - ways
