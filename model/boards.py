@@ -83,6 +83,10 @@ class Board:
     _inside: frozenset[Cell] = field(init=False, repr=False, compare=False)
     """Derived once: the graph of features asks for every side of every tile."""
 
+    def __repr__(self) -> str:
+        """Return one short line, without the cells."""
+        return f"<Board {self.id}>"
+
     def __post_init__(self) -> None:
         """Derive the set of cells."""
         object.__setattr__(self, "_inside", frozenset(self.cells))
