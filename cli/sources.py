@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.errors import BurgraveError, FileError, QuestionError
+from model.files.lines import LINE_NAME, is_line, line_file
 from model.files.paths import MANY_BYTES, MOST_BYTES, PathKind, path_kind, read_text, reason
 from model.files.positions import (
     Record,
@@ -59,7 +60,8 @@ def source(argument: str) -> Source:
     """Read a file, standard input, or a shipped position or puzzle.
 
     Args:
-        argument: a path, ``-``, or an id. A file of that name comes before an id.
+        argument: a path, ``-``, an id, or a position in one line. A file of that name comes
+            before an id.
 
     Raises:
         FileError: the file or standard input cannot be read or is empty.
@@ -68,6 +70,8 @@ def source(argument: str) -> Source:
     """
     if argument == "-":
         return _nonempty(STANDARD_INPUT, _standard_input())
+    if is_line(argument):
+        return _nonempty(LINE_NAME, argument)
     path = Path(argument)
     if path.suffix or len(path.parts) > 1 or path_kind(path) is not PathKind.NOTHING:
         return _nonempty(argument, read_text(path))
@@ -78,10 +82,10 @@ def source(argument: str) -> Source:
 
 
 def _nonempty(name: str, text: str) -> Source:
-    """Refuse an empty text."""
+    """Return a text that is not empty; of a position in one line, its file."""
     if not text.strip():
         raise FileError(name, ["is empty"])
-    return Source(name=name, text=text)
+    return Source(name=name, text=line_file(text) if is_line(text) else text)
 
 
 def _standard_input() -> str:

@@ -90,12 +90,18 @@ class Game:
     """What each start space shows, in the board's order: ids of picture kinds."""
     switches: tuple[tuple[Switch, str], ...]
     """The switches of the game with their values."""
+    walls: tuple[Board, ...] = ()
+    """Of a shipped wall with gates the boards that switches choose from, by the gates' width."""
     specials: tuple[Rank, ...] = ()
     """Followers with a rank that each player has besides, sorted."""
     without: tuple[Expansion, ...] = ()
     """Expansions that it is played without, so that errors can name them."""
     profile: str = ""
     """The name of the bundle of values that the switches were taken from, if any."""
+
+    def __repr__(self) -> str:
+        """Return one short line: with board and tiles a game would fill pages."""
+        return f"<Game {self.id}>"
 
     def value(self, switch: Switch) -> str:
         """Return the value of a switch."""

@@ -103,6 +103,10 @@ class TileKind:
         object.__setattr__(self, "_turned", turned)
         object.__setattr__(self, "_owners", owners)
 
+    def __repr__(self) -> str:
+        """Return one short line, without the segments."""
+        return f"<TileKind {self.id}>"
+
     def turned(self, index: int, rotation: int) -> tuple[int, ...]:
         """Return the ports of segment ``index`` after ``rotation`` quarter turns, ascending."""
         return self._turned[rotation][index]
@@ -175,6 +179,10 @@ class TileSet:
     """Where the facts come from; a reconstruction says so here."""
     kinds: tuple[TileKind, ...]
 
+    def __repr__(self) -> str:
+        """Return one short line, without the kinds."""
+        return f"<TileSet {self.id}>"
+
     def kind(self, kind_id: str) -> TileKind:
         """Return the kind named ``kind_id``.
 
@@ -204,6 +212,10 @@ class PlacedTile:
     kind: TileKind
     rotation: int
     """Clockwise quarter turns, 0 to 3."""
+
+    def __repr__(self) -> str:
+        """Return one short line: with its kind a tile would fill half a page."""
+        return f"<PlacedTile {self.kind.id}@{self.cell}r{self.rotation}>"
 
     def at(self, port: int) -> int:
         """Return the index of the segment at ``port`` of the board, or -1."""
