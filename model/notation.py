@@ -14,7 +14,7 @@ that turned out to be a 5. ``pass`` is a turn for which no tile is left. With Th
 buys a follower back from Blue before the action, puts a tower piece on 0,3 and takes the
 follower on 0,5.N prisoner (``x0,5.guard`` the one on the tower); ``guard@0,3`` places a
 follower on a tower, ``ransom:blue:late`` pays after scoring. The whole language stands in
-docs/notation.md.
+docs/reference/notation.md.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ class Wish:
         """
         for name in self.theme.split(","):
             if name not in THEMES:
-                lists = "docs/themes.md lists them."
+                lists = "docs/reference/themes.md lists them."
                 raise QuestionError(f"no theme {quoted(name)}.{suggestion(name, THEMES, lists)}")
             if self.game not in THEMES[name].games:
                 raise QuestionError(f"the theme {name} does not occur in {self.game}")

@@ -116,7 +116,7 @@ def bounds(problem: Problem) -> Bounds:
     """Return between what the value of a problem lies, as far as it is known without a search.
 
     Nobody loses points but who buys a follower back, and what a player can reach is bounded
-    (``docs/bounds.md``, its last section).
+    (``docs/explanation/bounds.md``, its last section).
 
     Args:
         problem: the problem, of a position with tiles to come.

@@ -1,7 +1,7 @@
 """What the tiles to come can still bring a player, at most: the bound of branch and bound.
 
 No play can reach more, whoever helps, in whatever order the tiles come, whatever the switches
-say. ``docs/maximum.md`` has the arguments.
+say. ``docs/explanation/maximum.md`` has the arguments.
 """
 
 from __future__ import annotations

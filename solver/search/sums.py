@@ -1,6 +1,6 @@
 """What a bound of branch and bound is made from, and its sums.
 
-``docs/maximum.md`` has the arguments; ``solver.search.reach`` finds the summands.
+``docs/explanation/maximum.md`` has the arguments; ``solver.search.reach`` finds the summands.
 """
 
 from __future__ import annotations
