@@ -26,7 +26,7 @@ _EXTRA = "PNG needs the extra 'pictures': pip install 'burgrave[pictures]'; SVG 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What a picture is asked to show, as it was written."""
+    """The requested content of a picture, as written."""
 
     cells: Sequence[str] = ()
     features: Sequence[str] = ()

@@ -107,7 +107,7 @@ class Turn:
 
 
 class Pile(NamedTuple):
-    """Tokens as a turn or final scoring goes on."""
+    """The tokens during a turn or final scoring."""
 
     held: tuple[int, ...]
     """Tokens of each player."""

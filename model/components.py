@@ -1,4 +1,4 @@
-"""What stands on a board and beside it: followers, markers, aeries, towers."""
+"""Pieces on a board and beside it: followers, markers, aeries, towers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Node(NamedTuple):
 
 
 class Role(StrEnum):
-    """What a follower is, by the feature he stands on."""
+    """The role of a follower, by the feature he stands on."""
 
     HERALD = "herald"
     """On a path."""
@@ -37,7 +37,7 @@ class Role(StrEnum):
 
 
 class Rank(StrEnum):
-    """What sets a follower apart from the others, wherever he stands."""
+    """The rank of a special follower; it does not depend on his feature."""
 
     FOLLOWER = "follower"
     """One of the six that a player has of a kind."""
@@ -57,7 +57,7 @@ class Follower(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What he is called: by his rank if he has one, else by his role."""
+        """His name: that of his rank if he has one, else that of his role."""
         return str(self.role if self.rank is Rank.FOLLOWER else self.rank)
 
 

@@ -16,7 +16,7 @@ from model.placement import Placement
 from model.position import Deployment
 
 Fault = tuple[str, tuple[Cell, ...]]
-"""What is wrong, in words, and the cells that it is about."""
+"""The fault in words, and its cells."""
 Deployments = tuple[Deployment, ...]
 
 

@@ -14,7 +14,7 @@ from model.rule import Finding, Rule
 
 
 class Draw(NamedTuple):
-    """What a turn may begin with."""
+    """The draws with which a turn may begin."""
 
     discards: tuple[str, ...]
     """Tiles drawn first that have no place."""
@@ -27,9 +27,9 @@ def draws(
 ) -> Iterator[Draw]:
     """Yield what the player may draw this turn.
 
-    With the next tile known there is exactly one draw. Where the order is unknown, every
-    kind in the bag that has a place is one, drawn at once; a tile without a place may be
-    drawn before it, which a move writes down. If no tile has a place they all leave.
+    With the next tile known there is exactly one draw. If the order is unknown, each kind in the
+    bag with a place is one draw. A move names the tiles without a place that were drawn before it.
+    If no tile has a place they all leave.
 
     Args:
         position: the position before the draw.

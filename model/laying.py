@@ -27,7 +27,7 @@ def lay(
 
     Args:
         position: the position before.
-        tile: the tile; whether the rules allow its place is not looked at.
+        tile: the tile; legality of its place is not tested.
         before: the features of ``position``.
         discards: tiles drawn before it that had no place.
 

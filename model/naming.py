@@ -1,4 +1,4 @@
-"""What is said of a name that nothing has: the names that look like it."""
+"""Suggest similar names for an unknown name."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def alike(name: str, known: Iterable[str]) -> list[str]:
 
 
 def suggestion(name: str, known: Iterable[str], otherwise: str = "") -> str:
-    """Return what helps whoever gave a name that nothing has; it follows the end of a sentence.
+    """Return a hint for an unknown name, to follow a sentence.
 
     Args:
         name: what was given.

@@ -66,7 +66,7 @@ def _words(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _kind(game: Game, name: str, text: str, at: int) -> TileKind:
-    """Return the kind of tile that a word names, whatever its case."""
+    """Return the kind of tile that a word names, in any case."""
     for kind in game.tile_set.kinds:
         if kind.id.lower() == name.lower():
             return kind

@@ -30,15 +30,15 @@ class Entry:
     game: str
     """Id of its game."""
     text: str
-    """The file as it is."""
+    """The text of the file."""
     question: str = ""
-    """What a puzzle asks; empty for a position."""
+    """The puzzle's question; empty for a position."""
     themes: tuple[str, ...] = ()
     difficulty: int | None = None
 
     @property
     def traits(self) -> Mapping[str, tuple[str, ...]]:
-        """What filters name, by sort."""
+        """The words of filters, by sort."""
         return {
             "id": (self.id,),
             "game": (self.game,),

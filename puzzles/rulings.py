@@ -1,4 +1,4 @@
-"""What the reference engine rules on a move, and where two games rule differently."""
+"""The reference engine's ruling on a move, and the difference of two rulings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from puzzles.absence import AnyRule, Otherwise, otherwise
 
 
 class Point(Enum):
-    """What two rulings differ in."""
+    """The difference of two rulings."""
 
     LEGAL = auto()
     """Whether the move may be played."""
@@ -30,14 +30,14 @@ class Point(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """What the rules say of a move."""
+    """The ruling on a move."""
 
     position: Position
     move: Move
     violations: tuple[Finding, ...] = ()
     """Every rule that it breaks."""
     played: Played | None = None
-    """What it leads to if it is legal and was played."""
+    """The position after it, if it is legal and was played."""
     end: Final | None = None
     """The end of the game if it ends with the move."""
 
@@ -53,7 +53,7 @@ class Ruling:
 
     @property
     def points(self) -> tuple[str, ...]:
-        """What is scored in the turn, in order, ``white 4``."""
+        """The points of the turn, in order, ``white 4``."""
         names = self.position.game.players
         events = () if self.played is None else self.played.events
         return tuple(
@@ -107,8 +107,8 @@ def ruled_otherwise(here: Ruling, other: Otherwise) -> Ruling:
     """Return the ruling on a move in a game that differs.
 
     Args:
-        here: the ruling as the game is. What is illegal by it is not played: no position need
-            follow from it.
+        here: the ruling as the game is. Moves that are illegal in it are not played, because no
+            position follows.
         other: how the game differs.
 
     """

@@ -1,4 +1,4 @@
-"""What a finished puzzle states beside its answer, found anew.
+"""Recompute the facts that a finished puzzle states beside its answer.
 
 A puzzle is finished as soon as it says how hard it is, what it shows, which run made it or who
 proved it. Then it has all of that, and its explanation the words that its answer makes. Before, it

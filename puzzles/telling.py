@@ -1,4 +1,4 @@
-"""What there is to tell of a solution, in words made of its proved facts alone."""
+"""Explain a solution in words, from its proved facts alone."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from puzzles.themes import THEMES, themes_in
 from puzzles.themes.majority import FARM
 
 OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
-"""What the values of the question who wins stand for."""
+"""The meaning of the values of a question about winning."""
 COMMON = ("complete-for-most", "patience", "last-follower")
 """Themes that occur beside others and say less."""
 MOST_RULES = 8
@@ -38,7 +38,7 @@ MOST_RULES = 8
 
 
 def rules_of(study: Study) -> tuple[str, ...]:
-    """Return the ids of the rules at work in what is told, those of the key first."""
+    """Return the ids of the rules at work in an explanation, those of the key first."""
     events = [event for step in study.steps for event in step.events if event.points]
     events = [*study.key.events, *events, *_decisive(study)]
     if not any(event.rules for event in events) and study.final is not None:
@@ -113,7 +113,7 @@ def _reached(study: Study) -> str:
 
 
 def _winning(study: Study) -> str:
-    """Return how best play goes on, and the leads to which moves lead that do not win."""
+    """Return the rest of best play, and the leads after moves that do not win."""
     end = "" if study.final is None else f" {_end(study)}"
     lead = _lead(study.key)
     worse = [
@@ -130,7 +130,7 @@ def _lead(step: Step) -> int | str | None:
 
 
 def explanation(study: Study) -> str:
-    """Return why the key is best: what it does, how it goes on, and what is wrong with others."""
+    """Return the reason for the key: its effect, the line after it, and why others fail."""
     parts = [_idea(study), _key(study)]
     if study.final is not None:
         parts.append(_end(study))
@@ -148,7 +148,7 @@ def refuted(study: Study, other: Other) -> str:
 
 
 def _in_the_end(study: Study) -> str:
-    """Return how the difference to the best is told."""
+    """Return the words for the difference to the best."""
     return "in the end the lead is" if study.to_the_end else "the turn is worth"
 
 
@@ -171,7 +171,7 @@ def _key(study: Study) -> str:
 
 
 def _end(study: Study) -> str:
-    """Return how best play goes on and what the end of the game brings."""
+    """Return the rest of best play and the result of final scoring."""
     game = study.position.game
     rest = [f"{game.name(step.mover)} {_move(step)}" for step in study.steps[1:]]
     on = f"Best play goes on: {'; '.join(rest)}. " if rest else ""
@@ -189,7 +189,7 @@ def _decisive(study: Study) -> list[Event]:
     """Return what final scoring brings on the tiles that were laid, for keeps and for tokens."""
     laid = {step.move.cell for step in study.steps}
     events = study.final.events if study.final is not None else ()
-    # What the game would have ended with before these turns is not their doing.
+    # Points that the game would have brought without these turns are not their effect.
     before = final_scoring(replace(study.position, order=(), bag=())).events if events else ()
     old = {(event.rules, event.player, event.points, event.cells) for event in before}
     return [

@@ -17,13 +17,13 @@ HINTS = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """What there is to say to an answer that a user gave."""
+    """The response to a user's answer."""
 
     right: bool
     told: str
     """One plain sentence."""
     value: int | str | None = None
-    """What a legal move is worth, if the answer was one and moves have a value."""
+    """The value of a legal move, if the answer was one and moves have a value."""
 
 
 def form(puzzle: Puzzle) -> str:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class ObjectiveName(StrEnum):
-    """What a move can be best for."""
+    """The objective of a best move."""
 
     POINTS = "points"
     LEAD = "lead"

@@ -28,7 +28,7 @@ NOT_FOR_LESSONS = (
     "margin",
     "simplify",
 )
-"""What is asked of puzzles alone. Lessons are as small as can be, in the game of their rule."""
+"""The options that only puzzles have. Lessons are as small as can be, in the game of their rule."""
 FILES = (".json", ".toml", ".html", ".pdf")
 """Endings with which nobody means a folder."""
 

@@ -22,7 +22,7 @@ from cli.options import (
 
 
 class GoalName(StrEnum):
-    """What can be large."""
+    """The objective of a maximum."""
 
     POINTS = "points"
     LEAD = "lead"

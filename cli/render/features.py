@@ -27,7 +27,7 @@ class Standing:
     feature: Feature
     complete: bool
     worth: int
-    """Points if it were scored as it is: on completion, or at the end for a court."""
+    """Points if it scored now: on completion, or at the end for a court."""
     scorer: int | None
     """Index of the player with the majority, or None."""
 
@@ -51,7 +51,7 @@ def standings(position: Position) -> tuple[Standing, ...]:
 
 
 def _worth(position: Position, feature: Feature) -> int:
-    """Return what a feature would bring as it is, doubled if its scorer's king doubles it."""
+    """Return the points of a feature if it scored now, doubled by its scorer's king."""
     court = feature.kind is Kind.COURT
     plain = END_COURT(feature) if court else book_of(position.game).worth[feature.kind](feature)
     scorer = MAJORITY(position.game, feature.followers)

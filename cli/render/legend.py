@@ -1,4 +1,4 @@
-"""What stands below the picture of a position: meaning of the signs, players, tiles to come."""
+"""The text below the board: meaning of the signs, players, tiles to come."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _belongings(position: Position, state: PlayerState) -> Iterator[str]:
 
 
 def _numbers(wall_tiles: tuple[int, ...]) -> str:
-    """Return wall tiles in hand; one that nobody has told is a question mark."""
+    """Return wall tiles in hand; an unknown one is a question mark."""
     return " ".join(str(number) if number else "?" for number in wall_tiles)
 
 

@@ -25,7 +25,7 @@ _LINES = {Play.AGAINST: "best play of both", Play.EACH: "best play of each"}
 
 
 _WHAT = {Goal.POINTS: "score", Goal.LEAD: "lead", Goal.WIN: "lead"}
-"""What a value counts."""
+"""The unit of a value."""
 
 
 def outlook_data(position: Position, answer: Answer) -> dict[str, Any]:

@@ -13,7 +13,7 @@ _UNKNOWN = {
     ORDER: "the order of the tiles in the bag",
     WALL_TILES: "the numbers of the wall tiles that lie face down",
 }
-"""What nobody knows, in words."""
+"""The unknown tiles and wall tiles, in words."""
 
 
 def unknown(position: Position, *, with_towers: bool) -> list[str]:

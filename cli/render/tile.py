@@ -35,7 +35,7 @@ _INNER = ((3, 1), (1, 1), (5, 1), (1, 0), (5, 2), (5, 0), (1, 2))
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What lies where in a picture."""
+    """The content of each place of a picture."""
 
     owner: dict[Place, int]
     """The segment at each place."""
@@ -87,8 +87,8 @@ class Picture:
 def picture(kind: TileKind, rotation: int) -> Picture:
     """Lay out the picture of a kind of tile.
 
-    Paths are strokes that cross the middle of their sides; each other place belongs to the
-    segment whose ports, or the lines from them to where they meet, are nearest.
+    Paths are strokes that cross the middle of their sides. Each other place belongs to the segment
+    with the nearest ports, or with the nearest lines between them.
 
     Args:
         kind: a kind of tile that shows something along its whole border, as all in files do.

@@ -1,4 +1,4 @@
-"""What stands before every request: hosts, origins, methods, and the headers of every answer."""
+"""Guard every request: hosts, origins, methods, and the headers of every answer."""
 
 from __future__ import annotations
 

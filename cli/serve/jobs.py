@@ -41,7 +41,7 @@ class State(StrEnum):
 _HOME = os.pathsep.join([str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
 """Where a process finds this program, be it installed or not."""
 _PATIENCE = 2.0
-"""Seconds in which a process that has told its answer must have ended."""
+"""Seconds within which a process must end after its answer."""
 _BROKEN = "the solve broke down; it may have needed too much memory"
 _OPEN = frozenset({State.WAITING, State.RUNNING})
 
@@ -64,7 +64,7 @@ class Job:
     message: str = ""
     """Why there is no answer."""
     note: str = ""
-    """What its process says of the system that it runs on."""
+    """The notes of its process on the system."""
     begun: float = field(default_factory=time.monotonic)
     task: asyncio.Task[None] | None = None
 
@@ -155,14 +155,14 @@ class Jobs:
             except asyncio.CancelledError:
                 patience = 0.0
                 raise
-            except (OSError, ValueError):  # it is gone, or what it told is
+            except (OSError, ValueError):  # it is gone, or its answer is
                 job.state, job.message = State.FAILED, _BROKEN
             finally:
                 self._pass_on(job.note)
                 await _end(process, patience)
 
     def _pass_on(self, note: str) -> None:
-        """Tell a note to whoever has started the page, once."""
+        """Show a note once to the user who started the page."""
         if note and note not in self._notes:
             self._notes.add(note)
             sys.stderr.write(f"{note}\n")

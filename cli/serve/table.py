@@ -1,4 +1,4 @@
-"""What the page does with a position: draw it, look it through, lay tiles, judge, play."""
+"""Handle a position for the page: draw, check, lay tiles, judge, play."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def view(body: ViewBody) -> dict[str, Any]:
 
 
 def _about(position: Position) -> list[str]:
-    """Return what is to be said beside the board: label, note of the board, remarks."""
+    """Return the texts beside the board: label, note of the board, remarks."""
     said = (position.game.label, position.game.board.note, *(r.message for r in remarks(position)))
     return [text for text in said if text]
 
@@ -210,7 +210,7 @@ def judged(body: MoveBody) -> dict[str, Any]:
 
 
 def played(body: PlayBody) -> dict[str, Any]:
-    """Play moves; the first that is illegal ends it and is told.
+    """Play moves; stop at the first illegal one and report it.
 
     Raises:
         BurgraveError: the position is none, or a text is no move.

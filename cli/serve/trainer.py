@@ -28,7 +28,7 @@ def puzzles() -> dict[str, Any]:
 
 
 def _head(entry: library.Entry) -> dict[str, Any]:
-    """Return what is told of a puzzle in a list."""
+    """Return the entry of a puzzle in a list."""
     return {
         "id": entry.id,
         "title": entry.title,
@@ -92,7 +92,7 @@ def solution(puzzle_id: str) -> dict[str, Any]:
 
 
 def attempted(body: AttemptBody) -> dict[str, Any]:
-    """Return what there is to say to an answer that somebody gave.
+    """Return the response to a user's answer.
 
     Raises:
         QuestionError: there is no such puzzle, or the text is no answer to it.

@@ -1,4 +1,4 @@
-"""The process that compiles the searches while the page is looked at, once for each machine."""
+"""Compile the searches in a process of their own while the user reads the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is impossible about the tiles and followers of a plane."""
+"""Find impossible tiles and followers on a plane."""
 
 from __future__ import annotations
 

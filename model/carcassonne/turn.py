@@ -1,4 +1,4 @@
-"""What follows the tile in a turn of Carcassonne: ransom, action, scoring."""
+"""The rest of a turn of Carcassonne after the tile: ransom, action, scoring."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def notes(placement: Placement, move: Move) -> Iterator[Finding]:
 
 
 def canonical(placement: Placement, move: Move) -> Move:
-    """Return the move as it is listed: a ransom early where that makes no difference."""
+    """Return the canonical move: a ransom early where the time makes no difference."""
     position = placement.position
     soon = replace(move, ransoms=tuple(ransom._replace(late=False) for ransom in move.ransoms))
     if soon == move or any(rest(position, move, placement)) or any(rest(position, soon, placement)):
@@ -168,4 +168,4 @@ CONDUCT = Conduct(
     pass_turn=pass_turn,
     final=final,
 )
-"""How Carcassonne goes on where its turn is its own."""
+"""The turn of Carcassonne after the tile, and the end of its game."""

@@ -114,8 +114,8 @@ def chosen(position: Position, board: Features, totals: Callable[[Uses], Sequenc
     """Return the wall tiles that the players use if each plays for his lead, then for points.
 
     Without aerie tokens no player's choice changes what the other's tiles bring, and each
-    takes most points. Tokens can turn the area at the end; then the player of the last turn
-    chooses first, as his features are scored first in play, and the others reply. Of choices
+    takes most points. Tokens can decide the area at the end. Then the player of the last turn
+    chooses first, as his features score first in play. The others reply. Of choices
     with equal leads a player takes that with which he has more points.
 
     Args:

@@ -1,4 +1,4 @@
-"""What a feature completed in a castle brings, and whom: worth, what doubles it, tokens."""
+"""Rewards of a feature completed in a castle: its scorers, points, doubling and tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is impossible about the tiles and followers of a castle."""
+"""Find impossible tiles and followers in a castle."""
 
 from __future__ import annotations
 

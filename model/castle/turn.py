@@ -1,4 +1,4 @@
-"""What follows the tile in a turn of The Castle: followers, wall tiles, order of scoring."""
+"""The rest of a turn of The Castle after the tile: followers, wall tiles, scoring."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def notes(placement: Placement, move: Move) -> Iterator[Finding]:
 
 
 def canonical(placement: Placement, move: Move) -> Move:
-    """Return the move as it is listed: the first order of scoring with the same outcome."""
+    """Return the canonical move: the first order of scoring with the same outcome."""
     target = resolve(placement, move)
     for candidate in turns(placement, move.discards, move.followers):
         found = replace(candidate, declared=move.declared, reveals=move.reveals)
@@ -146,7 +146,7 @@ def canonical(placement: Placement, move: Move) -> Move:
 
 
 def _points_won(played: Played) -> list[tuple[int | None, int, tuple[Cell, ...]]]:
-    """Return who won how many points by which feature, whatever the order.
+    """Return the points by player and feature, in an order that does not depend on play.
 
     Of two towers of one size, doubling the one or the other leads to the same position.
     """
@@ -165,4 +165,4 @@ CONDUCT = Conduct(
     pass_turn=pass_turn,
     final=score_castle,
 )
-"""How The Castle goes on where its turn is its own."""
+"""The turn of The Castle after the tile, and the end of its game."""

@@ -17,7 +17,7 @@ MANY_BYTES = 100 * MOST_BYTES
 
 
 class PathKind(Enum):
-    """What lies at a path."""
+    """The kind of thing at a path."""
 
     NOTHING = "nothing"
     FILE = "file"
@@ -30,8 +30,7 @@ def path_kind(path: Path) -> PathKind:
     """Return what lies at a path.
 
     Raises:
-        FileError: nothing can lie there, as the name is too long or holds a NUL, or the folder
-            may not be looked into.
+        FileError: the name is too long or holds a NUL, or the folder may not be read.
 
     """
     try:

@@ -33,12 +33,12 @@ _LONGEST = 40
 
 
 class Application(NamedTuple):
-    """What is known of JCloisterZone."""
+    """The supported sets, elements and rules of JCloisterZone."""
 
     versions: tuple[str, ...]
     """The first numbers of the versions whose saves are read."""
     switches: Mapping[str, str]
-    """What it plays by, where that is not the default."""
+    """Its switch values that are not the default."""
     rules_of_expansions: frozenset[str]
     """Its rules that change nothing without an expansion that cannot be played."""
 

@@ -18,7 +18,7 @@ from model.position import Move, Position
 
 @dataclass(slots=True)
 class Played:
-    """The turns of a save as they are played."""
+    """Collect the turns of a save."""
 
     name: str
     """The file, for errors."""

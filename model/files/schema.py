@@ -210,7 +210,7 @@ def _family(data: Any) -> str:
     if isinstance(data, Mapping):
         game = data.get("game", "castle")
     else:
-        # What is no table at all is refused as a position of the first family.
+        # A value that is no table is refused as a position of the first family.
         game = getattr(data, "game", "castle")
     return f"{TAG}{'plane' if str(game).startswith('carcassonne') else 'castle'}"
 

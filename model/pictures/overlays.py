@@ -1,4 +1,4 @@
-"""What is shown on top of a board: cells, places, a move, the arrows of a line."""
+"""Draw on top of a board: cells, places, a move, the arrows of a line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands beside a board: the players with what they have, and the tiles to come."""
+"""Draw beside a board: the players with their pieces, and the tiles to come."""
 
 from __future__ import annotations
 

@@ -24,14 +24,14 @@ _PAIR = 2
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """What a path or road covers."""
+    """The stroke of a path or road."""
 
     segment: int
     outlines: tuple[Outline, ...]
 
     @property
     def leaves(self) -> bool:
-        """Whether its first arm goes on to another side of the tile."""
+        """Whether its first arm continues to another side of the tile."""
         x, y = self.outlines[0].pieces[-1].end
         return x in {0, CELL} or y in {0, CELL}
 

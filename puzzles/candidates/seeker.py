@@ -15,7 +15,7 @@ from puzzles.themes.signs import Outlook, Sign
 GOOD = 2
 """Turns that he weighs because they are good."""
 OTHERS = 30
-"""Turns that he weighs besides, whatever they are worth."""
+"""Further turns that he weighs, regardless of their value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

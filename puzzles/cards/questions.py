@@ -27,7 +27,7 @@ from model.rules.castle.keeps import END_COURT
 from model.tiles import Kind, Mark
 
 Facts = dict[str, Any]
-"""What an answer says, by key; the keys are those of the card files."""
+"""An answer's facts, by the keys of the card files."""
 
 
 def advance(position: Position, moves: Iterable[str]) -> Position:

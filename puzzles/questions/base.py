@@ -1,4 +1,4 @@
-"""What a puzzle asks: a question as a value, and what an engine says to it.
+"""The question of a puzzle as a value, and an engine's answer to it.
 
 An answer is a dictionary of plain values, so that it can be laid beside the stored one:
 ``value`` and ``moves``, or ``legal`` and ``breaks``, or ``points``.
@@ -23,7 +23,7 @@ NO_LIMIT = Limits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What an engine says to a question."""
+    """An engine's answer to a question."""
 
     facts: Facts
     """The answer, by the keys of the stored one."""
@@ -59,7 +59,7 @@ class Question(ABC):
 
         Args:
             position: what is asked about.
-            engine: who answers; None for the one that suits best.
+            engine: who answers; None for the preferred one.
             budget: the time and effort allowed.
 
         Raises:
@@ -104,7 +104,7 @@ def plain(value: Fraction | None) -> int | str | None:
 
 
 def spelled(position: Position, move: str) -> str:
-    """Return a move as the engines list it; one that is illegal as it is."""
+    """Return a move in the wording of the engines; an illegal move unchanged."""
     read = read_move(position, move)
     return write_move(position, canonical(position, read) if judge(position, read).legal else read)
 

@@ -56,7 +56,7 @@ class _Rest(Question):
 
 
 class _Against(_Rest):
-    """What the questions about best play to the end of a game have in common."""
+    """The common part of questions about best play to the end of a game."""
 
     __slots__ = ()
 
@@ -64,7 +64,7 @@ class _Against(_Rest):
     def ask(
         self, position: Position, engine: str | None, budget: Limits, told: int | None = None
     ) -> Answer:
-        """Ask for the value of a position to the player who moves, with so many first moves."""
+        """Ask for the value of a position to the player to move, with some root moves."""
 
     def reply(
         self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT

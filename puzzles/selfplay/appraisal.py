@@ -1,4 +1,4 @@
-"""What a feature promises a player: points now, chances later, the time of followers.
+"""Heuristic value of a feature for a player: points, chances, and the time of followers.
 
 These are guesses by which a sensible player compares places; nothing in them is proved.
 """
@@ -55,7 +55,7 @@ class Table:
 
     @cached_property
     def locked(self) -> float:
-        """What a follower is worth for the rest of the game."""
+        """Value of a follower for the rest of the game."""
         return LOCKED * self.time
 
     @cached_property
@@ -129,5 +129,5 @@ class Table:
 
 
 def _ahead(lead: float) -> float:
-    """Return the guessed probability that a keep so many tiles larger stays larger."""
+    """Return the estimated probability that a keep with this lead in tiles stays larger."""
     return 1.0 / (1.0 + math.exp(-lead / KEEP_DOUBT))

@@ -20,7 +20,7 @@ class Choice(NamedTuple):
     value: float
     """Everything but corner towers and wall tiles, in points."""
     landing: float
-    """What corner towers may add, all own points scored at once."""
+    """Heuristic value of corner towers if all own points score at once."""
     prospect: Prospect
     claim: Claim | None = None
 
@@ -39,7 +39,7 @@ class Sensible:
     looseness: float = 0.0
     """Probability with which he picks any of his best ``few`` moves."""
     few: int = 5
-    """Moves that he looks at closely."""
+    """Number of moves that he examines closely."""
     spite: float = 0.8
     """Points of his own that a point of the opponent weighs."""
 

@@ -58,7 +58,7 @@ def _joins(study: Study) -> Iterator[tuple[Feature, tuple[Feature, ...]]]:
 
 
 def _scores(study: Study, feature: Feature) -> bool:
-    """Tell whether the player scores a feature in the solution, as it is or grown."""
+    """Tell whether the player scores a feature in the solution, perhaps extended."""
     node = feature.nodes[0]
     in_play = any(
         node in scored.nodes and event.player == study.asker

@@ -44,7 +44,7 @@ def _closed(walk: Rehearsal, tile: str, player: int, kinds: Collection[Kind]) ->
 
 def _to_double(walk: Rehearsal, tile: str) -> float:
     """Return what a tile completes that the player to move may double, who may wait with it."""
-    # What he held where the walk began he holds yet, by and large.
+    # He is assumed to hold the wall tiles of the beginning of the walk.
     held = walk.start.players[walk.mover].wall_tiles
     doubled = [kind for number, kind in DOUBLERS.items() if number in held]
     return _closed(walk, tile, walk.mover, doubled) or -inf

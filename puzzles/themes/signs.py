@@ -37,9 +37,9 @@ MANY = 20
 SOON = 30
 """Tiles to come, from which on a sign tells which of them do what is wanted."""
 FITS = 3.0
-"""What each of them counts."""
+"""The weight of each of them."""
 CLOSED = 0.6
-"""What it counts in a castle to complete what is joined."""
+"""The weight of completing joined features in a castle."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Outlook:
     """A position from the side of the player who is to solve the puzzle."""
 
     walk: Rehearsal
-    """The game, standing at the position while it is looked at."""
+    """The simulated game, at the examined position."""
     player: int
 
     @property
@@ -119,12 +119,12 @@ def joinable(placed: Callable[[Place], bool], outlook: Outlook) -> bool:
 def _paying(outlook: Outlook, cell: Cell, parts: list[Feature]) -> float:
     """Tell how well features that a tile on a cell joins bring points, from 0 to 1.
 
-    Those that it completes bring most points at once mostly, so that the key is greedy; a court
-    brings its points at the end.
+    Completed features usually bring most points at once, so the key is greedy. A court brings its
+    points at the end.
     """
     if parts[0].kind is Kind.COURT:
         return 0.4 + 0.2 * min(3, sum(part.count(Mark.MARKET) for part in parts))
-    # What is scored at the end need not be completed.
+    # Features that score at the end need not be completed.
     if outlook.position.game.board.endless:
         return 1.0
     return CLOSED / len({gap for part in parts for gap in part.empty_cells()} | {cell})
@@ -163,8 +163,8 @@ joined_to_tie: Sign = partial(joins, _tied, lambda place: place.ties)
 def _misleading(outlook: Outlook) -> float:
     """Tell how near features are to completion that bring the opponent points as well.
 
-    Who looks at his own points alone is misled by them, the more so if he leads others that may be
-    completed instead; without followers at hand he has one way only to do either.
+    Points mislead a greedy player, above all if he leads other features that he could complete
+    instead. Without followers in the supply he has only one way to do either.
     """
     shared = [
         1 / len(feature.empty_cells())
@@ -283,16 +283,16 @@ def doublings(outlook: Outlook) -> float:
 
 
 def scarce(outlook: Outlook) -> float:
-    """Tell how near the player is to having one follower at hand."""
+    """Tell how near the player is to one follower in the supply."""
     state = outlook.position.players[outlook.player]
     return -abs(state.supply + len(state.specials) - 1.0)
 
 
 def returning(outlook: Outlook) -> float:
-    """Count features soon completed, on which followers of the player stand, the fewer at hand.
+    """Count the player's features that are nearly complete, more if his supply is small.
 
-    In Carcassonne whatever scores brings a follower home, so that who has none finds no key that
-    is not greedy: he should have two, place one before the puzzle and the last in the key.
+    In Carcassonne each scoring brings a follower home. A player without followers then has only
+    greedy keys. So he should have two: one to place before the puzzle, one in the key.
     """
     state, game = outlook.position.players[outlook.player], outlook.position.game
     wanted = 2 if game.board.endless and not book_of(game).actions else 0
@@ -394,7 +394,7 @@ def _score(outlook: Outlook) -> float:
 
 
 def _unlike(outlook: Outlook, mine: tuple[int, int], theirs: tuple[int, int]) -> float:
-    """Tell how far followers and tower pieces at hand are from what is wanted.
+    """Tell the distance of followers and tower pieces in the supply from the wanted numbers.
 
     Args:
         outlook: the position.

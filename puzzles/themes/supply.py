@@ -106,7 +106,7 @@ def LAST_FOLLOWER(study: Study) -> bool:
 
 
 def _comes_home(key: Look, looks: Sequence[Look]) -> bool:
-    """Tell whether a follower comes home in a turn in which the last at hand is placed."""
+    """Tell whether a follower comes home in a turn that places the last one of the supply."""
     return key.homes > 0 and (key.claims or not any(look.claims for look in looks))
 
 

@@ -1,4 +1,4 @@
-"""What Carcassonne is played with, and how it is drawn."""
+"""The components of Carcassonne, and the order of turns."""
 
 from __future__ import annotations
 

@@ -30,8 +30,8 @@ TOKENS = 12
 def AERIES_THERE(position: Position) -> Iterator[Finding]:
     """There are 18 more tiles, with chapel parts and falcon aeries; 78 tiles in all.
 
-    An aerie of which a position says that it is taken is one on a tile that lies there, and
-    aeries are taken only if each brings one token alone (switch ``aerie_shared``).
+    A taken aerie lies on a tile of the board. Aeries are taken only if each brings a single token
+    (switch ``aerie_shared``).
 
     Passes: the first aerie of a tile on the board is taken.
     Fails: the second aerie of a tile that shows one is taken.

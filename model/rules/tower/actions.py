@@ -126,7 +126,7 @@ def ONE_ACTION(stage: Stage, move: Move) -> Iterator[Finding]:
 
 @rule("tower.piece.place", _SECTION, TOWER_REOPENS)
 def PIECE_PLACE(stage: Stage, move: Move) -> Iterator[Finding]:
-    """A tower piece goes on any bare tower place or on any open tower, to any height.
+    """A tower piece is placed on any bare tower place or on any open tower, to any height.
 
     Who built the tower does not matter. A tower with a follower on it is complete.
 
@@ -175,7 +175,7 @@ def GUARD_SUPPLY(stage: Stage, move: Move) -> Iterator[Finding]:
 
     He belongs to no feature: he claims nothing and scores nothing.
 
-    Passes: a ransomed follower goes on a tower in the same turn.
+    Passes: a ransomed follower is placed on a tower in the same turn.
     Fails: a player without followers in the supply closes a tower.
     """
     if len(move.guards) > stage.mover.supply:
