@@ -106,7 +106,7 @@ def check_width(output: Path | None, width: int | None) -> None:
 
 
 def view(position: Position, wishes: Wishes) -> View:
-    """Return what a picture shows of a position.
+    """Return the content of a picture of a position.
 
     Raises:
         BurgraveError: a cell, a segment, a move or a tile cannot be read or found.

@@ -53,7 +53,7 @@ class Told(Reporter):
 
 @contextmanager
 def watching() -> Iterator[Reporter]:
-    """Give who hears of progress, and tell of it on standard error while the block lasts.
+    """Yield a listener that reports progress on standard error within the block.
 
     A terminal shows every better value at once. Everywhere a line each ten seconds reports the
     progress, so a log shows that long work continues. Short work leaves no line.

@@ -54,7 +54,7 @@ class Factor(NamedTuple):
 
     rule: Rule[[Scored], int]
     by: str
-    """Who does it, in words: ``the king``."""
+    """The subject in words: ``the king``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,21 +132,21 @@ class RuleBook(Rules):
     incomplete: Mapping[Kind, Rule[[Feature], Event]] = field(hash=False, default_factory=dict)
     """For each kind of The Castle what it brings uncompleted at the end: nothing."""
     march: Callable[[Game, Marker, int], March] = straight_on
-    """How a marker moves in play by some points."""
+    """The move of a marker in play by some points."""
     factors: tuple[Factor, ...] = ()
     """The multiplier of a feature's points."""
     counts: Callable[[Game, Follower], int] = _one
     """As how many followers one counts in a majority."""
     keep_factor: Callable[[Scored], int] = _once
-    """How often a scored house counts for its scorer's keep."""
+    """The factor of a scored house for its scorer's keep."""
     bars: tuple[Callable[[Game, Sequence[Follower], int | None], bool], ...] = ()
     """The fault of doubling a feature with these followers by wall tiles 2 and 3."""
     in_vain: Callable[[Sequence[Follower]], tuple[str, ...]] | None = None
-    """By which rules the followers on a tied feature bring nothing, majorities apart."""
+    """The rules, besides majorities, by which followers on a tied feature bring nothing."""
     collect: Callable[[Pile, Scored], tuple[Pile, Event | None]] | None = None
     """The tokens that the scorer of a feature takes; None in a game without tokens."""
     token_end: Rule[[Position, Sequence[int]], tuple[int | None, int]] | None = None
-    """Who scores how much for tokens at the end; None in a game without tokens."""
+    """The points for tokens at the end, by player; None in a game without tokens."""
     phases: Callable[[Game], tuple[str, ...]] = field(default=lambda _: ())
     """The phases of final scoring of The Castle, by name, in order."""
 

@@ -69,7 +69,7 @@ class Aerie(NamedTuple):
 
 
 class Marker(NamedTuple):
-    """Where a scoring marker stands."""
+    """The place of a scoring marker."""
 
     score: int
     at_gate: bool = False

@@ -1,4 +1,4 @@
-"""Where a follower may stand: what two families of games have in common, in words.
+"""Legal places of followers: the common part of both families of games.
 
 Each generator yields what is wrong as a message with the cells that it is about; the rules
 of a game give it their ids and sources.

@@ -25,7 +25,7 @@ class Draw(NamedTuple):
 def draws(
     position: Position, has_place: Callable[[Position, str], bool] = placeable
 ) -> Iterator[Draw]:
-    """Yield what the player may draw this turn.
+    """Yield the possible draws of this turn.
 
     With the next tile known there is exactly one draw. If the order is unknown, each kind in the
     bag with a place is one draw. A move names the tiles without a place that were drawn before it.
@@ -65,7 +65,7 @@ def as_seen(position: Position) -> Position:
 
 
 def stuck(position: Position) -> int:
-    """Return how many tiles of the known order leave the game before one has a place."""
+    """Return the number of tiles of the known order that leave before one has a place."""
     tiles = enumerate(position.order)
     return next((at for at, tile in tiles if placeable(position, tile)), len(position.order))
 

@@ -85,7 +85,7 @@ def judge(position: Position, move: Move) -> Judgement:
 def _judged(
     position: Position, move: Move, before: Features | None = None
 ) -> tuple[Judgement, Placement | None]:
-    """Return what the rules say of a move, and its placement if the cell can take a tile."""
+    """Return the rules' verdict on a move, and its placement if the cell can take a tile."""
     game = position.game
     conduct = book_of(game).conduct
     broken: list[Finding] = [*conduct.draw(position, move)]

@@ -50,11 +50,11 @@ class Feature:
         return len(self.cells)
 
     def count(self, mark: Mark) -> int:
-        """Return how often ``mark`` is printed on it."""
+        """Return the number of marks ``mark`` on it."""
         return self.marks.count(mark)
 
     def strength(self, player: int) -> int:
-        """Return how many followers of ``player`` stand on it."""
+        """Return the number of followers of ``player`` on it."""
         return sum(follower.player == player for follower in self.followers)
 
     @property

@@ -12,9 +12,9 @@ _LISTED = 12
 _LONGEST = 60
 """Characters that are shown of a name."""
 _ALIKE = 0.6
-"""How alike names must be, from 0 to 1 (``difflib``)."""
+"""The required likeness of names, from 0 to 1 (``difflib``)."""
 _BEHIND = 0.1
-"""How far a suggestion may be behind the likeliest."""
+"""The largest distance of a suggestion from the likeliest."""
 
 
 def alike(name: str, known: Iterable[str]) -> list[str]:

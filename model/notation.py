@@ -74,7 +74,7 @@ def _kind(game: Game, name: str, text: str, at: int) -> TileKind:
 
 
 def no_tile(game: Game, name: str) -> str:
-    """Return what is said of a name that no tile of a game has."""
+    """Return the message about a name that no tile of a game has."""
     told = f"the set {game.tile_set.id} has no tile {name}"
     return told + (game.foreign(name) or f".{suggestion(name, sorted(game.tile_set.ids()))}")
 
@@ -85,7 +85,7 @@ def _cell(match: re.Match[str]) -> Cell:
 
 
 def _between_cells(game: Game, kind: TileKind, match: re.Match[str]) -> Finding:
-    """Return what the rules say of a tile whose coordinates are no whole numbers."""
+    """Return the findings on a tile whose coordinates are not whole numbers."""
     x, y = float(match["x"]), float(match["y"])
     cells = sorted({Cell(a, b) for a in (floor(x), ceil(x)) for b in (floor(y), ceil(y))})
     on = " and ".join(map(str, cells))

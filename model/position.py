@@ -41,15 +41,15 @@ class PlayerState:
 
     @property
     def marker(self) -> Marker:
-        """Where the player's marker stands."""
+        """The place of the player's marker."""
         return Marker(self.score, self.at_gate)
 
     def available(self, rank: Rank) -> int:
-        """Return how many followers of a rank may be placed."""
+        """Return the number of followers of a rank that may be placed."""
         return self.supply if rank is Rank.FOLLOWER else self.specials.count(rank)
 
     def resting(self, rank: Rank) -> int:
-        """Return how many followers of a rank came home too late to be used yet."""
+        """Return the number of followers of a rank that came home too late for this turn."""
         return self.fresh_followers if rank is Rank.FOLLOWER else self.fresh_specials.count(rank)
 
     pieces: int = 0

@@ -27,7 +27,7 @@ class Switch:
     values: tuple[str, ...]
     """Allowed values, the default first."""
     why: str
-    """Why it is a switch."""
+    """The reason for the switch."""
 
     @property
     def default(self) -> str:
@@ -44,7 +44,7 @@ class Finding:
     message: str
     """One plain sentence that names cells, sides and pieces."""
     source: str
-    """Where the rule is written."""
+    """The source of the rule."""
     cells: tuple[Cell, ...] = ()
     """The cells it is about."""
     at: str = ""
@@ -112,7 +112,7 @@ class Rule(Generic[P, R]):
 
 
 def _named(module: str, name: str) -> object:
-    """Return what a module keeps under a name."""
+    """Return the value of a name in a module."""
     return getattr(import_module(module), name)
 
 
@@ -121,7 +121,7 @@ def rule(rule_id: str, source: str, *switches: Switch) -> Callable[[Callable[P, 
 
     Args:
         rule_id: its id, ``castle.place.path``.
-        source: where it is written.
+        source: its source.
         switches: the switches on which it depends.
 
     """

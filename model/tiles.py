@@ -172,7 +172,7 @@ class TileSet:
     id: str
     title: str
     note: str
-    """Where the facts come from; a reconstruction says so here."""
+    """The origin of the facts; a reconstruction says so here."""
     kinds: tuple[TileKind, ...]
 
     def kind(self, kind_id: str) -> TileKind:

@@ -1,4 +1,4 @@
-"""Where the scoring track runs along the outline of a castle."""
+"""Derive the scoring track from the outline of a castle."""
 
 from __future__ import annotations
 

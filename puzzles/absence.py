@@ -121,7 +121,7 @@ def _without(rule: AnyRule, game: Game) -> Iterator[Otherwise]:
 
 
 def _ids(others: Mapping[AnyRule, Callable[..., Any]] | None) -> dict[str, Callable[..., Any]]:
-    """Return what stands in the place of rules by their ids."""
+    """Return the functions that replace rules, by their ids."""
     return {rule.id: other for rule, other in (others or {}).items()}
 
 
@@ -242,7 +242,7 @@ def _fields_paid(game: Game) -> Game:
 
 
 def _not_at_once(law: AnyRule) -> Callable[[Game], Game]:
-    """Return what makes a game in which what a rule about followers allows is forbidden."""
+    """Return a function for the game that forbids what a rule about followers allows."""
 
     def change(game: Game) -> Game:
         book = book_of(game)

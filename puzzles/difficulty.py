@@ -1,4 +1,4 @@
-"""How hard a puzzle is: features that are measured, and the level that they make."""
+"""Rate the difficulty of a puzzle: its measures, and the level from them."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def plainly(puzzle: Puzzle) -> Features:
 
 
 def _depth(puzzle: Puzzle) -> int:
-    """Return how many tiles a search must look ahead to find the best moves and keep them.
+    """Return the number of tiles that a search must see to find the best moves and keep them.
 
     A look counts final scoring, as if the game ended with the last tile that it sees. It sees the
     tiles in a bag all at once or not at all.

@@ -84,7 +84,7 @@ class Wish:
         return Goal.POINTS if elementary else Goal.LEAD
 
     def check(self) -> None:
-        """Refuse what cannot be fulfilled.
+        """Refuse a wish that cannot be fulfilled.
 
         Raises:
             QuestionError: no such theme, a theme of another game, or more tiles than the game has.
@@ -111,7 +111,7 @@ class Wish:
             raise QuestionError(f"{asked} tiles are asked for; {self.game} has {tiles} to be laid")
 
     def origin(self, index: int) -> Origin:
-        """Return what is recorded of the run in the puzzle of a number."""
+        """Return the record of the run in the puzzle of a number."""
         options = f"--game {self.game} --question {self.question} --tiles-left {self.tiles_left}"
         if self.turns is not None:
             options += f" --turns {self.turns}"
@@ -323,8 +323,8 @@ def _strongest(
 def is_greedy(position: Position, move: Move, question: Question) -> bool:
     """Tell whether a move is among those that win most in its turn, in points or in lead.
 
-    Where no move wins anything there is nothing to be greedy for. Where the
-    lead of the turn is asked for, only points can mislead.
+    If no move wins points, no move is greedy. If the question asks for the lead of the turn, only
+    points can mislead.
     """
     walk = Rehearsal(position)
     looks = walk.looks()

@@ -32,14 +32,14 @@ class Maker(Protocol):
     """A wish for puzzles, which other processes can receive."""
 
     def origin(self, index: int) -> Origin:
-        """Return what the puzzle of a number says of where it comes from."""
+        """Return the provenance in the puzzle of a number."""
 
     def candidate(self, index: int) -> Puzzle | None:
         """Return the puzzle of a number, if there is one."""
 
 
 class Store(Protocol):
-    """Where puzzles are kept."""
+    """The store of puzzles."""
 
     @property
     def lock(self) -> Path:
@@ -206,7 +206,7 @@ def begun(wish: Maker, store: Store) -> list[Puzzle]:
 
 
 def gather(wish: Maker, kept: list[Puzzle], jobs: int = 0) -> Generator[Found, None, None]:
-    """Yield what the candidates after those kept come to, in their order, without end.
+    """Yield the results of the candidates after the kept ones, in order, without end.
 
     A puzzle that nearly is one that was accepted before comes as none.
 

@@ -104,7 +104,7 @@ class RuleWish:
         rule_named(self.rule)
 
     def origin(self, index: int) -> Origin:
-        """Return what is recorded of the run in the lesson of a number."""
+        """Return the record of the run in the lesson of a number."""
         return Origin(theme=self.rule, seed=self.seed, index=index, version=self.version)
 
     def candidate(self, index: int) -> Puzzle | None:
@@ -301,12 +301,12 @@ def _legal(here: Ruling) -> tuple[Question, Answer]:
 
 
 def _scores(here: Ruling) -> tuple[Question, Answer]:
-    """Ask who scores what by a move."""
+    """Ask for the points of a move, by player."""
     return Scores(move=write_move(here.position, here.move)), Answer(points=here.points)
 
 
 def _final(here: Ruling) -> tuple[Question, Answer]:
-    """Ask how the game ends with a move."""
+    """Ask for the end of the game after a move."""
     question = Final(move=write_move(here.position, here.move))
     facts = question.reply(here.position).facts
     answer = Answer(

@@ -137,7 +137,7 @@ def select(filters: Iterable[str]) -> tuple[Entry, ...]:
 
 
 def _named(word: str) -> tuple[str, set[str]]:
-    """Return what sort of thing a filter names, and the ids of the puzzles that have it."""
+    """Return the sort of a filter, and the ids of the puzzles that pass it."""
     span = re.fullmatch(rf"([1-{HARDEST}])(?:-([1-{HARDEST}]))?", word)
     if span is not None and (levels := range(int(span[1]), int(span[2] or span[1]) + 1)):
         return "difficulty", {e.id for e in puzzle_entries() if e.difficulty in levels}

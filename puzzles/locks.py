@@ -24,7 +24,7 @@ except ImportError:  # every other system
     msvcrt = None  # type: ignore[assignment]
 
 _TAKEN = frozenset({errno.EACCES, errno.EAGAIN, errno.EDEADLK})
-"""Why a lock is not given, if another run holds it."""
+"""The reason for a refused lock, if another run holds it."""
 
 
 @contextmanager

@@ -23,9 +23,9 @@ class Point(Enum):
     LEGAL = auto()
     """Whether the move may be played."""
     SCORES = auto()
-    """Who scores what in its turn."""
+    """The points of its turn, by player."""
     FINAL = auto()
-    """How the game ends that it ends."""
+    """The result of the game that it ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +121,7 @@ def ruled_otherwise(here: Ruling, other: Otherwise) -> Ruling:
 
 
 def point(here: Ruling, there: Ruling, rule: str) -> Point | None:
-    """Return what two rulings on one move differ in because of a rule; None if in nothing.
+    """Return the differences of two rulings on one move that a rule causes; None if in nothing.
 
     Args:
         here: the ruling with the rule.
@@ -131,8 +131,8 @@ def point(here: Ruling, there: Ruling, rule: str) -> Point | None:
     """
     if here.legal is not there.legal:
         broken = {*here.breaks, *there.breaks}
-        # Where a rule changes what is scored, the order of scoring that a move names may no longer
-        # fit. That is no lesson on the rule.
+        # If a rule changes the scored features, a move's order of scoring may no longer fit. That
+        # is no lesson on the rule.
         return Point.LEGAL if rule in broken or ORDER.id not in broken else None
     if not here.legal:
         return None
@@ -142,7 +142,7 @@ def point(here: Ruling, there: Ruling, rule: str) -> Point | None:
 
 
 def _end(ruling: Ruling) -> object:
-    """Return what counts of the end of a game."""
+    """Return the relevant facts of the end of a game."""
     end = ruling.end
     return None if end is None else (end.scores, end.winner, end.tokens)
 

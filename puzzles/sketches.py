@@ -30,7 +30,7 @@ FITTING = 60
 SHORT = 12
 """Points that a marker may stand before a tower or a gate."""
 COMMON = 2.5
-"""How much later a tile comes that has nothing rare."""
+"""The delay of a tile that shows nothing rare."""
 CROWDED = 0.3
 """Probability that a follower stands on the largest feature."""
 WALL_TILES = 7

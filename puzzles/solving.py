@@ -39,7 +39,7 @@ class _Checked:
         self._values: dict[str, Any] = {}
 
     def worth(self, reply: Reply, move: str) -> Any:
-        """Return what a first move is worth, by the reply or by asking again."""
+        """Return the value of a first move, from the reply or from a new question."""
         if move in reply.values:
             return plain(reply.values[move])
         if move not in self._values:

@@ -48,7 +48,7 @@ def rules_of(study: Study) -> tuple[str, ...]:
 
 
 def told(puzzle: Puzzle) -> str:
-    """Return what an answer leads to in words, every value of which is that of an engine.
+    """Return the outcome of an answer in words; every value comes from an engine.
 
     Args:
         puzzle: a puzzle of any question whose stored answer is right; one that asks whether a
@@ -72,7 +72,7 @@ def told(puzzle: Puzzle) -> str:
 
 
 def _of_a_move(puzzle: Puzzle, text: str) -> str:
-    """Return what is wrong with a move, or what it brings."""
+    """Return the faults of a move, or its gain."""
     position = puzzle.position
     move = read_move(position, text)
     broken = judge(position, move).violations
@@ -88,7 +88,7 @@ def _of_a_move(puzzle: Puzzle, text: str) -> str:
 
 
 def _completing(puzzle: Puzzle, text: str) -> str:
-    """Return what a feature lacks, and the tiles that complete it."""
+    """Return the gaps of a feature, and the tiles that complete it."""
     position, tiles = puzzle.position, puzzle.answer.value
     feature = position_features(position).at(read_node(position, text))
     cells = sorted(feature.empty_cells())
@@ -100,14 +100,14 @@ def _completing(puzzle: Puzzle, text: str) -> str:
 
 
 def _expected(study: Study) -> str:
-    """Return what first moves lead to on average."""
+    """Return the average outcome of first moves."""
     first = f"{_move(study.key)} leads to a lead of {plain(study.value)} on average."
     others = [f"{_move(other.step)} leads to {plain(other.value)}." for other in study.others]
     return " ".join((first, *others))
 
 
 def _reached(study: Study) -> str:
-    """Return how the most is reached, and how much can be reached after other first moves."""
+    """Return the line to the maximum, and the maxima after other first moves."""
     others = [f"After {_move(one.step)} it is at most {plain(one.value)}." for one in study.others]
     return " ".join((explanation(replace(study, others=())), *others))
 
@@ -153,14 +153,14 @@ def _in_the_end(study: Study) -> str:
 
 
 def _idea(study: Study) -> str:
-    """Return what the solution shows: the definition of the theme that says most."""
+    """Return the idea of the solution: the definition of its most telling theme."""
     names = themes_in(study)
     rare = [name for name in names if name not in COMMON] or list(names)
     return f"The idea: {THEMES[rare[-1]].definition}" if rare else ""
 
 
 def _key(study: Study) -> str:
-    """Return what the key does."""
+    """Return the effect of the key."""
     step = study.key
     name = study.position.game.name(study.asker)
     gone = len(step.move.discards)
@@ -186,7 +186,7 @@ def _end(study: Study) -> str:
 
 
 def _decisive(study: Study) -> list[Event]:
-    """Return what final scoring brings on the tiles that were laid, for keeps and for tokens."""
+    """Return the points of final scoring on the laid tiles, for keeps and for tokens."""
     laid = {step.move.cell for step in study.steps}
     events = study.final.events if study.final is not None else ()
     # Points that the game would have brought without these turns are not their effect.
@@ -209,7 +209,7 @@ def _far_reaching(study: Study, event: Event) -> bool:
 
 
 def _refuted(study: Study, other: Other) -> str:
-    """Return what is wrong with a refuted move."""
+    """Return the fault of a refuted move."""
     verb = "leads to" if study.to_the_end else "is worth"
     rest = refuted(study, other)
     return (

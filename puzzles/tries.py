@@ -55,7 +55,7 @@ def tries(position: Position, rng: Random, rule: AnyRule) -> Iterator[Move]:
 
 
 def _neighbours(position: Position, cell: Cell) -> int:
-    """Return how many sides of a cell meet tiles."""
+    """Return the number of sides of a cell that meet tiles."""
     return sum(position.tile_at(beyond) is not None for _, beyond in cell.neighbours())
 
 

@@ -111,7 +111,7 @@ def hints(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def _first_hint(puzzle: Puzzle) -> str:
-    """Return what the puzzle is about."""
+    """Return the idea of the puzzle."""
     if puzzle.themes:
         return f"It is about {', '.join(theme.replace('-', ' ') for theme in puzzle.themes)}."
     texts = {rule.id: rule.sentence for rule in RULES}
@@ -120,7 +120,7 @@ def _first_hint(puzzle: Puzzle) -> str:
 
 
 def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
-    """Return where to look, and nearly all of the answer."""
+    """Return the place to look at, and nearly all of the answer."""
     answer = puzzle.answer
     name = puzzle.question.name
     if name == "legal":

@@ -31,7 +31,7 @@ def force(
     certify: CertifyOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Find what the player to move can force to the end, the order of the tiles being known."""
+    """Find the lead that can be forced to the end, with a known order of the tiles."""
     from cli import sources
     from cli.outlooks import tell
     from cli.progress import watching

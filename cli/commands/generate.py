@@ -168,7 +168,7 @@ def _levels(text: str) -> tuple[int, int]:
 
 
 def _store(path: Path) -> Store:
-    """Return where puzzles are kept: a file of lines if its name ends so, else a folder."""
+    """Return the store of puzzles: a file of lines if its name ends in .jsonl, else a folder."""
     from model.files.paths import PathKind, path_kind
     from puzzles.harvest import Folder, Lines
 

@@ -39,7 +39,7 @@ def whole(position: Position, glyphs: Glyphs) -> Canvas:
 
 
 def _player(sheet: Canvas, row: int, position: Position, player: int) -> int:
-    """Write what a player has; return the row below."""
+    """Write a player's possessions; return the row below."""
     state = position.players[player]
     on_board = sum(follower.player == player for follower in position.followers)
     turn = " (to move)" if player == position.to_move and not position.over else ""
@@ -115,7 +115,7 @@ def _next_tile(sheet: Canvas, row: int, kind: TileKind, glyphs: Glyphs) -> int:
 
 
 def _meaning(sheet: Canvas, row: int, position: Position, glyphs: Glyphs) -> None:
-    """Write what the signs mean."""
+    """Write the meaning of the signs."""
     game = position.game
     meanings = [*tile_signs(glyphs, game.tile_set.kinds)]
     meanings += [] if game.board.endless else _wall_signs(position, glyphs)

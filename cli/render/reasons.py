@@ -1,4 +1,4 @@
-"""Why something cannot be, in words and as JSON."""
+"""Reasons against a wish, in words and as JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _UNKNOWN = {
 
 
 def unknown(position: Position, *, with_towers: bool) -> list[str]:
-    """Return what nobody knows of the rest of a game and is taken as is best for what is asked.
+    """Return the unknowns of the rest of a game, in the best case that the answer assumes.
 
     Args:
         position: the position.

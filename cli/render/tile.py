@@ -46,7 +46,7 @@ class Picture:
     aeries: frozenset[Place] = frozenset()
 
     def spot(self, segment: int, taken: Sequence[Place]) -> Place:
-        """Return where the two letters of a follower on a segment begin.
+        """Return the place of the two letters of a follower on a segment.
 
         Args:
             segment: its index on the tile.
@@ -134,7 +134,7 @@ def _strokes(
 
 
 def _square_places(kind: TileKind, rotation: int) -> dict[int, Place]:
-    """Return where each square lies: in the middle, or towards its arms if there are more."""
+    """Return the place of each square: the middle, or towards its arms if there are more."""
     if len(kind.squares) == 1:
         return {0: CENTRE}
     found: dict[int, Place] = {}
@@ -153,7 +153,7 @@ def _shifted(sides: Sequence[Side]) -> Place:
 
 
 def _hub(sides: Sequence[Side], *, alone: bool) -> Place:
-    """Return where the arms of a path meet that has no square."""
+    """Return the place where the arms of a path without a square meet."""
     place = _shifted(sides)
     bend = place[0] != CENTRE[0] and place[1] != CENTRE[1]
     if len(sides) == 1 or (bend and not alone):

@@ -47,7 +47,7 @@ def _split(authority: str) -> tuple[str, str]:
 
 
 def refusal(scope: Scope, headers: Headers) -> str | None:
-    """Return why a request is not answered at all, or None.
+    """Return the reason to refuse a request, or None.
 
     A name that another site points at this machine (DNS rebinding) arrives with a foreign Host; a
     request that another page sends arrives with a foreign Origin.

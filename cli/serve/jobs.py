@@ -25,7 +25,7 @@ from cli.serve.limits import (
 
 
 class State(StrEnum):
-    """How far a solve is."""
+    """The stage of a solve."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -39,7 +39,7 @@ class State(StrEnum):
 
 
 _HOME = os.pathsep.join([str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
-"""Where a process finds this program, be it installed or not."""
+"""The folder of this program for a process, installed or not."""
 _PATIENCE = 2.0
 """Seconds within which a process must end after its answer."""
 _BROKEN = "the solve broke down; it may have needed too much memory"
@@ -62,7 +62,7 @@ class Job:
     """The best value so far, not proved."""
     answer: dict[str, Any] | None = None
     message: str = ""
-    """Why there is no answer."""
+    """The reason for a missing answer."""
     note: str = ""
     """The notes of its process on the system."""
     begun: float = field(default_factory=time.monotonic)
@@ -74,7 +74,7 @@ class Job:
         return self.state not in _OPEN
 
     def data(self) -> dict[str, Any]:
-        """Return what is known of it."""
+        """Return its current state."""
         return {
             "id": self.id,
             "question": self.ask.question,

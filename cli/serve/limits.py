@@ -1,4 +1,4 @@
-"""How much the page takes and gives, in one place."""
+"""All limits of the page's server."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def _about(position: Position) -> list[str]:
 
 
 def _contents(position: Position) -> dict[str, Any]:
-    """Return what is on the table of a possible position."""
+    """Return the contents of the table of a possible position."""
     game = position.game
     if game.board.endless:
         features = [
@@ -95,7 +95,7 @@ def write(body: WriteBody) -> dict[str, Any]:
 
 
 def places(body: PlacesBody) -> dict[str, Any]:
-    """Return where the tile in hand may be laid.
+    """Return the places for the tile in hand.
 
     Raises:
         BurgraveError: the position is none, or the tile cannot be drawn.
@@ -130,7 +130,7 @@ def places(body: PlacesBody) -> dict[str, Any]:
 
 
 def turns(body: TurnsBody) -> dict[str, Any]:
-    """Return what is wrong with a place or, if nothing is, the turns that lay the tile there.
+    """Return the faults of a place or, if there are none, the turns that lay the tile there.
 
     Raises:
         BurgraveError: the position is none, or there is no such tile.

@@ -23,7 +23,7 @@ _REFUTED = frozenset({"force", "win"})
 
 
 def puzzles() -> dict[str, Any]:
-    """Return what can be trained with."""
+    """Return the puzzles of the trainer."""
     return {"puzzles": [_head(entry) for entry in library.puzzle_entries()]}
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from cli.serve.limits import GRACE_SECONDS, MOST_SECONDS, SOLVE_BYTES
 
 _POLITENESS = 10
-"""How far a solve stands back behind the page itself (``os.nice``)."""
+"""The niceness of a solve against the page itself (``os.nice``)."""
 
 
 def tell(**data: Any) -> None:

@@ -83,7 +83,7 @@ def _played(position: Position, placement: Placement | None, move: Move) -> Play
 
 
 def awarded(placement: Placement, followers: tuple[Follower, ...]) -> tuple[Award, ...]:
-    """Return what the tile completed, with who stands on it after the action.
+    """Return the completed features, with the followers on them after the action.
 
     Args:
         placement: the tile on its cell.

@@ -99,14 +99,14 @@ def actions(stage: Stage, begun: Move) -> Iterator[Move]:
 
 
 def draw(position: Position, move: Move) -> Iterator[Finding]:
-    """Yield what is wrong with the tiles drawn in a move."""
+    """Yield the faults of the tiles drawn in a move."""
     yield from TURN_ORDER(position, move)
     yield from NONE(position, move)
     yield from unknown_tiles(position.game, drawn(move), TILES)
 
 
 def rest(position: Position, move: Move, placement: Placement | None) -> Iterator[Finding]:
-    """Yield what is wrong with ransom, follower and actions."""
+    """Yield the faults of ransom, follower and actions."""
     soon = tuple(ransom for ransom in move.ransoms if not ransom.late)
     yield from ONCE(position, move.ransoms)
     yield from WINDOW(position, move.ransoms)
@@ -126,13 +126,13 @@ def rest(position: Position, move: Move, placement: Placement | None) -> Iterato
 
 
 def _not_bought(position: Position, ransoms: tuple[Ransom, ...]) -> Iterator[Finding]:
-    """Yield why ransoms cannot be paid at this moment."""
+    """Yield the reasons why ransoms cannot be paid at this moment."""
     yield from PRISONER(position, ransoms)
     yield from PRICE(position, ransoms)
 
 
 def _misplaced(stage: Stage, move: Move) -> Iterator[Finding]:
-    """Yield what is wrong with followers, tower pieces, prisoners and guards."""
+    """Yield the faults of followers, tower pieces, prisoners and guards."""
     book = book_of(stage.position.game)
     if stage.placement is not None:
         at_action = replace(stage.placement, position=stage.position)

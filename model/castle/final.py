@@ -123,7 +123,7 @@ def _feature(board: Features, use: FinalUse) -> Feature | None:
 
 
 def _misused(position: Position, use: FinalUse, board: Features) -> Iterator[Finding]:
-    """Yield what is wrong with the feature of a single use."""
+    """Yield the faults of the feature of a single use."""
     if use.wall_tile not in TARGETS:
         return
     kind, worth = TARGETS[use.wall_tile]

@@ -140,7 +140,7 @@ def _settled(
     totals: Callable[[Uses], Sequence[int]],
     picked: dict[int, Uses],
 ) -> dict[int, Uses]:
-    """Return what each player chooses when the players in ``order`` still have to."""
+    """Return each player's choice, with the players in ``order`` still to choose."""
     if not order:
         return picked
     player = order[0]
@@ -195,7 +195,7 @@ def _choices(
 
 
 def _option(position: Position, player: int, number: int, features: Sequence[Feature]) -> _Option:
-    """Return what the use of equal wall tiles on some features brings."""
+    """Return the gain from equal wall tiles on some features."""
     pile, tokens = pile_of(position), 0
     gone = pile.gone
     for feature in dict.fromkeys(features):

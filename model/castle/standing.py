@@ -21,7 +21,7 @@ BY_TURN = (FIRST, ADJACENT)
 
 
 def standing(position: Position) -> Iterator[Finding]:
-    """Yield what is impossible about tiles, their connection and followers, in this order."""
+    """Yield impossible tiles, connections and followers, in this order."""
     yield from _tiles(position)
     yield from _connected(position)
     yield from _followers(position)

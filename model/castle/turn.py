@@ -41,14 +41,14 @@ def passes(position: Position, discards: tuple[str, ...]) -> Iterator[Move]:  # 
 
 
 def draw(position: Position, move: Move) -> Iterator[Finding]:
-    """Yield what is wrong with the tiles drawn in a move."""
+    """Yield the faults of the tiles drawn in a move."""
     yield from TURN_ORDER(position, move)
     yield from NONE(position, move)
     yield from unknown_tiles(position.game, drawn(move), TILES)
 
 
 def rest(position: Position, move: Move, placement: Placement | None) -> Iterator[Finding]:
-    """Yield what is wrong with followers, order of scoring and wall tiles."""
+    """Yield the faults of followers, order of scoring and wall tiles."""
     if move.ransoms or move.pieces or move.captures or move.guards:
         yield TURN_ORDER.finding("there are no tower pieces, guards or prisoners in this game")
     if placement is not None:
@@ -99,7 +99,7 @@ def _must_declare(turn: Turn) -> tuple[int, ...]:
 
 
 def _broken_after(placement: Placement, move: Move) -> Iterator[Finding]:
-    """Yield what is wrong with followers, order of scoring and wall tiles."""
+    """Yield the faults of followers, order of scoring and wall tiles."""
     position = placement.position
     for law in book_of(position.game).deployment:
         yield from law(placement, move.followers)

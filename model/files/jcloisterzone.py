@@ -112,7 +112,7 @@ class Reader:
 
     game: Game
     captors: dict[str, int] = field(default_factory=dict)
-    """Who last took a follower, by its name there."""
+    """The player who last took a follower, by its name there."""
 
     def move(self, position: Position, messages: Sequence[Message]) -> Move:
         """Return the move that the decisions of one turn make.

@@ -27,7 +27,7 @@ class PathKind(Enum):
 
 
 def path_kind(path: Path) -> PathKind:
-    """Return what lies at a path.
+    """Return the kind of thing at a path.
 
     Raises:
         FileError: the name is too long or holds a NUL, or the folder may not be read.
@@ -45,7 +45,7 @@ def path_kind(path: Path) -> PathKind:
 
 
 def reason(error: Exception) -> str:
-    """Return why the system refuses a path, in its own words."""
+    """Return the system's reason for refusing a path, in its own words."""
     # A NUL in a name is a ValueError, and has no words of the system.
     return getattr(error, "strerror", None) or str(error)
 

@@ -249,4 +249,4 @@ _CHECKS: Mapping[str, Callable[..., bool | None]] = {
     r"meeple smallfollower options:(.*)": Ending.followers,
     r"capturefollower options:(.*)": Ending.captures,
 }
-"""How an assertion is put to the test, by its wording."""
+"""The tests of assertions, by their wording."""

@@ -106,7 +106,7 @@ def _undone(replay: Sequence[SaveMessage], name: str) -> list[SaveMessage]:
 
 
 def _game(file: SaveFile) -> tuple[Game, tuple[str, ...]]:
-    """Return what is played, and the names of the players as the save spells them."""
+    """Return the game, and the names of the players in the save's spelling."""
     names = tuple(player.name for player in file.players)
     elements = file.setup.elements
     switches = dict(application().switches)
@@ -173,7 +173,7 @@ def _start(name: str, file: SaveFile, game: Game) -> Position:
 
 
 def _remarks(game: Played, unfinished: Sequence[Message]) -> Iterator[str]:
-    """Yield what of a save no record holds, and what a save does not hold."""
+    """Yield the parts of a save that no record holds, and the gaps of a save."""
     if unfinished:
         decided = ", ".join(message["type"] for message in unfinished)
         yield (

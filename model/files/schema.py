@@ -216,7 +216,7 @@ def _family(data: Any) -> str:
 
 
 TAG = "keys of "
-"""How the tags of alternatives begin; they are no places in a file."""
+"""The prefixes of the tags of alternatives; they are no places in a file."""
 AnyPosition = Annotated[
     Annotated[PositionBody, Tag(f"{TAG}castle")] | Annotated[PlaneBody, Tag(f"{TAG}plane")],
     Discriminator(_family),

@@ -83,7 +83,7 @@ def _rows(items: list[Item]) -> Iterator[list[Item]]:
 
 
 def _belongings(position: Position, player: int) -> Iterator[Item]:
-    """Yield what a player has, each with its name for readers of the screen."""
+    """Yield a player's possessions, each with its name for screen readers."""
     state, game = position.players[player], position.game
     yield _counted(figure(game, player), state.supply + state.fresh_followers, "followers left")
     for rank in (*state.specials, *state.fresh_specials):

@@ -17,9 +17,9 @@ _HEADS = (
 )
 """The shape of the head by player: disc, square, diamond, triangle, hexagon, wedge."""
 SCALE = 1.2
-"""How much larger followers on the board are than those beside it."""
+"""The scale of followers on the board against those beside it."""
 _STOREY, _STOREYS = 7.0, 5
-"""How high a tower piece is drawn, and how many of them at most."""
+"""The height of a drawn tower piece, and the largest number of them."""
 _GOWN = "M-12 17Q-11 -3 0 -4Q11 -3 12 17Z"
 _LYING = "M-7 -7Q16 -7 18 12H-7Z"
 _TOOLS = {
@@ -106,7 +106,7 @@ def tower(height: int) -> str:
 
 
 def tower_top(height: int) -> float:
-    """Return where a tower of some pieces ends, from its foot upwards."""
+    """Return the height of a tower of some pieces, from its foot upwards."""
     return 3.0 - _STOREY * min(height, _STOREYS) - 4
 
 

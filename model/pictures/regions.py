@@ -25,7 +25,7 @@ from model.tiles import LINES, Kind, TileKind
 GROUNDS = frozenset({Kind.COURT, Kind.FIELD})
 """The kinds that lie below others."""
 _DEPTH = 1.3
-"""How far towards the middle, and past it, the curve over one side is drawn."""
+"""The depth of the curve over one side: towards the middle, and past it."""
 _ENDS = 2
 """Ports of a path that goes from one side to another."""
 

@@ -71,7 +71,7 @@ _Path = tuple[tuple[Look, Move], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """Where in a game puzzles are looked for."""
+    """The part of a game in which puzzles are sought."""
 
     game: str
     """Id of the game."""
@@ -83,7 +83,7 @@ class Stage:
     """The aim of one turn; None if best play to the end of the game is asked for."""
 
     def ahead(self, walk: Rehearsal) -> int:
-        """Return how many turns before the stage a game is."""
+        """Return the number of turns from the game to the stage."""
         left = walk.left - self.tiles_left
         if self.turns is None:
             return left
@@ -92,7 +92,7 @@ class Stage:
         return min(self.turns - before - walk.at, left)
 
     def solver(self, walk: Rehearsal) -> int:
-        """Return who is to solve the puzzle if every tile to come before it has a place."""
+        """Return the player who solves the puzzle if every tile before it has a place."""
         return (walk.mover + self.ahead(walk)) % len(walk.start.players)
 
 
@@ -113,7 +113,7 @@ class Scene:
     once: bool = False
     """Whether one turn alone is asked for."""
     margin: int
-    """How much larger that is than after any other first turn."""
+    """Its margin over any other first turn."""
     doubts: tuple[Move, ...]
     """Other first turns that seem good."""
 
@@ -134,7 +134,7 @@ def game_named(name: str) -> Game:
 
 
 def tiles_of(name: str) -> int:
-    """Return how many tiles are laid in a game, by id: in Carcassonne one lies there."""
+    """Return the number of tiles that a game lays; the first tile of Carcassonne lies already."""
     game = game_named(name)
     return len(game.tile_set.all_tiles()) - game.board.endless
 
@@ -370,7 +370,7 @@ def _hopeful(walk: Rehearsal, looks: Sequence[Look], themes: Sequence[Theme]) ->
 
 
 def _promise(look: Look) -> tuple[int, int]:
-    """Return what a turn seems to be worth, then what it gains."""
+    """Return the estimated value of a turn, then its gain."""
     return look.worth, look.gain
 
 
@@ -406,7 +406,7 @@ def _guess(looks: Sequence[Look], themes: Sequence[Theme]) -> Look | None:
 def _margin(
     walk: Rehearsal, guess: Look, end: int, looks: Sequence[Look], themes: Sequence[Theme]
 ) -> int:
-    """Return by how much a first turn seems to be better than the others.
+    """Return the estimated margin of a first turn over the others.
 
     If its lead over the next is small, the best other turns are played out too. The Tower is
     excluded: listing turns takes as long there as searching.

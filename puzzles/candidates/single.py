@@ -25,7 +25,7 @@ class Guessed(NamedTuple):
     lead: int
     """The lead after its first turn, or what that brings by itself."""
     margin: int
-    """How much more that is than with any other first turn."""
+    """Its margin over any other first turn."""
     doubts: tuple[Move, ...] = ()
     """Other first turns that seem good."""
 

@@ -80,7 +80,7 @@ class CheckRuling(Ruling):
 
 
 class PlayRuling(Ruling):
-    """Where moves lead; lists stand for the players in their order."""
+    """The position after moves; lists stand for the players in their order."""
 
     scores: list[int] | None = None
     points: list[str] | None = Field(default=None, description="Scored in order, 'white 4'.")

@@ -68,13 +68,13 @@ class Question(ABC):
         """
 
     def worth(self, position: Position, move: str) -> Fraction | None:  # noqa: ARG002 -- see below
-        """Return what a legal first move is worth to who asks; None where moves have no value."""
+        """Return the value of a legal first move for the asker; None where moves have no value."""
         return None
 
     def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:  # noqa: ARG002 -- see below
-        """Return what every legal first move is worth, in notation, to who asks.
+        """Return the value of every legal first move for the asker, by notation.
 
-        Where nothing else is said each move is asked for by itself, however long it takes.
+        By default each move is a question of its own, which may take long.
 
         Args:
             position: a position with a known next tile.
@@ -89,9 +89,9 @@ class Question(ABC):
         return {move: worth for move, worth in worths.items() if worth is not None}
 
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:  # noqa: ARG002 -- see below
-        """Return what is wrong with a line that is said to be best play; empty if nothing.
+        """Return the fault of a stored line of best play; empty if it has none.
 
-        Where nothing else is said there is no best play to show.
+        By default there is no best play to show.
         """
         return "a question of this kind has no line" if line else ""
 

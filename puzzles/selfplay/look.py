@@ -117,7 +117,7 @@ class Chosen(Protocol):
 
 
 def gap(threats: Sequence[Threat], *, by_tower: bool = False) -> int:
-    """Return by how much the first threat gains more than the others, if its tower is begun.
+    """Return the margin of the first threat over the others, if its tower is begun.
 
     Among captures the first counts if it takes a feature from its owner, and is 0 otherwise.
 

@@ -71,7 +71,7 @@ class Passable:
         return max(turns, key=lambda move: self._worth(position, move))
 
     def _worth(self, position: Position, move: Move) -> float:
-        """Return what a turn is worth to the player who makes it."""
+        """Return the heuristic value of a turn for the player who makes it."""
         after = play(position, move).position
         me = position.to_move
         total = 0.0

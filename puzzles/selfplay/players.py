@@ -1,4 +1,4 @@
-"""Who plays in self-play, and a player who plays at random."""
+"""Players of self-play, and one who plays at random."""
 
 from __future__ import annotations
 

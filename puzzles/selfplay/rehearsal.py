@@ -50,7 +50,7 @@ class Rehearsal:
 
     @property
     def left(self) -> int:
-        """How many tiles are to come."""
+        """The number of tiles to come."""
         return len(self.order) - self.at
 
     @property
@@ -250,7 +250,7 @@ class _Glimpse:
         return [tile for tile, cells in self.scarce.items() if cells <= near]
 
     def __call__(self, cell: int, rotation: int, done: Sequence[int]) -> Place:
-        """Return what holds of a place; the tile lies there and completes some features."""
+        """Return the facts of a place; the tile lies there and completes some features."""
         game, player = self._game, self._player
         closes = _closes(game, done, cell, player)
         return Place(
@@ -301,7 +301,7 @@ def _joined(game: Simulation, stood: Standing) -> Joined:
 
 
 def _closes(game: Simulation, done: Sequence[int], cell: int, player: int) -> tuple[Completed, ...]:
-    """Return what a tile just laid completes for a player; see ``Place``."""
+    """Return the features that a tile just laid completes for a player; see ``Place``."""
     if not done:
         return ()
     return tuple(game.completed(one, player) for one in done if game.may_score(one, cell, player))

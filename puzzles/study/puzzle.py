@@ -44,7 +44,7 @@ class Refutation:
     value: int | str
     """Its value for the asker."""
     why: str = ""
-    """Why it is worse, in a sentence."""
+    """The reason why it is worse, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certification:
-    """Who proved the answer, and when."""
+    """The engines that proved the answer, and the date."""
 
     engines: tuple[str, ...]
     date: str = ""
@@ -95,7 +95,7 @@ class Puzzle:
     """1 (easy) to 5 (hard); None if it was not measured."""
     explanation: str
     provenance: str = ""
-    """Where the position comes from, in words."""
+    """The origin of the position, in words."""
     origin: Origin | None = None
     """The run of the generator, if one made it."""
     certification: Certification | None = None

@@ -174,7 +174,7 @@ def FARM_TAKEOVER(study: Study) -> bool:
 
 
 def _farmers(study: Study, field: Feature) -> set[int]:
-    """Return who has most farmers at the end on what a field has become, if it pays."""
+    """Return the player with most farmers on the final form of a field, if it pays."""
     if study.final is None:
         return set()
     grown = study.end_features.at(field.nodes[0])

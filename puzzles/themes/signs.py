@@ -82,7 +82,7 @@ class Outlook:
 
 
 Sign = Callable[[Outlook], float]
-"""Tells how near a position is to what a theme needs; more is nearer."""
+"""Rates the distance of a position from a theme's needs; more is nearer."""
 
 
 def joins(
@@ -90,7 +90,7 @@ def joins(
     placed: Callable[[Place], bool],
     outlook: Outlook,
 ) -> float:
-    """Tell how near claimed features are to being joined as is wanted.
+    """Rate how close claimed features are to the wanted join.
 
     Args:
         stage: tells how far features are that face the same cell, from 0 to 1.
@@ -117,7 +117,7 @@ def joinable(placed: Callable[[Place], bool], outlook: Outlook) -> bool:
 
 
 def _paying(outlook: Outlook, cell: Cell, parts: list[Feature]) -> float:
-    """Tell how well features that a tile on a cell joins bring points, from 0 to 1.
+    """Rate the points of features that a tile on a cell joins, from 0 to 1.
 
     Completed features usually bring most points at once, so the key is greedy. A court brings its
     points at the end.
@@ -131,7 +131,7 @@ def _paying(outlook: Outlook, cell: Cell, parts: list[Feature]) -> float:
 
 
 def _balance(outlook: Outlook, parts: list[Feature]) -> int:
-    """Return how many more followers the player has on features than his opponent."""
+    """Return the player's followers on features minus his opponent's."""
     return sum(p.strength(outlook.player) - p.strength(outlook.rival) for p in parts)
 
 
@@ -161,7 +161,7 @@ joined_to_tie: Sign = partial(joins, _tied, lambda place: place.ties)
 
 
 def _misleading(outlook: Outlook) -> float:
-    """Tell how near features are to completion that bring the opponent points as well.
+    """Rate the features near completion that bring the opponent points as well.
 
     Points mislead a greedy player, above all if he leads other features that he could complete
     instead. Without followers in the supply he has only one way to do either.
@@ -189,7 +189,7 @@ def misled(signs: Sequence[Sign]) -> tuple[Sign, ...]:
 
 
 def steals(outlook: Outlook) -> float:
-    """Tell how near the player is to more followers than his opponent where both may join."""
+    """Rate the player's distance from a majority where both players may join."""
     strong = [1 / len(f.empty_cells()) for f in outlook.mine(5) if f.strength(outlook.player) > 1]
     near = joins(_stolen, lambda place: place.steals, outlook)
     return near + 0.4 * max(strong, default=0.0) + 0.2 * min(2, len(strong))
@@ -241,7 +241,7 @@ def together(outlook: Outlook) -> float:
 
 
 def narrow(outlook: Outlook) -> float:
-    """Tell how few places those tiles to come have that have the fewest, but some.
+    """Rate how few places the scarcest tiles to come have.
 
     The player loses least by a tile that does not come if he has no follower to place with one, and
     gains most if his opponent has.
@@ -254,7 +254,7 @@ def narrow(outlook: Outlook) -> float:
 
 
 def keeps(outlook: Outlook) -> float:
-    """Tell how soon a house of the player may be larger than his opponent's keep."""
+    """Rate how soon a house of the player may exceed his opponent's keep."""
     mine, theirs = (outlook.position.players[p].keep for p in (outlook.player, outlook.rival))
     if mine > theirs:
         return -1.0
@@ -264,7 +264,7 @@ def keeps(outlook: Outlook) -> float:
 
 
 def starved(outlook: Outlook) -> float:
-    """Tell by how much the opponent has the larger keep, as far as that matters."""
+    """Return the opponent's lead in keeps, capped."""
     mine, theirs = (outlook.position.players[p].keep for p in (outlook.player, outlook.rival))
     return float(max(-3, min(theirs - mine, 3)))
 
@@ -283,7 +283,7 @@ def doublings(outlook: Outlook) -> float:
 
 
 def scarce(outlook: Outlook) -> float:
-    """Tell how near the player is to one follower in the supply."""
+    """Rate the player's distance from a supply of one follower."""
     state = outlook.position.players[outlook.player]
     return -abs(state.supply + len(state.specials) - 1.0)
 
@@ -307,7 +307,7 @@ def fountains(outlook: Outlook) -> float:
 
 
 def kings(outlook: Outlook) -> float:
-    """Tell how soon a feature on which the player's king stands may be completed."""
+    """Rate how soon a feature with the player's king may be completed."""
     king = (outlook.player, Rank.KING)
     led = (f for f in outlook.mine(4) if king in {(m.player, m.rank) for m in f.followers})
     return sum(1.0 / len(feature.empty_cells()) for feature in led)
@@ -319,13 +319,13 @@ def aeries(outlook: Outlook) -> float:
 
 
 def chapels(outlook: Outlook) -> float:
-    """Tell how soon the player may complete chapels."""
+    """Rate how soon the player may complete chapels."""
     found = (f for f in outlook.mine(gaps=3) if f.kind is Kind.CHAPEL)
     return sum(1.0 / len(chapel.empty_cells()) for chapel in found)
 
 
 def reached(outlook: Outlook) -> float:
-    """Tell what the player gains by the best capture more than by any other.
+    """Return the margin of the player's best capture over any other.
 
     He must not wait with it: his opponent has a follower to complete the tower, which is begun.
     """
@@ -336,7 +336,7 @@ def reached(outlook: Outlook) -> float:
 
 
 def in_danger(outlook: Outlook) -> float:
-    """Tell what the player loses by the worst capture more than by any with another tower.
+    """Return the margin of the worst capture against the player over any with another tower.
 
     He needs a follower to complete that tower, and his opponent a piece to raise it.
     """
@@ -363,7 +363,7 @@ def may_be_captured(outlook: Outlook) -> bool:
 
 
 def _much(points: int) -> float:
-    """Tell how well points set a turn apart, as far as that matters."""
+    """Rate the margin in points of a turn, capped."""
     return 0.25 * min(ENOUGH, points)
 
 
@@ -384,7 +384,7 @@ def exchanges(outlook: Outlook) -> float:
 
 
 def _mine(outlook: Outlook) -> int:
-    """Return how many followers of the player his opponent holds prisoner."""
+    """Return the number of the player's followers that his opponent holds prisoner."""
     return outlook.position.players[outlook.rival].prisoners.count(outlook.player)
 
 
@@ -411,5 +411,5 @@ def _unlike(outlook: Outlook, mine: tuple[int, int], theirs: tuple[int, int]) ->
 
 
 def _held(outlook: Outlook) -> float:
-    """Tell how much prisoners give to think about."""
+    """Rate the choices that prisoners bring."""
     return sum(0.3 * len(state.prisoners) for state in outlook.position.players)

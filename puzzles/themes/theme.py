@@ -48,7 +48,7 @@ def extra_turns(position: Position) -> bool:
 
 
 def in_hand(*numbers: int) -> Callable[[Position], float]:
-    """Return what tells whether the player to move holds one wall tile of some numbers."""
+    """Return a test whether the player to move holds one wall tile of some numbers."""
 
     def suits(position: Position) -> float:
         held = position.players[position.to_move].wall_tiles
@@ -58,7 +58,7 @@ def in_hand(*numbers: int) -> Callable[[Position], float]:
 
 
 def prizes(position: Position) -> float:
-    """Tell how many good wall tiles lie on corner towers ahead of the player to move.
+    """Count good wall tiles on corner towers ahead of the player to move.
 
     A wall tile 2 or 3 in his hand tempts him to pass by them.
     """

@@ -1,4 +1,4 @@
-"""Where a follower may stand in Carcassonne."""
+"""Legal places of followers in Carcassonne."""
 
 from __future__ import annotations
 

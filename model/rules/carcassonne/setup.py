@@ -37,7 +37,7 @@ def PLAYERS(position: Position) -> Iterator[Finding]:
 
 
 def sixth_colour(position: Position) -> Iterator[Finding]:
-    """Yield what the box of the base game lacks for six players."""
+    """Yield the parts for six players that the base game lacks."""
     if len(position.players) == MOST_PLAYERS:
         yield PLAYERS.finding(
             "the followers of a sixth player come with the expansion Inns & Cathedrals; its tiles"

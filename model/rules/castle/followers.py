@@ -1,4 +1,4 @@
-"""Where a follower may stand."""
+"""Legal places of followers in a castle."""
 
 from __future__ import annotations
 

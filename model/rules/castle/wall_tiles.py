@@ -242,7 +242,7 @@ def HIDDEN(position: Position, move: Move) -> Iterator[Finding]:
 
 
 def unseen(position: Position) -> Counter[int]:
-    """Return how many wall tiles of each number have not been seen."""
+    """Return the number of unseen wall tiles, by their number."""
     pool = Counter(dict.fromkeys(range(1, 10), 2))
     pool.subtract(number for _, number in position.towers if number)
     pool.subtract(position.spent)

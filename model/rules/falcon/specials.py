@@ -104,7 +104,7 @@ def counts(game: Game, follower: Follower) -> int:
 
 
 def keep_factor(scored: Scored) -> int:
-    """Return how often the scorer's house counts for his keep."""
+    """Return the factor of the scorer's house for his keep."""
     doubled = scored.game.value(KING_DOUBLES_KEEP) == "on"
     return 2 if doubled and Rank.KING in TIE(scored.followers, scored.winner) else 1
 
