@@ -43,6 +43,16 @@ PositionArgument = Annotated[
         show_default=False,
     ),
 ]
+TurnOption = Annotated[
+    int | None,
+    typer.Option(
+        "--at",
+        min=1,
+        metavar="TURN",
+        help="Of a record or a save: take the position before this turn.",
+        show_default=False,
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")]
 OutputOption = Annotated[
     Path | None,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.exits import ANSWERED, NO
-from cli.options import JsonOption, PositionArgument
+from cli.options import JsonOption, PositionArgument, TurnOption
 from cli.output import show
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ def check(
     move: Annotated[
         str | None, typer.Argument(metavar="MOVE", help="A move in notation.", show_default=False)
     ] = None,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Say whether a position is possible or, with a move, whether the move is legal."""
@@ -28,7 +29,7 @@ def check(
     from model.notation import read_move
     from model.problems import problems, remarks
 
-    read = draft(position)
+    read = draft(position, at)
     found = Judgement(problems(read.position, read.lines), remarks(read.position))
     subject = "this position"
     if found.legal and move is not None:

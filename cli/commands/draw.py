@@ -14,6 +14,7 @@ from cli.options import (
     PictureOption,
     PositionArgument,
     TileOption,
+    TurnOption,
     WidthOption,
 )
 from cli.output import Colour, coloured, glyphs, note, show
@@ -60,6 +61,7 @@ def draw(
     force: ForceOption = False,
     color: ColourOption = Colour.AUTO,
     ascii_only: AsciiOption = False,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Draw a position: castle, followers, track, wall tiles, players and the next tile."""
@@ -82,12 +84,12 @@ def draw(
     if output is None:
         if wishes.named():
             raise QuestionError(f"{wishes.named()[0]} is for pictures: add -o board.svg")
-        read = draft(position)
+        read = draft(position, at)
         lines = whole(read.position, glyphs(plain=ascii_only)).lines(colour=coloured(color))
         show({"lines": lines}, "\n".join(lines), as_json=as_json)
     else:
         check_target(output, force=force)
-        read = draft(position)
+        read = draft(position, at)
         save_picture(output, board_svg(read.position, view(read.position, wishes)), width)
         if as_json:
             show({"file": str(output)}, "", as_json=True)

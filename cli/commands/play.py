@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from cli.exits import NO
-from cli.options import ForceOption, JsonOption, OutputOption, PositionArgument
+from cli.options import ForceOption, JsonOption, OutputOption, PositionArgument, TurnOption
 from cli.output import as_json_file, save, show, writable
 
 
@@ -21,6 +21,7 @@ def play(
         bool, typer.Option("--record", help="Write a record instead of the resulting position.")
     ] = False,
     force: ForceOption = False,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play moves, tell what happens, and write the resulting position or a record."""
@@ -28,7 +29,7 @@ def play(
     from cli.lines import line_data, line_text, play_line, result_file
 
     writable(output, force=force)
-    line = play_line(sources.position(position), moves)
+    line = play_line(sources.position(position, at), moves)
     show(line_data(line), "\n".join(line_text(line)), as_json=as_json)
     if line.refused:
         raise typer.Exit(NO)
