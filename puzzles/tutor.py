@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from model.engine import judge
 from model.errors import NotationError, QuestionError
-from model.notation import read_move
+from model.loose_notation import read_typed
+from model.notation import read_move, write_move
 from model.rules.index import RULES
 from puzzles.questions import plain, spelled
 from puzzles.study.puzzle import Puzzle
@@ -81,13 +82,14 @@ def _tried(puzzle: Puzzle, text: str) -> Attempt:
     """Judge a move."""
     position = puzzle.position
     try:
-        verdict = judge(position, read_move(position, text))
+        given = read_typed(position, text)
     except NotationError as error:
         raise QuestionError(f"{error}; give {form(puzzle)}") from error
+    verdict = judge(position, given)
     if not verdict.legal:
         faults = "; ".join(f"{found.message} [{found.rule}]" for found in verdict.violations)
         return Attempt(right=False, told=f"That is not legal: {faults}.")
-    move = spelled(position, text)
+    move = spelled(position, write_move(position, given))
     if move in puzzle.answer.moves:
         best = puzzle.answer.value
         return Attempt(right=True, told=f"Right: {move} is worth {best}.", value=best)

@@ -14,7 +14,10 @@ from cli.output import as_json_file, save, show, writable
 def play(
     position: PositionArgument,
     moves: Annotated[
-        list[str], typer.Argument(metavar="MOVE...", help="Moves in notation.", show_default=False)
+        list[str],
+        typer.Argument(
+            metavar="MOVE...", help="Moves, each in quotation marks.", show_default=False
+        ),
     ],
     output: OutputOption = None,
     as_record: Annotated[
