@@ -39,7 +39,8 @@ PositionArgument = Annotated[
     str,
     typer.Argument(
         metavar="POSITION",
-        help="A file, - for standard input, or the id of a position, puzzle or rule card.",
+        help="A file, - for standard input, the id of a position, puzzle or rule card, or a line"
+        " from burgrave draw --line.",
         show_default=False,
     ),
 ]

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.errors import BurgraveError, FileError, QuestionError
+from model.files.lines import LINE_NAME, is_line, line_file
 from model.files.paths import MANY_BYTES, MOST_BYTES, PathKind, path_kind, read_text, reason
 from model.files.positions import (
     Record,
@@ -72,8 +73,8 @@ def source(argument: str, turn: int | None = None) -> Source:
     counts if it holds a single one. A record or a save counts with the turn that is meant.
 
     Args:
-        argument: a path, ``-``, or the id of a position, puzzle or rule card. A file of that
-            name comes before an id.
+        argument: a path, ``-``, the id of a position, puzzle or rule card, or a position in one
+            line. A file of that name comes before an id.
         turn: the turn of a game before which the position stands, from 1; None if none is named.
 
     Raises:
@@ -101,6 +102,8 @@ def _found(argument: str) -> Source:
     """Read what an argument names, whatever sort of text it is."""
     if argument == "-":
         return _nonempty(STANDARD_INPUT, _standard_input())
+    if is_line(argument):
+        return _nonempty(LINE_NAME, argument)
     path = Path(argument)
     if path_kind(path) is not PathKind.NOTHING:
         return _nonempty(argument, read_text(path))
@@ -202,10 +205,10 @@ def _nearby(path: Path) -> list[str]:
 
 
 def _nonempty(name: str, text: str) -> Source:
-    """Refuse an empty text."""
+    """Return a text that is not empty; of a position in one line, its file."""
     if not text.strip():
         raise FileError(name, ["is empty"])
-    return Source(name=name, text=text)
+    return Source(name=name, text=line_file(text) if is_line(text) else text)
 
 
 def _standard_input() -> str:

@@ -45,6 +45,10 @@ Moves = Annotated[
 Legal = Annotated[bool, typer.Option("--legal", help="Mark the places for the next tile.")]
 Bare = Annotated[bool, typer.Option("--no-coordinates", help="Leave out the coordinates.")]
 Alone = Annotated[bool, typer.Option("--no-panel", help="Leave out players and tiles to come.")]
+Line = Annotated[
+    bool,
+    typer.Option("--line", help="Print the position as one line of text, to paste elsewhere."),
+]
 
 
 def draw(
@@ -59,6 +63,7 @@ def draw(
     alone: Alone = False,
     width: WidthOption = None,
     force: ForceOption = False,
+    line: Line = False,
     color: ColourOption = Colour.AUTO,
     ascii_only: AsciiOption = False,
     at: TurnOption = None,
@@ -68,6 +73,7 @@ def draw(
     from cli.pictures import Wishes, check_target, check_width, save_picture, view
     from cli.render.legend import whole
     from cli.sources import draft
+    from model.files.lines import write_line
     from model.pictures import board_svg
     from model.problems import problems
 
@@ -81,12 +87,18 @@ def draw(
         alone=alone,
     )
     check_width(output, width)
+    if line and (output is not None or wishes.named()):
+        raise QuestionError("--line prints text alone: leave out what is for pictures")
     if output is None:
         if wishes.named():
             raise QuestionError(f"{wishes.named()[0]} is for pictures: add -o board.svg")
         read = draft(position, at)
-        lines = whole(read.position, glyphs(plain=ascii_only)).lines(colour=coloured(color))
-        show({"lines": lines}, "\n".join(lines), as_json=as_json)
+        if line:
+            text = write_line(read.position)
+            show({"line": text}, text, as_json=as_json)
+        else:
+            lines = whole(read.position, glyphs(plain=ascii_only)).lines(colour=coloured(color))
+            show({"lines": lines}, "\n".join(lines), as_json=as_json)
     else:
         check_target(output, force=force)
         read = draft(position, at)

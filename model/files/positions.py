@@ -241,7 +241,7 @@ def _board(
 def position_data(position: Position) -> dict[str, Any]:
     """Return the keys of a position's file, without those that have their default."""
     game = position.game
-    own = [_kind_data(kind) for kind in own_kinds_of(game)]
+    own = [kind_data(kind) for kind in own_kinds_of(game)]
     data = plane_head(game, own) if game.board.endless else castle_head(game, own)
     data["to_move"] = game.players[position.to_move]
     if position.extra_turns:
@@ -271,7 +271,7 @@ def own_kinds_of(game: Game) -> list[TileKind]:
     return [kind for kind in game.tile_set.kinds if shipped.get(kind.id) != kind]
 
 
-def _kind_data(kind: TileKind) -> dict[str, Any]:
+def kind_data(kind: TileKind) -> dict[str, Any]:
     """Return the entry of a kind of tile."""
     data: dict[str, Any] = {"id": kind.id, "count": kind.count}
     if kind.title:
