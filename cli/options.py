@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.completion import complete_positions
 from cli.output import Colour
 from model.errors import QuestionError
 
@@ -42,6 +43,7 @@ PositionArgument = Annotated[
         help="A file, - for standard input, the id of a position, puzzle or rule card, or a line"
         " from burgrave draw --line.",
         show_default=False,
+        autocompletion=complete_positions,
     ),
 ]
 TurnOption = Annotated[

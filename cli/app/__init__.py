@@ -68,12 +68,12 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
     ),
     "Questions": (
         (best, "best castle-04 --top 3"),
-        (force, "force the-last-man"),
+        (force, "force market-day"),
         (win, "win the-last-man"),
         (expect, "expect not-knowing-what-comes"),
         (maximum, "max helping-hands"),
         (count, "count castle-04"),
-        (why, "why no-place-for-it"),
+        (why, "why castle-04 --cell 6,0"),
     ),
     "Puzzles": (
         (puzzles, "puzzles castle 1-2"),

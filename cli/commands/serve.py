@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from cli.completion import complete_positions
 from cli.options import JsonOption, TurnOption
 from cli.output import show
 from model.errors import QuestionError
@@ -23,6 +24,7 @@ def serve(
             metavar="[POSITION]",
             help="A file, - for standard input, or the id of a position, puzzle or rule card.",
             show_default=False,
+            autocompletion=complete_positions,
         ),
     ] = None,
     at: TurnOption = None,

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from cli.completion import complete_switches
 from cli.options import JsonOption
 from cli.output import show
 from model.errors import QuestionError
@@ -14,7 +15,12 @@ from model.errors import QuestionError
 def switches(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="ID", help="A switch, or a word about it.", show_default=False),
+        typer.Argument(
+            metavar="ID",
+            help="A switch, or a word about it.",
+            show_default=False,
+            autocompletion=complete_switches,
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
