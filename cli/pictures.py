@@ -172,13 +172,17 @@ def _nodes(position: Position, texts: Sequence[str]) -> tuple[Node, ...]:
 def _steps(position: Position, texts: Sequence[str]) -> tuple[Step, ...]:
     """Return moves with their players; all but the last must be legal."""
     from model.engine import play  # noqa: PLC0415 -- for pictures only
+    from model.loose_notation import read_typed  # noqa: PLC0415 -- for pictures only
     from model.notation import read_move  # noqa: PLC0415 -- for pictures only
     from model.pictures import Step  # noqa: PLC0415 -- for pictures only
+    from model.problems import problems  # noqa: PLC0415 -- for pictures only
 
+    # Of an impossible position nobody can say which of several moves is the legal one.
+    read = read_move if problems(position) else read_typed
     steps = []
     for number, text in enumerate(texts, start=1):
         try:
-            move = read_move(position, text)
+            move = read(position, text)
         except NotationError as error:
             raise retold(error, f"--move {number}") from error
         steps.append(Step(position.to_move, move))

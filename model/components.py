@@ -15,7 +15,15 @@ class Node(NamedTuple):
     segment: int
 
 
-class Role(StrEnum):
+class _Word(StrEnum):
+    """Base of the words for pieces; their ``repr`` can be pasted into code."""
+
+    def __repr__(self) -> str:
+        """Return class and member, ``Role.KNIGHT``."""
+        return f"{type(self).__name__}.{self.name}"
+
+
+class Role(_Word):
     """The role of a follower, by the feature he stands on."""
 
     HERALD = "herald"
@@ -36,7 +44,7 @@ class Role(StrEnum):
     """On a field, lying down."""
 
 
-class Rank(StrEnum):
+class Rank(_Word):
     """The rank of a special follower; it does not depend on his feature."""
 
     FOLLOWER = "follower"

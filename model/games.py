@@ -97,6 +97,10 @@ class Game:
     profile: str = ""
     """The name of the bundle of values that the switches were taken from, if any."""
 
+    def __repr__(self) -> str:
+        """Return one short line: with board and tiles a game would fill pages."""
+        return f"<Game {self.id}>"
+
     def value(self, switch: Switch) -> str:
         """Return the value of a switch."""
         for known, value in self.switches:

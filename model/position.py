@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, NamedTuple
 
 from model.components import Aerie, Follower, Marker, Node, Rank, Role, Tower
@@ -12,6 +12,8 @@ from model.tiles import PlacedTile, TileKind
 
 if TYPE_CHECKING:
     from model.games import Game
+
+PASS = "pass"  # noqa: S105 -- a word of the notation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +118,23 @@ class Position:
         """Return the tower begun on ``cell``, if any."""
         return next((tower for tower in self.built if tower.cell == cell), None)
 
+    def __str__(self) -> str:
+        """Return game, turn, tiles and scores in a few words."""
+        game = self.game
+
+        def tiles(number: int) -> str:
+            return f"{number} tile{'' if number == 1 else 's'}"
+
+        scores = ", ".join(f"{game.name(i)} {p.score}" for i, p in enumerate(self.players))
+        laid, come = tiles(len(self.tiles)), tiles(len(self.order) + len(self.bag))
+        known = f" ({self.order[0]} is next)" if self.order else ""
+        turn = "the game is over" if self.over else f"{game.name(self.to_move)} to move"
+        return f"{game.title}: {scores}; {turn}; {laid} laid, {come} to come{known}"
+
+    def __repr__(self) -> str:
+        """Return one short line: with board and tiles a position would fill pages."""
+        return f"<Position {self}>"
+
 
 class Deployment(NamedTuple):
     """A follower to be placed, in a move."""
@@ -216,6 +235,49 @@ class Move:
         if self.cell is None:
             raise ValueError("this move lays no tile")
         return PlacedTile(cell=self.cell, kind=kind, rotation=self.rotation)
+
+    def text(self, segment: Callable[[Node], str], player: Callable[[int], str]) -> str:
+        """Return the move in notation.
+
+        Args:
+            segment: gives the name of a segment on its tile, ``N``.
+            player: gives the name of a player by index.
+
+        """
+        return " ".join(self._words(segment, player))
+
+    def _words(self, segment: Callable[[Node], str], player: Callable[[int], str]) -> Iterator[str]:
+        """Yield the words of the notation in their usual order."""
+        yield from (f"!{number}" for number in self.declared)
+        yield from (f"ransom:{player(r.captor)}" for r in self.ransoms if not r.late)
+        yield from (f"-{tile}" for tile in self.discards)
+        yield PASS if self.cell is None else f"{self.tile}@{self.cell}r{self.rotation}"
+        for one in self.followers:
+            place = "" if one.cell == self.cell else f"@{one.cell}"
+            yield f"{one.title}{place}.{segment(Node(one.cell, one.segment))}"
+        yield from (f"^{cell}" for cell in self.pieces)
+        for cell, index in self.captures:
+            yield f"x{cell}.{'guard' if index is None else segment(Node(cell, index))}"
+        yield from (f"guard@{cell}" for cell in self.guards)
+        for node, wall_tiles in self.scoring:
+            doubled = "".join(f"*{number}" for number in wall_tiles)
+            yield f"={node.cell}.{segment(node)}{doubled}"
+        yield from ["+1"] * self.extra_turns
+        yield from (f"?{tower}:{number}" for tower, number in self.reveals)
+        yield from (f"ransom:{player(r.captor)}:late" for r in self.ransoms if r.late)
+
+    def __str__(self) -> str:
+        """Return the move in notation, segments and players by index: ``C26@5,5r0 knight.#0``.
+
+        ``read_move`` reads it back. ``write_move`` knows the position, and writes ``knight.E``.
+        """
+        return self.text(lambda node: f"#{node.segment}", lambda player: f"#{player}")
+
+    def __repr__(self) -> str:
+        """Return the call that makes the move, without what has its default."""
+        told = [(one.name, getattr(self, one.name), one.default) for one in fields(self)]
+        given = ", ".join(f"{name}={value!r}" for name, value, usual in told if value != usual)
+        return f"Move({given})"
 
 
 class FinalUse(NamedTuple):

@@ -205,6 +205,10 @@ class PlacedTile:
     rotation: int
     """Clockwise quarter turns, 0 to 3."""
 
+    def __repr__(self) -> str:
+        """Return one short line: with its kind a tile would fill half a page."""
+        return f"<PlacedTile {self.kind.id}@{self.cell}r{self.rotation}>"
+
     def at(self, port: int) -> int:
         """Return the index of the segment at ``port`` of the board, or -1."""
         return self.kind.at(port, self.rotation)

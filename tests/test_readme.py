@@ -45,7 +45,7 @@ def test_the_links_of_the_top_level_pages_lead_somewhere() -> None:
 
 
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-NAMED = re.compile(r"`((?:model|solver|puzzles|cli|tests|benchmarks)[./][\w./-]*\w)`")
+NAMED = re.compile(r"`((?:model|solver|puzzles|cli|burgrave|tests|benchmarks)[./][\w./-]*\w)`")
 
 
 def exists(name: str) -> bool:
@@ -76,7 +76,7 @@ def test_the_architecture_shows_every_folder_of_the_packages() -> None:
     """Each folder with Python code has its line in the tree, and each line its folder."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     assert len(text.splitlines()) <= 150
-    packages = ("model", "solver", "puzzles", "cli")
+    packages = ("model", "solver", "puzzles", "cli", "burgrave")
     shown, package = set(), ""
     for line in re.findall(r"^((?:  )?[a-z_/]+/)  +\S", text, re.MULTILINE):
         package = package if line.startswith(" ") else line

@@ -12,7 +12,7 @@ from model.rule import Rule
 from model.rules.index import RULES, SWITCHES
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("model", "solver", "puzzles", "cli")
+PACKAGES = ("model", "solver", "puzzles", "cli", "burgrave")
 MOST_LINES = 500
 ID = re.compile(r"(castle|falcon|carcassonne|tower)(\.[a-z0-9-]+)+")
 

@@ -14,6 +14,7 @@ from cli.options import (
     PositionArgument,
     SearchOption,
     TimeOption,
+    TurnOption,
     budget,
     cores,
 )
@@ -29,6 +30,7 @@ def force(
     jobs: JobsOption = None,
     engine: SearchOption = None,
     certify: CertifyOption = False,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Find the lead that can be forced to the end, with a known order of the tiles."""
@@ -37,7 +39,7 @@ def force(
     from cli.progress import watching
     from solver.questions import forced
 
-    read = sources.position(position)
+    read = sources.position(position, at)
     with watching() as reporter:
         answer = forced(
             read,

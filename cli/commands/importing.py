@@ -40,7 +40,7 @@ def import_save(
     if unknown and at is None:
         raise QuestionError("--unknown is about the position that --at names")
     writable(output, force=force)
-    read = sources.file(file)
+    read = sources.save(file)
     imported = read_save(read.name, read.text)
     for remark in imported.remarks:
         note(remark)

@@ -22,8 +22,15 @@ _LINE = 92
 """Columns of a line of text."""
 
 
-def whole(position: Position, glyphs: Glyphs) -> Canvas:
-    """Draw a position: castle or table, the players, the next tile and the meaning of the signs."""
+def whole(position: Position, glyphs: Glyphs, *, ahead: int = 0) -> Canvas:
+    """Draw a position: castle or table, the players, the next tile and the meaning of the signs.
+
+    Args:
+        position: any position.
+        glyphs: the characters to draw with.
+        ahead: how many of the tiles after the next are drawn too, if their order is known.
+
+    """
     plane = position.game.board.endless
     sheet = table(position, glyphs) if plane else castle(position, glyphs)
     row = sheet.height + 1
@@ -34,6 +41,8 @@ def whole(position: Position, glyphs: Glyphs) -> Canvas:
         row += 1
     if position.order:
         row = _next_tile(sheet, row + 1, position.game.tile_set.kind(position.order[0]), glyphs)
+    if later := position.order[1 : 1 + ahead]:
+        row = _later_tiles(sheet, row + 1, [position.game.tile_set.kind(k) for k in later], glyphs)
     _meaning(sheet, row + 1, position, glyphs)
     return sheet
 
@@ -112,6 +121,17 @@ def _next_tile(sheet: Canvas, row: int, kind: TileKind, glyphs: Glyphs) -> int:
         sheet.put(column, row, f"{kind.id}r{rotation}", Ink.NUMBER)
         sheet.paste(column, row + 1, picture(kind, rotation).draw(kind, glyphs))
     return row + 1 + HEIGHT
+
+
+def _later_tiles(sheet: Canvas, row: int, kinds: Sequence[TileKind], glyphs: Glyphs) -> int:
+    """Draw tiles as their set draws them, in their order; return the row below."""
+    across = _LINE // (WIDTH + 5)
+    for index, kind in enumerate(kinds):
+        line, place = divmod(index, across)
+        column, top = 4 + place * (WIDTH + 5), row + line * (HEIGHT + 1)
+        sheet.put(column, top, f"{'then ' if index == 0 else ''}{kind.id}", Ink.NUMBER)
+        sheet.paste(column, top + 1, picture(kind, 0).draw(kind, glyphs))
+    return row + (1 + HEIGHT) * -(-len(kinds) // across)
 
 
 def _meaning(sheet: Canvas, row: int, position: Position, glyphs: Glyphs) -> None:

@@ -25,7 +25,8 @@ from model.files.positions import write_position
 from model.final import final_scoring
 from model.geometry import Cell
 from model.laying import lay
-from model.notation import read_move, write_move
+from model.loose_notation import read_typed
+from model.notation import write_move
 from model.placement import Placement
 from model.places import places as legal_places
 from model.position import Move, Position
@@ -197,7 +198,7 @@ def judged(body: MoveBody) -> dict[str, Any]:
     """
     position = documents.position(body.position)
     try:
-        move = read_move(position, body.move)
+        move = read_typed(position, body.move)
         verdict, written = judge(position, move), write_move(position, move)
     except IllegalMoveError as error:
         verdict, written = Judgement(error.findings, ()), " ".join(body.move.split())

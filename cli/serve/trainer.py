@@ -10,7 +10,7 @@ from cli.serve import documents
 from cli.serve.bodies import AttemptBody
 from cli.serve.steps import line_steps, step
 from model.engine import judge, play
-from model.notation import read_move
+from model.loose_notation import read_typed
 from model.rules.index import RULES
 from puzzles import library, tutor
 from puzzles.questions import Final, Legal, Scores
@@ -110,7 +110,7 @@ def attempted(body: AttemptBody) -> dict[str, Any]:
     if not found.answer.moves or body.answer.strip().lstrip("-").isdigit():
         return data
     position = found.position
-    move = read_move(position, body.answer)
+    move = read_typed(position, body.answer)
     verdict = judge(position, move)
     if not verdict.legal:
         return {**data, "violations": [finding_data(finding) for finding in verdict.violations]}
