@@ -15,6 +15,7 @@ from typing import Any
 import typer
 
 from cli.app import app
+from cli.help import example_of
 from cli.render.rules import rule_data
 from cli.render.switches import switch_data
 from model.engine import play
@@ -86,7 +87,7 @@ def _command(*words: str) -> Iterator[str]:
     context = command.context_class(command, info_name=f"burgrave {name}")
     yield f"## `burgrave {name}`"
     yield ""
-    yield from _prose(command.help or "")
+    yield _escaped(command.help or "")
     yield ""
     yield "```text"
     yield f"burgrave {name} {' '.join(command.collect_usage_pieces(context))}"
@@ -99,19 +100,6 @@ def _command(*words: str) -> Iterator[str]:
         if record is not None:
             spelling = record[0].replace("|", "\\|")
             yield f"| `{spelling}` | {_escaped(' '.join(record[1].split()))} |"
-    if command.epilog:
-        yield ""
-        yield from _prose(command.epilog)
-
-
-def _prose(text: str) -> Iterator[str]:
-    """Yield help as paragraphs; a line that begins with ``$`` is an example of a command."""
-    for line in text.replace("\b", "").splitlines():
-        example = line.strip().removeprefix("$").strip()
-        if line.strip().startswith("$"):
-            yield from ("", "```console", f"$ {example}", "```", "")
-        else:
-            yield _escaped(line)
 
 
 def _escaped(text: str) -> str:
@@ -128,7 +116,7 @@ def _other_commands() -> Iterator[str]:
     for name in every_command():
         if name not in written:
             yield from _command(*name.split())
-            yield ""
+            yield from ("", "```console", f"$ {example_of(every_command()[name])}", "```", "")
 
 
 def _rules(game: str) -> Iterator[str]:
