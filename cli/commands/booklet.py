@@ -12,7 +12,10 @@ from cli.options import ForceOption, JsonOption
 from cli.output import save, show, writable
 from model.errors import QuestionError
 
-PDF_EXTRA = "PDF needs the extra 'booklet': pip install 'burgrave[booklet]'; HTML needs nothing"
+PDF_EXTRA = (
+    "PDF needs the extra 'booklet': in the folder of Burgrave's sources run"
+    ' pip install ".[booklet]"; HTML needs nothing'
+)
 
 
 def booklet(

@@ -39,7 +39,8 @@ def serve(
     """Show a page on this machine to set up boards, ask about them and solve puzzles."""
     if any(find_spec(name) is None for name in ("starlette", "uvicorn")):
         raise QuestionError(
-            "the page needs a server library: install it with pip install 'burgrave[page]'"
+            "the page needs a server library: in the folder of Burgrave's sources run"
+            ' pip install ".[page]"'
         )
     from cli.serve.catalogue import opened
     from cli.serve.server import address, listening, run

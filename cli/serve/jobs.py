@@ -38,8 +38,12 @@ class State(StrEnum):
     CANCELLED = "cancelled"
 
 
-_HOME = os.pathsep.join([str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
-"""The folder of this program for a process, installed or not."""
+HOME = os.pathsep.join(
+    filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
+)
+"""The folder of this program for a process, installed or not.
+
+An empty entry would be the folder in which the page was started."""
 _PATIENCE = 2.0
 """Seconds within which a process must end after its answer."""
 _BROKEN = "the solve broke down; it may have needed too much memory"
@@ -142,7 +146,7 @@ class Jobs:
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
                 limit=MOST_ANSWER_BYTES,
-                env={**os.environ, "PYTHONPATH": _HOME},
+                env={**os.environ, "PYTHONPATH": HOME},
             )
             patience = _PATIENCE
             try:
