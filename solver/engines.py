@@ -86,7 +86,7 @@ REFERENCE = "reference"
 TABLE = (
     Row(name="cpsat", at="solver.cpsat.engine:CpsatEngine", turn=True),
     Row(name=REFERENCE, at="solver.reference:ReferenceEngine", turn=True, by_rules=True),
-    Row(name="state", at="solver.incremental:StateEngine", turn=True),
+    Row(name="state", at="solver.search.turns:StateEngine", turn=True),
     Row(name="search", at="solver.search.engine:SearchEngine", every_move=True),
     Row(name="full", at="solver.search.engine:full_engine", plays=AGAINST),
     Row(name="time", at="solver.cpsat.engine:time_engine", plays=HELPED),

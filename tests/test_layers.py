@@ -154,20 +154,7 @@ def test_no_modules_import_each_other_in_a_circle(package: str) -> None:
     assert circles(ROOT, package, folders=False) == []
 
 
-@pytest.mark.parametrize(
-    "package",
-    [
-        "cli",
-        "puzzles",
-        pytest.param(
-            "solver",
-            marks=pytest.mark.xfail(
-                reason="its searches import each other, and so do its models of CP-SAT"
-            ),
-        ),
-        "model",
-    ],
-)
+@pytest.mark.parametrize("package", STOREYS)
 def test_no_folders_import_each_other_in_a_circle(package: str) -> None:
     """Every folder can be read before those that import from it."""
     assert circles(ROOT, package, folders=True) == []

@@ -1,6 +1,6 @@
 """Positions for puzzles: late in games of self-play by players who keep followers back.
 
-A game is played by players of mixed strength on the incremental state. Near its end it branches:
+A game is played by players of mixed strength on the kernel. Near its end it branches:
 other tiles come, other wall tiles lie face down, and the last turns are walked, so that one game
 gives many positions, each reached by legal play. What a solution may look like is guessed on the
 way; the rules engine replays the turns only where that is of use.

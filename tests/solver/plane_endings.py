@@ -15,7 +15,7 @@ from puzzles.selfplay.games import new_position
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
-from solver.states import plane_state
+from solver.search.walk import Walk
 from tests.planes import walk
 
 
@@ -142,10 +142,10 @@ def _states(at: Position, rng: random.Random) -> tuple[PlayerState, ...]:
 
 def breadth(at: Position) -> int:
     """Return the product of the numbers of turns with each tile to come on the present board."""
-    state = plane_state(at)
+    walk = Walk(at, Reporter())
     product = 1
     for tile in at.order:
-        product *= max(1, len(state.turns(state.board.kind_index[tile])))
+        product *= max(1, len(walk.turns(walk.kind(tile), last=False)))
     return product
 
 

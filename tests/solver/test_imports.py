@@ -19,7 +19,7 @@ finally:
 """
 ENGINES = {
     "solver.cpsat.engine",
-    "solver.incremental",
+    "solver.search.turns",
     "solver.reference",
     "solver.search.engine",
     "solver.search.exhaustive",
