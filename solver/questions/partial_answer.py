@@ -13,9 +13,10 @@ from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.certificates import CertificateError, certify_first
 from solver.engines import Engine, unknown
 from solver.falcon.reach import bounds_of
-from solver.limits import OutOfTimeError
+from solver.limits import NO_LIMIT, Limits, OutOfTimeError
 from solver.plane.reach import PlaneReach
 from solver.problem import Play, Problem, TileOrder
+from solver.progress import SILENT, Reporter
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 from solver.states import game_state, plane_state
 
@@ -40,7 +41,9 @@ class Known(NamedTuple):
     """First moves that no search stands behind."""
 
 
-def solved(engine: Engine, problem: Problem) -> Known:
+def solved(
+    engine: Engine, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
+) -> Known:
     """Let an engine answer a problem; if it is stopped, find what is known without it.
 
     Ctrl-C ends first the search, then what comes after it.
@@ -48,13 +51,15 @@ def solved(engine: Engine, problem: Problem) -> Known:
     Args:
         engine: an engine that answers the problem.
         problem: the problem, of a position with tiles to come.
+        limits: the time and effort allowed.
+        reporter: hears how it goes on.
 
     """
     try:
-        found = engine.solve(problem)
+        found = engine.solve(problem, limits, reporter)
     except (OutOfTimeError, KeyboardInterrupt):
         # Before the search had begun: the engine itself ends with what it has.
-        found = replace(NOTHING, nodes=problem.watch.nodes)
+        found = NOTHING
     if found.status is Status.OPTIMAL:
         return Known(found, found.value, found.value, ())
     if problem.sole or not _guessed(problem.position):

@@ -8,11 +8,9 @@ from itertools import product
 
 import pytest
 
-from solver.limits import Limits
 from solver.plane.reach import PlaneReach
 from solver.plane.state import PlaneState
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
 from solver.questions import partial_answer
 from solver.search.engine import SearchEngine
 from tests.solver import plane_endings
@@ -38,8 +36,6 @@ def problems(seed: int) -> Iterator[Problem]:
             goal=goal,
             play=play,
             order=TileOrder.GIVEN,
-            watch=Limits().start(),
-            reporter=Reporter(),
         )
 
 

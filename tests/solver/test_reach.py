@@ -8,9 +8,7 @@ from itertools import product
 
 import pytest
 
-from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
 from solver.questions import partial_answer
 from solver.search.engine import SearchEngine
 from solver.search.reach import Bounds
@@ -35,8 +33,6 @@ def problems(seed: int, *, falcon: bool) -> Iterator[Problem]:
                 play=play,
                 order=TileOrder.GIVEN,
                 horizon=rng.choice((None, None, 1, 2)),
-                watch=Limits().start(),
-                reporter=Reporter(),
             )
 
 
