@@ -97,6 +97,10 @@ class Game:
     profile: str = ""
     """The name of the bundle of values that the switches were taken from, if any."""
 
+    def __hash__(self) -> int:
+        """Return a hash of names: that of all contents costs more than what caches save by it."""
+        return hash((self.id, self.tile_set.id, self.profile, self.followers))
+
     def value(self, switch: Switch) -> str:
         """Return the value of a switch."""
         for known, value in self.switches:

@@ -12,8 +12,9 @@ from model.rules.castle.wall_tiles import unseen
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.certificates import CertificateError, certify_first
 from solver.engines import Engine, unknown
-from solver.limits import OutOfTimeError
+from solver.limits import NO_LIMIT, Limits, OutOfTimeError
 from solver.problem import Play, Problem, TileOrder
+from solver.progress import SILENT, Reporter
 from solver.questions.reach import reach
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 
@@ -38,7 +39,9 @@ class Known(NamedTuple):
     """First moves that no search stands behind."""
 
 
-def solved(engine: Engine, problem: Problem) -> Known:
+def solved(
+    engine: Engine, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
+) -> Known:
     """Let an engine answer a problem; if it is stopped, find what is known without it.
 
     Ctrl-C ends first the search, then what comes after it.
@@ -46,18 +49,19 @@ def solved(engine: Engine, problem: Problem) -> Known:
     Args:
         engine: an engine that answers the problem.
         problem: the problem, of a position with tiles to come.
+        limits: the time and effort allowed.
+        reporter: hears how it goes on.
 
     """
     try:
-        found = engine.solve(problem)
+        found = engine.solve(problem, limits, reporter)
     except (OutOfTimeError, KeyboardInterrupt):
         # Before the search had begun: the engine itself ends with what it has.
-        found = replace(NOTHING, nodes=problem.watch.nodes)
+        found = NOTHING
     if found.status is Status.OPTIMAL:
         return Known(found, found.value, found.value, ())
-    if problem.sole or not _guessed(problem.position):
-        # Nothing but a proof is wanted, of many positions; or what tells limits and guesses does
-        # not know the game.
+    if problem.sole:
+        # Nothing but a proof is wanted, of many positions.
         return Known(found, found.value, None, ())
     try:
         return known(problem, found)
@@ -66,7 +70,7 @@ def solved(engine: Engine, problem: Problem) -> Known:
 
 
 def _guessed(position: Position) -> bool:
-    """Tell whether limits and guesses are known of a position."""
+    """Tell whether turns can be guessed: whether the kernel knows the position."""
     from solver.search.walk import refusal  # noqa: PLC0415 -- loads numba
 
     return not unknown("state", position.game) and refusal(position) is None
@@ -89,10 +93,9 @@ def known(problem: Problem, found: Result) -> Known:
     least, most = bounds(problem)
     most = min((one for one in (most, found.most) if one is not None), default=None)
     guess: tuple[Move, ...] = ()
-    if problem.play in {Play.HELPED, Play.SOLITAIRE} and problem.order in {
-        TileOrder.GIVEN,
-        TileOrder.CHOOSE,
-    }:
+    guessed = _guessed(problem.position)
+    helped = problem.play in {Play.HELPED, Play.SOLITAIRE}
+    if guessed and helped and problem.order in {TileOrder.GIVEN, TileOrder.CHOOSE}:
         better = _line(problem)
         if found.value is None or better.value > found.value:
             first = (better,) if better.line else ()
@@ -103,7 +106,7 @@ def known(problem: Problem, found: Result) -> Known:
         raise CertificateError(f"the value is said to be {least} at least and {most} at most")
     if least is not None and least == most and not problem.every:
         found = replace(found, status=Status.OPTIMAL, value=least)
-    if not found.first:
+    if guessed and not found.first:
         from solver.search.greedy import Greedy  # noqa: PLC0415 -- loads numba
 
         guess = Greedy(problem).first()

@@ -12,7 +12,6 @@ from model.games import Game
 from model.position import PlayerState, Position
 from model.switches import CARCASSONNE_SWITCHES, TOWER_REOPENS, TOWER_SWITCHES
 from puzzles.selfplay.games import new_position
-from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
 from solver.search.walk import Walk
@@ -172,6 +171,4 @@ def asked(at: Position, rng: random.Random) -> Problem:
         order=order,
         horizon=rng.randint(1, 3) if rng.random() < 0.3 else None,
         every=rng.random() < 0.5,
-        watch=Limits().start(),
-        reporter=Reporter(),
     )

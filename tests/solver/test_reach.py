@@ -10,9 +10,7 @@ from itertools import product
 import pytest
 
 from model.position import Position
-from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
 from solver.questions import partial_answer
 from solver.search.engine import SearchEngine
 from tests.solver import plane_endings
@@ -56,8 +54,6 @@ def problems(at: Position, rng: random.Random) -> Iterator[Problem]:
             play=play,
             order=TileOrder.GIVEN,
             horizon=rng.choice((None, None, None, 1, 2)),
-            watch=Limits().start(),
-            reporter=Reporter(),
         )
 
 

@@ -19,9 +19,7 @@ from model.tiles import Kind
 from puzzles.selfplay.games import new_position
 from solver.cpsat.castle.instance import survey
 from solver.engines import ENGINES, ONLY_BY, OUTLOOK_ENGINES, plays, unknown
-from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
 from solver.questions import best, forced, legal, turn_problem
 from solver.questions.partial_answer import bounds
 from solver.reference import ReferenceEngine
@@ -121,8 +119,6 @@ def test_limits_hold_for_values_that_few_engines_know(name: str, value: str, see
             goal=Goal.LEAD,
             play=Play.HELPED,
             order=TileOrder.GIVEN,
-            watch=Limits().start(),
-            reporter=Reporter(),
         )
         found, (least, most) = ExhaustiveEngine().solve(problem).value, bounds(problem)
         assert found is not None
