@@ -17,9 +17,7 @@ from model.games import Game
 from model.notation import write_move
 from model.position import Position
 from puzzles.selfplay.games import new_position
-from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
 from solver.questions import expected, forced, maximum
 from solver.questions.game import able_engines
 from solver.result import Answer, Result, Status
@@ -133,8 +131,6 @@ def _lead(position: Position) -> Result:
         play=Play.AGAINST,
         order=TileOrder.CHANCE,
         every=True,
-        watch=Limits().start(),
-        reporter=Reporter(),
     )
     return able_engines(problem)[0].solve(problem)
 

@@ -101,6 +101,10 @@ class Game:
         """Return one short line: with board and tiles a game would fill pages."""
         return f"<Game {self.id}>"
 
+    def __hash__(self) -> int:
+        """Return a hash of names: that of all contents costs more than what caches save by it."""
+        return hash((self.id, self.tile_set.id, self.profile, self.followers))
+
     def value(self, switch: Switch) -> str:
         """Return the value of a switch."""
         for known, value in self.switches:

@@ -29,7 +29,8 @@ AerieName = Annotated[str, StringConstraints(pattern=r"^-?\d{1,3},-?\d{1,3}\.\d{
 class FileModel(BaseModel):
     """Base of all files: unknown keys are errors, numbers are not made of strings."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    # A command reads one or two kinds of files: only their models are built, when they are used.
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class TileEntry(FileModel):

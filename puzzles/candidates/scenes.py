@@ -1,6 +1,6 @@
 """Positions for puzzles: late in games of self-play by players who keep followers back.
 
-A game is played by players of mixed strength on the incremental state. Near its end it branches
+A game is played by players of mixed strength on the kernel. Near its end it branches
 into other deals of tiles and wall tiles. So one game gives many positions, each reached by legal
 play. The solution is guessed on the way. The rules engine replays only the turns that are needed.
 """

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from model.draws import Draw, draws
 from model.errors import QuestionError
 from model.position import Position
+from solver.limits import NO_LIMIT, Limits
 from solver.listing import ScoredMove, best_listed, passing, the_draw
 from solver.problem import Problem
-from solver.progress import Reporter
+from solver.progress import SILENT, Reporter
 from solver.result import Result, TooLargeError
 from solver.search.walk import NONE, Walk, refusal
 
@@ -19,7 +20,7 @@ class StateEngine:
 
     name = "state"
 
-    def covers(self, problem: Problem) -> bool:
+    def answers(self, problem: Problem) -> bool:
         """Tell whether it answers a problem: one turn."""
         return problem.gains
 
@@ -28,17 +29,20 @@ class StateEngine:
         walk = _walk(position, Reporter())
         yield from draws(position, lambda _, tile: walk.placeable(walk.kind(tile)))
 
-    def moves(self, problem: Problem) -> tuple[ScoredMove, ...] | None:
+    def moves(
+        self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
+    ) -> tuple[ScoredMove, ...] | None:
         """Return every legal move of a turn; None if time is out.
 
         Raises:
             QuestionError: the kernel does not know something of the game, or has no room.
 
         """
+        clock = limits.start()
         position, draw = problem.position, the_draw(problem)
         if draw.tile is None and not position.game.board.endless:
             return (passing(problem),)
-        walk = _walk(position, problem.reporter)
+        walk = _walk(position, reporter)
         left = len(position.order) + len(position.bag) - len(draw.discards) - 1
         before, found = walk.standing(), []
         try:
@@ -52,11 +56,17 @@ class StateEngine:
                 walk.undo()
         except TooLargeError as error:
             raise QuestionError("the turns do not fit into the tables of the kernel") from error
-        return None if problem.watch.out else tuple(found)
+        return None if clock.out else tuple(found)
 
-    def solve(self, problem: Problem) -> Result:
+    def solve(
+        self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
+    ) -> Result:
         """Return the best moves of a turn."""
-        return best_listed(problem, self.moves(problem), "the kernel listed and scored every turn")
+        return best_listed(
+            problem,
+            self.moves(problem, limits, reporter),
+            "the kernel listed and scored every turn",
+        )
 
 
 def _walk(position: Position, reporter: Reporter) -> Walk:
