@@ -120,7 +120,7 @@ def test_a_users_script_runs() -> None:
 
 
 def test_the_script_for_many_positions_runs(tmp_path: Path) -> None:
-    """The example of docs/how-to/python.md prints a value for each line of a file, in their order."""
+    """The example of the page on Python prints a value for each line of a file, in order."""
     text = (ROOT / "docs" / "how-to" / "python.md").read_text(encoding="utf-8")
     script = tmp_path / "many.py"
     script.write_text(re.findall(r"```python\n(import sys\n.*?)```", text, re.DOTALL)[0], "utf-8")

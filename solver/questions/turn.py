@@ -232,7 +232,9 @@ def _draws(position: Position, tile: str | None, engine: Lister) -> list[Draw]:
     chosen = [draw for draw in possible if (draw.tile or "").lower() == tile.lower()]
     if not chosen:
         names = [draw.tile for draw in possible if draw.tile is not None]
-        there = f".{suggestion(tile, names)}" if alike(tile, names) else f": {_next_tiles(possible)}"
+        there = (
+            f".{suggestion(tile, names)}" if alike(tile, names) else f": {_next_tiles(possible)}"
+        )
         raise QuestionError(f"tile {quoted(tile)} cannot be laid next{there}")
     return chosen
 
