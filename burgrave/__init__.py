@@ -6,7 +6,8 @@
     True
 
 Each name is imported when it is first used, so ``import burgrave`` costs nothing. All values are
-frozen. Whatever a caller can do wrong raises a ``BurgraveError``. docs/api.md has examples.
+frozen. Whatever a caller can do wrong raises a ``BurgraveError``. The page on Python has
+examples.
 """
 
 from __future__ import annotations

@@ -16,8 +16,6 @@ from math import factorial
 from model.draws import Draw
 from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
-from solver.limits import Clock
-from solver.progress import Reporter
 
 TWO = 2
 """Players who play against each other; of more each plays for himself."""
@@ -62,7 +60,7 @@ class TileOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """A question about the rest of a game, and the means to answer it."""
+    """A question about the rest of a game: a value, without the time and effort to answer it."""
 
     position: Position
     asker: int
@@ -88,8 +86,6 @@ class Problem:
     """Moves of the turn that are wanted at least; moves equal to the last of them come too."""
     likely: tuple[Move, ...] = ()
     """First moves that may be best: an engine may look at them first."""
-    watch: Clock
-    reporter: Reporter
 
     @property
     def decisive(self) -> int:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from cli.completion import complete_filters
 from cli.options import ForceOption, JsonOption
 from cli.output import save, show, writable
 from model.errors import QuestionError
@@ -24,7 +25,12 @@ def booklet(
     ],
     filters: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILTER...", help="As of puzzles.", show_default=False),
+        typer.Argument(
+            metavar="FILTER...",
+            help="Ids, games, themes, questions or difficulties, as of puzzles.",
+            show_default=False,
+            autocompletion=complete_filters,
+        ),
     ] = None,
     title: Annotated[str, typer.Option(help="What stands on top.")] = "Puzzles of the castle",
     force: ForceOption = False,

@@ -14,6 +14,7 @@ from cli.options import (
     PictureOption,
     PositionArgument,
     TileOption,
+    TurnOption,
     WidthOption,
 )
 from cli.output import Colour, coloured, glyphs, note, show
@@ -65,6 +66,7 @@ def draw(
     line: Line = False,
     color: ColourOption = Colour.AUTO,
     ascii_only: AsciiOption = False,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Draw a position: castle, followers, track, wall tiles, players and the next tile."""
@@ -90,7 +92,7 @@ def draw(
     if output is None:
         if wishes.named():
             raise QuestionError(f"{wishes.named()[0]} is for pictures: add -o board.svg")
-        read = draft(position)
+        read = draft(position, at)
         if line:
             text = write_line(read.position)
             show({"line": text}, text, as_json=as_json)
@@ -99,7 +101,7 @@ def draw(
             show({"lines": lines}, "\n".join(lines), as_json=as_json)
     else:
         check_target(output, force=force)
-        read = draft(position)
+        read = draft(position, at)
         save_picture(output, board_svg(read.position, view(read.position, wishes)), width)
         if as_json:
             show({"file": str(output)}, "", as_json=True)

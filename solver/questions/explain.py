@@ -122,13 +122,11 @@ def why_out_of_reach(
         goal=Goal.POINTS,
         play=Play.HELPED,
         order=TileOrder.CHOOSE,
-        watch=budget.start(),
-        reporter=reporter,
     )
     admit(problem)
     if position.game.board.endless and not position.tiles:
         raise QuestionError("why a score is out of reach is not told of an empty table")
-    rules = out_of_reach(problem, score)
+    rules = out_of_reach(problem, score, budget.start(), reporter)
     if rules is None:
         return None
     each = len(set(position.bag)) > 1

@@ -7,6 +7,7 @@ from dataclasses import replace
 from model.draws import draws
 from model.position import Move
 from solver.problem import Goal, Play, Problem
+from solver.progress import SILENT
 from solver.search.walk import NONE, Totals, Walk
 
 
@@ -17,7 +18,7 @@ class Greedy:
         """Take over the position of a problem; who wants to win is taken to want the lead."""
         self.problem = replace(problem, goal=Goal.LEAD) if problem.goal is Goal.WIN else problem
         self.position = problem.begin(problem.position)
-        self.walk = Walk(self.position, problem.reporter)
+        self.walk = Walk(self.position, SILENT)
 
     def first(self) -> tuple[Move, ...]:
         """Return a first move for every tile that may be drawn, in the order of the rules engine.

@@ -70,13 +70,14 @@ def refusal(problem: Problem) -> str | None:
     return codec.refusal(position)
 
 
-def job_of(problem: Problem, opened: Opened, prunings: int) -> Any:
+def job_of(problem: Problem, opened: Opened, prunings: int, nodes: int | None = None) -> Any:
     """Return a problem as a record of the kernel.
 
     Args:
         problem: the problem, which ``refusal`` accepts.
         opened: its position.
         prunings: bits of ``solver.kernel.job``.
+        nodes: turns that may be played; None for no limit.
 
     """
     position = problem.position
@@ -101,6 +102,6 @@ def job_of(problem: Problem, opened: Opened, prunings: int) -> Any:
         q.bag[opened.kind(tile)] += 1
     q.bag_size = len(position.bag)
     q.kinds = len(opened.ids)
-    q.node_limit = INFINITY if problem.watch.most is None else max(0, problem.watch.most)
+    q.node_limit = INFINITY if nodes is None else max(0, nodes)
     q.kept[:] = kernel.NONE
     return q

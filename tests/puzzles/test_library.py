@@ -11,8 +11,11 @@ from functools import cache
 
 import pytest
 
+from model.errors import QuestionError
+from model.files.toml import parse
 from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
 from model.rules.index import RULES
+from puzzles import library
 from puzzles.canonical import form
 from puzzles.library import entries, find, position, puzzle, puzzle_entries
 from puzzles.questions import Force, Most, Win
@@ -53,6 +56,22 @@ def test_enough_is_shipped() -> None:
     assert hardest >= {CASTLE, CASTLE_FALCON, CARCASSONNE}
     questions = {"best", "force", "expect", "win", "max", "legal", "scores", "final", "complete"}
     assert {entry.question for entry in puzzle_entries()} == questions
+
+
+def test_one_entry_is_found_without_reading_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever its case; what is no id never becomes a path."""
+    read: list[str] = []
+
+    def noted(name: str, text: str) -> dict[str, object]:
+        read.append(name)
+        return parse(name, text)
+
+    monkeypatch.setattr(library, "parse", noted)
+    assert find("Castle-04").id == "castle-04"
+    assert read == ["castle-04.toml"]
+    for name in ("castle", "../library/castle-04", ""):
+        with pytest.raises(QuestionError, match="no file and no shipped position"):
+            find(name)
 
 
 def test_no_two_puzzles_look_alike() -> None:

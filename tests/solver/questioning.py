@@ -20,7 +20,6 @@ from solver.cpsat.engine import PlayEngine
 from solver.engines import Engine, plays
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
 from solver.questions import partial_answer
 from solver.questions.preconditions import admit
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
@@ -73,7 +72,7 @@ class Asked:
 def able(problem: Problem) -> dict[str, Engine]:
     """Return the engines that answer a problem, by name."""
     game = problem.position.game
-    return {n: one for n, one in engines().items() if plays(n, game) and one.covers(problem)}
+    return {n: one for n, one in engines().items() if plays(n, game) and one.answers(problem)}
 
 
 def questions(seed: int, most: int, *, falcon: bool = False) -> Iterator[Asked]:
@@ -154,8 +153,6 @@ def _asked(  # noqa: PLR0913, PLR0917 -- all that makes a question
         order=order,
         horizon=rng.randint(1, left + 1) if rng.random() < 0.25 else None,
         every=every,
-        watch=Limits().start(),
-        reporter=Reporter(),
     )
     return Asked(name=name, problem=_admitted(problem))
 
@@ -189,7 +186,7 @@ def ask(engine: Engine, problem: Problem, budget: Limits) -> Answered:
     """Let an engine answer a problem within a budget of its own."""
     started = time.process_time()
     try:
-        result = engine.solve(replace(problem, watch=budget.start()))
+        result = engine.solve(problem, budget)
     except TooLargeError:
         result = NOTHING
     return Answered(result=result, seconds=time.process_time() - started)

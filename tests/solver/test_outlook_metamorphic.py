@@ -23,7 +23,6 @@ from solver.cpsat.base import cp
 from solver.engines import Engine, plays
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
 from solver.result import odds
 from tests.model.test_symmetries import backwards, renamed, swapped, turned
 from tests.solver.endings import IN_CASTLE, ending
@@ -69,7 +68,7 @@ def answered(seed: int) -> tuple[tuple[Asked, dict[str, Answered]], ...]:
             {
                 name: solved(engine, asked.problem)
                 for name, engine in ENGINES.items()
-                if plays(name, asked.problem.position.game) and engine.covers(asked.problem)
+                if plays(name, asked.problem.position.game) and engine.answers(asked.problem)
             },
         )
         for asked in questions(seed, LINES)
@@ -402,15 +401,13 @@ def asked_for(at: Position, goal: Goal, play: Play, order: TileOrder = TileOrder
         goal=goal,
         play=play,
         order=order,
-        watch=Limits().start(),
-        reporter=Reporter(),
     )
 
 
 def agreed(problem: Problem) -> Fraction:
     """Return what a problem is worth, by the quickest engine that answers it."""
     known = engines()
-    return value(next(known[name] for name in QUICK if known[name].covers(problem)), problem)
+    return value(next(known[name] for name in QUICK if known[name].answers(problem)), problem)
 
 
 @pytest.mark.parametrize("play", list(Play))

@@ -9,7 +9,6 @@ import pytest
 
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
 from solver.questions import forced, forced_alone, legal
 from solver.result import Status
 from solver.search.engine import SearchEngine
@@ -76,8 +75,6 @@ def test_nobody_can_take_the_floor_away(seed: int) -> None:
         goal=Goal.LEAD,
         play=Play.AGAINST,
         order=TileOrder.GIVEN,
-        watch=Limits().start(),
-        reporter=Reporter(),
     )
     assert SearchEngine().solve(alone).value == outlook.floor
 
@@ -97,8 +94,6 @@ def test_tiles_that_are_alike_and_tiles_without_a_place(seed: int, alike: tuple[
             play=Play.AGAINST,
             order=TileOrder.CHANCE,
             every=rng.random() < 0.5,
-            watch=Limits().start(),
-            reporter=Reporter(),
         )
         answers = {
             e.name: ask(e, problem, Limits()) for e in (engines()["search"], engines()["plain"])
@@ -120,8 +115,6 @@ def test_a_solitaire_is_told_as_one_player_plays_it(seed: int) -> None:
         goal=Goal.POINTS,
         play=Play.SOLITAIRE,
         order=TileOrder.GIVEN,
-        watch=Limits().start(),
-        reporter=Reporter(),
     )
     for engine in (engines()["search"], engines()["plain"]):
         result = engine.solve(problem)

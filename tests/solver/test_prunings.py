@@ -12,9 +12,7 @@ from model.draws import draws
 from model.engine import legal_moves, play
 from model.files.positions import load_position
 from model.position import Position
-from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
 from solver.search.engine import SearchEngine
 
 FOLDER = Path(__file__).parents[2] / "benchmarks" / "positions"
@@ -43,8 +41,6 @@ def values(position: Position, order: TileOrder, engine: SearchEngine) -> dict[o
         play=Play.AGAINST,
         order=order,
         every=True,
-        watch=Limits().start(),
-        reporter=Reporter(),
     )
     found = engine.solve(problem)
     assert found.value is not None

@@ -54,7 +54,7 @@ def without_each(problem: Problem) -> None:
 def test_prunings_change_no_answer_in_castles(seed: int, *, falcon: bool) -> None:
     """With The Falcon and without, in halls and the castle, with random switches."""
     for one in questions(seed, LINES, falcon=falcon):
-        if SearchEngine().covers(one.problem):
+        if SearchEngine().answers(one.problem):
             without_each(one.problem)
 
 
@@ -82,8 +82,6 @@ def problem_of(at: Position, goal: Goal = Goal.LEAD, order: TileOrder = TileOrde
         goal=goal,
         play=Play.AGAINST,
         order=order,
-        watch=Limits().start(),
-        reporter=Reporter(),
     )
 
 
@@ -136,10 +134,8 @@ def test_an_early_stop_tells_a_bound() -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_ends_the_search_at_once(jobs: int) -> None:
     """Wherever its threads are; none is left."""
-    problem = replace(
-        problem_of(load_position(POSITIONS / "k9-1.toml")), watch=Limits(jobs=jobs).start()
-    )
-    SearchEngine().solve(replace(problem, watch=Limits(nodes=1).start()))
+    problem = problem_of(load_position(POSITIONS / "k9-1.toml"))
+    SearchEngine().solve(problem, Limits(nodes=1))
     pressed = []
 
     def press() -> None:
@@ -148,7 +144,7 @@ def test_ctrl_c_ends_the_search_at_once(jobs: int) -> None:
 
     timer = threading.Timer(0.5, press)
     timer.start()
-    found = SearchEngine().solve(problem)
+    found = SearchEngine().solve(problem, Limits(jobs=jobs))
     assert time.monotonic() - pressed[0] < 1
     timer.join()
     assert found.status is not Status.OPTIMAL
@@ -159,9 +155,9 @@ def test_ctrl_c_ends_the_search_at_once(jobs: int) -> None:
 def test_the_time_ends_the_search() -> None:
     """Threads look at the clock while they search."""
     problem = problem_of(load_position(POSITIONS / "k9-1.toml"))
-    SearchEngine().solve(replace(problem, watch=Limits(nodes=1).start()))
+    SearchEngine().solve(problem, Limits(nodes=1))
     began = time.monotonic()
-    found = SearchEngine().solve(replace(problem, watch=Limits(seconds=0.3, jobs=2).start()))
+    found = SearchEngine().solve(problem, Limits(seconds=0.3, jobs=2))
     assert found.status is not Status.OPTIMAL
     assert time.monotonic() - began < 3
 

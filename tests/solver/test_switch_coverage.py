@@ -19,9 +19,12 @@ from model.tiles import Kind
 from puzzles.selfplay.games import new_position
 from solver.cpsat.castle.instance import survey
 from solver.engines import ENGINES, ONLY_BY, OUTLOOK_ENGINES, plays, unknown
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import best, forced, legal, turn_problem
+from solver.questions.partial_answer import bounds
 from solver.reference import ReferenceEngine
-from solver.states import game_state
+from solver.search.exhaustive import ExhaustiveEngine
+from solver.simulation import simulation
 from tests.solver.brute import BruteEngine
 from tests.strategies import falcon_hall_game, falcon_opening, walk
 
@@ -65,7 +68,7 @@ def test_an_engine_that_does_not_know_a_value_refuses_it_by_name(name: str, valu
     for engine in ("search", "time", "rank"):
         with pytest.raises(QuestionError, match=wanted):
             forced(position, engine=engine)
-    for build in (lambda: game_state(position), lambda: survey(position, 1)):
+    for build in (lambda: simulation(position), lambda: survey(position, 1)):
         with pytest.raises(QuestionError, match=wanted):
             build()
 
@@ -101,3 +104,24 @@ def test_brute_force_and_the_rules_engine_agree(name: str, value: str, seed: int
     for draw in draws(position):
         problem = turn_problem(position, draw)
         assert set(brute.moves(problem) or ()) == set(reference.moves(problem) or ())
+
+
+@each_value
+@pytest.mark.parametrize("seed", range(3))
+def test_limits_hold_for_values_that_few_engines_know(name: str, value: str, seed: int) -> None:
+    """What a player can have lies between the limits, of one tile to come."""
+    position = late(name, value, Random(seed))
+    at = replace(position, order=position.order[:1], bag=())
+    for asker in (0, 1):
+        problem = Problem(
+            position=at,
+            asker=asker,
+            goal=Goal.LEAD,
+            play=Play.HELPED,
+            order=TileOrder.GIVEN,
+        )
+        found, (least, most) = ExhaustiveEngine().solve(problem).value, bounds(problem)
+        assert found is not None
+        assert least is not None
+        assert most is not None
+        assert least <= found <= most
