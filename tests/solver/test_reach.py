@@ -6,10 +6,12 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from model.files.positions import load_position
 from model.position import Position
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import partial_answer, reach
@@ -18,6 +20,7 @@ from tests.solver import plane_endings
 from tests.solver.endings import ending
 from tests.solver.gatherings import gathering
 
+POSITIONS = Path(__file__).parents[2] / "benchmarks" / "positions"
 LINES = 400
 """Lines to the end of an ending."""
 ASKED = (
@@ -145,3 +148,19 @@ def test_each_part_is_needed(
     assert not broken(game, seed)
     monkeypatch.setattr(owner, name, without)
     assert broken(game, seed)
+
+
+@pytest.mark.parametrize(
+    ("name", "width"),
+    [("k9-1", 358), ("k3-1", 114), ("falcon-k4-2", 320), ("plane-01", 233), ("plane-09", 181)],
+)
+def test_limits_are_no_wider_than_they_were(name: str, width: int) -> None:
+    """The lead of measured positions lies in an interval of so many points."""
+    at = load_position(POSITIONS / f"{name}.toml")
+    problem = Problem(
+        position=at, asker=at.to_move, goal=Goal.LEAD, play=Play.AGAINST, order=TileOrder.GIVEN
+    )
+    least, most = partial_answer.bounds(problem)
+    assert least is not None
+    assert most is not None
+    assert most - least <= width
