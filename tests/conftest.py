@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
@@ -14,8 +15,29 @@ settings.register_profile(
 )
 settings.register_profile("dev", deadline=None, max_examples=20, suppress_health_check=_SLOW)
 settings.register_profile("thorough", deadline=None, max_examples=1000, suppress_health_check=_SLOW)
+settings.register_profile("quick", deadline=None, max_examples=3, suppress_health_check=_SLOW)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # So begin programs that a shell starts in the background. What a test starts begins likewise.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let Hypothesis try few examples in the quick rhythm, unless somebody chose a profile."""
+    if config.option.markexpr == "not slow" and "HYPOTHESIS_PROFILE" not in os.environ:
+        settings.load_profile("quick")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every case of a parametrised test but the first as slow.
+
+    ``pytest -m "not slow"`` so tries everything once. What is long even then bears the mark.
+    """
+    begun = set()
+    for item in items:
+        name, case, _ = item.nodeid.partition("[")
+        if case and name in begun:
+            item.add_marker("slow")
+        begun.add(name)
