@@ -33,7 +33,7 @@ def force(
 ) -> None:
     """Find what the player to move can force to the end, the order of the tiles being known."""
     from cli import sources
-    from cli.outlooks import tell
+    from cli.exits import tell
     from cli.progress import watching
     from solver.questions import forced
 
