@@ -69,7 +69,7 @@ def solved(engine: Engine, problem: Problem) -> Known:
 
 def _guessed(position: Position) -> bool:
     """Tell whether limits and guesses are known of a position."""
-    from solver.search.walk import refusal  # noqa: PLC0415 -- loads numba
+    from solver.kernel.codec import refusal  # noqa: PLC0415 -- loads numba
 
     return not unknown("state", position.game) and refusal(position) is None
 

@@ -76,7 +76,7 @@ class Root:
     def __init__(self, problem: Problem, prunings: int) -> None:
         """Open the position and list the first turns."""
         self.problem = problem
-        self.opened = Opened(problem.begin(problem.position))
+        self.opened = Opened(problem.begin(problem.position), shown=True)
         self.each = problem.play is Play.EACH
         self.job = job_of(problem, self.opened, prunings)
         self.scale = int(self.job.scale)

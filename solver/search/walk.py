@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from model.position import Move, Position
-from solver.engines import unknown
-from solver.kernel import codec, game
+from solver.kernel import game
 from solver.kernel.codec import Opened
 from solver.progress import Reporter
 from solver.result import TooLargeError
@@ -20,15 +18,6 @@ LISTED = 1 << 16
 """Turns with one tile for which there is room."""
 Totals = tuple[int, ...]
 """By player the points at the end of a game."""
-
-
-def refusal(position: Position) -> str | None:
-    """Return what of a position the kernel cannot play on, by name; None if it can.
-
-    Wall tiles may lie face down: a turn can be played without knowing what it takes.
-    """
-    values = unknown("search", position.game)
-    return ", ".join(values) if values else codec.refusal(replace(position, towers=()))
 
 
 def check_room(state: Any) -> None:
@@ -45,14 +34,14 @@ def check_room(state: Any) -> None:
 class Walk:
     """A position with its legal turns, every wording of the rules engine once.
 
-    A turn is a number of the kernel.
+    A turn is a number of the kernel. Wall tiles that lie face down are taken unseen.
     """
 
     def __init__(self, position: Position, reporter: Reporter) -> None:
         """Open a position.
 
         Args:
-            position: a position for which there is no ``refusal``.
+            position: a position for which the kernel's codec has no ``refusal``.
             reporter: hears if the kernel is to be compiled.
 
         """
