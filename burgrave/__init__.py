@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from solver.wishes import Wish
+
     from model.components import Follower, Node, Rank, Role, Tower
     from model.engine import Judgement
     from model.errors import (
@@ -44,7 +46,6 @@ if TYPE_CHECKING:
     from solver.questions import ahead, best, expected, forced, maximum, why_not
     from solver.questions import winning as win
     from solver.result import Answer, Odds, RootMove, Status
-    from solver.wishes import Wish
 
 __all__ = [
     "Answer",
