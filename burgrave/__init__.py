@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from solver.wishes import Wish
+    from solver.problem import Wish
 
     from model.components import Follower, Node, Rank, Role, Tower
     from model.engine import Judgement
@@ -141,7 +141,7 @@ _AT = {
     "solver.problem": ("Goal", "Play", "TileOrder"),
     "solver.questions": ("ahead", "best", "expected", "forced", "maximum", "why_not", "winning"),
     "solver.result": ("Answer", "Odds", "RootMove", "Status"),
-    "solver.wishes": ("Wish",),
+    "solver.problem": ("Wish",),
 }
 """Where each name comes from."""
 _RENAMED = {"win": "winning"}
