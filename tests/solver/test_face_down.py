@@ -12,7 +12,6 @@ from model.problems import problems
 from solver.kernel.codec import Opened
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
 from solver.result import Result, Status
 from solver.search import exhaustive
 from solver.search.engine import SearchEngine, full_engine
@@ -63,8 +62,6 @@ def asked(at: Position, goal: Goal, play: Play, order: TileOrder, *, every: bool
         play=play,
         order=order,
         every=every,
-        watch=Limits().start(),
-        reporter=Reporter(),
     )
 
 
@@ -95,8 +92,7 @@ def test_all_lines_say_the_same(monkeypatch: pytest.MonkeyPatch, *, falcon: bool
             (Goal.LEAD, Play.SOLITAIRE, TileOrder.ANY),
         ):
             problem = asked(at, goal, play, order, every=True)
-            stopped = replace(problem, watch=Limits(nodes=TURNS).start())
-            truth = ExhaustiveEngine().solve(stopped)
+            truth = ExhaustiveEngine().solve(problem, Limits(nodes=TURNS))
             if truth.status is not Status.OPTIMAL:
                 continue
             for engine in (SearchEngine(), PLAIN, full_engine()):
