@@ -7,6 +7,12 @@ import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.vendor.pretty import RepresentationPrinter
+
+from model.errors import QuestionError
+from model.files.lines import write_line
+from model.files.positions import write_position
+from model.position import Position
 
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
@@ -41,3 +47,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if case and name in begun:
             item.add_marker("slow")
         begun.add(name)
+
+
+def _whole(position: Position, printer: RepresentationPrinter, _cycle: bool) -> None:  # noqa: FBT001
+    """Print a position of a failing example so that it can be pasted, or else its file."""
+    try:
+        printer.text(f"read_line({write_line(position)!r})")
+    except QuestionError:
+        printer.text(write_position(position))
+
+
+# Hypothesis asks a value's class for this; ``repr`` is too short to try the example again.
+Position._repr_pretty_ = _whole  # type: ignore[attr-defined]

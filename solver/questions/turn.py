@@ -9,17 +9,16 @@ from model.draws import Draw
 from model.engine import Judgement, judge, legal_moves
 from model.errors import QuestionError
 from model.features import position_features
-from model.naming import quoted
+from model.naming import alike, quoted, suggestion
 from model.position import Move, Position
 from model.rule import Rule
 from solver.certificates import certify_turn
 from solver.engines import REFERENCE, Lister, chosen, lister
 from solver.limits import NO_LIMIT, Limits
-from solver.problem import Goal, Play, Problem, TileOrder, rivalry
+from solver.problem import Goal, Play, Problem, TileOrder, Wish, rivalry
 from solver.progress import SILENT, Reporter
 from solver.questions.preconditions import admit, refuse_unnamed_now, spelled
 from solver.result import NOTHING, Answer
-from solver.wishes import Wish
 
 OVER = "the game is over: no tile is left to draw"
 
@@ -231,7 +230,11 @@ def _draws(position: Position, tile: str | None, engine: Lister) -> list[Draw]:
         return possible
     chosen = [draw for draw in possible if (draw.tile or "").lower() == tile.lower()]
     if not chosen:
-        raise QuestionError(f"tile {quoted(tile)} cannot be laid next: {_next_tiles(possible)}")
+        names = [draw.tile for draw in possible if draw.tile is not None]
+        there = (
+            f".{suggestion(tile, names)}" if alike(tile, names) else f": {_next_tiles(possible)}"
+        )
+        raise QuestionError(f"tile {quoted(tile)} cannot be laid next{there}")
     return chosen
 
 
