@@ -29,6 +29,18 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def _whole(position: Position, printer: RepresentationPrinter, _cycle: bool) -> None:  # noqa: FBT001
+    """Print a position of a failing example so that it can be pasted, or else its file."""
+    try:
+        printer.text(f"read_line({write_line(position)!r})")
+    except QuestionError:
+        printer.text(write_position(position))
+
+
+# Hypothesis asks a value's class for this; ``repr`` is too short to try the example again.
+Position._repr_pretty_ = _whole  # type: ignore[attr-defined]
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Let Hypothesis try few examples in the quick rhythm, unless somebody chose a profile."""
     if config.option.markexpr == "not slow" and "HYPOTHESIS_PROFILE" not in os.environ:
@@ -47,15 +59,3 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if case and name in begun:
             item.add_marker("slow")
         begun.add(name)
-
-
-def _whole(position: Position, printer: RepresentationPrinter, _cycle: bool) -> None:  # noqa: FBT001
-    """Print a position of a failing example so that it can be pasted, or else its file."""
-    try:
-        printer.text(f"read_line({write_line(position)!r})")
-    except QuestionError:
-        printer.text(write_position(position))
-
-
-# Hypothesis asks a value's class for this; ``repr`` is too short to try the example again.
-Position._repr_pretty_ = _whole  # type: ignore[attr-defined]
