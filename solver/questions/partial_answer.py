@@ -107,7 +107,7 @@ def known(problem: Problem, found: Result) -> Known:
     if least is not None and least == most and not problem.every:
         found = replace(found, status=Status.OPTIMAL, value=least)
     if guessed and not found.first:
-        from solver.search.greedy import Greedy  # noqa: PLC0415 -- loads numba
+        from solver.search.walk import Greedy  # noqa: PLC0415 -- loads numba
 
         guess = Greedy(problem).first()
     return Known(found, least, most, guess)
@@ -155,7 +155,7 @@ def _line(problem: Problem) -> RootMove:
     line comes to by the rules engine can be had then, but it is no line of the position itself
     and is not told.
     """
-    from solver.search.greedy import Greedy  # noqa: PLC0415 -- loads numba
+    from solver.search.walk import Greedy  # noqa: PLC0415 -- loads numba
 
     dealt = _dealt(problem.begin(problem.position))
     at = replace(problem, position=dealt)
