@@ -6,7 +6,7 @@
 The reference, the kernel and a plain reading of the rules (``tests.falcon_end``) must
 come to the same scores, reference and plain reading also to the same lead in tokens for the same
 use of wall tiles. Games are whole random games in small halls with gates, chapels and aeries;
-``--switches`` changes switches too. Prints what was counted; exit code 1 if anything differs.
+``--switches`` changes switches too. Print the counts; exit code 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Compared(NamedTuple):
     """Three ways to end a game, side by side."""
 
     wrong: tuple[str, ...]
-    """What differs, in words; empty if nothing does."""
+    """The differences in words; empty if there are none."""
     leads: frozenset[int]
     """Leads in tokens with which the game may end if both choose as well as they can."""
 

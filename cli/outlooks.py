@@ -1,4 +1,4 @@
-"""How every command about the rest of a game tells its answer."""
+"""Show the answer of every command about the rest of a game."""
 
 from __future__ import annotations
 

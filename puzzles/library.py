@@ -37,15 +37,15 @@ class Entry:
     game: str
     """Id of its game."""
     text: str
-    """The file as it is."""
+    """The text of the file."""
     question: str = ""
-    """What a puzzle asks; empty for a position."""
+    """The puzzle's question; empty for a position."""
     themes: tuple[str, ...] = ()
     difficulty: int | None = None
 
     @property
     def traits(self) -> Mapping[str, tuple[str, ...]]:
-        """What filters name, by sort."""
+        """The words of filters, by sort."""
         return {
             "id": (self.id,),
             "game": (self.game,),
@@ -67,7 +67,7 @@ def entries() -> tuple[Entry, ...]:
 
 
 def _entry(file: Traversable) -> Entry:
-    """Return what a shipped file holds."""
+    """Return the entry of a shipped file."""
     text = file.read_text(encoding="utf-8")
     data = parse(file.name, text)
     return Entry(
@@ -82,8 +82,12 @@ def _entry(file: Traversable) -> Entry:
     )
 
 
-def find(entry_id: str) -> Entry:
+def find(entry_id: str, others: Iterable[str] = ()) -> Entry:
     """Return a shipped position or puzzle; no other file is read.
+
+    Args:
+        entry_id: its id, in any case.
+        others: names of other things that may have been meant, for the error.
 
     Raises:
         QuestionError: there is none of that id.
@@ -92,7 +96,7 @@ def find(entry_id: str) -> Entry:
     name = entry_id.lower()
     if _ID.fullmatch(name) and (file := _FOLDER / f"{name}.toml").is_file():
         return _entry(file)
-    known = [entry.id for entry in entries()]
+    known = [*(entry.id for entry in entries()), *others]
     lists = "burgrave positions and burgrave puzzles list what is shipped."
     raise QuestionError(
         f"no file and no shipped position {quoted(entry_id)}.{suggestion(entry_id, known, lists)}"
@@ -145,7 +149,7 @@ def select(filters: Iterable[str]) -> tuple[Entry, ...]:
 
 
 def _named(word: str) -> tuple[str, set[str]]:
-    """Return what sort of thing a filter names, and the ids of the puzzles that have it."""
+    """Return the sort of a filter, and the ids of the puzzles that pass it."""
     from puzzles.study.puzzle import HARDEST  # noqa: PLC0415 -- likewise
 
     span = re.fullmatch(rf"([1-{HARDEST}])(?:-([1-{HARDEST}]))?", word)

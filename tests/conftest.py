@@ -6,6 +6,12 @@ import os
 import signal
 
 from hypothesis import HealthCheck, settings
+from hypothesis.vendor.pretty import RepresentationPrinter
+
+from model.errors import QuestionError
+from model.files.lines import write_line
+from model.files.positions import write_position
+from model.position import Position
 
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
@@ -19,3 +25,15 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # So begin programs that a shell starts in the background. What a test starts begins likewise.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _whole(position: Position, printer: RepresentationPrinter, _cycle: bool) -> None:  # noqa: FBT001
+    """Print a position of a failing example so that it can be pasted, or else its file."""
+    try:
+        printer.text(f"read_line({write_line(position)!r})")
+    except QuestionError:
+        printer.text(write_position(position))
+
+
+# Hypothesis asks a value's class for this; ``repr`` is too short to try the example again.
+Position._repr_pretty_ = _whole  # type: ignore[attr-defined]

@@ -16,6 +16,7 @@ from cli.options import (
     PositionArgument,
     TileOption,
     TimeOption,
+    TurnOption,
     budget,
     cores,
 )
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class ObjectiveName(StrEnum):
-    """What a move can be best for."""
+    """The objective of a best move."""
 
     POINTS = "points"
     LEAD = "lead"
@@ -67,6 +68,7 @@ def best(
     engine: Annotated[
         EngineName | None, typer.Option(help="The engine that answers.", show_default=False)
     ] = None,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Find the moves that are best in this turn, and say what they score."""
@@ -78,7 +80,7 @@ def best(
     from solver.result import Status
 
     means = budget(time, nodes, jobs or cores())
-    read = sources.position(position)
+    read = sources.position(position, at)
     if ahead is not None:
         if (engine, top) != (None, None) or objective is ObjectiveName.POINTS:
             raise QuestionError(

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from cli.exits import ANSWERED, ONLY_A_BOUND
-from cli.options import JsonOption, NodesOption, PositionArgument, TimeOption, budget
+from cli.options import JsonOption, NodesOption, PositionArgument, TimeOption, TurnOption, budget
 from cli.output import show
 
 
@@ -32,6 +32,7 @@ def count(
     ] = None,
     time: TimeOption = None,
     nodes: NodesOption = None,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Count the legal lines of some moves, or the best lines to the end."""
@@ -42,7 +43,7 @@ def count(
     from solver.questions import best_lines, continuations
 
     means = budget(time, nodes)
-    read = sources.position(position)
+    read = sources.position(position, at)
     if best is None:
         found = continuations(read, depth, budget=means)
     elif best is BestName.FORCE:

@@ -15,6 +15,7 @@ from cli.options import (
     SearchOption,
     TileOption,
     TimeOption,
+    TurnOption,
     budget,
     cores,
 )
@@ -31,6 +32,7 @@ def expect(
     jobs: JobsOption = None,
     engine: SearchOption = None,
     certify: CertifyOption = False,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Find the exact expected lead of each first move, the order of the tiles being unknown."""
@@ -39,7 +41,7 @@ def expect(
     from cli.progress import watching
     from solver.questions import drawn_first, expected
 
-    read = drawn_first(sources.position(position), tile)
+    read = drawn_first(sources.position(position, at), tile)
     with watching() as reporter:
         answer = expected(
             read,

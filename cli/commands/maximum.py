@@ -16,13 +16,14 @@ from cli.options import (
     SearchOption,
     TileOption,
     TimeOption,
+    TurnOption,
     budget,
     player_index,
 )
 
 
 class GoalName(StrEnum):
-    """What can be large."""
+    """The objective of a maximum."""
 
     POINTS = "points"
     LEAD = "lead"
@@ -61,6 +62,7 @@ def maximum(
     nodes: NodesOption = None,
     engine: SearchOption = None,
     certify: CertifyOption = False,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Find the largest final score that any play from here can reach."""
@@ -71,7 +73,7 @@ def maximum(
     from solver.questions import drawn_first
     from solver.questions import maximum as ask
 
-    read = drawn_first(sources.position(position), tile)
+    read = drawn_first(sources.position(position, at), tile)
     with watching() as reporter:
         answer = ask(
             read,

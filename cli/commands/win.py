@@ -11,6 +11,7 @@ from cli.options import (
     SearchOption,
     TileOption,
     TimeOption,
+    TurnOption,
     budget,
     cores,
 )
@@ -24,6 +25,7 @@ def win(
     jobs: JobsOption = None,
     engine: SearchOption = None,
     certify: CertifyOption = False,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Tell whether the player to move wins with best play of both, or with what probability."""
@@ -32,7 +34,7 @@ def win(
     from cli.progress import watching
     from solver.questions import drawn_first, winning
 
-    read = drawn_first(sources.position(position), tile)
+    read = drawn_first(sources.position(position, at), tile)
     with watching() as reporter:
         answer = winning(
             read,

@@ -21,11 +21,11 @@ _HOW = {
     TileOrder.CHANCE: "",
 }
 _LINES = {Play.AGAINST: "best play of both", Play.EACH: "best play of each"}
-"""How a line is announced."""
+"""The heading of a line."""
 
 
 _WHAT = {Goal.POINTS: "score", Goal.LEAD: "lead", Goal.WIN: "lead"}
-"""What a value counts."""
+"""The unit of a value."""
 
 
 def outlook_data(position: Position, answer: Answer) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def outlook_text(position: Position, answer: Answer) -> Iterator[str]:
 
 
 def limits_text(answer: Answer) -> Iterator[str]:
-    """Yield what is known besides the value when a search was stopped, and what is a guess."""
+    """Yield the limits and guesses of a stopped search."""
     if answer.status is not Status.OPTIMAL:
         yield from _limits(answer)
     if answer.guess and answer.first:
@@ -126,7 +126,7 @@ def limits_text(answer: Answer) -> Iterator[str]:
 
 
 def _limits(answer: Answer) -> Iterator[str]:
-    """Yield what is proved of a value that is not."""
+    """Yield the proved limits of an unproved value."""
     least, most, what = answer.least, answer.most, _WHAT[answer.goal]
     if answer.goal is Goal.WIN:
         if answer.value is None and least is not None:
@@ -144,7 +144,7 @@ def _limits(answer: Answer) -> Iterator[str]:
 
 
 def _claim(answer: Answer) -> str:
-    """Return what an answer says of the player, without his name."""
+    """Return the statement about the player, without his name."""
     assert answer.value is not None
     proved = "(proved)" if answer.status is Status.OPTIMAL else "at least (not proved to be all)"
     if answer.play is Play.EACH:

@@ -23,7 +23,7 @@ def answered(ask: AskBody, reporter: Reporter) -> dict[str, Any]:
 
     Args:
         ask: the question.
-        reporter: hears how it goes on.
+        reporter: hears about progress.
 
     Returns:
         The keys that the commands print with ``--json``, the answer in words, and the positions

@@ -1,4 +1,4 @@
-"""What only positions of The Castle have in their files: start spaces, towers, White and Black."""
+"""The keys that only files of The Castle have: start spaces, towers, White and Black."""
 
 from __future__ import annotations
 

@@ -211,13 +211,13 @@ def _family(data: Any) -> str:
     if isinstance(data, Mapping):
         game = data.get("game", "castle")
     else:
-        # What is no table at all is refused as a position of the first family.
+        # A value that is no table is refused as a position of the first family.
         game = getattr(data, "game", "castle")
     return f"{TAG}{'plane' if str(game).startswith('carcassonne') else 'castle'}"
 
 
 TAG = "keys of "
-"""How the tags of alternatives begin; they are no places in a file."""
+"""The prefixes of the tags of alternatives; they are no places in a file."""
 AnyPosition = Annotated[
     Annotated[PositionBody, Tag(f"{TAG}castle")] | Annotated[PlaneBody, Tag(f"{TAG}plane")],
     Discriminator(_family),

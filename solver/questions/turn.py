@@ -9,7 +9,7 @@ from model.draws import Draw
 from model.engine import Judgement, judge, legal_moves
 from model.errors import QuestionError
 from model.features import position_features
-from model.naming import quoted
+from model.naming import alike, quoted, suggestion
 from model.position import Move, Position
 from model.rule import Rule
 from solver.certificates import certify_turn
@@ -230,7 +230,11 @@ def _draws(position: Position, tile: str | None, engine: Lister) -> list[Draw]:
         return possible
     chosen = [draw for draw in possible if (draw.tile or "").lower() == tile.lower()]
     if not chosen:
-        raise QuestionError(f"tile {quoted(tile)} cannot be laid next: {_next_tiles(possible)}")
+        names = [draw.tile for draw in possible if draw.tile is not None]
+        there = (
+            f".{suggestion(tile, names)}" if alike(tile, names) else f": {_next_tiles(possible)}"
+        )
+        raise QuestionError(f"tile {quoted(tile)} cannot be laid next{there}")
     return chosen
 
 

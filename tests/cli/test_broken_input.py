@@ -60,7 +60,7 @@ POSITIONS: dict[str, tuple[str | bytes, str]] = {
     "a version as text": (POSITION.replace("= 1\ntype", '= "1"\ntype'), "version is '1'"),
     "no type": (POSITION.replace('type = "position"', ""), "type: found None"),
     "another type": (TILES, "type: found 'tiles'"),
-    "a record": (RECORD, "type: found 'record'"),
+    "a record": (RECORD, "is a record of 3 turns, not a position: add --at TURN"),
     "an unknown key": (POSITION.replace("order", "ordre"), "ordre: no such key"),
     "an unknown game": (
         'game = "chess"\n' + POSITION,
@@ -172,7 +172,7 @@ OTHERS: dict[str, tuple[list[str], str, str]] = {
         RECORD.replace("T33@1,2r3", "T33@7,7r3"),
         "move 2 of standard input is illegal",
     ),
-    "import: a record": (["import", "-"], RECORD, "appVersion"),
+    "import: a record": (["import", "-"], RECORD, "burgrave replay reads it"),
     "import: a set of another game": (
         ["import", "-"],
         SAVE.replace('"basic:1"', '"river:1"'),
@@ -537,8 +537,20 @@ TYPING_ERRORS = {
     "max castle-04 --mode helpd": "helped",
     "expect castle-04 --tile C2": "C20, C21 or C22",
     "play castle-04 C222@2,2": "C22",
-    "chekc castle-04": "'check'",
-    "tiles shw": "'show'",
+    "chekc castle-04": "check",
+    "tiles shw": "show",
+    "draw castle04": "castle-04",
+    "check exchanged": "prisoners-exchanged",
+    "check castle-04.toml": "castle-04",
+    "check CA-999": "CA-09, CA-19 or CA-29",
+    "switches doubel_once": "double_once",
+    "max castle-04 --for whte": "white",
+    "max castle-04 --objective pionts": "points",
+    "count castle-04 --best forse": "force",
+    "solve market-day --engine serch": "search",
+    "moves castle-04 --tile C222": "C22",
+    "serve castel-04": "castle-04",
+    "--vresion": "--version",
 }
 """Command lines with a typing error, and what was meant."""
 
@@ -547,9 +559,34 @@ TYPING_ERRORS = {
 def test_a_typing_error_is_met_with_what_was_meant(burgrave: Burgrave, command: str) -> None:
     """The likeliest names, three at most, and never a list of a hundred."""
     answer = burgrave(*command.split())
-    assert answer.code == 2
+    assert (answer.code, answer.out) == (2, "")
     assert f"Did you mean {TYPING_ERRORS[command]}?" in answer.err
-    assert len(answer.err) < 500
+    assert answer.err.startswith("Error: ")
+    # A faulty move is shown below the message, with the place of the fault.
+    assert len(answer.err.splitlines()) == (3 if "@" in command else 1)
+    assert len(answer.err) < 250
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("two-wais.toml", "two-ways.toml"), ("two-ways", "two-ways.toml")]
+)
+def test_a_mistyped_file_is_met_with_the_files_of_its_folder(
+    burgrave: Burgrave, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, meant: str
+) -> None:
+    """Only files that Burgrave can read are suggested."""
+    monkeypatch.chdir(tmp_path)
+    for file in ("two-ways.toml", "two-wais.txt"):
+        (tmp_path / file).write_text(POSITION)
+    answer = burgrave("check", name)
+    assert answer.code == 2
+    assert answer.err.endswith(f"Did you mean {meant}?\n")
+
+
+def test_a_mistyped_value_of_a_switch_is_met_with_what_was_meant(burgrave: Burgrave) -> None:
+    """The values that it has are listed too."""
+    text = POSITION.replace("[white]", '[switches]\ndouble_once = "of"\n[white]', 1)
+    told = burgrave("check", "-", text=text).err
+    assert "double_once: found 'of', allowed are on, off. Did you mean off?" in told
 
 
 @pytest.mark.parametrize("command", ["check zzz", "rules zzz", "generate --theme zzz -o x"])

@@ -112,7 +112,8 @@ def test_new_writes_toml_or_json_by_the_name(burgrave: Burgrave, tmp_path: Path)
 def test_check_finds_a_position_possible(burgrave: Burgrave, data: Path, name: str) -> None:
     """A possible position is answered with exit 0 and no violation."""
     answer = burgrave("check", str(data / name), "--json")
-    assert (answer.code, answer.data) == (0, {"legal": True, "violations": [], "notes": []})
+    assert answer.code == 0
+    assert answer.data == {"legal": True, "move": None, "violations": [], "notes": []}
     assert burgrave("check", str(data / name)).out == "Possible.\n"
 
 
@@ -153,7 +154,8 @@ def test_check_of_a_move_lists_every_broken_rule(burgrave: Burgrave, data: Path)
     }
     assert found["castle.place.path"]["cells"] == [[1, 2], [0, 2]]
     assert found["castle.place.path"]["source"].startswith("Carcassonne: The Castle")
-    assert set(answer.data) == {"legal", "violations", "notes"}
+    assert set(answer.data) == {"legal", "move", "violations", "notes"}
+    assert answer.data["move"] == "Door@1,2r0 knight.E"
     words = burgrave("check", str(data / "puzzle.toml"), "Door@1,2r0 knight.E").out
     assert all(rule in words for rule in found)
 
@@ -164,7 +166,7 @@ def test_check_of_a_legal_move_says_what_allows_it(burgrave: Burgrave, data: Pat
     assert (answer.code, answer.data["legal"], answer.data["violations"]) == (0, True, [])
     assert "castle.feature.start" in {note["rule"] for note in answer.data["notes"]}
     words = burgrave("check", str(data / "puzzle.toml"), "door@5,11  R0")
-    assert (words.code, words.out.splitlines()[0]) == (0, "Legal: door@5,11 R0")
+    assert (words.code, words.out.splitlines()[0]) == (0, "Legal: Door@5,11r0")
 
 
 def test_check_of_a_move_in_an_impossible_position(burgrave: Burgrave, data: Path) -> None:

@@ -390,7 +390,8 @@ def test_a_file_of_puzzles_may_grow_large(tmp_path: Path, lessons: list[Puzzle])
 def test_a_wish_that_cannot_be_fulfilled_is_refused(burgrave: Burgrave, tmp_path: Path) -> None:
     """Unknown themes and rules, themes of another game, and bad ranges are told."""
     place = ("-o", str(tmp_path / "made"))
-    assert "docs/themes.md lists them" in burgrave("generate", "--theme", "nosuch", *place).err
+    err = burgrave("generate", "--theme", "nosuch", *place).err
+    assert "docs/reference/themes.md lists them" in err
     assert "does not occur" in burgrave("generate", "--theme", "exchange", *place).err
     assert "no rule" in burgrave("generate", "--rule", "nosuch", *place).err
     assert "decides no move" in burgrave("generate", "--rule", "castle.setup.tiles", *place).err

@@ -55,7 +55,7 @@ def test_why_names_rules_or_nothing(burgrave: Burgrave) -> None:
         ["castle.place.path"],
     )
     assert burgrave("why", "castle-01", "--score", "80").code == 1
-    inside = burgrave("why", "castle-04", "--at", "6,0")
+    inside = burgrave("why", "castle-04", "--cell", "6,0")
     assert "castle.place.inside" in inside.out
 
 
@@ -98,9 +98,9 @@ def test_why_tells_what_is_wanting(burgrave: Burgrave) -> None:
         ("castle-04", "--extra", "2", ["castle.wall.when"], "White needs 2 more wall tiles 1"),
         ("castle-05", "--follower", "court", [], "tile C08 shows no court"),
         ("castle-04", "--follower", "house", ["castle.follower.supply"], "0 followers to place"),
-        ("castle-04", "--at", "5,5", ["castle.place.inside"], "on 5,5 lies C38"),
-        ("castle-04", "--at", "6,0", ["castle.place.inside"], "6,0 lies outside the wall"),
-        ("castle-04", "--at", "0,8", ["castle.place.adjacent"], "beside 0,8: nothing"),
+        ("castle-04", "--cell", "5,5", ["castle.place.inside"], "on 5,5 lies C38"),
+        ("castle-04", "--cell", "6,0", ["castle.place.inside"], "6,0 lies outside the wall"),
+        ("castle-04", "--cell", "0,8", ["castle.place.adjacent"], "beside 0,8: nothing"),
     ):
         answer = burgrave("why", name, option, value, "--json")
         found = [rule["id"] for rule in answer.data["rules"]]
@@ -127,7 +127,7 @@ def test_why_tells_what_is_wanting(burgrave: Burgrave) -> None:
         (("best", "castle-01", "--nodes", "5"), "give --ahead too"),
         (("expect", "castle-10", "--tile", "C99"), "has no tile 'C99'"),
         (("why", "castle-01", "--feature", "3,1.N", "--score", "9"), "ask one thing"),
-        (("why", "castle-01", "--at", "x"), "a cell is written like 3,4"),
+        (("why", "castle-01", "--cell", "x"), "a cell is written like 3,4"),
         (("why", "castle-01", "--follower", "chapel"), "castle has no chapel; followers stand on"),
         (("why", "by-a-hair", "--extra", "1"), "carcassonne has no wall tiles"),
     ],

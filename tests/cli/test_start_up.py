@@ -89,7 +89,7 @@ def test_ctrl_c_ends_with_a_word(
 ) -> None:
     """Exit 130 and no traceback when a command is interrupted."""
 
-    def interrupted(_: str) -> None:
+    def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("cli.sources.draft", interrupted)
