@@ -40,11 +40,10 @@ if TYPE_CHECKING:
     from model.rule import Event, Finding
     from model.tiles import Kind, PlacedTile, TileKind
     from solver.limits import Limits
-    from solver.problem import Goal, Play, TileOrder
+    from solver.problem import Goal, Play, TileOrder, Wish
     from solver.questions import ahead, best, expected, forced, maximum, why_not
     from solver.questions import winning as win
     from solver.result import Answer, Odds, RootMove, Status
-    from solver.wishes import Wish
 
 __all__ = [
     "Answer",
@@ -137,10 +136,9 @@ _AT = {
     "model.rule": ("Event", "Finding"),
     "model.tiles": ("Kind", "PlacedTile", "TileKind"),
     "solver.limits": ("Limits",),
-    "solver.problem": ("Goal", "Play", "TileOrder"),
+    "solver.problem": ("Goal", "Play", "TileOrder", "Wish"),
     "solver.questions": ("ahead", "best", "expected", "forced", "maximum", "why_not", "winning"),
     "solver.result": ("Answer", "Odds", "RootMove", "Status"),
-    "solver.wishes": ("Wish",),
 }
 """Where each name comes from."""
 _RENAMED = {"win": "winning"}
