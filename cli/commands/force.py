@@ -35,7 +35,7 @@ def force(
 ) -> None:
     """Find the lead that can be forced to the end, with a known order of the tiles."""
     from cli import sources
-    from cli.outlooks import tell
+    from cli.exits import tell
     from cli.progress import watching
     from solver.questions import forced
 

@@ -30,7 +30,7 @@ def win(
 ) -> None:
     """Tell whether the player to move wins with best play of both, or with what probability."""
     from cli import sources
-    from cli.outlooks import tell
+    from cli.exits import tell
     from cli.progress import watching
     from solver.questions import drawn_first, winning
 

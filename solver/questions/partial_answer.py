@@ -70,8 +70,8 @@ def solved(
 
 
 def _guessed(position: Position) -> bool:
-    """Tell whether turns can be guessed: whether the kernel knows the position."""
-    from solver.search.walk import refusal  # noqa: PLC0415 -- loads numba
+    """Tell whether limits and guesses are known of a position."""
+    from solver.kernel.codec import refusal  # noqa: PLC0415 -- loads numba
 
     return not unknown("state", position.game) and refusal(position) is None
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 from model.draws import draws
 from model.games import Game
 from model.position import Move, Position
-from solver.engines import unknown
-from solver.kernel import codec, game
+from solver.kernel import game
 from solver.kernel.codec import Opened
 from solver.kernel.compiling import is_compiled, note_compiled
 from solver.problem import Goal, Play, Problem
@@ -46,15 +44,6 @@ def compiling(what: str, game: Game, reporter: Reporter) -> Iterator[None]:
     note_compiled(name)
 
 
-def refusal(position: Position) -> str | None:
-    """Return what of a position the kernel cannot play on, by name; None if it can.
-
-    Wall tiles may lie face down: a turn can be played without knowing what it takes.
-    """
-    values = unknown("search", position.game)
-    return ", ".join(values) if values else codec.refusal(replace(position, towers=()))
-
-
 def check_room(state: Any) -> None:
     """Check that everything listed and played on a state had room in its tables.
 
@@ -69,14 +58,14 @@ def check_room(state: Any) -> None:
 class Walk:
     """A position with its legal turns, every wording of the rules engine once.
 
-    A turn is a number of the kernel.
+    A turn is a number of the kernel. Wall tiles that lie face down are taken unseen.
     """
 
     def __init__(self, position: Position, reporter: Reporter) -> None:
         """Open a position.
 
         Args:
-            position: a position for which there is no ``refusal``.
+            position: a position for which the kernel's codec has no ``refusal``.
             reporter: hears if the kernel is to be compiled.
 
         """

@@ -21,7 +21,7 @@ _MEANING = {
 }
 
 
-def answer_data(position: Position, answer: Answer) -> dict[str, Any]:
+def turn_answer_data(position: Position, answer: Answer) -> dict[str, Any]:
     """Return the JSON keys of an answer."""
     game = position.game
     return {
@@ -44,7 +44,7 @@ def answer_data(position: Position, answer: Answer) -> dict[str, Any]:
     }
 
 
-def answer_text(position: Position, answer: Answer) -> Iterator[str]:
+def turn_answer_text(position: Position, answer: Answer) -> Iterator[str]:
     """Yield the lines of an answer: the value, the moves and why, what was confirmed."""
     name = position.game.name(answer.asker)
     what = "point" if answer.value == 1 else "points"
