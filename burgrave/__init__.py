@@ -17,8 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from solver.wishes import Wish
-
     from model.components import Follower, Node, Rank, Role, Tower
     from model.engine import Judgement
     from model.errors import (

@@ -70,7 +70,7 @@ def solved(
 
 
 def _guessed(position: Position) -> bool:
-    """Tell whether limits and guesses are known of a position."""
+    """Tell whether turns can be guessed: whether the kernel knows the position."""
     from solver.kernel.codec import refusal  # noqa: PLC0415 -- loads numba
 
     return not unknown("state", position.game) and refusal(position) is None
