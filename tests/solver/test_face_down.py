@@ -100,7 +100,7 @@ def test_all_lines_say_the_same(monkeypatch: pytest.MonkeyPatch, *, falcon: bool
             if truth.status is not Status.OPTIMAL:
                 continue
             for engine in (SearchEngine(), PLAIN, full_engine()):
-                if engine.covers(problem):
+                if engine.answers(problem):
                     found = engine.solve(problem)
                     assert found.value == truth.value
                     assert moves(found) == moves(truth)
