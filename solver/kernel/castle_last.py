@@ -33,7 +33,7 @@ from solver.kernel.castle_turns import (
     write_steps,
 )
 from solver.kernel.compiling import inner
-from solver.kernel.job import NONE, improves, refuted, worth
+from solver.kernel.job import NONE, improves, refuted, tiles_left, worth
 from solver.kernel.records import Job, State, Tables
 
 KINDS = 255
@@ -221,7 +221,8 @@ def all_on(
             plan(s, t, False)
             if s.now.covered and uncovers(s, t):
                 follower = segment + 1 << SEGMENT | rank << RANK
-                q.rest = write_steps(s, t, turn | follower, True, q.out, q.hints, int(q.rest))
+                final, rest = tiles_left(q) == 0, int(q.rest)
+                q.rest = write_steps(s, t, turn | follower, final, q.out, q.hints, rest)
                 continue
             plans = s.plans
             for number in range(plans):
