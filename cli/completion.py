@@ -51,7 +51,7 @@ def _cards() -> Iterator[str]:
     """Yield the ids of the rule cards."""
     for file in _shipped("puzzles", "cards"):
         text = file.read_text(encoding="utf-8")
-        yield from re.findall(r'^id = "([A-Z]{2}-[0-9]{2}[a-z]?)"', text, re.MULTILINE)
+        yield from re.findall(r'^\s*id = "([A-Z]{2}-[0-9]{2}[a-z]?)"', text, re.MULTILINE)
 
 
 def _positions(incomplete: str) -> Iterator[str]:
@@ -125,6 +125,13 @@ def _tile_sets(incomplete: str) -> Iterator[str]:
     yield from _files(incomplete)
 
 
+def _answers(_: str) -> Iterator[str]:
+    """Yield the commands that have an answer."""
+    from cli.answers import ANSWERS  # noqa: PLC0415 -- not for --help
+
+    yield from (*ANSWERS, "answers")
+
+
 complete_positions = _of(_positions)
 complete_puzzles = _of(_puzzles)
 complete_filters = _of(_filters)
@@ -132,3 +139,4 @@ complete_themes = _of(_themes)
 complete_rules = _of(_rules)
 complete_switches = _of(_switches)
 complete_tile_sets = _of(_tile_sets)
+complete_answers = _of(_answers)

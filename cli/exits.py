@@ -43,10 +43,12 @@ _DISCARDS_FIRST = re.compile(r"-[^-\s]\S*(\s+\S+)+")
 class Program(Group):
     """The program as a whole: lets moves begin with a minus, and puts errors into words."""
 
-    def make_context(self, info_name: str | None, args: list[str], **extra: Any) -> Any:
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
         """Begin a command line; an error in the program's own options is told in one line."""
         try:
-            return super().make_context(info_name, args, **extra)
+            return super().make_context(info_name, args, parent, **extra)
         except _UsageError as error:
             _refuse(error)
 

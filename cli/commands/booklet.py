@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from cli.completion import complete_filters
 from cli.options import ForceOption, JsonOption
 from cli.output import save, show, writable
 from model.errors import QuestionError
+
+if TYPE_CHECKING:
+    from cli import answers
 
 PDF_EXTRA = "PDF needs the extra 'booklet': pip install 'burgrave[booklet]'; HTML needs nothing"
 
@@ -52,6 +55,6 @@ def booklet(
         except ImportError:
             raise QuestionError(f"{output}: {PDF_EXTRA}") from None
         save(output, booklet_pdf(title, puzzles))
-    data = {"file": str(output), "puzzles": [one.id for one in puzzles]}
+    data: answers.Booklet = {"file": str(output), "puzzles": [one.id for one in puzzles]}
     words = "1 puzzle" if len(puzzles) == 1 else f"{len(puzzles)} puzzles"
     show(data, f"{words} in {output}", as_json=as_json)

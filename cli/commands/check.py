@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,7 @@ from cli.options import JsonOption, PositionArgument, TurnOption
 from cli.output import show
 
 if TYPE_CHECKING:
+    from cli import answers
     from model.engine import Judgement
 
 
@@ -50,7 +51,7 @@ def check(
     raise typer.Exit(ANSWERED if found.legal else NO)
 
 
-def _data(found: Judgement, move: str | None) -> dict[str, Any]:
+def _data(found: Judgement, move: str | None) -> answers.Check:
     """Return the JSON keys of a verdict; ``move`` is the move as it was understood."""
     from cli.render.findings import finding_data
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.exits import ANSWERED, ONLY_A_BOUND
 from cli.options import JsonOption, NodesOption, PositionArgument, TimeOption, TurnOption, budget
 from cli.output import show
+
+if TYPE_CHECKING:
+    from cli import answers
 
 
 class BestName(StrEnum):
@@ -50,7 +53,7 @@ def count(
         found = best_lines(read, budget=means)
     else:
         found = best_lines(read, goal=Goal.POINTS, play=Play.HELPED, budget=means)
-    data: dict[str, Any] = {
+    data: answers.Count = {
         "lines": found.lines,
         "least": found.least,
         "value": None if found.value is None else int(found.value),

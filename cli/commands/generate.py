@@ -17,6 +17,7 @@ from cli.progress import Pace
 from model.errors import QuestionError
 
 if TYPE_CHECKING:
+    from cli import answers
     from puzzles.harvest import Store
 
 
@@ -134,7 +135,7 @@ def generate(
                 pace.tell(len(kept), found.index)
     if len(kept) < count:
         note("Time is up: the same command goes on from here.")
-    data = [
+    data: list[answers.MadePuzzle] = [
         {"id": p.id, "themes": list(p.themes), "difficulty": p.difficulty, "title": p.title}
         for p in kept[:count]
     ]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.options import EngineName, JsonOption, PositionArgument, TurnOption
 from cli.output import show
+
+if TYPE_CHECKING:
+    from cli import answers
 
 
 def moves(
@@ -31,5 +34,7 @@ def moves(
     if unnamed_now(read):
         typer.echo("A wall tile in hand has no number: moves that use it are not listed.", err=True)
     found = [write_move(read, move) for move in legal(read, tile=tile, engine=engine)]
-    data = {"count": len(found)} if count else {"count": len(found), "moves": found}
+    data: answers.Moves = {"count": len(found)}
+    if not count:
+        data["moves"] = found
     show(data, str(len(found)) if count else "\n".join(found), as_json=as_json)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.completion import complete_filters
 from cli.options import JsonOption
 from cli.output import show
+
+if TYPE_CHECKING:
+    from cli import answers
 
 
 def puzzles(
@@ -27,7 +30,7 @@ def puzzles(
     from puzzles.library import select
 
     found = select(filters or ())
-    data = [
+    data: list[answers.ShippedPuzzle] = [
         {
             "id": entry.id,
             "title": entry.title,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from cli.completion import complete_positions
 from cli.options import JsonOption, TurnOption
 from cli.output import show
 from model.errors import QuestionError
+
+if TYPE_CHECKING:
+    from cli import answers
 
 _PORT = 8642
 _FIRST = "castle-04"
@@ -48,5 +51,6 @@ def serve(
     start = opened(source(position or _FIRST, at))
     with listening(port) as listener:
         url = address(listener)
-        show({"url": url}, f"The page is at {url} (Ctrl-C ends it).", as_json=as_json)
+        page: answers.Page = {"url": url}
+        show(page, f"The page is at {url} (Ctrl-C ends it).", as_json=as_json)
         run(listener, start, browse=not no_browser)

@@ -19,6 +19,7 @@ from cli.options import (
 from cli.output import Colour, coloured, glyphs, show
 
 if TYPE_CHECKING:
+    from cli import answers
     from model.tiles import TileSet
 
 SetFile = Annotated[
@@ -38,7 +39,7 @@ def check(file: SetFile, as_json: JsonOption = False) -> None:
     from model.files.tilesets import load_tile_set
 
     tile_set = load_tile_set(file)
-    data = {"valid": True, **set_data(tile_set)}
+    data: answers.ValidTileSet = {"valid": True, **set_data(tile_set)}
     show(data, f"{file} can be used.\n{set_text(tile_set)}", as_json=as_json)
 
 
@@ -64,11 +65,13 @@ def show_set(
     if output is not None:
         save_picture(output, tile_set_svg(tile_set), width)
         if as_json:
-            show({"file": str(output), **set_data(tile_set)}, "", as_json=True)
+            written: answers.TileSheetFile = {"file": str(output), **set_data(tile_set)}
+            show(written, "", as_json=True)
         return
     lines = tile_sheet(tile_set, glyphs(plain=ascii_only)).lines(colour=coloured(color))
     text = "\n".join([set_text(tile_set), "", *lines, "", UNOFFICIAL, tile_set.note.strip()])
-    show({**set_data(tile_set), "note": tile_set.note, "lines": lines}, text, as_json=as_json)
+    data: answers.TileSheet = {**set_data(tile_set), "note": tile_set.note, "lines": lines}
+    show(data, text, as_json=as_json, picture=True)
 
 
 def list_sets(as_json: JsonOption = False) -> None:
