@@ -142,9 +142,9 @@ def writable(path: Path | None, *, force: bool) -> None:
 
     there = path_kind(path)
     if there is PathKind.FOLDER:
-        raise QuestionError(f"{path}: is a folder; name a file in it")
+        raise QuestionError(f"{path}: this is a folder; name a file in it")
     if there is not PathKind.NOTHING and not force:
-        raise QuestionError(f"{path}: is there already; add --force to replace it")
+        raise QuestionError(f"{path}: the file exists; add --force to replace it")
     if path_kind(path.parent) is not PathKind.FOLDER:
         raise QuestionError(f"{path}: there is no folder {path.parent}")
     probe(path.parent)

@@ -27,16 +27,18 @@ def booklet(
         list[str] | None,
         typer.Argument(
             metavar="FILTER...",
-            help="Ids, games, themes, questions or difficulties, as of puzzles.",
+            help="Ids, games, themes, questions or difficulties, like: castle patience 2-4.",
             show_default=False,
             autocompletion=complete_filters,
         ),
     ] = None,
-    title: Annotated[str, typer.Option(help="What stands on top.")] = "Puzzles of the castle",
+    title: Annotated[
+        str, typer.Option(help="The heading of the booklet.")
+    ] = "Puzzles of the castle",
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Make a booklet of shipped puzzles, all or those that filters leave."""
+    """Make a booklet of shipped puzzles to print, with the solutions at the back."""
     from cli.render.booklet import booklet_html
     from puzzles.library import puzzle, select
 
@@ -45,7 +47,7 @@ def booklet(
     writable(output, force=force)
     chosen = sorted(select(filters or ()), key=lambda e: (e.game, e.difficulty or 0, e.id))
     if not chosen:
-        raise QuestionError("no puzzle has all of that")
+        raise QuestionError("no puzzle fits all these filters")
     puzzles = [puzzle(entry) for entry in chosen]
     if output.suffix.lower() == ".html":
         save(output, booklet_html(title, puzzles))

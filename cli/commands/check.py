@@ -28,7 +28,7 @@ def check(
     at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say whether a position is possible or, with a move, whether the move is legal."""
+    """Judge a move, or whether a position is possible, and cite the rules."""
     from cli.sources import draft
     from model.engine import Judgement, judge
     from model.errors import IllegalMoveError
@@ -72,7 +72,7 @@ def _text(found: Judgement, subject: str, *, asked: str | None) -> str:
         lines = ["Possible." if asked is None else f"Legal: {subject}"]
     elif subject == "this position":
         lines = [f"Impossible: {subject} has {broken}"]
-        lines += [] if asked is None else ["The move was not looked at."]
+        lines += [] if asked is None else ["The move is not judged."]
     else:
         lines = [f"Illegal: {subject} has {broken}"]
     lines += findings_text(found.violations)

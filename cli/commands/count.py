@@ -24,12 +24,12 @@ class BestName(StrEnum):
 
 def count(
     position: PositionArgument,
-    depth: Annotated[int, typer.Option(min=0, metavar="N", help="Moves of a legal line.")] = 1,
+    depth: Annotated[int, typer.Option(min=0, metavar="N", help="Count lines of N moves.")] = 1,
     best: Annotated[
         BestName | None,
         typer.Option(
-            help="Count the lines to the end that give nothing away instead: best play of all"
-            " for the lead, or all for the score of the player to move.",
+            help="Count the best lines to the end: force for best play of all players, max for"
+            " all of them helping the player to move.",
             show_default=False,
         ),
     ] = None,
@@ -38,7 +38,7 @@ def count(
     at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Count the legal lines of some moves, or the best lines to the end."""
+    """Count the legal lines of N moves, or the best lines to the end."""
     from cli import sources
     from cli.render.findings import STOPPED, times
     from cli.render.outlooks import in_words

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 def moves(
     position: PositionArgument,
     tile: Annotated[
-        str | None, typer.Option(metavar="KIND", help="Only moves that lay this tile.")
+        str | None, typer.Option(metavar="KIND", help="List only the moves with this tile.")
     ] = None,
-    count: Annotated[bool, typer.Option("--count", help="Print their number only.")] = False,
+    count: Annotated[bool, typer.Option("--count", help="Print only their number.")] = False,
     engine: Annotated[
-        EngineName, typer.Option(help="The engine that lists them.")
+        EngineName, typer.Option(help="The engine that lists the moves.")
     ] = EngineName.REFERENCE,
     at: TurnOption = None,
     as_json: JsonOption = False,

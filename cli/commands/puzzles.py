@@ -19,14 +19,14 @@ def puzzles(
         list[str] | None,
         typer.Argument(
             metavar="FILTER...",
-            help="Ids, games, themes, questions, difficulties (2-4): all sorts named must hold.",
+            help="Ids, games, themes, questions or difficulties, like: castle patience 2-4.",
             show_default=False,
             autocompletion=complete_filters,
         ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the shipped puzzles, all or those that filters leave."""
+    """List the shipped puzzles; filters choose among them."""
     from puzzles.library import select
 
     found = select(filters or ())
@@ -47,4 +47,4 @@ def puzzles(
         f" ({', '.join(entry.themes) or 'no theme'})"
         for entry in found
     ]
-    show(data, "\n".join(lines) or "No puzzle has all of that.", as_json=as_json)
+    show(data, "\n".join(lines) or "No puzzle fits all these filters.", as_json=as_json)

@@ -32,7 +32,7 @@ def rules(
     ascii_only: AsciiOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """List the rules, or show one with its source, switches, cards and the picture of a card."""
+    """List the rules, or show one with its source, switches and cards."""
     from cli.pictures import check_target, check_width, save_picture
     from cli.render.rules import (
         card_picture,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def score(position: PositionArgument, at: TurnOption = None, as_json: JsonOption = False) -> None:
-    """List every feature, the keeps and the courts; when the game is over, final scoring."""
+    """List every feature with its points; score the game if it is over."""
     from cli import sources
     from cli.render.events import final_data, final_text, undecided_text
     from model.castle.final_uses import undecided

@@ -39,11 +39,9 @@ def serve(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a page on this machine to set up boards, ask about them and solve puzzles."""
+    """Open a page in the browser to set up boards, ask about them and solve puzzles."""
     if any(find_spec(name) is None for name in ("starlette", "uvicorn")):
-        raise QuestionError(
-            "the page needs a server library: install it with pip install 'burgrave[page]'"
-        )
+        raise QuestionError("the page needs a server library: pip install 'burgrave[page]'")
     from cli.serve.catalogue import opened
     from cli.serve.server import address, listening, run
     from cli.sources import source

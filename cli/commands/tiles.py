@@ -34,7 +34,7 @@ SetName = Annotated[
 
 
 def check(file: SetFile, as_json: JsonOption = False) -> None:
-    """Validate a tile set of one's own, and say what is in it."""
+    """Check a tile set of your own and list what it holds."""
     from cli.render.tilesets import set_data, set_text
     from model.files.tilesets import load_tile_set
 
