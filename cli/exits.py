@@ -12,6 +12,7 @@ import errno
 import os
 import re
 import sys
+from pathlib import Path
 from typing import Any, NoReturn, cast
 
 import typer
@@ -110,6 +111,8 @@ def _in_words(error: Any) -> str:
     commands = getattr(command, "commands", {})
     unknown = _NO_COMMAND.match(error.message)
     if unknown is not None and commands:
+        if path == "burgrave" and _names_position(unknown[1]):
+            return f"{printable(unknown[1])} is no command. Try: burgrave draw {unknown[1]}"
         helps = suggestion(unknown[1], commands, f"{path} --help lists them.")
         return f"no command {quoted(unknown[1])}.{helps}"
     extra = _EXTRA.fullmatch(error.message)
@@ -130,6 +133,13 @@ def _in_words(error: Any) -> str:
     if not helps.startswith(" There"):
         helps += f" There are {', '.join(known)}."
     return f"{shown}: no {quoted(given)}.{helps}"
+
+
+def _names_position(word: str) -> bool:
+    """Tell whether a word is a file or the id of something shipped."""
+    from puzzles.library import entries  # noqa: PLC0415 -- typing errors only
+
+    return Path(word).is_file() or any(entry.id == word.lower() for entry in entries())
 
 
 def fail(message: str) -> NoReturn:

@@ -93,8 +93,8 @@ def _found(wanted: str) -> tuple[list[AnyRule], Card | None]:
         QuestionError: there are none.
 
     """
-    from cli.render.rules import speaking
-    from model.naming import quoted, suggestion
+    from cli.render.rules import speaking, words
+    from model.naming import alike, quoted, suggestion
     from model.rules.index import RULES
     from puzzles.cards.deck import cards
 
@@ -106,6 +106,8 @@ def _found(wanted: str) -> tuple[list[AnyRule], Card | None]:
     found = _family(wanted) or speaking(wanted, RULES, cards())
     if not found:
         known = [*(rule.id for rule in RULES), *(card.id for card in cards())]
+        if not alike(wanted, known):
+            known = words(RULES)
         hint = suggestion(wanted, known, "burgrave rules lists them.")
         raise QuestionError(f"no rule {quoted(wanted)}, and no rule's text has it.{hint}")
     return found, None

@@ -23,7 +23,13 @@ if TYPE_CHECKING:
     from model.tiles import TileSet
 
 SetFile = Annotated[
-    Path, typer.Argument(metavar="FILE", help="A file with a tile set.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="FILE",
+        help="A file with a tile set.",
+        show_default=False,
+        autocompletion=complete_tile_sets,
+    ),
 ]
 SetName = Annotated[
     str,
@@ -36,9 +42,8 @@ SetName = Annotated[
 def check(file: SetFile, as_json: JsonOption = False) -> None:
     """Check a tile set of your own and list what it holds."""
     from cli.render.tilesets import set_data, set_text
-    from model.files.tilesets import load_tile_set
 
-    tile_set = load_tile_set(file)
+    tile_set = _tile_set(file)
     data: answers.ValidTileSet = {"valid": True, **set_data(tile_set)}
     show(data, f"{file} can be used.\n{set_text(tile_set)}", as_json=as_json)
 

@@ -50,6 +50,11 @@ def speaking(words: str, rules: Sequence[AnyRule], cards: Sequence[Card]) -> lis
     ]
 
 
+def words(rules: Sequence[AnyRule]) -> list[str]:
+    """Return the words of the texts of rules that a mistyped word may stand for."""
+    return sorted({word for rule in rules for word in re.findall(r"[a-z]{5,}", rule.text.lower())})
+
+
 def rule_data(rule: AnyRule, cards: Sequence[Card]) -> answers.Rule:
     """Return the JSON keys of a rule, with the cards that show it."""
     file, line = _place(rule)

@@ -110,6 +110,7 @@ def test_help_can_be_asked_for_in_every_way(burgrave: Burgrave) -> None:
         ("score castle-04 more", "more: not expected. Example: burgrave score castle-04"),
         ("best castle-04 --top 0", "--top: input should be greater than or equal to 1"),
         ("best castle-04 --top", "Option '--top' requires an argument"),
+        ("castle-04", "castle-04 is no command. Try: burgrave draw castle-04"),
         ("booklet castle", "--output is missing. Example: burgrave booklet"),
     ],
 )
