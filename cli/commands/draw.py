@@ -97,10 +97,10 @@ def draw(
         read = draft(position, at)
         if line:
             text = write_line(read.position)
-            show({"line": text}, text, as_json=as_json)
+            show({"line": text}, text, as_json=as_json, picture=True)
         else:
             lines = whole(read.position, glyphs(plain=ascii_only)).lines(colour=coloured(color))
-            show({"lines": lines}, "\n".join(lines), as_json=as_json)
+            show({"lines": lines}, "\n".join(lines), as_json=as_json, picture=True)
     else:
         check_target(output, force=force)
         read = draft(position, at)

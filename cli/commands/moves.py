@@ -37,4 +37,5 @@ def moves(
     data: answers.Moves = {"count": len(found)}
     if not count:
         data["moves"] = found
-    show(data, str(len(found)) if count else "\n".join(found), as_json=as_json)
+    text = str(len(found)) if count else "\n".join(found)
+    show(data, text, as_json=as_json, picture=True)

@@ -540,7 +540,7 @@ TYPING_ERRORS = {
     "chekc castle-04": "check",
     "tiles shw": "show",
     "draw castle04": "castle-04",
-    "rules fountan": "fountain",
+    "rules fountan": "fountain or fountains",
     "rules wall.7": "castle.wall.7",
     "tiles show falcn": "falcon",
     "new carcasonne": "carcassonne",

@@ -120,3 +120,13 @@ def test_a_wrong_command_line_is_one_line(burgrave: Burgrave, line: str, words: 
     assert (answer.code, answer.out) == (2, "")
     assert answer.err.startswith(f"Error: {words}")
     assert len(answer.err.splitlines()) == 1
+
+
+def test_what_is_copied_or_drawn_is_never_folded(burgrave: Burgrave) -> None:
+    """A position in one line, a picture and the list of moves keep their lines."""
+    (line,) = burgrave("draw", "castle-04", "--line", COLUMNS="50").out.splitlines()
+    assert len(line) > 50
+    assert burgrave("check", line).code == 0
+    board = burgrave("draw", "castle-04", COLUMNS="50").out
+    assert "y=11" in board
+    assert board.partition(" W ")[0] == burgrave("draw", "castle-04").out.partition(" W ")[0]
