@@ -18,7 +18,7 @@ from model.position import Move, Position
 from model.rule import Finding
 
 if TYPE_CHECKING:
-    from cli import answers
+    from cli.render import json_types
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +82,7 @@ def play_line(
     return Line(start=start, turns=tuple(turns))
 
 
-def line_data(line: Line) -> answers.Line:
+def line_data(line: Line) -> json_types.Line:
     """Return the JSON keys of a line."""
     game = line.start.game
     return {

@@ -20,7 +20,7 @@ from model.results import Final
 from model.rule import Finding
 
 if TYPE_CHECKING:
-    from cli import answers
+    from cli.render import json_types
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +107,7 @@ def stopped(name: str, record: Record, turn: int, *, unknown: bool, as_json: boo
     return write_position(shown, title=title, as_json=as_json)
 
 
-def replay_data(replay: Replay) -> answers.Replay:
+def replay_data(replay: Replay) -> json_types.Replay:
     """Return the JSON keys of a replay."""
     data = line_data(replay.line)
     end = replay.line.end

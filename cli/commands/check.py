@@ -11,7 +11,7 @@ from cli.options import JsonOption, PositionArgument, TurnOption
 from cli.output import show
 
 if TYPE_CHECKING:
-    from cli import answers
+    from cli.render import json_types
     from model.engine import Judgement
 
 
@@ -51,7 +51,7 @@ def check(
     raise typer.Exit(ANSWERED if found.legal else NO)
 
 
-def _data(found: Judgement, move: str | None) -> answers.Check:
+def _data(found: Judgement, move: str | None) -> json_types.Check:
     """Return the JSON keys of a verdict; ``move`` is the move as it was understood."""
     from cli.render.findings import finding_data
 

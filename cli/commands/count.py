@@ -12,7 +12,7 @@ from cli.options import JsonOption, NodesOption, PositionArgument, TimeOption, T
 from cli.output import show
 
 if TYPE_CHECKING:
-    from cli import answers
+    from cli.render import json_types
 
 
 class BestName(StrEnum):
@@ -53,7 +53,7 @@ def count(
         found = best_lines(read, budget=means)
     else:
         found = best_lines(read, goal=Goal.POINTS, play=Play.HELPED, budget=means)
-    data: answers.Count = {
+    data: json_types.Count = {
         "lines": found.lines,
         "least": found.least,
         "value": None if found.value is None else int(found.value),

@@ -10,7 +10,7 @@ from cli.options import EngineName, JsonOption, PositionArgument, TurnOption
 from cli.output import show
 
 if TYPE_CHECKING:
-    from cli import answers
+    from cli.render import json_types
 
 
 def moves(
@@ -34,7 +34,7 @@ def moves(
     if unnamed_now(read):
         typer.echo("A wall tile in hand has no number: moves that use it are not listed.", err=True)
     found = [write_move(read, move) for move in legal(read, tile=tile, engine=engine)]
-    data: answers.Moves = {"count": len(found)}
+    data: json_types.Moves = {"count": len(found)}
     if not count:
         data["moves"] = found
     text = str(len(found)) if count else "\n".join(found)

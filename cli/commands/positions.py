@@ -8,7 +8,7 @@ from cli.options import JsonOption
 from cli.output import show
 
 if TYPE_CHECKING:
-    from cli import answers
+    from cli.render import json_types
 
 
 def positions(as_json: JsonOption = False) -> None:
@@ -16,7 +16,7 @@ def positions(as_json: JsonOption = False) -> None:
     from puzzles.library import entries
 
     found = entries()
-    data: list[answers.Shipped] = [
+    data: list[json_types.Shipped] = [
         {"id": entry.id, "kind": entry.kind, "title": entry.title} for entry in found
     ]
     text = "\n".join(f"{entry.id:24} {entry.kind:9} {entry.title}" for entry in found)

@@ -8,7 +8,8 @@ import typer
 
 from cli.completion import complete_rules
 from cli.options import AsciiOption, ForceOption, JsonOption, PictureOption, WidthOption
-from cli.output import columns, glyphs, say, show
+from cli.output import glyphs, say, show
+from cli.render.width import columns
 from model.errors import QuestionError
 
 if TYPE_CHECKING:

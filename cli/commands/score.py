@@ -9,7 +9,7 @@ from cli.options import JsonOption, PositionArgument, TurnOption
 from cli.output import show
 
 if TYPE_CHECKING:
-    from cli import answers
+    from cli.render import json_types
     from model.position import Position
 
 
@@ -27,7 +27,7 @@ def score(position: PositionArgument, at: TurnOption = None, as_json: JsonOption
     lines = [*(_plane_text(read) if plane else _castle_text(read))]
     lines += final_text(read, final) if final else undecided_text(reason)
     data = _plane_data(read) if plane else _castle_data(read)
-    ended: answers.Ended = {
+    ended: json_types.Ended = {
         "final": None if final is None else final_data(read, final),
         "undecided": reason or None,
     }
@@ -41,7 +41,7 @@ def _castle_text(position: Position) -> Iterator[str]:
     return standings_text(position, standings(position))
 
 
-def _castle_data(position: Position) -> answers.CastleNow:
+def _castle_data(position: Position) -> json_types.CastleNow:
     """Return the JSON keys of a castle."""
     from cli.render.features import player_data, standing_data, standings
     from model.rules.castle.keeps import largest_empty_area
@@ -62,7 +62,7 @@ def _plane_text(position: Position) -> Iterator[str]:
     return holdings_text(position, holdings(position))
 
 
-def _plane_data(position: Position) -> answers.PlaneNow:
+def _plane_data(position: Position) -> json_types.PlaneNow:
     """Return the JSON keys of a plane."""
     from cli.render.plane_features import farm_data, holding_data, holdings, plane_players
 

@@ -14,7 +14,7 @@ from solver.problem import Goal
 from solver.result import Answer, Status
 
 if TYPE_CHECKING:
-    from cli import answers
+    from cli.render import json_types
 
 _MEANING = {
     Status.OPTIMAL: "proved",
@@ -24,7 +24,7 @@ _MEANING = {
 }
 
 
-def answer_data(position: Position, answer: Answer) -> answers.Best:
+def answer_data(position: Position, answer: Answer) -> json_types.Best:
     """Return the JSON keys of an answer."""
     game = position.game
     return {

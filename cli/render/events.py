@@ -13,12 +13,12 @@ from model.results import Final
 from model.rule import Event
 
 if TYPE_CHECKING:
-    from cli import answers
+    from cli.render import json_types
 
 
-def event_data(game: Game, event: Event) -> answers.Event:
+def event_data(game: Game, event: Event) -> json_types.Event:
     """Return the JSON keys of an event; ``player`` is a name or null."""
-    data: answers.Event = {
+    data: json_types.Event = {
         "text": event.text,
         "rules": list(event.rules),
         "player": None if event.player is None else game.players[event.player],
@@ -41,7 +41,7 @@ def totals(game: Game, scores: Sequence[int]) -> str:
     return ", ".join(f"{game.name(player)} {score}" for player, score in enumerate(scores))
 
 
-def final_data(position: Position, final: Final) -> answers.Final:
+def final_data(position: Position, final: Final) -> json_types.Final:
     """Return the JSON keys of final scoring."""
     game = position.game
     return {

@@ -21,7 +21,7 @@ from model.rules.castle.scoring import MAJORITY
 from model.tiles import Kind, Mark
 
 if TYPE_CHECKING:
-    from cli import answers
+    from cli.render import json_types
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,12 +65,12 @@ def _worth(position: Position, feature: Feature) -> int:
     return plain * multiple(scored_at_end(position, feature, scorer, occasion))
 
 
-def standing_data(position: Position, standing: Standing) -> answers.CastleFeature:
+def standing_data(position: Position, standing: Standing) -> json_types.CastleFeature:
     """Return the JSON keys of a feature."""
     feature, game = standing.feature, position.game
     board = position.by_cell()
     starts = [s.name for s in game.board.starts if s.outside in feature.start_cells]
-    data: answers.CastleFeature = {
+    data: json_types.CastleFeature = {
         "kind": str(feature.kind),
         "at": write_node(board, feature.anchor),
         "tiles": feature.size,
@@ -90,9 +90,9 @@ def standing_data(position: Position, standing: Standing) -> answers.CastleFeatu
     return data
 
 
-def _follower_data(position: Position, follower: Follower) -> answers.Standing:
+def _follower_data(position: Position, follower: Follower) -> json_types.Standing:
     """Return the JSON keys of a follower on a feature."""
-    data: answers.Standing = {
+    data: json_types.Standing = {
         "player": position.game.players[follower.player],
         "role": str(follower.role),
         "at": write_node(position.by_cell(), follower.node),
@@ -143,10 +143,10 @@ def _missing(standing: Standing) -> str:
     return "enclosed" if standing.feature.kind is Kind.COURT else "closed, but it encloses a hole"
 
 
-def player_data(position: Position, player: int) -> answers.CastlePlayer:
+def player_data(position: Position, player: int) -> json_types.CastlePlayer:
     """Return the JSON keys of a player."""
     state = position.players[player]
-    data: answers.CastlePlayer = {
+    data: json_types.CastlePlayer = {
         "score": state.score,
         "supply": state.supply,
         "on_board": sum(follower.player == player for follower in position.followers),

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from model.rule import Finding
 
 if TYPE_CHECKING:
-    from cli import answers
+    from cli.render import json_types
 
 
-def finding_data(finding: Finding) -> answers.Finding:
+def finding_data(finding: Finding) -> json_types.Finding:
     """Return the JSON keys of a finding; cells are lists ``[x, y]``."""
     return {
         "rule": finding.rule,

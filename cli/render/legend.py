@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from cli.output import columns
 from cli.render.canvas import Canvas, Ink
 from cli.render.castle import castle
 from cli.render.findings import times
@@ -13,6 +12,7 @@ from cli.render.glyphs import GROUND, MARKS, Glyphs
 from cli.render.pawns import ink
 from cli.render.plane import table
 from cli.render.tile import HEIGHT, WIDTH, picture
+from cli.render.width import columns
 from model.book import book_of
 from model.position import PlayerState, Position
 from model.tiles import LINES, Kind, TileKind

@@ -15,7 +15,7 @@ from solver.problem import Goal, Play, TileOrder
 from solver.result import Answer, RootMove, Status
 
 if TYPE_CHECKING:
-    from cli import answers
+    from cli.render import json_types
 
 _HOW = {
     TileOrder.GIVEN: "",
@@ -31,7 +31,7 @@ _WHAT = {Goal.POINTS: "score", Goal.LEAD: "lead", Goal.WIN: "lead"}
 """What a value counts."""
 
 
-def outlook_data(position: Position, answer: Answer) -> answers.Outlook:
+def outlook_data(position: Position, answer: Answer) -> json_types.Outlook:
     """Return the JSON keys of an answer. ``exact`` holds a fraction where ``value`` is rounded."""
     players = position.game.players
     return {
@@ -72,7 +72,7 @@ def outlook_data(position: Position, answer: Answer) -> answers.Outlook:
     }
 
 
-def _exact(value: Fraction | None) -> answers.Exact | None:
+def _exact(value: Fraction | None) -> json_types.Exact | None:
     """Return a value, rounded if it is no whole number, and as a fraction."""
     return None if value is None else {"value": number(value), "exact": str(value)}
 

@@ -18,7 +18,7 @@ from model.rules.carcassonne.scoring import END_WORTH, MAJORITY, WORTH
 from model.tiles import Kind, Mark
 
 if TYPE_CHECKING:
-    from cli import answers
+    from cli.render import json_types
 
 _TITLES = (
     (Kind.ROAD, "Roads"),
@@ -60,7 +60,7 @@ def holdings(position: Position) -> tuple[Holding, ...]:
     return tuple(sorted(found, key=lambda h: (not h.feature.followers, h.feature.nodes[0])))
 
 
-def holding_data(position: Position, holding: Holding) -> answers.PlaneFeature:
+def holding_data(position: Position, holding: Holding) -> json_types.PlaneFeature:
     """Return the JSON keys of a feature."""
     feature, game = holding.feature, position.game
     board = position.by_cell()
@@ -109,7 +109,7 @@ def holding_text(position: Position, holding: Holding) -> str:
     return ", ".join(parts)
 
 
-def plane_players(position: Position) -> dict[str, answers.PlanePlayer]:
+def plane_players(position: Position) -> dict[str, json_types.PlanePlayer]:
     """Return the JSON keys of all players, by name."""
     game = position.game
     return {
@@ -125,7 +125,7 @@ def plane_players(position: Position) -> dict[str, answers.PlanePlayer]:
     }
 
 
-def farm_data(position: Position) -> list[answers.Farm]:
+def farm_data(position: Position) -> list[json_types.Farm]:
     """Return what the farms would bring if the game ended now."""
     board = position_features(position)
     laid = position.by_cell()

@@ -9,7 +9,7 @@ from model.position import Position
 from solver.questions import Reasons
 
 if TYPE_CHECKING:
-    from cli import answers
+    from cli.render import json_types
 
 ORDER, WALL_TILES = "order", "wall tiles"
 _UNKNOWN = {
@@ -32,7 +32,7 @@ def unknown(position: Position, *, with_towers: bool) -> list[str]:
     return [*found, WALL_TILES] if hidden and with_towers else found
 
 
-def reasons_data(reasons: Reasons | None, chosen: Sequence[str]) -> answers.Why:
+def reasons_data(reasons: Reasons | None, chosen: Sequence[str]) -> json_types.Why:
     """Return the JSON keys of reasons; none where nothing forbids it."""
     if reasons is None:
         return {"possible": True, "chosen": list(chosen), "rules": [], "facts": [], "confirmed": []}
@@ -47,7 +47,7 @@ def reasons_data(reasons: Reasons | None, chosen: Sequence[str]) -> answers.Why:
     }
 
 
-def unsettled_data(chosen: Sequence[str]) -> answers.Why:
+def unsettled_data(chosen: Sequence[str]) -> json_types.Why:
     """Return the JSON keys where nothing was found out."""
     return {"possible": None, "chosen": list(chosen), "rules": [], "facts": [], "confirmed": []}
 

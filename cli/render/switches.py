@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from cli.output import columns
+from cli.render.width import columns
 from model.rule import Switch
 from model.rules.index import RULES
 from puzzles.cards.files import Card
 from solver.engines import ONLY_BY
 
 if TYPE_CHECKING:
-    from cli import answers
+    from cli.render import json_types
 
 _LEAST = 30
 """Columns that the reason of a switch needs beside its values."""
@@ -36,7 +36,7 @@ def _only_by(switch: Switch) -> dict[str, list[str]]:
     return {value: sorted(names) for value, names in found.items() if names is not None}
 
 
-def switch_data(switch: Switch, cards: Sequence[Card]) -> answers.Switch:
+def switch_data(switch: Switch, cards: Sequence[Card]) -> json_types.Switch:
     """Return the JSON keys of a switch."""
     return {
         "name": switch.name,

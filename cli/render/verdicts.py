@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from puzzles.cards.verdict import Verdict
 
 if TYPE_CHECKING:
-    from cli import answers
+    from cli.render import json_types
 
 
-def verdict_data(verdicts: Sequence[Verdict]) -> answers.Verdict:
+def verdict_data(verdicts: Sequence[Verdict]) -> json_types.Verdict:
     """Return the JSON keys of one card or puzzle.
 
     Args:

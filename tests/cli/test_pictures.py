@@ -105,7 +105,7 @@ def test_a_set_of_ones_own_is_drawn(burgrave: Burgrave, examples: Path) -> None:
         (["-o", "a.svg", "--feature", "2,6"], "--feature: "),
         (["-o", "a.svg", "--move", "Cap@"], "--move 1: "),
         (["-o", "a.svg", "--move", "Cap@5,5r0", "--move", "pass"], "castle.place.adjacent"),
-        (["-o", "a.svg", "--tile", "Cap"], "--tile says whose places --legal marks"),
+        (["-o", "a.svg", "--tile", "Cap"], "--tile needs --legal"),
         (["-o", "a.svg", "--legal", "--tile", "Nope"], "--tile: this game has no tile 'Nope'"),
     ],
 )
