@@ -24,7 +24,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.history import Figure, load, save
-from benchmarks.measuring import Sample, in_process
+from benchmarks.measuring import Sample, in_process, require_means
 from benchmarks.report import GAMES, GROUPS, RESULTS, report
 from benchmarks.work import QUESTIONS, ask, compile_first, play_games, positions, start
 
@@ -182,6 +182,7 @@ def main(arguments: list[str]) -> int:
     if options.table:
         RESULTS.write_text(report(history, options.release), encoding="utf-8")
         return 0
+    require_means()
     effort = QUICK if options.quick else WHOLE
     if options.seconds is not None:
         effort = Effort(options.seconds, effort.few, effort.batches, effort.batch)

@@ -29,6 +29,8 @@ INTERRUPTED = 130
 
 _FULL = frozenset({errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)})
 """Why output cannot be written that somebody wants."""
+_GONE = frozenset({errno.EINVAL} if sys.platform == "win32" else ())
+"""How a system says, without BrokenPipeError, that nobody reads the output any more."""
 _UsageError = cast("type[Exception]", typer.BadParameter.__bases__[0])
 """The base of errors about the command line, which typer does not name."""
 _CHOICE = re.compile(r"(?:Value error, )?'(.*)' is not one of ((?:'[^']*'(?:, )?)+)\.?", re.DOTALL)
@@ -73,10 +75,10 @@ class Program(Group):
         except KeyboardInterrupt:
             typer.echo("Interrupted.", err=True)
             raise typer.Exit(INTERRUPTED) from None
-        except BrokenPipeError:
-            _forget_output()
-            raise typer.Exit(ANSWERED) from None
         except OSError as error:
+            if isinstance(error, BrokenPipeError) or error.errno in _GONE:
+                _forget_output()
+                raise typer.Exit(ANSWERED) from None
             if error.errno not in _FULL:
                 raise
             _forget_output()

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 LEAST_PIXELS, MOST_PIXELS = 16, 6000
 """Bounds of a PNG's width; it is no higher than the second either."""
-_EXTRA = "PNG needs the extra 'pictures': pip install 'burgrave[pictures]'; SVG needs nothing"
+_EXTRA = (
+    "PNG needs the extra 'pictures': in the folder of Burgrave's sources run"
+    ' pip install ".[pictures]"; SVG needs nothing'
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,10 @@ from model.errors import QuestionError
 if TYPE_CHECKING:
     from cli.render import json_types
 
-PDF_EXTRA = "PDF needs the extra 'booklet': pip install 'burgrave[booklet]'; HTML needs nothing"
+PDF_EXTRA = (
+    "PDF needs the extra 'booklet': in the folder of Burgrave's sources run"
+    ' pip install ".[booklet]"; HTML needs nothing'
+)
 
 
 def booklet(

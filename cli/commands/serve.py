@@ -41,7 +41,10 @@ def serve(
 ) -> None:
     """Open a page in the browser to set up boards, ask about them and solve puzzles."""
     if any(find_spec(name) is None for name in ("starlette", "uvicorn")):
-        raise QuestionError("the page needs a server library: pip install 'burgrave[page]'")
+        raise QuestionError(
+            "the page needs a server library: in the folder of Burgrave's sources run"
+            ' pip install ".[page]"'
+        )
     from cli.serve.catalogue import opened
     from cli.serve.server import address, listening, run
     from cli.sources import source

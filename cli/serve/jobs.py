@@ -38,8 +38,11 @@ class State(StrEnum):
     CANCELLED = "cancelled"
 
 
-_HOME = os.pathsep.join([str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
-"""Where a process finds this program, be it installed or not."""
+HOME = os.pathsep.join(
+    filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
+)
+"""Where a process finds this program, be it installed or not; an empty entry would be the folder
+that the page was started in."""
 _PATIENCE = 2.0
 """Seconds in which a process that has told its answer must have ended."""
 _BROKEN = "the solve broke down; it may have needed too much memory"
@@ -142,7 +145,7 @@ class Jobs:
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
                 limit=MOST_ANSWER_BYTES,
-                env={**os.environ, "PYTHONPATH": _HOME},
+                env={**os.environ, "PYTHONPATH": HOME},
             )
             patience = _PATIENCE
             try:
