@@ -76,12 +76,8 @@ def entries() -> tuple[Entry, ...]:
     return tuple(sorted(found, key=lambda entry: entry.id))
 
 
-def find(entry_id: str, others: Iterable[str] = ()) -> Entry:
+def find(entry_id: str) -> Entry:
     """Return a shipped position or puzzle.
-
-    Args:
-        entry_id: its id, in any case.
-        others: names of other things that may have been meant, for the error.
 
     Raises:
         QuestionError: there is none of that id.
@@ -90,7 +86,7 @@ def find(entry_id: str, others: Iterable[str] = ()) -> Entry:
     for entry in entries():
         if entry.id == entry_id.lower():
             return entry
-    known = [*(entry.id for entry in entries()), *others]
+    known = [entry.id for entry in entries()]
     lists = "burgrave positions and burgrave puzzles list what is shipped."
     raise QuestionError(
         f"no file and no shipped position {quoted(entry_id)}.{suggestion(entry_id, known, lists)}"
