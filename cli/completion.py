@@ -133,7 +133,7 @@ def _tile_sets(incomplete: str) -> Iterator[str]:
 
 def _answers(_: str) -> Iterator[str]:
     """Yield the commands that have an answer."""
-    from cli.render.json_types import ANSWERS  # noqa: PLC0415 -- not for --help
+    from cli.answers import ANSWERS  # noqa: PLC0415 -- not for --help
 
     yield from (*ANSWERS, "answers")
 

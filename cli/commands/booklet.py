@@ -13,7 +13,7 @@ from cli.output import save, show, writable
 from model.errors import QuestionError
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from cli.render import json_lists
 
 PDF_EXTRA = (
     "PDF needs the extra 'booklet': in the folder of Burgrave's sources run"
@@ -60,6 +60,6 @@ def booklet(
         except ImportError:
             raise QuestionError(f"{output}: {PDF_EXTRA}") from None
         save(output, booklet_pdf(title, puzzles))
-    data: json_types.Booklet = {"file": str(output), "puzzles": [one.id for one in puzzles]}
+    data: json_lists.Booklet = {"file": str(output), "puzzles": [one.id for one in puzzles]}
     words = "1 puzzle" if len(puzzles) == 1 else f"{len(puzzles)} puzzles"
     show(data, f"{words} in {output}", as_json=as_json)

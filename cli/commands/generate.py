@@ -17,7 +17,7 @@ from cli.progress import Pace
 from model.errors import QuestionError
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from cli.render import json_lists
     from puzzles.harvest import Store
 
 
@@ -139,7 +139,7 @@ def generate(
                 pace.tell(len(kept), found.index)
     if len(kept) < count:
         note("Time is up; run the same command again to continue.")
-    data: list[json_types.MadePuzzle] = [
+    data: list[json_lists.MadePuzzle] = [
         {"id": p.id, "themes": list(p.themes), "difficulty": p.difficulty, "title": p.title}
         for p in kept[:count]
     ]

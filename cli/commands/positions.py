@@ -8,7 +8,7 @@ from cli.options import JsonOption
 from cli.output import show
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from cli.render import json_lists
 
 
 def positions(as_json: JsonOption = False) -> None:
@@ -16,7 +16,7 @@ def positions(as_json: JsonOption = False) -> None:
     from puzzles.library import entries
 
     found = entries()
-    data: list[json_types.Shipped] = [
+    data: list[json_lists.Shipped] = [
         {"id": entry.id, "kind": entry.kind, "title": entry.title} for entry in found
     ]
     text = "\n".join(f"{entry.id:24} {entry.kind:9} {entry.title}" for entry in found)

@@ -11,7 +11,7 @@ from cli.options import JsonOption
 from cli.output import show
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from cli.render import json_lists
 
 
 def puzzles(
@@ -30,7 +30,7 @@ def puzzles(
     from puzzles.library import select
 
     found = select(filters or ())
-    data: list[json_types.ShippedPuzzle] = [
+    data: list[json_lists.ShippedPuzzle] = [
         {
             "id": entry.id,
             "title": entry.title,

@@ -35,7 +35,7 @@ def schema(
 
         data = json_schema({**FILES, "puzzle": PuzzleFile, "cards": CardsFile})
     else:
-        from cli.render.json_types import ANSWERS, answer_schema
+        from cli.answers import ANSWERS, answer_schema
 
         names = list(ANSWERS) if name == "answers" else [name]
         if not set(names) <= set(ANSWERS):

@@ -13,7 +13,7 @@ from cli.output import show
 from model.errors import QuestionError
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from cli.render import json_lists
 
 _PORT = 8642
 _FIRST = "castle-04"
@@ -52,6 +52,6 @@ def serve(
     start = opened(source(position or _FIRST, at))
     with listening(port) as listener:
         url = address(listener)
-        page: json_types.Page = {"url": url}
+        page: json_lists.Page = {"url": url}
         show(page, f"The page is at {url} (Ctrl-C ends it).", as_json=as_json)
         run(listener, start, browse=not no_browser)

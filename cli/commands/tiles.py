@@ -19,7 +19,7 @@ from cli.options import (
 from cli.output import Colour, coloured, glyphs, show
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from cli.render import json_lists
     from model.tiles import TileSet
 
 SetFile = Annotated[
@@ -44,7 +44,7 @@ def check(file: SetFile, as_json: JsonOption = False) -> None:
     from cli.render.tilesets import set_data, set_text
 
     tile_set = _tile_set(file)
-    data: json_types.ValidTileSet = {"valid": True, **set_data(tile_set)}
+    data: json_lists.ValidTileSet = {"valid": True, **set_data(tile_set)}
     show(data, f"{file} can be used.\n{set_text(tile_set)}", as_json=as_json)
 
 
@@ -70,12 +70,12 @@ def show_set(
     if output is not None:
         save_picture(output, tile_set_svg(tile_set), width)
         if as_json:
-            written: json_types.TileSheetFile = {"file": str(output), **set_data(tile_set)}
+            written: json_lists.TileSheetFile = {"file": str(output), **set_data(tile_set)}
             show(written, "", as_json=True)
         return
     lines = tile_sheet(tile_set, glyphs(plain=ascii_only)).lines(colour=coloured(color))
     text = "\n".join([set_text(tile_set), "", *lines, "", UNOFFICIAL, tile_set.note.strip()])
-    data: json_types.TileSheet = {**set_data(tile_set), "note": tile_set.note, "lines": lines}
+    data: json_lists.TileSheet = {**set_data(tile_set), "note": tile_set.note, "lines": lines}
     show(data, text, as_json=as_json, picture=True)
 
 

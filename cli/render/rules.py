@@ -14,7 +14,7 @@ from model.rule import Rule
 from puzzles.cards.files import Card
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from cli.render import json_lists
 
 AnyRule = Rule[..., object]
 _ROOT = Path(__file__).parents[2]
@@ -55,7 +55,7 @@ def words(rules: Sequence[AnyRule]) -> list[str]:
     return sorted({word for rule in rules for word in re.findall(r"[a-z]{5,}", rule.text.lower())})
 
 
-def rule_data(rule: AnyRule, cards: Sequence[Card]) -> json_types.Rule:
+def rule_data(rule: AnyRule, cards: Sequence[Card]) -> json_lists.Rule:
     """Return the JSON keys of a rule, with the cards that show it."""
     file, line = _place(rule)
     return {

@@ -13,7 +13,7 @@ from puzzles.cards.files import Card
 from solver.engines import ONLY_BY
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from cli.render import json_lists
 
 _LEAST = 30
 """Columns that the reason of a switch needs beside its values."""
@@ -36,7 +36,7 @@ def _only_by(switch: Switch) -> dict[str, list[str]]:
     return {value: sorted(names) for value, names in found.items() if names is not None}
 
 
-def switch_data(switch: Switch, cards: Sequence[Card]) -> json_types.Switch:
+def switch_data(switch: Switch, cards: Sequence[Card]) -> json_lists.Switch:
     """Return the JSON keys of a switch."""
     return {
         "name": switch.name,

@@ -13,7 +13,7 @@ from cli.render.tile import HEIGHT, WIDTH, picture
 from model.tiles import Kind, TileSet
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from cli.render import json_lists
 
 _COLUMNS = 8
 _PITCH = WIDTH + 4
@@ -32,7 +32,7 @@ def tile_sheet(tile_set: TileSet, glyphs: Glyphs) -> Canvas:
     return canvas
 
 
-def set_data(tile_set: TileSet) -> json_types.TileSet:
+def set_data(tile_set: TileSet) -> json_lists.TileSet:
     """Return the JSON keys of a set: what it is, how many tiles, what they show."""
     shown: Counter[str] = Counter()
     for kind in tile_set.kinds:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from puzzles.cards.verdict import Verdict
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from cli.render import json_lists
 
 
-def verdict_data(verdicts: Sequence[Verdict]) -> json_types.Verdict:
+def verdict_data(verdicts: Sequence[Verdict]) -> json_lists.Verdict:
     """Return the JSON keys of one card or puzzle.
 
     Args:

@@ -10,8 +10,8 @@ import pytest
 import typer
 from jsonschema import Draft202012Validator
 
+from cli.answers import ANSWERS, answer_schema
 from cli.app import app
-from cli.render.json_types import ANSWERS, answer_schema
 from tests.cli.conftest import Burgrave
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
