@@ -523,3 +523,11 @@ def test_final_scoring_is_not_told_while_a_wall_tile_has_no_number(burgrave: Bur
     assert f"Final scoring {reason}" in words.out
     assert "wins" not in words.out
     assert (data["final"], data["undecided"]) == (None, f"final scoring {reason}")
+
+
+def test_play_takes_a_move_without_quotation_marks(burgrave: Burgrave) -> None:
+    """Several moves are told apart by their quotation marks; a turn that passes is a move."""
+    quoted = burgrave("play", "castle-04", "C22@6,7r1")
+    assert quoted.code == 0
+    assert burgrave("play", "castle-04", "C22", "6,7", "r1").out == quoted.out
+    assert burgrave("play", "castle-04", "C22 6,7 r1", "pass").code == 1
