@@ -35,7 +35,7 @@ LIBRARIES = ("numba", "numpy", "ortools", "networkx")
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is measured."""
+    """The extent of a run."""
 
     seconds: float
     """Limit of processor time for an answer."""
@@ -62,8 +62,8 @@ def figures(
 
     Args:
         samples: measures with their samples.
-        asked: questions asked in each measure; None where none are asked. A question that brought
-            no sample, because its process was ended, counts as not proved.
+        asked: questions asked in each measure; None where none are asked. A question without a
+            sample counts as not proved: its process was ended.
         limit: seconds of processor time after which a question is stopped.
         memory: the most memory that the process held, in MB.
 
@@ -93,7 +93,7 @@ def _rounded(value: float) -> float:
 
 
 def jobs(chosen: Iterable[str], effort: Effort) -> dict[str, Callable[[], dict[str, Figure]]]:
-    """Return what is to be measured: a name → work that measures it in processes of its own.
+    """Return the measures: a name → work that measures it in separate processes.
 
     Args:
         chosen: groups and single measures.
@@ -139,7 +139,7 @@ def _commands(samples: Iterable[tuple[str, Sample]]) -> dict[str, Figure]:
 
 
 def circumstances() -> dict[str, str]:
-    """Return what figures are measured with."""
+    """Return the environment of the figures."""
     load_now = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
     return {
         "date": dt.datetime.now(tz=dt.UTC).date().isoformat(),

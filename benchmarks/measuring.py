@@ -18,7 +18,7 @@ except ImportError:  # Windows
     resource = None
 
 PROGRAM = "from cli.app import main; main()"
-"""What the command ``burgrave`` runs, wherever it is installed."""
+"""The code that the command ``burgrave`` runs, installed or not."""
 PATIENCE = 20.0
 """Limit of the time on the clock, in limits of processor time."""
 GRACE = 300.0

@@ -1,7 +1,7 @@
 """Pictures of the page for the docs: three games at three widths, one of them dark.
 
-Run as ``python -m benchmarks.page_pictures``; it needs /usr/bin/chromium. The pictures are looked
-at before they are committed.
+Run as ``python -m benchmarks.page_pictures``; it needs /usr/bin/chromium. Review the pictures
+before you commit them.
 """
 
 from __future__ import annotations

@@ -6,7 +6,8 @@
     True
 
 Each name is imported when it is first used, so ``import burgrave`` costs nothing. All values are
-frozen. Whatever a caller can do wrong raises a ``BurgraveError``. docs/api.md has examples.
+frozen. Whatever a caller can do wrong raises a ``BurgraveError``. The page on Python has
+examples.
 """
 
 from __future__ import annotations
@@ -39,11 +40,10 @@ if TYPE_CHECKING:
     from model.rule import Event, Finding
     from model.tiles import Kind, PlacedTile, TileKind
     from solver.limits import Limits
-    from solver.problem import Goal, Play, TileOrder
+    from solver.problem import Goal, Play, TileOrder, Wish
     from solver.questions import ahead, best, expected, forced, maximum, why_not
     from solver.questions import winning as win
     from solver.result import Answer, Odds, RootMove, Status
-    from solver.wishes import Wish
 
 __all__ = [
     "Answer",
@@ -136,10 +136,9 @@ _AT = {
     "model.rule": ("Event", "Finding"),
     "model.tiles": ("Kind", "PlacedTile", "TileKind"),
     "solver.limits": ("Limits",),
-    "solver.problem": ("Goal", "Play", "TileOrder"),
+    "solver.problem": ("Goal", "Play", "TileOrder", "Wish"),
     "solver.questions": ("ahead", "best", "expected", "forced", "maximum", "why_not", "winning"),
     "solver.result": ("Answer", "Odds", "RootMove", "Status"),
-    "solver.wishes": ("Wish",),
 }
 """Where each name comes from."""
 _RENAMED = {"win": "winning"}

@@ -32,12 +32,12 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """What became of moves."""
+    """The result of a line of moves."""
 
     start: Position
     turns: tuple[Turn, ...]
     refused: tuple[Finding, ...] = ()
-    """What is wrong with the first illegal move; nothing if all were played."""
+    """The faults of the first illegal move; empty if all were played."""
     refused_text: str = ""
     """That move, as it was given."""
 

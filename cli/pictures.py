@@ -29,7 +29,7 @@ _EXTRA = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What a picture is asked to show, as it was written."""
+    """The requested content of a picture, as written."""
 
     cells: Sequence[str] = ()
     features: Sequence[str] = ()
@@ -109,7 +109,7 @@ def check_width(output: Path | None, width: int | None) -> None:
 
 
 def view(position: Position, wishes: Wishes) -> View:
-    """Return what a picture shows of a position.
+    """Return the content of a picture of a position.
 
     Raises:
         BurgraveError: a cell, a segment, a move or a tile cannot be read or found.

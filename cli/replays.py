@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replay:
-    """What became of a record."""
+    """The result of a replayed record."""
 
     record: Record
     line: Line
     final: Final | None
     """Final scoring; None if the game is not over or its wall tiles may not be used so."""
     undecided: str = ""
-    """Why final scoring is not told although the game is over; empty if it is told."""
+    """The reason why final scoring is left out after the end of the game; else empty."""
     wrong_final: tuple[Finding, ...] = ()
-    """What is wrong with the use of wall tiles in final scoring."""
+    """The faults in the use of wall tiles in final scoring."""
 
     @property
     def result(self) -> tuple[int, ...]:

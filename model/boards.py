@@ -65,7 +65,7 @@ class Gate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """Where tiles lie: the cells inside a castle's wall and what stands on it, or a plane."""
+    """Boards: the cells inside a castle's wall with its spaces and towers, or a plane."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""What stands on a board and beside it: followers, markers, aeries, towers."""
+"""Pieces on a board and beside it: followers, markers, aeries, towers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class _Word(StrEnum):
 
 
 class Role(_Word):
-    """What a follower is, by the feature he stands on."""
+    """The role of a follower, by the feature he stands on."""
 
     HERALD = "herald"
     """On a path."""
@@ -45,7 +45,7 @@ class Role(_Word):
 
 
 class Rank(_Word):
-    """What sets a follower apart from the others, wherever he stands."""
+    """The rank of a special follower; it does not depend on his feature."""
 
     FOLLOWER = "follower"
     """One of the six that a player has of a kind."""
@@ -65,7 +65,7 @@ class Follower(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What he is called: by his rank if he has one, else by his role."""
+        """His name: that of his rank if he has one, else that of his role."""
         return str(self.role if self.rank is Rank.FOLLOWER else self.rank)
 
 
@@ -77,7 +77,7 @@ class Aerie(NamedTuple):
 
 
 class Marker(NamedTuple):
-    """Where a scoring marker stands."""
+    """The place of a scoring marker."""
 
     score: int
     at_gate: bool = False

@@ -1,4 +1,4 @@
-"""What is said of a name that nothing has: the names that look like it."""
+"""Suggest similar names for an unknown name."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _LISTED = 12
 _LONGEST = 60
 """Characters that are shown of a name."""
 _ALIKE = 0.6
-"""How alike names must be, from 0 to 1 (``difflib``)."""
+"""The required likeness of names, from 0 to 1 (``difflib``)."""
 _BEHIND = 0.1
-"""How far a suggestion may be behind the likeliest."""
+"""The largest distance of a suggestion from the likeliest."""
 
 
 def alike(name: str, known: Iterable[str]) -> list[str]:
@@ -48,7 +48,7 @@ def _begins(name: str, given: str) -> bool:
 
 
 def suggestion(name: str, known: Iterable[str], otherwise: str = "") -> str:
-    """Return what helps whoever gave a name that nothing has; it follows the end of a sentence.
+    """Return a hint for an unknown name, to follow a sentence.
 
     Args:
         name: what was given.

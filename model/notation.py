@@ -14,7 +14,7 @@ that turned out to be a 5. ``pass`` is a turn for which no tile is left. With Th
 buys a follower back from Blue before the action, puts a tower piece on 0,3 and takes the
 follower on 0,5.N prisoner (``x0,5.guard`` the one on the tower); ``guard@0,3`` places a
 follower on a tower, ``ransom:blue:late`` pays after scoring. The whole language stands in
-docs/notation.md.
+docs/reference/notation.md.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _words(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _kind(game: Game, name: str, text: str, at: int) -> TileKind:
-    """Return the kind of tile that a word names, whatever its case."""
+    """Return the kind of tile that a word names, in any case."""
     for kind in game.tile_set.kinds:
         if kind.id.lower() == name.lower():
             return kind
@@ -73,7 +73,7 @@ def _kind(game: Game, name: str, text: str, at: int) -> TileKind:
 
 
 def no_tile(game: Game, name: str) -> str:
-    """Return what is said of a name that no tile of a game has."""
+    """Return the message about a name that no tile of a game has."""
     told = f"the set {game.tile_set.id} has no tile {name}"
     return told + (game.foreign(name) or f".{suggestion(name, sorted(game.tile_set.ids()))}")
 
@@ -84,7 +84,7 @@ def _cell(match: re.Match[str]) -> Cell:
 
 
 def _between_cells(game: Game, kind: TileKind, match: re.Match[str]) -> Finding:
-    """Return what the rules say of a tile whose coordinates are no whole numbers."""
+    """Return the findings on a tile whose coordinates are not whole numbers."""
     x, y = float(match["x"]), float(match["y"])
     cells = sorted({Cell(a, b) for a in (floor(x), ceil(x)) for b in (floor(y), ceil(y))})
     on = " and ".join(map(str, cells))

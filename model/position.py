@@ -18,7 +18,7 @@ PASS = "pass"  # noqa: S105 -- a word of the notation
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerState:
-    """What a player has besides the followers on the board."""
+    """The possessions of a player, without the followers on the board."""
 
     score: int = 0
     """Laps times the length of the track, plus the marker's space."""
@@ -43,15 +43,15 @@ class PlayerState:
 
     @property
     def marker(self) -> Marker:
-        """Where the player's marker stands."""
+        """The place of the player's marker."""
         return Marker(self.score, self.at_gate)
 
     def available(self, rank: Rank) -> int:
-        """Return how many followers of a rank may be placed."""
+        """Return the number of followers of a rank that may be placed."""
         return self.supply if rank is Rank.FOLLOWER else self.specials.count(rank)
 
     def resting(self, rank: Rank) -> int:
-        """Return how many followers of a rank came home too late to be used yet."""
+        """Return the number of followers of a rank that came home too late for this turn."""
         return self.fresh_followers if rank is Rank.FOLLOWER else self.fresh_specials.count(rank)
 
     pieces: int = 0
@@ -62,7 +62,7 @@ class PlayerState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """A game between two turns: everything that the rules need to go on."""
+    """A game between two turns: everything that the rules need for the next turn."""
 
     game: Game
     tiles: tuple[PlacedTile, ...] = ()
@@ -146,7 +146,7 @@ class Deployment(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What he is called: by his rank if he has one, else by his role."""
+        """His name: that of his rank if he has one, else that of his role."""
         return str(self.role if self.rank is Rank.FOLLOWER else self.rank)
 
     def by(self, player: int) -> Follower:
@@ -183,9 +183,8 @@ class Capture(NamedTuple):
 class Move:
     """A whole turn as one value.
 
-    The moves that the engine lists are canonical: the lowest of equal-looking
-    rotations, scoring steps only where a choice exists, and a ransom as early as it can be
-    paid unless it matters.
+    The engine lists canonical moves: the lowest of equal-looking rotations, and scoring steps only
+    where a choice exists. A ransom is paid early unless the time matters.
     """
 
     discards: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from model.geometry import PORTS, Cell, Side, middle, port_name, rotate_port
 
 
 class Kind(StrEnum):
-    """What a segment shows."""
+    """The kind of a segment."""
 
     PATH = "path"
     """A path, whose follower is a herald."""
@@ -37,7 +37,7 @@ LINES = frozenset({Kind.PATH, Kind.ROAD})
 
 
 class Mark(StrEnum):
-    """What is printed on a segment and changes its worth."""
+    """A printed mark that changes the value of a segment."""
 
     FOUNTAIN = "fountain"
     """A fountain on a path: every tile of the path counts 2."""
@@ -125,7 +125,7 @@ class TileKind:
         return index >= 0 and self.segments[index].kind is Kind.PATH
 
     def shape(self, rotation: int) -> Shape:
-        """Return what lies where at ``rotation``, whatever the order of the segments."""
+        """Return the segments by their ports at ``rotation``, without regard to their order."""
         looks = [
             (
                 segment.kind,
@@ -176,7 +176,7 @@ class TileSet:
     id: str
     title: str
     note: str
-    """Where the facts come from; a reconstruction says so here."""
+    """The origin of the facts; a reconstruction says so here."""
     kinds: tuple[TileKind, ...]
 
     def __repr__(self) -> str:

@@ -18,13 +18,13 @@ HINTS = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """What there is to say to an answer that a user gave."""
+    """The response to a user's answer."""
 
     right: bool
     told: str
     """One plain sentence."""
     value: int | str | None = None
-    """What a legal move is worth, if the answer was one and moves have a value."""
+    """The value of a legal move, if the answer was one and moves have a value."""
 
 
 def form(puzzle: Puzzle) -> str:
@@ -113,7 +113,7 @@ def hints(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def _first_hint(puzzle: Puzzle) -> str:
-    """Return what the puzzle is about."""
+    """Return the idea of the puzzle."""
     if puzzle.themes:
         return f"Themes: {', '.join(theme.replace('-', ' ') for theme in puzzle.themes)}."
     texts = {rule.id: rule.sentence for rule in RULES}
@@ -122,7 +122,7 @@ def _first_hint(puzzle: Puzzle) -> str:
 
 
 def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
-    """Return where to look, and nearly all of the answer."""
+    """Return the place to look at, and nearly all of the answer."""
     answer = puzzle.answer
     name = puzzle.question.name
     if name == "legal":

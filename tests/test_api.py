@@ -134,8 +134,8 @@ def test_a_users_script_runs() -> None:
 
 
 def test_the_script_for_many_positions_runs(tmp_path: Path) -> None:
-    """The example of docs/api.md prints a value for each line of a file, in their order."""
-    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    """The example of the page on Python prints a value for each line of a file, in order."""
+    text = (ROOT / "docs" / "how-to" / "python.md").read_text(encoding="utf-8")
     script = tmp_path / "many.py"
     script.write_text(re.findall(r"```python\n(import sys\n.*?)```", text, re.DOTALL)[0], "utf-8")
     lines = [burgrave.write_line(burgrave.load(name)) for name in ("three-at-once", "castle-04")]

@@ -153,9 +153,9 @@ def main() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
-            # Whoever started the program has closed it.
+            # The parent process has closed it.
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 -- stays
         else:
-            # What a terminal cannot show is escaped; it must not end the program.
+            # Characters that a terminal cannot show are escaped; they must not end the program.
             stream.reconfigure(errors="backslashreplace")
     app(prog_name="burgrave")

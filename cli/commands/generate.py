@@ -30,7 +30,7 @@ NOT_FOR_LESSONS = (
     "margin",
     "simplify",
 )
-"""What is asked of puzzles alone. Lessons are as small as can be, in the game of their rule."""
+"""The options that only puzzles have. Lessons are as small as can be, in the game of their rule."""
 FILES = (".json", ".toml", ".html", ".pdf")
 """Endings with which nobody means a folder."""
 
@@ -182,7 +182,7 @@ def _levels(text: str) -> tuple[int, int]:
 
 
 def _store(path: Path) -> Store:
-    """Return where puzzles are kept: a file of lines if its name ends so, else a folder."""
+    """Return the store of puzzles: a file of lines if its name ends in .jsonl, else a folder."""
     from model.files.paths import PathKind, path_kind
     from puzzles.harvest import Folder, Lines
 

@@ -55,7 +55,7 @@ def import_save(
 
 
 def _compared(claims: Sequence[Claim]) -> Iterator[str]:
-    """Yield what becomes of the assertions of a save, a line each but for those that hold."""
+    """Yield a line for each assertion of a save that does not hold or cannot be compared."""
     if claims:
         holding = sum(claim.holds is True for claim in claims)
         yield f"{holding} of the {len(claims)} assertions of the save hold."

@@ -1,4 +1,4 @@
-"""``burgrave rules``: the rules, where they stand and what shows them."""
+"""``burgrave rules``: the rules with their code and their cards."""
 
 from __future__ import annotations
 

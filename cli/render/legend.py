@@ -1,4 +1,4 @@
-"""What stands below the picture of a position: meaning of the signs, players, tiles to come."""
+"""The text below the board: meaning of the signs, players, tiles to come."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def whole(position: Position, glyphs: Glyphs, *, ahead: int = 0) -> Canvas:
 
 
 def _player(sheet: Canvas, row: int, position: Position, player: int) -> int:
-    """Write what a player has; return the row below."""
+    """Write a player's possessions; return the row below."""
     state = position.players[player]
     on_board = sum(follower.player == player for follower in position.followers)
     turn = " (to move)" if player == position.to_move and not position.over else ""
@@ -85,7 +85,7 @@ def _belongings(position: Position, state: PlayerState) -> Iterator[str]:
 
 
 def _numbers(wall_tiles: tuple[int, ...]) -> str:
-    """Return wall tiles in hand; one that nobody has told is a question mark."""
+    """Return wall tiles in hand; an unknown one is a question mark."""
     return " ".join(str(number) if number else "?" for number in wall_tiles)
 
 
@@ -136,7 +136,7 @@ def _later_tiles(sheet: Canvas, row: int, kinds: Sequence[TileKind], glyphs: Gly
 
 
 def _meaning(sheet: Canvas, row: int, position: Position, glyphs: Glyphs) -> None:
-    """Write what the signs mean."""
+    """Write the meaning of the signs."""
     game = position.game
     meanings = [*tile_signs(glyphs, game.tile_set.kinds)]
     meanings += [] if game.board.endless else _wall_signs(position, glyphs)

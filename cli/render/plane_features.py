@@ -126,7 +126,7 @@ def plane_players(position: Position) -> dict[str, json_types.PlanePlayer]:
 
 
 def farm_data(position: Position) -> list[json_types.Farm]:
-    """Return what the farms would bring if the game ended now."""
+    """Return the points of the farms if the game ended now."""
     board = position_features(position)
     laid = position.by_cell()
     rule_id, found = harvest(position.game, farms(board, laid))

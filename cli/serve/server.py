@@ -49,7 +49,7 @@ def address(listener: socket.socket) -> str:
 
 
 def run(listener: socket.socket, start: dict[str, Any], *, browse: bool) -> None:
-    """Answer requests until somebody ends it.
+    """Answer requests until Ctrl-C.
 
     Args:
         listener: the socket.
@@ -75,7 +75,7 @@ def run(listener: socket.socket, start: dict[str, Any], *, browse: bool) -> None
         env={**os.environ, "PYTHONPATH": HOME},
     )
     threading.Thread(target=warming.wait, daemon=True).start()
-    # Ctrl-C is how a page is ended, and no more is to be said of it.
+    # Ctrl-C is the normal end of the page and needs no message.
     try:
         with suppress(KeyboardInterrupt):
             server.run(sockets=[listener])

@@ -23,12 +23,12 @@ _REFUTED = frozenset({"force", "win"})
 
 
 def puzzles() -> dict[str, Any]:
-    """Return what can be trained with."""
+    """Return the puzzles of the trainer."""
     return {"puzzles": [_head(entry) for entry in library.puzzle_entries()]}
 
 
 def _head(entry: library.Entry) -> dict[str, Any]:
-    """Return what is told of a puzzle in a list."""
+    """Return the entry of a puzzle in a list."""
     return {
         "id": entry.id,
         "title": entry.title,
@@ -92,7 +92,7 @@ def solution(puzzle_id: str) -> dict[str, Any]:
 
 
 def attempted(body: AttemptBody) -> dict[str, Any]:
-    """Return what there is to say to an answer that somebody gave.
+    """Return the response to a user's answer.
 
     Raises:
         QuestionError: there is no such puzzle, or the text is no answer to it.
@@ -121,6 +121,6 @@ def attempted(body: AttemptBody) -> dict[str, Any]:
     data["steps"] = [step(position, move, played)]
     after = played.position
     if not tried.right and found.question.name in _REFUTED and not after.over:
-        outlook = forced(after, budget=Limits(seconds=body.seconds))
-        data["steps"] += line_steps(after, outlook)
+        answer = forced(after, budget=Limits(seconds=body.seconds))
+        data["steps"] += line_steps(after, answer)
     return data

@@ -49,7 +49,7 @@ class Profile(NamedTuple):
 
 @cache
 def falcon_expansion() -> Expansion:
-    """Return what The Falcon brings, by name."""
+    """Return the names that The Falcon brings."""
     pieces = ["chapel", "preacher", "king", "falconer"]
     keys = ["aeries", "taken_aeries", "specials", "fresh_specials", "tokens", "at_gate"]
     board, _, _ = shipped_board("falcon")
@@ -61,7 +61,7 @@ def falcon_expansion() -> Expansion:
 
 @cache
 def tower_expansion() -> Expansion:
-    """Return what The Tower brings, by name."""
+    """Return the names that The Tower brings."""
     names = ["built", "pieces", "prisoners", "tower_place"]
     names += [kind.id for kind in shipped_tile_set("tower").kinds]
     names += [switch.name for switch in TOWER_SWITCHES]
@@ -195,7 +195,7 @@ def profiles() -> dict[str, Profile]:
 
 
 def default_shows(game: Game) -> tuple[str, ...]:
-    """Return what the start spaces of a castle show unless a position says otherwise."""
+    """Return the default pictures of a castle's start spaces."""
     switches = {switch.name: value for switch, value in game.switches}
     return CASTLE_GAMES[game.id](None).with_switches(switches).shows
 

@@ -6,7 +6,7 @@ It looks like this::
 
 After ``burgrave`` and the version of the line come the game, the player to move, the scores and
 the number of tiles to come, for people. The last part holds the position: the keys of its file as
-JSON, compressed by zlib, as base64url. docs/files.md has the grammar.
+JSON, compressed by zlib, as base64url. docs/reference/files.md has the grammar.
 """
 
 from __future__ import annotations

@@ -134,7 +134,7 @@ def position_from(
 
 
 def _spelled(game: Game, tile_id: str) -> str:
-    """Return a tile's id as the set spells it, whatever the case in the file."""
+    """Return a tile's id in the set's spelling; the file may use another case."""
     return next(kind.id for kind in game.tile_set.kinds if kind.id.lower() == tile_id.lower())
 
 

@@ -128,7 +128,7 @@ def _problem(error: Mapping[str, Any]) -> str:
         # Which keys a file has depends on its game, so pydantic names half of the games.
         message = f"there are {', '.join((*get_args(CastleId), *get_args(PlaneId)))}"
     if not place:
-        # What is wrong lies between several keys; the message names them.
+        # The fault lies between several keys; the message names them.
         return message
     return f"{place}: {message[:1].lower() + message[1:]}, found {_shown(error['input'])}"
 

@@ -27,7 +27,7 @@ from model.rules.castle.keeps import END_COURT
 from model.tiles import Kind, Mark
 
 Facts = dict[str, Any]
-"""What an answer says, by key; the keys are those of the card files."""
+"""An answer's facts, by the keys of the card files."""
 
 
 def advance(position: Position, moves: Iterable[str]) -> Position:
@@ -126,7 +126,7 @@ class Play:
 
 
 def _points(position: Position, events: Sequence[Event]) -> list[str]:
-    """Return what was scored, in order, as ``white 4``."""
+    """Return the points scored, in order, as ``white 4``."""
     return [
         f"{position.game.players[event.player]} {event.points}"
         for event in events
@@ -135,7 +135,7 @@ def _points(position: Position, events: Sequence[Event]) -> list[str]:
 
 
 def _state(position: Position) -> Facts:
-    """Return what a position has besides its tiles, players in their order."""
+    """Return the facts of a position besides its tiles, players in their order."""
     players = position.players
     standing = [follower.player for follower in position.followers]
     return {

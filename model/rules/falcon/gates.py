@@ -125,7 +125,7 @@ def STOP(game: Game, marker: Marker, gained: int) -> Marker | None:
     stands on the number before, takes a tile lying there, and passes next time.
 
     Passes: a marker on 25 scores 6 and stands on the gate after 27.
-    Fails: it goes on to 31.
+    Fails: it moves past the gate to 31.
     """
     if game.value(GATE_STOP) == "off":
         return None
