@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +36,10 @@ def _files(incomplete: str) -> Iterator[str]:
     """Yield the files and folders that a path may go on with."""
     folder = Path(incomplete).parent if not incomplete.endswith("/") else Path(incomplete)
     try:
+        hidden = Path(incomplete).name.startswith(".")
         for path in folder.iterdir():
+            if path.name.startswith(".") and not hidden:
+                continue
             shown = str(path) if folder != Path() else path.name
             if path.is_dir():
                 yield f"{shown}/"
@@ -51,7 +53,7 @@ def _cards() -> Iterator[str]:
     """Yield the ids of the rule cards."""
     for file in _shipped("puzzles", "cards"):
         text = file.read_text(encoding="utf-8")
-        yield from re.findall(r'^id = "([A-Z]{2}-[0-9]{2}[a-z]?)"', text, re.MULTILINE)
+        yield from re.findall(r'^\s*id = "([A-Z]{2}-[0-9]{2}[a-z]?)"', text, re.MULTILINE)
 
 
 def _positions(incomplete: str) -> Iterator[str]:
@@ -64,6 +66,8 @@ def _positions(incomplete: str) -> Iterator[str]:
 
 def _shipped(package: str, folder: str) -> Iterator[Any]:
     """Yield the TOML files of a folder of a package."""
+    from importlib import resources  # noqa: PLC0415 -- not for --help
+
     for file in (resources.files(package) / folder).iterdir():
         if file.name.endswith(".toml"):
             yield file
@@ -97,8 +101,10 @@ def _filters(_: str) -> Iterator[str]:
 
 def _rules(incomplete: str) -> Iterator[str]:
     """Yield the ids of the rules and their families, and of the cards once begun."""
+    import model  # noqa: PLC0415 -- not for --help
+
     # The rules themselves load the graph library, which takes ten times as long as their texts.
-    for file in Path(str(resources.files("model"))).rglob("*.py"):
+    for file in Path(model.__path__[0]).rglob("*.py"):
         for rule_id in re.findall(r'@rule\(\s*"([\w.-]+)"', file.read_text(encoding="utf-8")):
             parts = rule_id.split(".")
             yield from (".".join(parts[:end]) for end in range(1, len(parts) + 1))
@@ -125,6 +131,13 @@ def _tile_sets(incomplete: str) -> Iterator[str]:
     yield from _files(incomplete)
 
 
+def _answers(_: str) -> Iterator[str]:
+    """Yield the commands that have an answer."""
+    from cli.answers import ANSWERS  # noqa: PLC0415 -- not for --help
+
+    yield from (*ANSWERS, "answers")
+
+
 complete_positions = _of(_positions)
 complete_puzzles = _of(_puzzles)
 complete_filters = _of(_filters)
@@ -132,3 +145,4 @@ complete_themes = _of(_themes)
 complete_rules = _of(_rules)
 complete_switches = _of(_switches)
 complete_tile_sets = _of(_tile_sets)
+complete_answers = _of(_answers)

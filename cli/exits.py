@@ -12,6 +12,7 @@ import errno
 import os
 import re
 import sys
+from pathlib import Path
 from typing import Any, NoReturn, cast
 
 import typer
@@ -45,10 +46,12 @@ _DISCARDS_FIRST = re.compile(r"-[^-\s]\S*(\s+\S+)+")
 class Program(Group):
     """The program as a whole: lets moves begin with a minus, and puts errors into words."""
 
-    def make_context(self, info_name: str | None, args: list[str], **extra: Any) -> Any:
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
         """Begin a command line; an error in the program's own options is told in one line."""
         try:
-            return super().make_context(info_name, args, **extra)
+            return super().make_context(info_name, args, parent, **extra)
         except _UsageError as error:
             _refuse(error)
 
@@ -110,6 +113,8 @@ def _in_words(error: Any) -> str:
     commands = getattr(command, "commands", {})
     unknown = _NO_COMMAND.match(error.message)
     if unknown is not None and commands:
+        if path == "burgrave" and _names_position(unknown[1]):
+            return f"{printable(unknown[1])} is no command. Try: burgrave draw {unknown[1]}"
         helps = suggestion(unknown[1], commands, f"{path} --help lists them.")
         return f"no command {quoted(unknown[1])}.{helps}"
     extra = _EXTRA.fullmatch(error.message)
@@ -130,6 +135,13 @@ def _in_words(error: Any) -> str:
     if not helps.startswith(" There"):
         helps += f" There are {', '.join(known)}."
     return f"{shown}: no {quoted(given)}.{helps}"
+
+
+def _names_position(word: str) -> bool:
+    """Tell whether a word is a file or the id of something shipped."""
+    from puzzles.library import entries  # noqa: PLC0415 -- typing errors only
+
+    return Path(word).is_file() or any(entry.id == word.lower() for entry in entries())
 
 
 def fail(message: str) -> NoReturn:

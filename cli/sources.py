@@ -111,9 +111,17 @@ def _found(argument: str) -> Source:
         return _of_card(argument)
     if path.suffix or len(path.parts) > 1:
         raise FileError(argument, [f"cannot be read: {os.strerror(ENOENT)}{_meant(path)}"])
-    from puzzles.library import find  # noqa: PLC0415 -- a file needs no library
+    from puzzles.library import entries, find  # noqa: PLC0415 -- a file needs no library
 
-    entry = find(argument, _nearby(path))
+    try:
+        entry = find(argument)
+    except QuestionError:
+        files = _nearby(path)
+        known = [*(entry.id for entry in entries()), *files]
+        if not set(files) & set(alike(argument, known)):
+            raise
+        what = f"no file and no shipped position {quoted(argument)}"
+        raise QuestionError(f"{what}.{suggestion(argument, known)}") from None
     return Source(name=entry.id, text=entry.text)
 
 

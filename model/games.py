@@ -90,6 +90,8 @@ class Game:
     """The picture of each start space, in the board's order: ids of picture kinds."""
     switches: tuple[tuple[Switch, str], ...]
     """The switches of the game with their values."""
+    walls: tuple[Board, ...] = ()
+    """Of a shipped wall with gates the boards that switches choose from, by the gates' width."""
     specials: tuple[Rank, ...] = ()
     """Followers with a rank that each player has besides, sorted."""
     without: tuple[Expansion, ...] = ()

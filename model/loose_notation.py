@@ -31,7 +31,7 @@ _TOKEN = re.compile(
       | \^\s*{_CELL}
       | x(?=[-(\d]){_CELL}[.\s]*(?:guard|{_PORT})
       | guard[@\s]*{_CELL}
-      | ransom[:\s]+(?:(?!late\b)\w+)(?:[:\s]+late\b)?
+      | ransom[:\s]+\#?(?:(?!late\b)\w+)(?:[:\s]+late\b)?
       | [!+]\s*\d
       | \?\s*\d+/\d+\s*[:=\s]\s*\d
       | pass(?!\w)
@@ -202,7 +202,7 @@ def _tight(word: str) -> str:
 def _joined(word: str) -> str:
     """Return a word that was written with spaces as notation spells it."""
     word = re.sub(r"[()]", "", word)
-    word = re.sub(r"^(ransom)[:]*(?=\w)", r"\1:", word, flags=re.IGNORECASE)
+    word = re.sub(r"^(ransom)[:]*(?=[#\w])", r"\1:", word, flags=re.IGNORECASE)
     word = re.sub(r"(?<=\w)(?<!:)late$", ":late", word, flags=re.IGNORECASE)
     word = re.sub(r"^guard@?(?=-?\d)", "guard@", word, flags=re.IGNORECASE)
     return re.sub(r"^([=x]-?\d+,-?\d+)\.*(?=[a-z#])", r"\1.", word, flags=re.IGNORECASE)

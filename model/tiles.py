@@ -103,6 +103,10 @@ class TileKind:
         object.__setattr__(self, "_turned", turned)
         object.__setattr__(self, "_owners", owners)
 
+    def __repr__(self) -> str:
+        """Return one short line, without the segments."""
+        return f"<TileKind {self.id}>"
+
     def turned(self, index: int, rotation: int) -> tuple[int, ...]:
         """Return the ports of segment ``index`` after ``rotation`` quarter turns, ascending."""
         return self._turned[rotation][index]
@@ -174,6 +178,10 @@ class TileSet:
     note: str
     """The origin of the facts; a reconstruction says so here."""
     kinds: tuple[TileKind, ...]
+
+    def __repr__(self) -> str:
+        """Return one short line, without the kinds."""
+        return f"<TileSet {self.id}>"
 
     def kind(self, kind_id: str) -> TileKind:
         """Return the kind named ``kind_id``.

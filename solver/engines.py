@@ -114,6 +114,7 @@ QUICK_FIRST = (REFERENCE, "state", "cpsat")
 """The engines of a turn by speed; the model of a turn is slow where many wall tiles are in hand."""
 ONLY_BY: Mapping[tuple[str, str], frozenset[str]] = {
     ("chapel_completion", "like_cloister"): BY_RULES,
+    ("gate_width", "2"): BY_RULES,
     ("special_counts", "two"): BY_RULES,
     ("king_doubles_keep", "on"): BY_RULES,
 }

@@ -109,6 +109,20 @@ def test_a_position_is_drawn_as_the_command_draws_it() -> None:
     assert "\x1b[" in burgrave.draw(position, colour=True)
 
 
+def test_no_value_prints_pages() -> None:
+    """What a script meets is one line in a console, three at most for a whole turn."""
+    position = burgrave.load("three-at-once")
+    game, tile, follower = position.game, position.tiles[0], position.followers[0]
+    short = (position, game, game.board, game.tile_set, tile, tile.kind, follower)
+    shown = [repr(value) for value in (*short, *burgrave.moves(position))]
+    assert max(map(len, shown)) < 300
+    assert repr(tile.kind) == "<TileKind C31>"
+    assert repr(game.board) == "<Board castle>"
+    assert repr(game.tile_set) == "<TileSet castle>"
+    for player in position.players:
+        assert len(repr(player)) < 400
+
+
 def test_a_users_script_runs() -> None:
     """It loads, lists, judges, plays and asks; what cannot be read is told."""
     ids = ("three-at-once", "the-larger-keep", "to-be-honest")

@@ -27,7 +27,7 @@ def play(
     at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play moves, tell what happens, and write the resulting position or a record."""
+    """Play moves and tell what happens; -o writes the new position or a record."""
     from cli import sources
     from cli.lines import line_data, line_text, play_line, result_file
 

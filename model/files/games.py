@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
-from model.boards import PLANE
+from model.boards import PLANE, with_wide_gates
 from model.carcassonne.book import CARCASSONNE_BOOK
 from model.carcassonne.tower_book import TOWER_BOOK
 from model.castle.book import CASTLE_BOOK
@@ -120,6 +120,7 @@ def falcon_game(tile_set: TileSet | None = None) -> Game:
         picture_kinds=kinds,
         shows=shows,
         switches=falcon_defaults(),
+        walls=(board, with_wide_gates(board)),
     )
     return game.with_switches({})
 

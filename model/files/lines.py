@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from model.boards import Board
 from model.errors import FileError, QuestionError
 from model.files.games import CASTLE_GAMES, DEFAULT_PROFILE, carcassonne_game, profiles
 from model.files.paths import MOST_BYTES
@@ -165,6 +166,17 @@ def _digest_of(data: Mapping[str, Any]) -> str:
     return _digest(str(data["game"]), str(data.get("tiles", CASTLE)), str(data.get("profile", "")))
 
 
+def _board_facts(board: Board) -> dict[str, Any]:
+    """Return what lies where on a board, without what is said of it."""
+    return {
+        "cells": board.cells,
+        "track": board.track,
+        "towers": [[t.name, t.spaces, t.corner, t.holds_tile] for t in board.towers],
+        "starts": [[s.name, s.cell, int(s.side)] for s in board.starts],
+        "gates": [[g.name, g.after, g.cells, int(g.start.side)] for g in board.gates],
+    }
+
+
 @cache
 def _digest(game_id: str, tiles: str, profile: str) -> str:
     """Return the digest of shipped tiles, board and profile.
@@ -180,16 +192,11 @@ def _digest(game_id: str, tiles: str, profile: str) -> str:
         if tiles not in shipped_tile_sets():
             raise KeyError(tiles)
         game, switches = CASTLE_GAMES[game_id](shipped_tile_set(tiles)), []
-    board = game.board
     facts = {
         "tiles": [kind_data(kind) for kind in game.tile_set.kinds],
         "pictures": [kind_data(kind) for kind in game.picture_kinds],
         "switches": switches,
-        "cells": board.cells,
-        "track": board.track,
-        "towers": [[t.name, t.spaces, t.corner, t.holds_tile] for t in board.towers],
-        "starts": [[s.name, s.cell, int(s.side)] for s in board.starts],
-        "gates": [[g.name, g.after, g.start.cell, int(g.start.side)] for g in board.gates],
+        "boards": [_board_facts(board) for board in game.walls or (game.board,)],
         "shows": game.shows,
     }
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:8]

@@ -77,17 +77,17 @@ class Wall:
 
     def _gate(self, gate: Gate) -> str:
         """Return a gate with its bars."""
-        start = gate.start
-        at, width, height = _strip(start.cell, start.side, 0, 3)
-        bars = ""
-        for part in range(1, 6):
-            (ax, ay), (bx, by) = (
-                _at(start.cell, 3 * start.side + part / 2, depth) for depth in (_WALL - 8, 8)
-            )
-            bars += f"M{ax:g} {ay:g}L{bx:g} {by:g}"
+        side, bars, boxes = gate.start.side, "", []
+        for cell in gate.cells:
+            boxes.append(box(*_strip(cell, side, 0, 3), "gate"))
+            for part in range(1, 6):
+                (ax, ay), (bx, by) = (
+                    _at(cell, 3 * side + part / 2, depth) for depth in (_WALL - 8, 8)
+                )
+                bars += f"M{ax:g} {ay:g}L{bx:g} {by:g}"
         return group(
             title(f"gate {gate.name}"),
-            box(at, width, height, "gate"),
+            *boxes,
             path(bars, "bars"),
             class_="space",
             data_gate=gate.name,

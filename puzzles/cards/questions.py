@@ -18,8 +18,8 @@ from model.files.planes import plane_data
 from model.final import final_scoring
 from model.games import Game
 from model.laying import complete
-from model.notation import PASS, read_final, read_move, read_node, write_move
-from model.position import Move, Position
+from model.notation import read_final, read_move, read_node, write_move
+from model.position import PASS, Move, Position
 from model.problems import problems, remarks
 from model.rule import Event, Finding
 from model.rules.carcassonne.scoring import END_WORTH, WORTH

@@ -174,7 +174,7 @@ def test_check_of_a_move_in_an_impossible_position(burgrave: Burgrave, data: Pat
     text = (data / "puzzle.toml").read_text().replace("supply = 0", "supply = 6")
     answer = burgrave("check", "-", "Door@1,2r3", text=text)
     assert answer.code == 1
-    assert "The move was not looked at." in answer.out
+    assert "The move is not judged." in answer.out
 
 
 def test_a_move_may_begin_with_a_tile_that_had_no_place(burgrave: Burgrave, data: Path) -> None:
