@@ -107,7 +107,7 @@ TABLE = (
 """All engines. Of those that answer a question, the first answers if nobody is named."""
 ENGINES = tuple(dict.fromkeys(row.name for row in TABLE if row.turn))
 """The engines that answer questions about one turn."""
-OUTLOOK_ENGINES = tuple(row.name for row in TABLE if not row.turn)
+GAME_ENGINES = tuple(row.name for row in TABLE if not row.turn)
 """The engines that answer questions about the rest of a game."""
 BY_RULES = frozenset(row.name for row in TABLE if row.by_rules)
 QUICK_FIRST = (REFERENCE, "state", "cpsat")

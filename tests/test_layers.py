@@ -13,7 +13,7 @@ import pytest
 from importlinter.cli import lint_imports
 
 from solver.engines import ENGINES
-from solver.questions import OUTLOOK_ENGINES
+from solver.questions import GAME_ENGINES
 
 ROOT = Path(__file__).parents[1]
 STOREYS = ["burgrave", "cli", "puzzles", "solver", "model"]
@@ -95,7 +95,7 @@ def test_puzzles_know_little_of_the_solver() -> None:
 
 def test_puzzles_name_no_engine() -> None:
     """Who answers a question of a puzzle the solver tells; names in files are data."""
-    engines = {*ENGINES, *OUTLOOK_ENGINES}
+    engines = {*ENGINES, *GAME_ENGINES}
     named = {
         (file, node.value)
         for file, node in nodes("puzzles")
@@ -175,3 +175,14 @@ def test_a_circle_is_found(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text, encoding="utf-8")
     assert circles(tmp_path, "a", folders=False) == [["a.one", "a.two"]]
     assert circles(tmp_path, "a", folders=True) == [["a", "a/b"]]
+
+
+def test_a_name_of_a_class_stands_for_one_thing_in_the_solver() -> None:
+    """Whoever reads it need not know in which of its folders he is."""
+    files: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "solver").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                files.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert "Problem" in files
+    assert not {name: where for name, where in files.items() if len(where) > 1}

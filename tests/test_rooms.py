@@ -30,7 +30,7 @@ from puzzles.cards.deck import cards, engines_for
 from puzzles.cards.files import Card
 from puzzles.cards.questions import Final
 from puzzles.selfplay.games import new_position
-from solver.engines import ENGINES, ONLY_BY, OUTLOOK_ENGINES, engines_of
+from solver.engines import ENGINES, GAME_ENGINES, ONLY_BY, engines_of
 from solver.kernel import codec
 from solver.kernel import game as kernel
 from solver.simulation import simulation
@@ -189,11 +189,11 @@ def test_a_game_is_played_by_kernel_cp_sat_and_simulation(game_id: str) -> None:
     assert simulation(begun(game_id)) is not None
 
 
-@pytest.mark.parametrize("name", [*ENGINES, *OUTLOOK_ENGINES])
+@pytest.mark.parametrize("name", [*ENGINES, *GAME_ENGINES])
 def test_an_engine_is_documented_and_compared(name: str) -> None:
     """The page of engines says what it is; turns or questions are compared with others' ones."""
     assert re.search(rf"^\| (`\w+`, )*`{name}`", documented("engines.md"), re.MULTILINE)
-    assert name in (engines() if name in OUTLOOK_ENGINES else COMPARED_BY_TURN)
+    assert name in (engines() if name in GAME_ENGINES else COMPARED_BY_TURN)
 
 
 @pytest.mark.parametrize("name", shipped_tile_sets())

@@ -14,7 +14,7 @@ from model.position import Position
 from puzzles.cards.questions import Facts
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming, plain, spelled
 from solver import questions
-from solver.engines import OUTLOOK_ENGINES, every_move
+from solver.engines import GAME_ENGINES, every_move
 from solver.limits import Limits
 from solver.problem import Goal, Play
 from solver.result import Answer, Status
@@ -52,7 +52,7 @@ class _Rest(Question):
 
     def engines(self, position: Position) -> tuple[str, ...]:  # noqa: ARG002 -- of the base
         """Return the engines for the rest of a game; not all answer every question."""
-        return OUTLOOK_ENGINES
+        return GAME_ENGINES
 
 
 class _Against(_Rest):

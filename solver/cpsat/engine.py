@@ -48,7 +48,7 @@ from solver.progress import SILENT, Reporter
 from solver.result import NOTHING, Result, RootMove, Status
 
 
-class Turn(Protocol):
+class TurnModel(Protocol):
     """A turn as a model, in any family of games; a solution is what ``read`` makes of one."""
 
     @property
@@ -73,7 +73,7 @@ class Turn(Protocol):
         """Return one solution as a move, whatever the others are."""
 
 
-def _turn(problem: Problem) -> Turn | None:
+def _turn(problem: Problem) -> TurnModel | None:
     """Return the model of a turn; None if there is nothing to decide in it."""
     if problem.position.game.board.endless:
         return plane_turn(problem.position, the_draw(problem))
@@ -82,7 +82,7 @@ def _turn(problem: Problem) -> Turn | None:
     )
 
 
-def _value(problem: Problem, turn: Turn) -> Expression:
+def _value(problem: Problem, turn: TurnModel) -> Expression:
     """Return the turn's value in points for the mover."""
     mine = turn.totals[problem.position.to_move]
     return mine if problem.goal is Goal.POINTS else 2 * mine - sum(turn.totals)
@@ -173,7 +173,9 @@ def _placeable(position: Position, tile: str) -> bool:
     return False
 
 
-def _confirmed(problem: Problem, turn: Turn, value: int, clock: Clock, reporter: Reporter) -> bool:
+def _confirmed(
+    problem: Problem, turn: TurnModel, value: int, clock: Clock, reporter: Reporter
+) -> bool:
     """Tell whether a second solve, with presolve off, proves that nothing is better."""
     reporter.stage(f"proving {value} again")
     better = between(turn.logic.model, _value(problem, turn), value + 1, None)
@@ -184,7 +186,7 @@ def _confirmed(problem: Problem, turn: Turn, value: int, clock: Clock, reporter:
 
 
 def _all_best(
-    problem: Problem, turn: Turn, best: int, clock: Clock, reporter: Reporter
+    problem: Problem, turn: TurnModel, best: int, clock: Clock, reporter: Reporter
 ) -> tuple[list[ScoredMove], bool]:
     """Return all moves of the best value, and of lower ones until there are enough.
 
@@ -214,7 +216,7 @@ def _all_best(
 
 
 def _listed(
-    problem: Problem, turn: Turn, clock: Clock, least: int | None, most: int | None
+    problem: Problem, turn: TurnModel, clock: Clock, least: int | None, most: int | None
 ) -> Listed[Any]:
     """Return the solutions with a value between two limits."""
     model = between(turn.logic.model, _value(problem, turn), least, most)

@@ -35,7 +35,7 @@ from solver.problem import Problem
 from solver.progress import Reporter
 from solver.wishes import Wish
 
-FAR = 1_000_000
+BEYOND_SCORES = 1_000_000
 """A score that no game comes near to; CP-SAT holds no number without end."""
 
 
@@ -188,7 +188,7 @@ def out_of_reach(
     """
     if problem.position.over:
         return () if problem.worth(*final_scoring(problem.position).scores) < value else None
-    least = max(-FAR, min(value, FAR))
+    least = max(-BEYOND_SCORES, min(value, BEYOND_SCORES))
     return smallest(_Orders(problem=problem, least=least, watch=watch), watch, reporter)
 
 

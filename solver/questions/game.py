@@ -13,7 +13,7 @@ from model.final import final_scoring
 from model.naming import quoted, suggestion
 from model.position import Move, Position
 from solver.certificates import CertificateError, certify_all
-from solver.engines import HELPED, OUTLOOK_ENGINES, Engine, refuse_unknown, rows
+from solver.engines import GAME_ENGINES, HELPED, Engine, refuse_unknown, rows
 from solver.limits import NO_LIMIT, Clock, Limits
 from solver.problem import Goal, Play, Problem, TileOrder, rivalry
 from solver.progress import SILENT, Reporter
@@ -443,8 +443,8 @@ def _named(problem: Problem, name: str) -> Engine:
         QuestionError: none of that name, or it does not answer the problem.
 
     """
-    if name not in OUTLOOK_ENGINES:
-        raise QuestionError(f"no engine {quoted(name)}.{suggestion(name, OUTLOOK_ENGINES)}")
+    if name not in GAME_ENGINES:
+        raise QuestionError(f"no engine {quoted(name)}.{suggestion(name, GAME_ENGINES)}")
     refuse_unknown(name, problem.position.game)
     for row in rows(problem):
         if row.name == name and (engine := row.made()).answers(problem):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 NONE = -1
 """The kind of no tile."""
-INFINITY = 1 << 62
+UNBOUNDED = 1 << 62
 """More than any end is worth."""
 
 
@@ -106,7 +106,7 @@ class BestLines:
         if self.problem.play is Play.EACH:
             worths, lines = self._each(0)
             return Fraction(worths[0]), lines
-        value, lines = self._count(0, -INFINITY, INFINITY)
+        value, lines = self._count(0, -UNBOUNDED, UNBOUNDED)
         return Fraction(value), lines
 
     def _count(self, at: int, low: int, high: int) -> tuple[int, int]:
@@ -233,7 +233,7 @@ class _Tally:
     def __init__(self, low: int, high: int, *, gains: bool) -> None:
         """Begin with limits and nothing counted; ``gains`` if large values are chosen."""
         self.low, self.high, self.gains = low, high, gains
-        self.best, self.lines = (-INFINITY if gains else INFINITY), 0
+        self.best, self.lines = (-UNBOUNDED if gains else UNBOUNDED), 0
 
     def closes(self, value: int, lines: int) -> bool:
         """Add what follows a turn; tell whether no other turn can bring it within the limits."""

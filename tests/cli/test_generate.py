@@ -57,6 +57,7 @@ def lessons() -> list[Puzzle]:
     return list(islice((puzzle for puzzle in found if puzzle is not None), 3))
 
 
+@pytest.mark.slow
 def test_what_is_accepted_keeps_its_promises(made: Puzzle) -> None:
     """One best move, not greedy, certified, of the theme, and possible."""
     assert len(made.answer.moves) == 1
@@ -67,6 +68,7 @@ def test_what_is_accepted_keeps_its_promises(made: Puzzle) -> None:
     assert made.refutations
 
 
+@pytest.mark.slow
 def test_greedy_moves_are_those_of_the_question_about_one_turn(made: Puzzle) -> None:
     """What wins most in a turn, in points or in lead, is what ``best`` finds."""
     answers = [best(made.position, goal=goal) for goal in (Goal.POINTS, Goal.LEAD)]
@@ -96,6 +98,7 @@ def test_explanations_state_what_is_proved(made: Puzzle) -> None:
         assert told in made.explanation
 
 
+@pytest.mark.slow
 def test_what_is_not_wished_is_not_accepted(made: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same position does for no larger margin, other difficulty, theme or better engine."""
 
@@ -138,6 +141,7 @@ def test_one_turn_is_asked_for_where_points_mislead() -> None:
         assert found.question.worth(found.position, one.move) == one.value < found.answer.value
 
 
+@pytest.mark.slow
 def test_points_of_one_turn_are_made_alike_with_two_jobs(
     burgrave: Burgrave, tmp_path: Path
 ) -> None:
@@ -185,6 +189,7 @@ def test_a_lesson_turns_on_its_rule(lessons: list[Puzzle]) -> None:
     assert len({form(lesson.position) for lesson in lessons}) == len(lessons)
 
 
+@pytest.mark.slow
 def test_interrupted_work_goes_on_with_more_jobs(
     burgrave: Burgrave, tmp_path: Path, lessons: list[Puzzle]
 ) -> None:
@@ -240,6 +245,7 @@ def test_a_file_of_lines_is_solved_line_by_line(
     assert f"line {len(lessons) + 1}" in answer.err
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_whole_puzzles(tmp_path: Path, lessons: list[Puzzle]) -> None:
     """Exit 130; what was written is what an uninterrupted run begins with."""
     path = tmp_path / "made.jsonl"

@@ -59,6 +59,7 @@ def test_why_names_rules_or_nothing(burgrave: Burgrave) -> None:
     assert "castle.place.inside" in inside.out
 
 
+@pytest.mark.slow
 def test_why_says_what_nobody_knows_and_takes_as_is_best(
     burgrave: Burgrave, tmp_path: Path
 ) -> None:

@@ -192,6 +192,31 @@ def ask(engine: Engine, problem: Problem, budget: Limits) -> Answered:
     return Answered(result=result, seconds=time.process_time() - started)
 
 
+def solved(engine: Engine, problem: Problem) -> Answered:
+    """Return an engine's answer, which must be proved."""
+    answer = ask(engine, problem, Limits())
+    assert answer.proved
+    return answer
+
+
+def value(engine: Engine, problem: Problem) -> Fraction:
+    """Return what an engine says a problem is worth."""
+    worth = solved(engine, problem).result.value
+    assert worth is not None
+    return worth
+
+
+def asked_for(at: Position, goal: Goal, play: Play, order: TileOrder = TileOrder.GIVEN) -> Problem:
+    """Return a question of the player to move."""
+    return Problem(
+        position=at,
+        asker=at.to_move,
+        goal=goal,
+        play=play,
+        order=order,
+    )
+
+
 class Compared(NamedTuple):
     """Two answers side by side."""
 

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from model.draws import draws
+from model.engine import legal_moves, play
 from model.files.positions import load_position
 from model.position import Position
 from solver.kernel import compiling
@@ -72,6 +74,26 @@ def test_prunings_change_no_answer_on_a_whole_board(seed: int) -> None:
     at = replace(at, game=at.game.with_switches(GUARDED))
     without_each(problem_of(at, Goal.WIN if seed % 2 else Goal.LEAD))
     without_each(replace(asked(besieged(seed, 2, 2000), random.Random(seed)), horizon=None))
+
+
+@pytest.mark.parametrize("order", [TileOrder.GIVEN, TileOrder.CHANCE])
+@pytest.mark.parametrize("name", ["k5-1", "k6-4", "k7-1", "k8-1", "k9-2", "falcon-k4-2"])
+def test_prunings_change_no_first_move_in_a_full_castle(name: str, order: TileOrder) -> None:
+    """The last two tiles after random turns, known or not, and the value of each first move."""
+    at, rng = load_position(POSITIONS / f"{name}.toml"), random.Random(name)
+    while len(at.order) > 2:
+        at = play(at, rng.choice(list(legal_moves(at, next(draws(at)).tile)))).position
+    if order is TileOrder.CHANCE:
+        at = replace(at, order=(), bag=tuple(sorted(at.order)))
+    without_each(replace(problem_of(at, order=order), every=True))
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in POSITIONS.glob("plane-*.toml")))
+def test_prunings_change_no_first_move_on_a_full_plane(name: str) -> None:
+    """The first two tiles of a bag, and the value of each first move."""
+    at = load_position(POSITIONS / f"{name}.toml")
+    at = replace(at, bag=at.bag[:2])
+    without_each(replace(problem_of(at, order=TileOrder.CHANCE), every=True))
 
 
 def problem_of(at: Position, goal: Goal = Goal.LEAD, order: TileOrder = TileOrder.GIVEN) -> Problem:

@@ -18,7 +18,7 @@ from model.rules.index import SWITCHES
 from model.tiles import Kind
 from puzzles.selfplay.games import new_position
 from solver.cpsat.castle.instance import survey
-from solver.engines import ENGINES, ONLY_BY, OUTLOOK_ENGINES, plays, unknown
+from solver.engines import ENGINES, GAME_ENGINES, ONLY_BY, plays, unknown
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import best, forced, legal, turn_problem
 from solver.questions.partial_answer import bounds
@@ -48,7 +48,7 @@ def test_the_table_names_values_that_there_are(name: str, value: str) -> None:
     """Other values than the default of switches of some game, with engines that there are."""
     switch = next(switch for switch in SWITCHES if switch.name == name)
     assert value in switch.values[1:]
-    known = {*ENGINES, *OUTLOOK_ENGINES}
+    known = {*ENGINES, *GAME_ENGINES}
     assert {"reference", "exhaustive"} <= ONLY_BY[name, value] <= known
 
 
