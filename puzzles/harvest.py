@@ -20,9 +20,9 @@ from typing import Protocol
 from model.errors import FileError, QuestionError
 from model.files.paths import MANY_BYTES, PathKind, path_kind, probe, read_text, reason, write_whole
 from puzzles.canonical import form
+from puzzles.processes import deafen, starting
 from puzzles.puzzle_files import load_puzzle, puzzle_data, read_puzzle, read_puzzles, write_puzzle
 from puzzles.study.puzzle import Origin, Puzzle
-from solver.processes import deafen, starting
 
 BEGINNING = '{"burgrave": 1, "type": "puzzle", '
 """Beginning of a line in a file of puzzles; other lines are never cut off."""

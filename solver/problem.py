@@ -14,8 +14,10 @@ from fractions import Fraction
 from math import factorial
 
 from model.draws import Draw
+from model.geometry import Cell
 from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
+from model.tiles import Kind
 
 TWO = 2
 """Players who play against each other; of more each plays for himself."""
@@ -169,3 +171,19 @@ class Problem:
 def rivalry(position: Position) -> Play:
     """Return how players play who each play for themselves: of two the other plays against one."""
     return Play.EACH if len(position.players) > TWO else Play.AGAINST
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """Demands on a turn; what is None is left open. The empty wish is to lay the tile."""
+
+    cell: Cell | None = None
+    """The tile lies here."""
+    rotation: int | None = None
+    """It lies at this rotation, or at one that looks the same: quarter turns, 0 to 3."""
+    follower: Kind | None = None
+    """A follower is placed on a segment of this kind."""
+    doubled: Kind | None = None
+    """A completed feature of this kind is doubled by a wall tile."""
+    extra_turns: int = 0
+    """At least so many wall tiles 1 are played."""

@@ -22,7 +22,6 @@ FOR_PUZZLES = {
     "solver.result",
     "solver.limits",
     "solver.problem",
-    "solver.processes",
     "solver.questions",
     "solver.engines",
     "solver.simulation",

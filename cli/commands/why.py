@@ -107,8 +107,8 @@ def why(
     from model.notation import read_cell, read_node
     from model.tiles import Kind
     from solver.limits import OutOfTimeError
+    from solver.problem import Wish
     from solver.questions import why_out_of_reach, why_turn, why_unfinished
-    from solver.wishes import Wish
 
     read = sources.position(position, at)
     place: Cell | None = None if cell is None else read_cell(cell)

@@ -31,9 +31,8 @@ from solver.cpsat.shared.claims import Claims
 from solver.cpsat.shared.contacts import contacts
 from solver.cpsat.shared.placement import PlacementVars, place_tiles
 from solver.limits import Clock
-from solver.problem import Problem
+from solver.problem import Problem, Wish
 from solver.progress import Reporter
-from solver.wishes import Wish
 
 BEYOND_SCORES = 1_000_000
 """A score that no game comes near to; CP-SAT holds no number without end."""

@@ -405,7 +405,8 @@ class _Castle:
         tokens = ground.book.token_end is not None
         twice = tokens and self._game.value(KING_DOUBLES_KEEP) == "on"
         keep = max(self._state.keep, self._largest[Kind.HOUSE] * (1 + twice))
-        areas = (keep + KEEP_BONUS * hand.get(KEEP_TILE, 0) > other.keep) + tokens
+        more = tokens and self._state.tokens + self._tokens() > other.tokens
+        areas = (keep + KEEP_BONUS * hand.get(KEEP_TILE, 0) > other.keep) + more
         worth = self._coming(self._played(hand) | {Kind.COURT: MARKET})
         most = _top(ground.tiles, worth) + areas * largest_empty_area(ground.position)
         if ground.tiles < len(worth):
@@ -414,30 +415,50 @@ class _Castle:
         left = len(empty_cells(ground.position)) - len(worth)
         return min(most, areas * left + sum(max(one, areas) for one in worth))
 
+    def _king_stands(self) -> Feature | None:
+        """Return the feature on which his king stands, if there is one."""
+        king = (self._me, Rank.KING)
+        men = ((feature, man) for feature in self._ground.features for man in feature.followers)
+        return next((on for on, man in men if (man.player, man.rank) == king), None)
+
     def _king_in_play(self) -> int:
         """Return what his king adds in play: what a feature brings without wall tiles, once more.
 
         He is placed in a turn before that in which he scores, and stays until then.
         """
-        ground, king = self._ground, (self._me, Rank.KING)
+        ground, at = self._ground, self._king_stands()
         if Rank.KING not in self._game.specials:
             return 0
         each = {kind: rate * self._largest[kind] for kind, rate in self._rate.items()}
-        stands = [f for f in ground.features for m in f.followers if (m.player, m.rank) == king]
         first, spare = 0, ground.tiles
-        for feature in stands:
-            spare = ground.tiles - len(feature.empty_cells()) if feature.kind in each else -1
-            first = each[feature.kind] if spare >= 0 else 0
+        if at is not None:
+            spare = ground.tiles - len(at.empty_cells()) if at.kind in each else -1
+            first = each[at.kind] if spare >= 0 else 0
         again = max(0, min(ground.turns[self._me], spare // 2))
         return min(self._in_play(self._rate), first + again * max(each.values()))
 
     def _king_at_the_end(self, hand: Mapping[int, int]) -> int:
         """Return what his king adds at the end: to a court, or to what wall tiles 4 to 6 score."""
+        ground, at = self._ground, self._king_stands()
         if Rank.KING not in self._game.specials:
             return 0
         times = {number: min(hand.get(number, 0), 2 - self._ends_once) for number in ENDS}
-        ends = (times[one] * self._rate[kind] * self._largest[kind] for one, kind in ENDS.items())
-        return max((MARKET + MARKET_MORE) * self._largest[Kind.COURT], *ends)
+        most = {
+            ENDS[one]: n * self._rate[ENDS[one]] * self._largest[ENDS[one]]
+            for one, n in times.items()
+        }
+        market = MARKET + MARKET_MORE * min(1, hand.get(COURT_TILE, 0))
+        most[Kind.COURT] = market * self._largest[Kind.COURT]
+        if at is not None and (at.kind is Kind.COURT or len(at.empty_cells()) > ground.tiles):
+            return most.get(at.kind, 0)
+        return max(most.values())
+
+    def _tokens(self) -> int:
+        """Return how many tokens he can take: by features of now, tiles to come, his falconer."""
+        ground, gone = self._ground, {*self._ground.position.taken_aeries}
+        now = sum(len({*one.aeries} - gone) for one in (*self._held, *self._wanted))
+        coming = _top(ground.tiles, (sum(map(len, tile.aeries)) for tile in ground.stock))
+        return now + coming + 1 + (ground.tiles + 1) // 2
 
 
 def _amount(feature: Feature) -> int:

@@ -15,11 +15,10 @@ from model.rule import Rule
 from solver.certificates import certify_turn
 from solver.engines import REFERENCE, Lister, chosen, lister
 from solver.limits import NO_LIMIT, Limits
-from solver.problem import Goal, Play, Problem, TileOrder, rivalry
+from solver.problem import Goal, Play, Problem, TileOrder, Wish, rivalry
 from solver.progress import SILENT, Reporter
 from solver.questions.preconditions import admit, refuse_unnamed_now, spelled
 from solver.result import NOTHING, Answer
-from solver.wishes import Wish
 
 OVER = "the game is over: no tile is left to draw"
 

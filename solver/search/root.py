@@ -26,8 +26,7 @@ from solver.problem import Play, Problem, TileOrder
 from solver.progress import Reporter
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 from solver.search.question import INFINITY, job_of
-from solver.search.walk import check_room
-from solver.search.warm_up import compiling
+from solver.search.walk import check_room, compiling
 
 LOOK = 0.02
 """Seconds between two looks at the clock while threads search."""

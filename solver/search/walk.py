@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from model.games import Game
 from model.position import Move, Position
 from solver.engines import unknown
 from solver.kernel import codec, game
 from solver.kernel.codec import Opened
+from solver.kernel.compiling import is_compiled, note_compiled
 from solver.progress import Reporter
 from solver.result import TooLargeError
-from solver.search.warm_up import compiling
 
 NONE = -1
 """The kind of no tile."""
@@ -20,6 +22,26 @@ LISTED = 1 << 16
 """Turns with one tile for which there is room."""
 Totals = tuple[int, ...]
 """By player the points at the end of a game."""
+SECONDS = {"turns": 20, "search": 30, "each": 30}
+"""What is compiled, with the seconds that it takes: listing and playing turns, the search of best
+play, the search where each of several plays for himself."""
+
+
+@contextmanager
+def compiling(what: str, game: Game, reporter: Reporter) -> Iterator[None]:
+    """Tell that a part of the kernel is compiled, unless its machine code is on disk.
+
+    Args:
+        what: one of ``SECONDS``; it is called within, on the main thread, which hears Ctrl-C.
+        game: any game of the family that is compiled.
+        reporter: hears of it.
+
+    """
+    name = f"{what}-{'plane' if game.board.endless else 'castle'}"
+    if not is_compiled(name):
+        reporter.stage(f"compiling the {what} once, about {SECONDS[what]} s")
+    yield
+    note_compiled(name)
 
 
 def refusal(position: Position) -> str | None:

@@ -22,9 +22,8 @@ from puzzles.library import find, position
 from solver.cpsat.base.core import Case, smallest
 from solver.cpsat.base.logic import Logic, no
 from solver.limits import Limits, OutOfTimeError
-from solver.problem import TileOrder
+from solver.problem import TileOrder, Wish
 from solver.questions import maximum, why_out_of_reach, why_turn, why_unfinished
-from solver.wishes import Wish
 from tests.solver import endings
 from tests.solver.test_forced import ending
 
