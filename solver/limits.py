@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 
 BETWEEN_LOOKS = 64
-"""Turns searched between two looks at the clock."""
+"""Turns searched between two checks of the clock."""
 
 
 class OutOfTimeError(Exception):

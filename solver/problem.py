@@ -87,7 +87,7 @@ class Problem:
     top: int = 1
     """Moves of the turn that are wanted at least; moves equal to the last of them come too."""
     likely: tuple[Move, ...] = ()
-    """First moves that may be best: an engine may look at them first."""
+    """First moves that may be best: an engine may search them first."""
 
     @property
     def decisive(self) -> int:

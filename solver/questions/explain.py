@@ -35,9 +35,9 @@ class Reasons:
     """Rules that forbid it together, by id; none of them could be left out. Empty if the
     facts alone do."""
     facts: tuple[str, ...] = ()
-    """What is given, one sentence each: cells, tiles, followers."""
+    """The given facts, one sentence each: cells, tiles, followers."""
     confirmed: tuple[str, ...] = (TWICE,)
-    """What was confirmed, and by what, one sentence each."""
+    """The confirmations with their means, one sentence each."""
 
 
 def why_turn(
@@ -114,7 +114,7 @@ def why_out_of_reach(
         reporter: hears in how many orders of the bag it is impossible.
 
     Returns:
-        The reasons, or None if some play brings him at least so much.
+        The reasons, or None if some play reaches the score.
 
     Raises:
         QuestionError: a wall tile in hand has no number; no tile lies there.

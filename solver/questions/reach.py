@@ -1,7 +1,7 @@
-"""What each player can have in the end, at least and at most, without any search.
+"""Bound each player's final score from below and above, without any search.
 
-The limits hold whoever plays for whom, in whatever order the tiles come, by every value of every
-switch. ``bounds.md`` in the documentation has the arguments: "Known without a search".
+The limits hold for all aims of the players, all orders of the tiles and all values of all switches.
+``bounds.md`` in the documentation has the arguments: "Known without a search".
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def reach(position: Position, tiles: int, movers: Sequence[int]) -> tuple[Reach,
         movers: by tile whose turn it is, if no wall tile 1 is played.
 
     Returns:
-        The limits, by player. What is paid for followers bought back is left out; where scores
-        are compared before the end, ``least`` holds for the end alone and ``most`` for both.
+        The limits, by player. Ransoms are left out. If scores are compared before the end,
+        ``least`` holds for the end alone and ``most`` for both.
 
     """
     ground = _Ground(position, tiles, movers)
@@ -72,7 +72,7 @@ def reach(position: Position, tiles: int, movers: Sequence[int]) -> tuple[Reach,
 
 
 class _Gains:
-    """What features bring that lie now, by which empty cells are filled."""
+    """Points of the features on the board, by filled empty cells."""
 
     def __init__(self, tiles: int) -> None:
         self._tiles, self._sure = tiles, 0
@@ -97,7 +97,7 @@ class _Gains:
 
     @property
     def most(self) -> int:
-        """All of it that so many tiles can bring.
+        """The most that a number of tiles can bring.
 
         A feature brings no more than all cells that it faces, each of which brings it all, or
         its share if all are needed. One that faces many cells counts as brought.
@@ -119,12 +119,12 @@ class _Gains:
 
 
 def _top(number: int, values: Iterable[Fraction | int]) -> int:
-    """Return the sum of so many of the largest values, without a fraction."""
+    """Return the whole part of the sum of the largest values."""
     return int(sum(nlargest(number, values)))
 
 
 class _Ground:
-    """What lies, who stands where, and what is to come."""
+    """The board, its followers and the tiles to come."""
 
     def __init__(self, position: Position, tiles: int, movers: Sequence[int]) -> None:
         self.position, self.game, self.tiles = position, position.game, tiles
@@ -167,8 +167,8 @@ class _Ground:
     def gathered(self, player: int, *features: Feature) -> int:
         """Return the most followers that a player can have on features of one kind together.
 
-        They come from other open features of the kind and in turns to come. Whom the last tile
-        joins to followers of somebody must stand there before it.
+        They come from other open features of the kind and in turns to come. A follower that the
+        last tile joins to others must stand there before it.
         """
         closed = self.strength(player, *(one for one in features if not one.open_sides))
         growing = [one for one in features if one.open_sides]
@@ -207,7 +207,7 @@ class _Plane:
         return Reach(now + sure, now + self._gains.most + tiles)
 
     def _leads(self, mine: int, theirs: int) -> bool:
-        """Tell whether so many followers bring points against so many."""
+        """Tell whether a number of followers scores against a number of the opponent's."""
         return mine >= max(theirs, 1) if self._shared else mine > theirs
 
     def _held(self, *features: Feature) -> bool:
@@ -359,7 +359,7 @@ class _Castle:
         return found
 
     def _gains(self, weights: Weights, loose: Collection[Kind] = ()) -> int:
-        """Return what features of now bring; those of loose kinds bring it complete or not."""
+        """Return the points of the board's features; loose kinds count without completion."""
         gains = _Gains(self._ground.tiles)
         for one in (*self._held, *self._wanted):
             points, cells = weights.get(one.kind, 0) * _amount(one), one.empty_cells()
@@ -383,7 +383,7 @@ class _Castle:
         return self._gains(weights) + _top(self._ground.tiles, self._coming(weights))
 
     def _features(self, hand: Mapping[int, int]) -> int:
-        """Return what features of now bring, in play and at the end, and wall tiles 4 to 7 on all.
+        """Return the points of the board's features, with wall tiles 4 to 7 at the end.
 
         A wall tile 4 to 6 brings no more than the largest feature of its kind. Those that each
         score another feature bring no more together than if all of the kind brought its points.

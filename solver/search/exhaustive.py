@@ -1,8 +1,8 @@
 """Every line of play, through the reference engine: slow and plain, what others must equal.
 
-Nothing is cut off, remembered or reordered. What nobody knows is taken as the problem says:
-the next tile of a bag when it is drawn, the number of a face-down wall tile when a marker
-takes it. Decisions after that moment may depend on it, decisions before may not.
+Nothing is cut off, remembered or reordered. Unknowns are resolved as the problem says: the next
+tile at its draw, the number of a face-down wall tile when a marker takes it. Decisions after that
+moment may depend on it, decisions before may not.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from solver.progress import SILENT, Reporter
 from solver.result import NOTHING, Result, RootMove, Status
 
 Worths = tuple[Fraction, ...]
-"""What something is worth: to the asker, and to the others if each plays for himself."""
+"""A value: the asker's, and the others' if each plays for himself."""
 Token = tuple[str, object]
 """A decision or a revelation within a turn."""
 
@@ -299,7 +299,7 @@ def _from_bag(
     chance: Fraction,
     found: _Found,
 ) -> None:
-    """Add every draw from a bag; tiles without a place leave, in whatever order."""
+    """Add every draw from a bag; tiles without a place leave in any order."""
     if not bag.total():
         found[gone, None] = found.get((gone, None), Fraction(0)) + chance
         return
@@ -368,7 +368,7 @@ def _tokens(turn: Turn, order: Sequence[int]) -> Iterator[Token]:
     for step in range(len(order) + 1):
         if step:
             yield "scored", move.scoring[step - 1]
-        # Towers are taken as the features scored so far have it, whatever comes later.
+        # The features scored so far decide the towers taken; later ones change nothing.
         partial = move.scoring[:step]
         claims = [turn.claims[index] for index in order[:step]]
         (end,) = outcomes(position, claims, partial) if step else (None,)

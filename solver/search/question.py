@@ -14,8 +14,8 @@ from solver.problem import Goal, Play, Problem, TileOrder
 INFINITY = 1 << 61
 """Beyond every value times its scale."""
 MARGIN = 1 << 16
-"""More points than a player can win or lose to the end of a game: no more than some hundred tiles
-score, a few times each, some dozen points a tile."""
+"""More points than a player can win or lose in a game: about a hundred tiles score a few times
+each, some dozen points a tile."""
 ROOM_FOR_SCALE = 1 << 56
 """Twice the largest value times its scale stays below this, so that no sum overflows."""
 _GOALS = {Goal.POINTS: kernel.POINTS, Goal.LEAD: kernel.LEAD, Goal.WIN: kernel.WIN}

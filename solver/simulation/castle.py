@@ -55,7 +55,7 @@ class CastleSimulation(Simulation):
         self._make_room(LISTED)
 
     def _make_room(self, listed: int) -> None:
-        """Make room for so many turns on one place."""
+        """Make room for the turns on one place."""
         self._turns = room(listed)
         self._outcomes = room(facts.OUTCOME, listed)
         self._numbers = self._outcomes.reshape(-1)
@@ -107,11 +107,11 @@ class CastleSimulation(Simulation):
         return tower >= 0 and self._reader.towers[tower] >= 0
 
     def occupied(self) -> list[int]:
-        """Return the features on which somebody stands."""
+        """Return the features with followers."""
         return list(self._reader.occupied())
 
     def pays(self, feature: int) -> bool:
-        """Tell whether a feature brings its leader points, as it is."""
+        """Tell whether a feature brings its leader points without growth."""
         court = self._kind[feature] == COURT
         return self._markets[feature] > 0 if court else not self._needs(feature)
 
@@ -282,6 +282,6 @@ def _taken(white: int, black: int) -> tuple[tuple[int, int], ...]:
 
 
 def _stake(numbers: Sequence[int]) -> Stake:
-    """Return what is told of a feature by the numbers of ``facts.STAKE``."""
+    """Return the facts of a feature from the numbers of ``facts.STAKE``."""
     kind, white, black, leader, size, gaps, points, tokens, times = numbers
     return Stake(KINDS[kind], (white, black), leader, size, gaps, points, tokens, times)

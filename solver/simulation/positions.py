@@ -24,7 +24,7 @@ from solver.kernel.records import States, field
 
 
 class CastleReader:
-    """What a state of a game in a castle says.
+    """The content of a state of a game in a castle.
 
     Attributes:
         mover: the player to move, alone.
@@ -82,7 +82,7 @@ class CastleReader:
         return [(node, player) for player in (0, 1) for node in self.stands(player)]
 
     def occupied(self) -> set[int]:
-        """Return the roots of the features on which somebody stands."""
+        """Return the roots of the features with followers."""
         return {self.find(node) for player in (0, 1) for node in self.stands(player)}
 
     def position(self, start: Position) -> Position:
@@ -186,7 +186,7 @@ def _numbers(counts: Sequence[int]) -> tuple[int, ...]:
 
 
 class PlaneReader:
-    """What a state of a game of Carcassonne says, with The Tower or without.
+    """The content of a state of Carcassonne, with The Tower or without.
 
     Attributes:
         mover: the player to move, alone.

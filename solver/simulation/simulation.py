@@ -1,4 +1,4 @@
-"""What a game that is played on and taken back tells, in a castle and on a plane alike."""
+"""The interface of a simulated game that plays and undoes turns, for both families."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Completed(NamedTuple):
 
     kind: Kind
     points: int = 0
-    """What it brings him in a castle, wall tiles left out."""
+    """His points from it in a castle, without wall tiles."""
     fountain: bool = False
     """Whether it is a path with a fountain."""
     keep: bool = False
@@ -38,7 +38,7 @@ class Stake(NamedTuple):
     gaps: int
     """Empty cells that it faces."""
     points: int
-    """What it brings its leader, scored as it is; a court at the end."""
+    """Its leader's points without growth; of a court, at the end."""
     tokens: int
     """Aerie tokens that it brings him."""
     times: int
@@ -46,7 +46,7 @@ class Stake(NamedTuple):
 
     @property
     def finished(self) -> bool:
-        """Whether it is scored in play as it stands; walled-in holes are not looked at."""
+        """Whether it scores in play without growth; walled-in holes are ignored."""
         return not self.gaps and self.kind is not Kind.COURT
 
 
@@ -73,9 +73,9 @@ class Outcome(NamedTuple):
     segment: int
     """The segment on which he places a follower, or -1."""
     points: int
-    """What he wins in it."""
+    """His points in it."""
     gain: int
-    """What he wins in it on his opponent."""
+    """His points in it minus his opponent's."""
     lead: int
     """His lead after final scoring, if the game ended here."""
     homes: int
@@ -112,14 +112,14 @@ class Outcome(NamedTuple):
 
 
 class Threat(NamedTuple):
-    """A follower who may be taken prisoner as a position stands, whatever tile comes."""
+    """A follower who may be captured in the position with any tile."""
 
     tower: int
     """Cell of the tower to be raised."""
     height: int
     """Tower pieces on it before."""
     gain: int
-    """What the captor gains on the owner, if the game ended then."""
+    """The captor's gain in lead over the owner, if the game ended then."""
     ousts: bool
     """Whether the owner led the feature alone, and would no more."""
 
@@ -148,7 +148,7 @@ class Reader(Protocol):
 
 
 class Simulation(ABC):
-    """A game of two players that is played on and taken back, whatever tiles come."""
+    """A game of two players that plays and undoes turns with any tile."""
 
     _kernel: Any
     """The module with the functions of the kernel for a family of games."""
@@ -225,7 +225,7 @@ class Simulation(ABC):
 
     @abstractmethod
     def pays(self, feature: int) -> bool:
-        """Tell whether a feature brings its leader points, as it is."""
+        """Tell whether a feature brings its leader points without growth."""
 
     @abstractmethod
     def completed(self, feature: int, player: int) -> Completed:
