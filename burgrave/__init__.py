@@ -6,7 +6,7 @@
     True
 
 Each name is imported when it is first used, so ``import burgrave`` costs nothing. All values are
-frozen. Whatever a caller can do wrong raises a ``BurgraveError``. The page on Python has
+frozen. A wrong call raises a ``BurgraveError``. The page on Python has
 examples.
 """
 
@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from solver.wishes import Wish
+
     from model.components import Follower, Node, Rank, Role, Tower
     from model.engine import Judgement
     from model.errors import (
@@ -44,7 +46,6 @@ if TYPE_CHECKING:
     from solver.questions import ahead, best, expected, forced, maximum, why_not
     from solver.questions import winning as win
     from solver.result import Answer, Odds, RootMove, Status
-    from solver.wishes import Wish
 
 __all__ = [
     "Answer",
@@ -142,7 +143,7 @@ _AT = {
     "solver.result": ("Answer", "Odds", "RootMove", "Status"),
     "solver.wishes": ("Wish",),
 }
-"""Where each name comes from."""
+"""The module of each name."""
 _RENAMED = {"win": "winning"}
 _MODULE = {name: module for module, names in _AT.items() for name in names}
 
@@ -192,7 +193,7 @@ def moves(position: Position, tile: str | None = None) -> list[Move]:
 
 
 def judge(position: Position, move: Move | str) -> Judgement:
-    """Return what the rules say of a move: whether it is legal, and which rules it breaks.
+    """Return the verdict on a move: whether it is legal, and which rules it breaks.
 
     Args:
         position: the position before the move.

@@ -99,7 +99,7 @@ def _holds_lines(argument: str) -> bool:
 
 
 def _found(argument: str) -> Source:
-    """Read what an argument names, whatever sort of text it is."""
+    """Read the file or id that an argument names."""
     if argument == "-":
         return _nonempty(STANDARD_INPUT, _standard_input())
     if is_line(argument):
@@ -220,7 +220,7 @@ def _nonempty(name: str, text: str) -> Source:
 
 
 def _standard_input() -> str:
-    """Return what comes in from standard input."""
+    """Return the text of standard input."""
     if sys.stdin is None:
         raise FileError(STANDARD_INPUT, ["is closed"])
     try:

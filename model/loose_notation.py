@@ -83,9 +83,8 @@ def read_typed(position: Position, text: str) -> Move:
         text: the move.
 
     Returns:
-        The move that the text spells out in notation, whether legal or not. Where it leaves
-        something out: the one legal move that fits or, if none is legal, the one that
-        breaks the fewest rules.
+        The move that the text spells out in notation, whether legal or not. If words are left out:
+        the one legal move that fits or, if none is legal, the one that breaks the fewest rules.
 
     Raises:
         NotationError: the text is no move, or several legal moves fit; they are listed.
@@ -141,10 +140,10 @@ def _parse(position: Position, text: str) -> _Draft:
 def _word(
     position: Position, draft: _Draft, token: re.Match[str], rest: list[re.Match[str]]
 ) -> int:
-    """Add what a word means to a draft: a tile, a follower, a segment or a rotation.
+    """Add the meaning of a word to a draft: a tile, a follower, a segment or a rotation.
 
     Returns:
-        How many of the tokens behind the word belong to it.
+        Number of tokens behind the word that belong to it.
 
     """
     word = token[0]

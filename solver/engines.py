@@ -58,7 +58,7 @@ class Lister(Engine, Protocol):
     """An engine that answers questions about one turn, and lists its moves."""
 
     def draws(self, position: Position) -> Iterator[Draw]:
-        """Yield what the player may draw this turn, as the rules have it."""
+        """Yield the possible draws of this turn by the rules."""
 
     def moves(
         self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT

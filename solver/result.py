@@ -12,7 +12,7 @@ from solver.problem import Goal, Play, Problem, TileOrder
 
 
 class Status(StrEnum):
-    """How far an answer is proved."""
+    """The degree of proof of an answer."""
 
     OPTIMAL = "optimal"
     """The value is proved, and the moves are all that the question asked for."""
@@ -76,7 +76,7 @@ class Result:
     most: Fraction | None = None
     """After an early stop: the value is no more, if the engine knows that much."""
     confirmed: tuple[str, ...] = ()
-    """How the engine proved it, one sentence each, where it says so."""
+    """The engine's own statements of its proof, one sentence each."""
 
 
 NOTHING = Result(status=Status.UNKNOWN, value=None, complete=False)

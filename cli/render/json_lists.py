@@ -133,7 +133,7 @@ class TileSet(Base):
     kinds: int
     tiles: int
     segments: dict[str, int]
-    """How many there are of what the tiles show."""
+    """Number of each kind that the tiles show."""
 
 
 class ValidTileSet(TileSet):

@@ -38,7 +38,7 @@ class Finding(Base):
     cells: list[Xy]
     """The cells it is about."""
     source: str
-    """Where the rule is written."""
+    """The source of the rule."""
     at: str
     """The place in a position's file, ``board[3]``; empty for a move."""
 
@@ -134,7 +134,7 @@ class Replay(Line):
     """Whether every move is legal and the result that the record names is reached."""
     final: Final | None
     undecided: str | None
-    """Why final scoring is not told although the game is over."""
+    """The reason why final scoring is left out after the end of the game."""
     result: list[int]
     """The scores at the end, in the order of the players."""
     expected: list[int] | None
@@ -205,7 +205,7 @@ class Ended(Base):
     final: Final | None
     """Null unless the game is over."""
     undecided: str | None
-    """Why final scoring is not told although the game is over."""
+    """The reason why final scoring is left out after the end of the game."""
 
 
 class CastleNow(Base):
@@ -298,7 +298,7 @@ class Best(Base):
     engine: str
     seconds: float
     confirmed: list[str]
-    """How the answer was checked, a sentence each."""
+    """The checks of the answer, a sentence each."""
 
 
 class Exact(Base):
@@ -344,7 +344,7 @@ class Outlook(Base):
     order: str
     """The order of the tiles: ``given``, ``choose``, ``any`` or ``chance``."""
     tiles: int
-    """How many tiles are looked ahead."""
+    """Number of tiles looked ahead."""
     odds: Odds | None
     moves: list[RootMove]
     """First moves with their values."""

@@ -1,4 +1,4 @@
-"""How many lines of play there are."""
+"""Count lines of play."""
 
 from __future__ import annotations
 

@@ -225,7 +225,7 @@ def ahead(  # noqa: PLR0913 -- a question with its means
 
 
 def _unknown(position: Position) -> TileOrder:
-    """Return how the order of a position has to be taken: known or by chance."""
+    """Return the order of a position: known or by chance."""
     hidden = any(not number for _, number in position.towers)
     return TileOrder.CHANCE if position.bag or hidden else TileOrder.GIVEN
 
@@ -304,7 +304,7 @@ def _floor(problem: Problem, budget: Limits) -> Fraction | None:
 
 
 def _told(found: Result, most: int | None) -> Result:
-    """Return what was found with so many first moves at most."""
+    """Return the result with a limited number of first moves."""
     first = found.first[:most]
     return replace(found, first=first, complete=found.complete and len(first) == len(found.first))
 
@@ -421,7 +421,7 @@ def able_engines(problem: Problem) -> Iterator[Engine]:
 def _solved(
     problem: Problem, name: str | None, clock: Clock, reporter: Reporter
 ) -> tuple[Engine, Known]:
-    """Return what an engine knows of a problem, and which: the named or the first that can hold it.
+    """Return a result and its engine: the named one, or the first that can hold the problem.
 
     Raises:
         QuestionError: none of that name, or it does not answer the problem.

@@ -77,7 +77,7 @@ def _guessed(position: Position) -> bool:
 
 
 def known(problem: Problem, found: Result) -> Known:
-    """Return what is known of a problem whose search was stopped.
+    """Return the result of a stopped search.
 
     If all choices serve the asker, any line proves a lower bound. The guessed line is reported if
     the search found no better one. Otherwise first moves are guessed if none is known.
@@ -139,7 +139,7 @@ def bounds(problem: Problem) -> Bounds:
     now = [one.least for one in found]
     if tiles < left:
         now = [player.score for player in position.players]
-    # Who is asked about need not pay, and those who play against him do not help him by it.
+    # The asker need not pay a ransom, and his opponents do not help him by paying.
     paid = 0 if problem.play is Play.AGAINST else price
     asker, free = problem.asker, tiles - turns[problem.asker]
     low = [top + price * (free - own) for top, own in zip(most, turns, strict=True)]
@@ -151,7 +151,7 @@ def bounds(problem: Problem) -> Bounds:
 def _line(problem: Problem) -> RootMove:
     """Return a line of guessed turns.
 
-    Where wall tiles lie face down, which come as the asker likes, some numbers are dealt. The rules
+    If face-down wall tiles may be chosen for the asker, some numbers are dealt. The rules
     engine confirms the value of the line. It is no line of the position itself, so it is not
     reported.
     """

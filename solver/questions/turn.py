@@ -217,7 +217,7 @@ def tile_in_hand(position: Position, tile: str | None) -> str:
 
 
 def _draws(position: Position, tile: str | None, engine: Lister) -> list[Draw]:
-    """Return what may be drawn, only the named tile if one is named.
+    """Return the possible draws, only the named tile if one is named.
 
     Raises:
         QuestionError: the game is over, or the tile cannot be the next to be laid.

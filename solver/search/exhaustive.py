@@ -93,7 +93,7 @@ class _Exhaustive:
         self._tried: list[tuple[Move, Worths]] = []
 
     def value(self, at: Position, laid: int) -> Worths:
-        """Return what a position is worth, as ``Problem.worths`` tells it.
+        """Return the values of a position, as ``Problem.worths`` defines them.
 
         Args:
             at: the position.
@@ -129,7 +129,7 @@ class _Exhaustive:
         )
 
     def stopped(self, at: Position) -> Result:
-        """Return what is known when ``root`` was broken off.
+        """Return the result of a stopped ``root``.
 
         With one first tile, the mover being served, he can have the best of the moves tried.
         """
@@ -150,11 +150,11 @@ class _Exhaustive:
         )
 
     def _ended(self, totals: Sequence[int]) -> Worths:
-        """Return what an end is worth."""
+        """Return the value of an end."""
         return tuple(Fraction(worth) for worth in self.problem.worths(*totals))
 
     def _choice(self, at: Position) -> Callable[[Iterable[Worths]], Worths]:
-        """Return how the player to move chooses between values."""
+        """Return the choice function of the player to move."""
         return partial(max, key=partial(self.problem.liking, at.to_move))
 
     def _line(self, at: Position, move: Move) -> tuple[Move, ...]:
@@ -274,7 +274,7 @@ class _Exhaustive:
 
 
 def _draws(at: Position) -> Iterator[_Drawn]:
-    """Yield what may be drawn, tiles without a place before it included."""
+    """Yield the possible draws, with the tiles without a place before them."""
     if at.order:
         gone = 0
         while gone < len(at.order) and not placeable(at, at.order[gone]):

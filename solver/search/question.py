@@ -41,7 +41,7 @@ def limit_of(problem: Problem) -> int:
 
 
 def scale_of(problem: Problem) -> int | None:
-    """Return what values are multiplied by, so that all chances divide them; None if too large.
+    """Return the scale of values, which all chances divide; None if too large.
 
     With ``n`` tiles in the bag, of which ``k`` can be drawn, the chance of a row of draws is a
     multiple of ``1 / perm(n, k)``. Tiles without a place make ``k`` larger than the horizon, so
@@ -58,7 +58,7 @@ def scale_of(problem: Problem) -> int | None:
 
 
 def refusal(problem: Problem) -> str | None:
-    """Return why the kernel does not answer a problem; None if it does."""
+    """Return the reason why the kernel does not answer a problem; None if it does."""
     position = problem.position
     tiles = len(position.order) + len(position.bag)
     if position.over or not tiles or problem.horizon == 0:

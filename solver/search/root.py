@@ -121,7 +121,7 @@ class Root:
     # The possible first draws.
 
     def _draws(self) -> Iterator[Draw]:
-        """Yield what may be drawn first, in the order of the rules engine."""
+        """Yield the possible first draws, in the order of the rules engine."""
         state, tables, ids = self.opened.state, self.opened.tables, self.opened.ids
         order = [int(kind) for kind in self.job.order[: self.job.ordered]]
         for at, kind in enumerate(order):
@@ -315,7 +315,7 @@ class Root:
         with self._lock:
             draw.values[index] = found
             if self.each:
-                # Who moves is not the asker where several draws are possible; see ``_best``.
+                # With several possible draws the player to move is not the asker; see ``_best``.
                 draw.best = found
             elif draw.best is None or (found > draw.best if self.serving else found < draw.best):
                 draw.best = found
@@ -341,7 +341,7 @@ class Root:
         )
 
     def _bound(self) -> Result:
-        """Return what is known after an early stop: the asker can have the best turn found."""
+        """Return the result of an early stop: the asker can have the best turn found."""
         (draw, *others) = self.draws
         if others or not self.serving or not draw.values:
             return replace(NOTHING, nodes=self.nodes)

@@ -45,7 +45,7 @@ def compiling(what: str, game: Game, reporter: Reporter) -> Iterator[None]:
 
 
 def refusal(position: Position) -> str | None:
-    """Return what of a position the kernel cannot play on, by name; None if it can.
+    """Return the parts of a position that the kernel cannot play, by name; None if it can.
 
     Wall tiles may lie face down: a turn can be played without knowing what it takes.
     """

@@ -62,7 +62,7 @@ class CastleSimulation(Simulation):
         self._scored = room(listed * CLAIMS)
 
     def pieces(self, player: int) -> int:  # noqa: ARG002 -- there are none
-        """Return how many tower pieces a player may build: none."""
+        """Return the number of tower pieces that a player may build: none."""
         return 0
 
     def near(self, cell: int) -> frozenset[int]:
@@ -116,7 +116,7 @@ class CastleSimulation(Simulation):
         return self._markets[feature] > 0 if court else not self._needs(feature)
 
     def completed(self, feature: int, player: int) -> Completed:
-        """Return what a feature that is complete is for a player."""
+        """Return the facts of a complete feature for a player."""
         kind = self._kind[feature]
         size = self._reader.cells_of(feature).bit_count()
         return Completed(
@@ -141,7 +141,7 @@ class CastleSimulation(Simulation):
         )
 
     def towers(self) -> None:
-        """Return what may be done on towers: there are none."""
+        """Return the possible actions on towers: none."""
 
     def outcomes(
         self,

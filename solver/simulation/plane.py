@@ -51,7 +51,7 @@ class PlaneSimulation(Simulation):
         self._outcomes = room(facts.OUTCOME, listed)
 
     def pieces(self, player: int) -> int:
-        """Return how many tower pieces a player may build."""
+        """Return the number of tower pieces that a player may build."""
         return self._reader.pieces[player]
 
     def near(self, cell: int) -> frozenset[int]:
@@ -86,7 +86,7 @@ class PlaneSimulation(Simulation):
         )
 
     def completed(self, feature: int, player: int) -> Completed:  # noqa: ARG002 -- alike for all
-        """Return what a feature that is complete is for a player."""
+        """Return the facts of a complete feature for a player."""
         return Completed(SHOWN[self._shows[feature]])
 
     def lay(self, tile: str, cell: int, rotation: int) -> list[int]:

@@ -86,7 +86,7 @@ class CastleReader:
         return {self.find(node) for player in (0, 1) for node in self.stands(player)}
 
     def position(self, start: Position) -> Position:
-        """Return where the game stands, as far as the state knows.
+        """Return the position, as far as the state knows it.
 
         Args:
             start: the position that the state was made from.
@@ -132,7 +132,7 @@ class CastleReader:
         )
 
     def _player(self, player: int) -> PlayerState:
-        """Return what a player has besides the followers on the board."""
+        """Return a player's possessions, without the followers on the board."""
         return PlayerState(
             score=self.score[player],
             supply=self.supply[player],
@@ -233,7 +233,7 @@ class PlaneReader:
         return [(cell, self.tile[cell] >> 8, self.tile[cell] & 255) for cell in cells]
 
     def position(self, start: Position) -> Position:
-        """Return where the game stands, as far as the state knows.
+        """Return the position, as far as the state knows it.
 
         Args:
             start: the position that the state was made from.

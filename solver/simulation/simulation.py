@@ -32,7 +32,7 @@ class Stake(NamedTuple):
     men: tuple[int, int]
     """Followers of each player."""
     leader: int
-    """Who has more of them, or -1."""
+    """The player with more of them, or -1."""
     size: int
     """Its tiles."""
     gaps: int
@@ -42,7 +42,7 @@ class Stake(NamedTuple):
     tokens: int
     """Aerie tokens that it brings him."""
     times: int
-    """By how much his king multiplies what it brings."""
+    """The factor of his king for its points."""
 
     @property
     def finished(self) -> bool:
@@ -141,7 +141,7 @@ class Reader(Protocol):
         """Return the followers on features: node and player."""
 
     def position(self, start: Position) -> Position:
-        """Return where the game stands, as far as the state knows."""
+        """Return the position, as far as the state knows it."""
 
     def claimed(self, position: Position) -> tuple[Feature, ...]:
         """Return the features on which followers stand."""
@@ -160,7 +160,7 @@ class Simulation(ABC):
     _kinds: dict[str, int]
     """By id of a tile the number of its kind."""
     _depth: memoryview
-    """How much can be taken back, alone."""
+    """A mark for undoing, without its content."""
     _room: Any
     """Room for what the kernel tells, as a row of numbers."""
 
@@ -174,12 +174,12 @@ class Simulation(ABC):
         return self._reader.score[player]
 
     def supply(self, player: int) -> int:
-        """Return how many followers without a rank a player may place."""
+        """Return the number of followers without a rank that a player may place."""
         return self._reader.supply[player]
 
     @abstractmethod
     def pieces(self, player: int) -> int:
-        """Return how many tower pieces a player may build."""
+        """Return the number of tower pieces that a player may build."""
 
     def places(self, tile: str) -> list[tuple[int, int]]:
         """Return the places of a tile: each a cell and a rotation."""
@@ -229,7 +229,7 @@ class Simulation(ABC):
 
     @abstractmethod
     def completed(self, feature: int, player: int) -> Completed:
-        """Return what a feature that is complete is for a player."""
+        """Return the facts of a complete feature for a player."""
 
     @abstractmethod
     def lay(self, tile: str, cell: int, rotation: int) -> list[int]:
@@ -248,7 +248,7 @@ class Simulation(ABC):
 
     @abstractmethod
     def towers(self) -> Any:
-        """Return what may be done on towers before a tile lies, to be handed to ``outcomes``."""
+        """Return the possible actions on towers before a tile is laid, for ``outcomes``."""
 
     @abstractmethod
     def outcomes(
