@@ -17,8 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from solver.wishes import Wish
-
     from model.components import Follower, Node, Rank, Role, Tower
     from model.engine import Judgement
     from model.errors import (
@@ -42,7 +40,7 @@ if TYPE_CHECKING:
     from model.rule import Event, Finding
     from model.tiles import Kind, PlacedTile, TileKind
     from solver.limits import Limits
-    from solver.problem import Goal, Play, TileOrder
+    from solver.problem import Goal, Play, TileOrder, Wish
     from solver.questions import ahead, best, expected, forced, maximum, why_not
     from solver.questions import winning as win
     from solver.result import Answer, Odds, RootMove, Status
@@ -138,10 +136,9 @@ _AT = {
     "model.rule": ("Event", "Finding"),
     "model.tiles": ("Kind", "PlacedTile", "TileKind"),
     "solver.limits": ("Limits",),
-    "solver.problem": ("Goal", "Play", "TileOrder"),
+    "solver.problem": ("Goal", "Play", "TileOrder", "Wish"),
     "solver.questions": ("ahead", "best", "expected", "forced", "maximum", "why_not", "winning"),
     "solver.result": ("Answer", "Odds", "RootMove", "Status"),
-    "solver.wishes": ("Wish",),
 }
 """The module of each name."""
 _RENAMED = {"win": "winning"}
