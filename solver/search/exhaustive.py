@@ -359,7 +359,7 @@ def _ways(placement: Placement, move: Move) -> Iterator[_Way]:
 
 
 def _tokens(turn: Turn, order: Sequence[int]) -> Iterator[Token]:
-    """Yield the decisions and revelations of a turn as they follow on each other."""
+    """Yield the decisions and revelations of a turn in their order."""
     position, move = turn.position, turn.move
     yield "declared", move.declared
     hidden = {tower for tower, number in position.towers if not number}

@@ -26,7 +26,7 @@ class Completed(NamedTuple):
 
 
 class Stake(NamedTuple):
-    """A feature of a castle with the followers on it, and what it is worth to whom it belongs."""
+    """A feature of a castle with its followers and its points for its leader."""
 
     kind: Kind
     men: tuple[int, int]
