@@ -13,12 +13,16 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import typer
 
 from cli.help import Group, example_of
 from model.errors import BurgraveError, NotationError, printable
+
+if TYPE_CHECKING:
+    from model.position import Position
+    from solver.result import Answer
 
 ANSWERED = 0
 NO = 1
@@ -158,3 +162,14 @@ def retold(error: NotationError, place: str) -> BurgraveError:
 def _forget_output() -> None:
     """Let nothing more be written: who read our output has gone away."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def tell(position: Position, answer: Answer, *, as_json: bool) -> NoReturn:
+    """Print the answer to a question about the rest of a game, and end by how far it is proved."""
+    from cli.output import show  # noqa: PLC0415 -- help needs no answers
+    from cli.render.game_answers import game_answer_data, game_answer_text  # noqa: PLC0415
+    from solver.result import Status  # noqa: PLC0415
+
+    text = "\n".join(game_answer_text(position, answer))
+    show(game_answer_data(position, answer), text, as_json=as_json)
+    raise typer.Exit(ANSWERED if answer.status is Status.OPTIMAL else ONLY_A_BOUND)

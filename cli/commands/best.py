@@ -74,7 +74,7 @@ def best(
     """Find the best move of this turn and say what it scores."""
     from cli import sources
     from cli.progress import watching
-    from cli.render.answers import answer_data, answer_text
+    from cli.render.turn_answers import turn_answer_data, turn_answer_text
     from solver.problem import Goal
     from solver.questions import best as ask
     from solver.result import Status
@@ -97,7 +97,7 @@ def best(
             reporter=reporter,
             engine=engine,
         )
-    show(answer_data(read, answer), "\n".join(answer_text(read, answer)), as_json=as_json)
+    show(turn_answer_data(read, answer), "\n".join(turn_answer_text(read, answer)), as_json=as_json)
     codes = {Status.OPTIMAL: ANSWERED, Status.INFEASIBLE: NO}
     raise typer.Exit(codes.get(answer.status, ONLY_A_BOUND))
 
@@ -106,7 +106,7 @@ def _look_ahead(
     position: Position, tiles: int, tile: str | None, means: Limits, *, as_json: bool
 ) -> NoReturn:
     """Tell which first moves are best for the lead some tiles later, and end."""
-    from cli.outlooks import tell
+    from cli.exits import tell
     from cli.progress import watching
     from solver.questions import ahead, drawn_first
 

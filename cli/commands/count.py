@@ -41,7 +41,7 @@ def count(
     """Count the legal lines of N moves, or the best lines to the end."""
     from cli import sources
     from cli.render.findings import STOPPED, times
-    from cli.render.outlooks import in_words
+    from cli.render.game_answers import in_words
     from solver.problem import Goal, Play
     from solver.questions import best_lines, continuations
 

@@ -37,7 +37,7 @@ def expect(
 ) -> None:
     """Find the expected lead of each first move, with the tiles drawn at random."""
     from cli import sources
-    from cli.outlooks import tell
+    from cli.exits import tell
     from cli.progress import watching
     from solver.questions import drawn_first, expected
 

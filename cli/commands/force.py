@@ -35,7 +35,7 @@ def force(
 ) -> None:
     """Find the lead that the player to move can force, with the order of the tiles known."""
     from cli import sources
-    from cli.outlooks import tell
+    from cli.exits import tell
     from cli.progress import watching
     from solver.questions import forced
 

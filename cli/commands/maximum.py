@@ -68,7 +68,7 @@ def maximum(
 ) -> None:
     """Find the largest final score that the player to move can reach with help."""
     from cli import sources
-    from cli.outlooks import tell
+    from cli.exits import tell
     from cli.progress import watching
     from solver.problem import Goal, Play, TileOrder
     from solver.questions import drawn_first

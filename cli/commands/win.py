@@ -30,7 +30,7 @@ def win(
 ) -> None:
     """Find win, draw or loss with best play, or the probability of each."""
     from cli import sources
-    from cli.outlooks import tell
+    from cli.exits import tell
     from cli.progress import watching
     from solver.questions import drawn_first, winning
 

@@ -121,6 +121,6 @@ def attempted(body: AttemptBody) -> dict[str, Any]:
     data["steps"] = [step(position, move, played)]
     after = played.position
     if not tried.right and found.question.name in _REFUTED and not after.over:
-        outlook = forced(after, budget=Limits(seconds=body.seconds))
-        data["steps"] += line_steps(after, outlook)
+        answer = forced(after, budget=Limits(seconds=body.seconds))
+        data["steps"] += line_steps(after, answer)
     return data

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, Protocol
 
 from model.draws import Draw, draws
 from model.final import final_scoring
-from model.games import CASTLE_FALCON
 from model.position import Move, Position
 from solver.certificates import CertificateError
 from solver.cpsat.base.cp import (
@@ -239,17 +238,8 @@ class PlayEngine:
         chosen = problem.order is TileOrder.CHOOSE and all(
             number for _, number in problem.position.towers
         )
-        game = problem.position.game
-        # The last choice of both in final scoring is not modelled rightly where one player has
-        # every turn and wants points: lead and points can then part.
-        parted = (
-            game.id == CASTLE_FALCON
-            and problem.play is Play.SOLITAIRE
-            and problem.goal is Goal.POINTS
-        )
         return (
             problem.play in {Play.HELPED, Play.SOLITAIRE}
-            and not parted
             and (problem.order is TileOrder.GIVEN or chosen)
             and problem.goal is not Goal.WIN
             and not problem.every

@@ -53,7 +53,8 @@ def continuations(position: Position, depth: int, *, budget: Limits = NO_LIMIT) 
     if depth:
         hands = [(*player.wall_tiles, *player.fresh_wall_tiles) for player in position.players]
         refuse_unnamed(number for hand in hands for number in hand)
-    from solver.search.walk import Walk, refusal  # noqa: PLC0415 -- loads numba
+    from solver.kernel.codec import refusal  # noqa: PLC0415 -- loads numba
+    from solver.search.walk import Walk  # noqa: PLC0415
 
     problem = _problem(position, position.to_move, Goal.LEAD, Play.AGAINST)
     clock = budget.start()
@@ -130,7 +131,8 @@ def _best(problem: Problem, clock: Clock) -> tuple[Fraction, int]:
         OutOfTimeError: the time or the number of turns is used up.
 
     """
-    from solver.search.walk import Walk, refusal  # noqa: PLC0415 -- loads numba
+    from solver.kernel.codec import refusal  # noqa: PLC0415 -- loads numba
+    from solver.search.walk import Walk  # noqa: PLC0415
 
     if not problem.position.over and refusal(problem.position) is None:
         with suppress(TooLargeError):

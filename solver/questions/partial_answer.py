@@ -71,7 +71,7 @@ def solved(
 
 def _guessed(position: Position) -> bool:
     """Tell whether turns can be guessed: whether the kernel knows the position."""
-    from solver.search.walk import refusal  # noqa: PLC0415 -- loads numba
+    from solver.kernel.codec import refusal  # noqa: PLC0415 -- loads numba
 
     return not unknown("state", position.game) and refusal(position) is None
 
@@ -107,7 +107,7 @@ def known(problem: Problem, found: Result) -> Known:
     if least is not None and least == most and not problem.every:
         found = replace(found, status=Status.OPTIMAL, value=least)
     if guessed and not found.first:
-        from solver.search.greedy import Greedy  # noqa: PLC0415 -- loads numba
+        from solver.search.walk import Greedy  # noqa: PLC0415 -- loads numba
 
         guess = Greedy(problem).first()
     return Known(found, least, most, guess)
@@ -155,7 +155,7 @@ def _line(problem: Problem) -> RootMove:
     engine confirms the value of the line. It is no line of the position itself, so it is not
     reported.
     """
-    from solver.search.greedy import Greedy  # noqa: PLC0415 -- loads numba
+    from solver.search.walk import Greedy  # noqa: PLC0415 -- loads numba
 
     dealt = _dealt(problem.begin(problem.position))
     at = replace(problem, position=dealt)

@@ -79,7 +79,7 @@ class Root:
     def __init__(self, problem: Problem, clock: Clock, reporter: Reporter, prunings: int) -> None:
         """Open the position and list the first turns."""
         self.problem, self.clock, self.reporter = problem, clock, reporter
-        self.opened = Opened(problem.begin(problem.position))
+        self.opened = Opened(problem.begin(problem.position), shown=True)
         self.each = problem.play is Play.EACH
         self.job = job_of(problem, self.opened, prunings, clock.most)
         self.scale = int(self.job.scale)

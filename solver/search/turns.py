@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from model.draws import Draw, draws
 from model.errors import QuestionError
 from model.position import Position
+from solver.kernel.codec import refusal
 from solver.limits import NO_LIMIT, Limits
 from solver.listing import ScoredMove, best_listed, passing, the_draw
 from solver.problem import Problem
 from solver.progress import SILENT, Reporter
 from solver.result import Result, TooLargeError
-from solver.search.walk import NONE, Walk, refusal
+from solver.search.walk import NONE, Walk
 
 
 class StateEngine:

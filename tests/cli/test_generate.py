@@ -78,6 +78,7 @@ def test_greedy_moves_are_those_of_the_question_about_one_turn(made: Puzzle) -> 
     assert {move for move in moves if is_greedy(made.position, move, made.question)} == greedy
 
 
+@pytest.mark.slow
 def test_no_other_first_move_is_as_good(made: Puzzle) -> None:
     """Every legal first move but the key is worth less, each valued by itself."""
     for move in legal_moves(made.position):
@@ -125,6 +126,7 @@ def test_what_is_not_wished_is_not_accepted(made: Puzzle, monkeypatch: pytest.Mo
     assert WISH.candidate(0) is None
 
 
+@pytest.mark.slow
 def test_one_turn_is_asked_for_where_points_mislead() -> None:
     """The lead of a turn has one best move, which every move with most points falls short of."""
     wish = replace(WISH, question="best", seed=4, turns=14)

@@ -119,6 +119,7 @@ def test_a_whole_game_of_78_tiles_creates_and_loses_nothing(game: list[Step]) ->
     assert len(end.game.board.cells) - len(end.tiles) >= 19
 
 
+@pytest.mark.slow
 @given(falcon_hall_games())
 @settings(max_examples=40)
 def test_final_scoring_adds_up(game: list[Step]) -> None:

@@ -50,12 +50,14 @@ def test_a_question_of_best_play_imports_the_search_alone(question: str) -> None
     assert not got & {"ortools", "pandas"}
 
 
+@pytest.mark.slow
 def test_a_maximum_imports_cpsat_alone() -> None:
     """The search and its compiled kernel are no part of it."""
     got = loaded("max", "castle-04")
     assert got & ENGINES == {"solver.cpsat.engine"}
 
 
+@pytest.mark.slow
 def test_the_best_turn_imports_one_engine() -> None:
     """The one that is asked, or the first."""
     assert loaded("best", "three-at-once") & ENGINES == {"solver.cpsat.engine"}

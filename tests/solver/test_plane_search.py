@@ -63,12 +63,12 @@ def test_without_pieces_one_guard_stands_for_all(seed: int) -> None:
 def test_nobody_can_take_the_floor_away(seed: int) -> None:
     """Of three each plays for himself: nobody gets less than he has against all the others."""
     at = ending(seed, 2, 400, players=3)
-    outlook = forced(at, certify=True)
-    assert (outlook.engine, outlook.play) == ("search", Play.EACH)
-    assert outlook.confirmed[-1] == "confirmed by a second engine, exhaustive"
-    assert outlook.floor is not None
-    assert outlook.value is not None
-    assert outlook.floor <= outlook.value
+    answer = forced(at, certify=True)
+    assert (answer.engine, answer.play) == ("search", Play.EACH)
+    assert answer.confirmed[-1] == "confirmed by a second engine, exhaustive"
+    assert answer.floor is not None
+    assert answer.value is not None
+    assert answer.floor <= answer.value
     alone = Problem(
         position=at,
         asker=at.to_move,
@@ -76,7 +76,7 @@ def test_nobody_can_take_the_floor_away(seed: int) -> None:
         play=Play.AGAINST,
         order=TileOrder.GIVEN,
     )
-    assert SearchEngine().solve(alone).value == outlook.floor
+    assert SearchEngine().solve(alone).value == answer.floor
 
 
 @pytest.mark.parametrize("seed", [0, 1, 10])

@@ -68,6 +68,7 @@ def test_totals_are_the_reference_totals(game: list[Step]) -> None:
         assert tuple(points[: s.players]) == tuple(p.score for p in over.players)
 
 
+@pytest.mark.slow
 @given(plane_games(turns=28), SEEDS)
 @settings(max_examples=10)
 def test_turns_left_out_lead_where_others_lead(game: list[Step], seed: int) -> None:

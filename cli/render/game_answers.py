@@ -31,7 +31,7 @@ _WHAT = {Goal.POINTS: "score", Goal.LEAD: "lead", Goal.WIN: "lead"}
 """The unit of a value."""
 
 
-def outlook_data(position: Position, answer: Answer) -> json_types.Outlook:
+def game_answer_data(position: Position, answer: Answer) -> json_types.Outlook:
     """Return the JSON keys of an answer. ``exact`` holds a fraction where ``value`` is rounded."""
     players = position.game.players
     return {
@@ -87,7 +87,7 @@ def in_words(value: Fraction) -> str:
     return str(value) if value.denominator == 1 else f"{float(value):.4g} ({value})"
 
 
-def outlook_text(position: Position, answer: Answer) -> Iterator[str]:
+def game_answer_text(position: Position, answer: Answer) -> Iterator[str]:
     """Yield the lines of an answer: the value, the first moves, a line to the end."""
     name = position.game.name(answer.asker)
     left = len(position.order) + len(position.bag)

@@ -24,7 +24,7 @@ _MEANING = {
 }
 
 
-def answer_data(position: Position, answer: Answer) -> json_types.Best:
+def turn_answer_data(position: Position, answer: Answer) -> json_types.Best:
     """Return the JSON keys of an answer."""
     game = position.game
     return {
@@ -47,7 +47,7 @@ def answer_data(position: Position, answer: Answer) -> json_types.Best:
     }
 
 
-def answer_text(position: Position, answer: Answer) -> Iterator[str]:
+def turn_answer_text(position: Position, answer: Answer) -> Iterator[str]:
     """Yield the lines of an answer: the value, the moves and why, what was confirmed."""
     name = position.game.name(answer.asker)
     what = "point" if answer.value == 1 else "points"
