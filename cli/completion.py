@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 Complete = Callable[[str], list[str]]
-"""What typer calls with the beginning of a word."""
+"""The function that typer calls with the beginning of a word."""
 _ENDINGS = frozenset({".toml", ".json", ".jsonl", ".jcz"})
 
 
@@ -33,7 +33,7 @@ def _library() -> Iterator[tuple[str, str]]:
 
 
 def _files(incomplete: str) -> Iterator[str]:
-    """Yield the files and folders that a path may go on with."""
+    """Yield the files and folders that continue a path."""
     folder = Path(incomplete).parent if not incomplete.endswith("/") else Path(incomplete)
     try:
         hidden = Path(incomplete).name.startswith(".")

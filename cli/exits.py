@@ -29,7 +29,7 @@ NO = 1
 UNUSABLE = 2
 ONLY_A_BOUND = 3
 INTERRUPTED = 130
-"""What shells report for a program that Ctrl-C ended."""
+"""The exit code that shells report after Ctrl-C."""
 
 _FULL = frozenset({errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)})
 """The errors of output that cannot be written."""
@@ -53,7 +53,7 @@ class Program(Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
-        """Begin a command line; an error in the program's own options is told in one line."""
+        """Begin a command line; report an error in the program's own options in one line."""
         try:
             return super().make_context(info_name, args, parent, **extra)
         except _UsageError as error:

@@ -10,7 +10,7 @@ BETWEEN_LOOKS = 64
 
 
 class OutOfTimeError(Exception):
-    """The time or the number of turns allowed is used up; a search ends with what it has."""
+    """The limit of time or turns is reached; the search ends with its results so far."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What commands about rules, puzzles, pictures and tile sets print with ``--json``."""
+"""Types of ``--json`` of commands about rules, puzzles, pictures and tile sets."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def _usable_now(position: Position) -> tuple[int, ...]:
 
 
 def refuse_unknown(position: Position, instead: str = "") -> None:
-    """Refuse a position in which something decides that nobody knows.
+    """Refuse a position whose answer depends on something unknown.
 
     Args:
         position: the position before the turn.

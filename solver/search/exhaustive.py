@@ -1,4 +1,4 @@
-"""Every line of play, through the reference engine: slow and plain, what others must equal.
+"""Every line of play, through the reference engine: the slow definition of each answer.
 
 Nothing is cut off, remembered or reordered. Unknowns are resolved as the problem says: the next
 tile at its draw, the number of a face-down wall tile when a marker takes it. Decisions after that

@@ -66,7 +66,7 @@ def scale_of(problem: Problem) -> int | None:
 
 
 def _face_down(position: Position) -> int:
-    """Return how many wall tiles lie face down on towers."""
+    """Return the number of face-down wall tiles on towers."""
     return sum(not number for _, number in position.towers)
 
 

@@ -59,7 +59,7 @@ def GATE_SIZE(position: Position, tile: PlacedTile) -> Iterator[Finding]:
 
 
 def _wall(game: Game) -> Board:
-    """Return the board with gates as wide as the switch says; a wall of its own stays as it is."""
+    """Return the board with gates as wide as the switch says; an own wall stays unchanged."""
     chosen = [
         wall for wall in game.walls if len(wall.gates[0].cells) == int(game.value(GATE_WIDTH))
     ]
