@@ -54,7 +54,7 @@ class RootMove:
     points: tuple[int, ...] = ()
     """Points that each player wins by the move; told of the moves of one turn."""
     events: tuple[Event, ...] = ()
-    """The events that bring these points, in order, as the rules engine tells them."""
+    """The rules engine's events that bring these points, in order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

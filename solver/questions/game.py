@@ -264,7 +264,7 @@ def answer(
 
     Raises:
         QuestionError: the question has no answer, or the engine does not answer it.
-        CertificateError: two engines differ, or a line does not end as was claimed: a bug.
+        CertificateError: two engines differ, or a line does not end with its value: a bug.
 
     """
     clock = budget.start()

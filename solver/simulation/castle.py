@@ -1,4 +1,4 @@
-"""A game in a castle that is played on and taken back, on the compiled kernel."""
+"""A game in a castle that plays and undoes turns on the compiled kernel."""
 
 from __future__ import annotations
 

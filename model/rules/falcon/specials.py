@@ -98,7 +98,7 @@ def TIE(followers: Sequence[Follower], winner: int | None) -> frozenset[Rank]:
 
 
 def counts(game: Game, follower: Follower) -> int:
-    """Return as how many followers one counts in a majority."""
+    """Return the number of followers that one counts as in a majority."""
     special = follower.rank is not Rank.FOLLOWER
     return 2 if special and game.value(SPECIAL_COUNTS) == "two" else 1
 
