@@ -23,7 +23,7 @@ _WORDS = {
     "quit": "leave without an answer",
     "?": "show these words",
 }
-"""What can be typed besides an answer."""
+"""The words that can be typed besides an answer."""
 _QUIT = frozenset({"quit", "exit", "q"})
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 Complete = Callable[[str], list[str]]
-"""What typer calls with the beginning of a word."""
+"""The function that typer calls with the beginning of a word."""
 _ENDINGS = frozenset({".toml", ".json", ".jsonl", ".jcz"})
 
 
@@ -33,7 +33,7 @@ def _library() -> Iterator[tuple[str, str]]:
 
 
 def _files(incomplete: str) -> Iterator[str]:
-    """Yield the files and folders that a path may go on with."""
+    """Yield the files and folders that continue a path."""
     folder = Path(incomplete).parent if not incomplete.endswith("/") else Path(incomplete)
     try:
         hidden = Path(incomplete).name.startswith(".")
@@ -57,7 +57,7 @@ def _cards() -> Iterator[str]:
 
 
 def _positions(incomplete: str) -> Iterator[str]:
-    """Yield what can be given as a position: files, shipped ids, and cards once begun."""
+    """Yield completions of a position: files, shipped ids, and cards once begun."""
     yield from _files(incomplete)
     yield from (file.name.removesuffix(".toml") for file in _shipped("puzzles", "library"))
     if re.match(r"[A-Za-z]{2}(-|$)", incomplete):
@@ -74,7 +74,7 @@ def _shipped(package: str, folder: str) -> Iterator[Any]:
 
 
 def _puzzles(incomplete: str) -> Iterator[str]:
-    """Yield what can be solved: files and shipped puzzles."""
+    """Yield completions of a puzzle: files and shipped ids."""
     yield from _files(incomplete)
     for name, text in _library():
         if re.search(r'^type = "puzzle"', text, re.MULTILINE):
@@ -91,7 +91,7 @@ def _themes(incomplete: str) -> Iterator[str]:
 
 
 def _filters(_: str) -> Iterator[str]:
-    """Yield what puzzles can be chosen by: ids, games, questions and themes."""
+    """Yield completions of a filter: ids, games, questions and themes."""
     for name, text in _library():
         if re.search(r'^type = "puzzle"', text, re.MULTILINE):
             yield name

@@ -10,11 +10,11 @@ from typer.core import TyperGroup
 from cli.render.width import columns
 
 CONTEXT: Mapping[str, Any] = {"help_option_names": ["-h", "--help"]}
-"""What every command shares."""
+"""Settings of every command."""
 
 
 def example(line: str) -> str:
-    """Return the end of a command's help: one command line that can be run as it stands."""
+    """Return the end of a command's help: one command line that can be run unchanged."""
     return f"\b\nExample:\n  {line}"
 
 

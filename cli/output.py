@@ -1,4 +1,4 @@
-"""What leaves the program: standard output, standard error, JSON, colour, files."""
+"""The outputs of the program: standard output, standard error, JSON, colour, files."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class Colour(StrEnum):
 
 
 _COLOUR = re.compile(r"(\x1b\[[0-9;]*m)")
-"""What colours a picture, the only control characters of an answer."""
+"""The colours of a picture, the only control characters of an answer."""
 _GAP = re.compile(r"(?:^| ) +")
-"""What stands before a column of a table."""
+"""The text before a column of a table."""
 _UNPRINTABLE = re.compile(r"[^\n -~]")
-"""What may be unprintable: whatever is no ASCII."""
+"""Characters that may be unprintable: all but ASCII."""
 
 
 def _folded(text: str) -> str:
@@ -65,7 +65,7 @@ def _fold(line: str, wide: int) -> str:
 
 
 def say(text: str, *, picture: bool = False) -> None:
-    """Print an answer; the colours in it, if any, are wanted.
+    """Print an answer with its colours.
 
     A title or note of a file can hold characters that would disturb a terminal: they are escaped.
 
@@ -157,5 +157,5 @@ def save(path: Path | None, content: str | bytes) -> None:
 
 
 def as_json_file(path: Path | None) -> bool:
-    """Tell whether a file is to be written as JSON, by its ending."""
+    """Tell whether a file's ending asks for JSON."""
     return path is not None and path.suffix.lower() == ".json"

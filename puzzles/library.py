@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _FOLDER = resources.files("puzzles") / "library"
 _ID = re.compile(r"[a-z0-9-]+")
-"""What ids look like."""
+"""Pattern of ids."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -155,7 +155,7 @@ def _given(context: typer.Context, name: str) -> bool:
 
 
 def _release() -> str:
-    """Return the version of the program; nothing where it is not installed."""
+    """Return the version of the program; empty if it is not installed."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:

@@ -1,4 +1,4 @@
-"""What commands about rules, puzzles, pictures and tile sets print with ``--json``."""
+"""Types of ``--json`` of commands about rules, puzzles, pictures and tile sets."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class TileSet(Base):
     kinds: int
     tiles: int
     segments: dict[str, int]
-    """How many there are of what the tiles show."""
+    """Number of each kind that the tiles show."""
 
 
 class ValidTileSet(TileSet):

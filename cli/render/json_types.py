@@ -1,4 +1,4 @@
-"""What commands about positions, moves and questions print with ``--json``.
+"""Types of ``--json`` of commands about positions, moves and questions.
 
 The functions that build an answer are annotated with these types and those of ``json_lists``, so
 that mypy compares them with the code. ``burgrave schema COMMAND`` publishes them as JSON Schema;
@@ -29,7 +29,7 @@ class Base(TypedDict):
 
 
 class Finding(Base):
-    """What a rule says of a move or a position."""
+    """A rule's statement on a move or a position."""
 
     rule: str
     """Id of the rule."""
@@ -38,7 +38,7 @@ class Finding(Base):
     cells: list[Xy]
     """The cells it is about."""
     source: str
-    """Where the rule is written."""
+    """The source of the rule."""
     at: str
     """The place in a position's file, ``board[3]``; empty for a move."""
 
@@ -104,7 +104,7 @@ class Line(Base):
     moves: list[PlayedMove]
     illegal: IllegalMove | None
     violations: list[Finding]
-    """What is wrong with the illegal move."""
+    """The faults of the illegal move."""
     scores: dict[str, int]
     """By player, after the last move that was played."""
     over: bool
@@ -134,7 +134,7 @@ class Replay(Line):
     """Whether every move is legal and the result that the record names is reached."""
     final: Final | None
     undecided: str | None
-    """Why final scoring is not told although the game is over."""
+    """The reason why final scoring is left out after the end of the game."""
     result: list[int]
     """The scores at the end, in the order of the players."""
     expected: list[int] | None
@@ -167,7 +167,7 @@ class CastleFeature(Base):
     followers: list[Standing]
     complete: bool
     worth: int
-    """Points as it is: on completion, or at the end for a court."""
+    """Points without growth: on completion, or at the end for a court."""
     scorer: str | None
     """The player with the majority."""
     open: list[list[int | str]]
@@ -179,7 +179,7 @@ class CastleFeature(Base):
 
 
 class CastlePlayer(Base):
-    """What a player of a castle has."""
+    """The possessions of a player of a castle."""
 
     score: int
     supply: int
@@ -192,7 +192,7 @@ class CastlePlayer(Base):
     fresh_wall_tiles: list[int]
     """The same of those taken in this turn."""
     specials: NotRequired[list[str]]
-    """King and falconer at hand (The Falcon)."""
+    """King and falconer in the supply (The Falcon)."""
     tokens: NotRequired[int]
     """Aerie tokens (The Falcon)."""
     at_gate: NotRequired[bool]
@@ -200,16 +200,16 @@ class CastlePlayer(Base):
 
 
 class Ended(Base):
-    """What is said of the end of a game."""
+    """The result of a game."""
 
     final: Final | None
     """Null unless the game is over."""
     undecided: str | None
-    """Why final scoring is not told although the game is over."""
+    """The reason why final scoring is left out after the end of the game."""
 
 
 class CastleNow(Base):
-    """What a castle holds."""
+    """The features and players of a castle."""
 
     players: dict[str, CastlePlayer]
     empty_area: int
@@ -241,7 +241,7 @@ class PlaneFeature(Base):
 
 
 class PlanePlayer(Base):
-    """What a player of Carcassonne has."""
+    """The possessions of a player of Carcassonne."""
 
     score: int
     supply: int
@@ -255,7 +255,7 @@ class PlanePlayer(Base):
 
 
 class Farm(Base):
-    """What a farm would bring if the game ended now."""
+    """The points of a farm if the game ended now."""
 
     player: str
     points: int
@@ -265,7 +265,7 @@ class Farm(Base):
 
 
 class PlaneNow(Base):
-    """What a plane holds."""
+    """The features and players of a plane."""
 
     players: dict[str, PlanePlayer]
     features: list[PlaneFeature]
@@ -288,7 +288,7 @@ class Best(Base):
     """The answer of ``best`` about this turn."""
 
     value: int | None
-    """What the best move is worth; None if there is no move or none was found."""
+    """The value of the best move; None if there is no move or none was found."""
     bound: int | None
     """No move is worth more."""
     status: Status
@@ -298,7 +298,7 @@ class Best(Base):
     engine: str
     seconds: float
     confirmed: list[str]
-    """How the answer was checked, a sentence each."""
+    """The checks of the answer, a sentence each."""
 
 
 class Exact(Base):
@@ -344,7 +344,7 @@ class Outlook(Base):
     order: str
     """The order of the tiles: ``given``, ``choose``, ``any`` or ``chance``."""
     tiles: int
-    """How many tiles are looked ahead."""
+    """Number of tiles looked ahead."""
     odds: Odds | None
     moves: list[RootMove]
     """First moves with their values."""
@@ -360,7 +360,7 @@ class Outlook(Base):
     nodes: int
     seconds: float
     floor: Exact | None
-    """What the player gets at least if all others play against him."""
+    """The player's guaranteed value if all others play against him."""
     confirmed: list[str]
 
 
@@ -370,9 +370,9 @@ class Count(Base):
     lines: int | None
     """None if the count was stopped."""
     least: int
-    """There are at least so many."""
+    """A lower bound of the number."""
     value: int | None
-    """What the best lines are worth."""
+    """The value of the best lines."""
     nodes: int
     seconds: float
 
@@ -391,7 +391,7 @@ class Why(Base):
     possible: bool | None
     """None if the search was stopped."""
     chosen: list[str]
-    """What is unknown and taken as is best for it: ``order``, ``wall tiles``."""
+    """Unknowns that are assumed in the best case: ``order``, ``wall tiles``."""
     rules: list[Reason]
     """The rules that forbid it together; without any of them it is possible."""
     facts: list[str]

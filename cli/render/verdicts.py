@@ -33,7 +33,7 @@ def verdict_data(verdicts: Sequence[Verdict]) -> json_lists.Verdict:
 
 
 def verdict_text(verdicts: Sequence[Verdict]) -> Iterator[str]:
-    """Yield the line of a card or puzzle, and what differs where something does."""
+    """Yield the line of a card or puzzle, then its differences."""
     undecided = any(verdict.unproved for verdict in verdicts)
     passed = all(verdict.passed for verdict in verdicts)
     engines = " ".join(verdict.engine for verdict in verdicts)

@@ -1,4 +1,4 @@
-"""How wide a line of text may be."""
+"""The maximum width of a line of text."""
 
 from __future__ import annotations
 
