@@ -41,9 +41,8 @@ from solver.cpsat.engine import orders
 from solver.cpsat.plane.instance import survey as plane_survey
 from solver.cpsat.plane.model import plane_model, plane_turn
 from solver.limits import Clock
-from solver.problem import Problem
+from solver.problem import Problem, Wish
 from solver.progress import SILENT, Reporter
-from solver.wishes import Wish
 
 Case = Callable[[], Logic]
 """Builds a model made to explain, what is asked for demanded outright."""
@@ -157,7 +156,7 @@ class _Search:
         return tuple(laws[name] for name in sorted(names))
 
 
-FAR = 1_000_000
+BEYOND_SCORES = 1_000_000
 """A score that no game comes near to; CP-SAT holds no number without end."""
 
 
@@ -287,12 +286,16 @@ def needs(position: Position, feature: Feature) -> frozenset[Cell]:
     return needed(position, feature)
 
 
-def out_of_reach(problem: Problem, value: int) -> tuple[Law, ...] | None:
+def out_of_reach(
+    problem: Problem, value: int, watch: Clock, reporter: Reporter
+) -> tuple[Law, ...] | None:
     """Return rules because of which no play is worth so much to the asker, if none is.
 
     Args:
         problem: players all serve the asker; unknown tiles come as is best for him.
         value: what he would like to have.
+        watch: the time and the conflicts allowed.
+        reporter: hears in how many orders of the bag it is impossible.
 
     Returns:
         The rules by id, none of which could be left out; empty if no rule of the model is to
@@ -304,9 +307,8 @@ def out_of_reach(problem: Problem, value: int) -> tuple[Law, ...] | None:
     """
     if problem.position.over:
         return () if problem.worth(*final_scoring(problem.position).scores) < value else None
-    return smallest(
-        _Orders(problem=problem, least=max(-FAR, min(value, FAR))), problem.watch, problem.reporter
-    )
+    least = max(-BEYOND_SCORES, min(value, BEYOND_SCORES))
+    return smallest(_Orders(problem=problem, least=least, watch=watch), watch, reporter)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -315,6 +317,7 @@ class _Orders:
 
     problem: Problem
     least: int
+    watch: Clock
 
     def __iter__(self) -> Iterator[Case]:
         """Yield what builds each model."""
@@ -325,6 +328,6 @@ class _Orders:
     def _model(self, position: Position) -> Logic:
         """Return the model of an order."""
         build = plane_model if position.game.board.endless else castle_model
-        model = build(replace(self.problem, position=position), ByTurn(), explain=True)
+        model = build(replace(self.problem, position=position), ByTurn(), self.watch, explain=True)
         model.logic.model.add(model.value >= self.least)
         return model.logic

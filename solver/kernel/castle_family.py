@@ -4,12 +4,14 @@ from solver.kernel.castle import hand_over, mover, play, standing, undo
 from solver.kernel.castle_board import placeable
 from solver.kernel.castle_last import best_last
 from solver.kernel.castle_scoring import totals
-from solver.kernel.castle_turns import shape, turns, turns_at
+from solver.kernel.castle_turns import choices, pending, shape, turns, turns_at, unseen
 
 __all__ = [
     "best_last",
+    "choices",
     "hand_over",
     "mover",
+    "pending",
     "placeable",
     "play",
     "shape",
@@ -18,4 +20,5 @@ __all__ = [
     "turns",
     "turns_at",
     "undo",
+    "unseen",
 ]

@@ -12,12 +12,14 @@ from solver.kernel.carcassonne import (
     undo,
 )
 from solver.kernel.farms import totals
-from solver.kernel.plane_last import best_last
+from solver.kernel.plane_last import best_last, choices, pending, unseen
 
 __all__ = [
     "best_last",
+    "choices",
     "hand_over",
     "mover",
+    "pending",
     "placeable",
     "play",
     "shape",
@@ -26,4 +28,5 @@ __all__ = [
     "turns",
     "turns_at",
     "undo",
+    "unseen",
 ]

@@ -289,7 +289,7 @@ class Contest:
     """By player: he has more, so that the empty area is his."""
 
 
-class _Way(NamedTuple):
+class _Choice(NamedTuple):
     """A choice of a player: uses that are decided, or known."""
 
     uses: tuple[Use, ...]
@@ -316,7 +316,7 @@ class _Choices:
     area: Expression
     """The largest empty area."""
 
-    def decided(self, player: int, *, seen: bool) -> _Way:
+    def decided(self, player: int, *, seen: bool) -> _Choice:
         """Return a choice that is a decision; it may be one that no final score shows."""
         logic = self.end.logic
         uses = tuple(
@@ -325,11 +325,11 @@ class _Choices:
             for use in chosen_uses(self.end, number, player, some)
         )
         if seen:
-            return _Way(uses, weighted(piece.term for piece in brought(logic, uses)))
+            return _Choice(uses, weighted(piece.term for piece in brought(logic, uses)))
         each = (scored_if(logic, u.literal, u.target.worth, u.target.most) for u in uses)
-        return _Way(uses, sum(each))
+        return _Choice(uses, sum(each))
 
-    def ways(self, player: int) -> Iterator[_Way]:
+    def ways(self, player: int) -> Iterator[_Choice]:
         """Yield every choice of a player."""
         fitting = self.fitting[player].items()
         each = (list(picks(self.end, number, player, some)) for number, some in fitting)
@@ -344,9 +344,9 @@ class _Choices:
                     for index, target in enumerate(some)
                 )
                 points = weighted(piece.term for use in uses for piece in use.target.pieces)
-                yield _Way(uses, points, literal)
+                yield _Choice(uses, points, literal)
 
-    def lead(self, first: int, one: _Way, other: _Way) -> Expression:
+    def lead(self, first: int, one: _Choice, other: _Choice) -> Expression:
         """Return by how much two choices bring the one who chooses first into the lead."""
         logic, most = self.end.logic, len(self.end.instance.empty)
         mine, theirs = (
@@ -354,7 +354,7 @@ class _Choices:
         )
         return one.points - other.points + mine - theirs
 
-    def aheads(self, first: int, one: _Way, other: _Way) -> tuple[Lit, Lit]:
+    def aheads(self, first: int, one: _Choice, other: _Choice) -> tuple[Lit, Lit]:
         """Return who has more tokens after two choices: the one who chooses first, the other."""
         logic, purse = self.end.logic, self.purse
         mine, near = _tokens(logic, self._scored(first, one), purse.gone)
@@ -366,7 +366,7 @@ class _Choices:
         lead = lead - weighted((1, token) for token in theirs)
         return _ahead(self.end, lead), _ahead(self.end, -lead)
 
-    def _scored(self, player: int, way: _Way) -> Pairs:
+    def _scored(self, player: int, way: _Choice) -> Pairs:
         """Return on which features a player uses wall tiles, however many, and what they bring."""
         on: dict[int, list[Lit]] = {}
         for use in way.uses:
@@ -426,7 +426,7 @@ def _settle(
     choices: _Choices,
     first: int,
     literal: Lit,
-    chosen: tuple[_Way, _Way],
+    chosen: tuple[_Choice, _Choice],
     for_lead: Collection[int],
 ) -> None:
     """Demand that choices are best where a player comes first in final scoring.

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from model.castle.final_uses import POINTS_TILE
 from model.games import Game
 from model.rules.castle.final_tiles import TARGETS
 from model.switches import GATE_STOP, GATE_STOP_PLACE, WALL_TAKE_MOMENT
@@ -20,7 +21,6 @@ from solver.cpsat.base.features import FeatureVars, bunches
 from solver.cpsat.base.instance import Instance
 from solver.cpsat.base.logic import Lit, Logic, Term, no, truth, weighted
 from solver.cpsat.castle.turns import CastleTable
-from solver.final_value import POINTS_TILE
 
 EACH = 2
 """Wall tiles of each number in the game."""

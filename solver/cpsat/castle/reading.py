@@ -38,7 +38,7 @@ from solver.problem import Problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class CastleStep:
     """What happens with one tile in a solution."""
 
     spot: Spot | None
@@ -57,10 +57,10 @@ class Step:
     """Players whose markers gates may stop, and where these stand after the turn."""
 
 
-Plan = tuple[Step, ...]
+CastlePlan = tuple[CastleStep, ...]
 
 
-def read_plan(play: CastlePlay, reading: Reading) -> Plan:
+def read_plan(play: CastlePlay, reading: Reading) -> CastlePlan:
     """Read what happens with every tile that is drawn off a solution."""
     idle = play.table.turns.placement.idle
     return tuple(
@@ -68,11 +68,11 @@ def read_plan(play: CastlePlay, reading: Reading) -> Plan:
     )
 
 
-def _step(play: CastlePlay, reading: Reading, tile: int) -> Step:
+def _step(play: CastlePlay, reading: Reading, tile: int) -> CastleStep:
     """Read what happens with one tile."""
     table, claims = play.table, play.table.claims
     ranks = {rank: literal for (when, rank), literal in claims.ranks.items() if when == tile}
-    return Step(
+    return CastleStep(
         spot=chosen(table.turns.placement.x[tile], reading),
         segment=segment_of(table.instance, claims.on, reading, tile),
         rank=chosen(ranks, reading) or Rank.FOLLOWER,
@@ -109,7 +109,7 @@ def _completed_in(play: CastlePlay, reading: Reading, leader: int) -> int | None
     return next((tile for tile, done in sorted(one.done.items()) if truth(done, reading)), None)
 
 
-def replay(problem: Problem, play: CastlePlay, plan: Plan) -> tuple[tuple[Move, ...], int]:
+def replay(problem: Problem, play: CastlePlay, plan: CastlePlan) -> tuple[tuple[Move, ...], int]:
     """Return a plan as moves such as the rules engine lists, and what their end is worth.
 
     Raises:
@@ -120,7 +120,7 @@ def replay(problem: Problem, play: CastlePlay, plan: Plan) -> tuple[tuple[Move, 
 
 
 def _move_of(
-    play: CastlePlay, plan: Plan, at: Position, tile: int, discards: tuple[str, ...]
+    play: CastlePlay, plan: CastlePlan, at: Position, tile: int, discards: tuple[str, ...]
 ) -> Move:
     """Return the move that does what a step says."""
     step, kind = plan[tile], play.table.instance.kinds[tile]
@@ -152,7 +152,7 @@ def _move_of(
     raise CertificateError(f"no rule allows what the model does with tile {tile}: {step}")
 
 
-def _node(play: CastlePlay, plan: Plan, leader: int) -> Node:
+def _node(play: CastlePlay, plan: CastlePlan, leader: int) -> Node:
     """Return a node of the feature that a part leads."""
     part = play.table.instance.parts[leader]
     if isinstance(part, OldPart):
@@ -176,10 +176,10 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Solution:
+class CastleSolution:
     """A turn as the model has it."""
 
-    step: Step
+    step: CastleStep
     spot: Spot
     scored: tuple[Scored, ...]
     """In the order of scoring."""
@@ -221,13 +221,13 @@ class CastleTurn:
         """Whether orders of one plan differ in points, so that all are needed to name one."""
         return bool(self.play.track.stopped)
 
-    def read(self, reading: Reading) -> Solution:
+    def read(self, reading: Reading) -> CastleSolution:
         """Read a solution off the variables."""
         (step,) = read_plan(self.play, reading)
         spot, mover = step.spot, self.play.table.instance.position.to_move
         assert spot is not None
         order = (mover, 1 - mover)
-        return Solution(
+        return CastleSolution(
             step=step,
             spot=spot,
             scored=tuple(one for who in order for one in self._scored(reading, spot[0], who)),
@@ -247,7 +247,7 @@ class CastleTurn:
         leaders = (jump.leader(reading) for jump in play.track.jumps[player])
         return [found[leader] for leader in leaders if leader is not None]
 
-    def found(self, solutions: Iterable[Solution]) -> list[ScoredMove]:
+    def found(self, solutions: Iterable[CastleSolution]) -> list[ScoredMove]:
         """Return the moves that solutions stand for, as the reference engine would list them.
 
         Solutions that differ in the order of scoring alone and lead to the same outcome are one
@@ -255,13 +255,13 @@ class CastleTurn:
         features are named alone, which needs all orders: the solutions must hold all or none of
         those with a plan.
         """
-        grouped: dict[tuple[object, ...], list[Solution]] = defaultdict(list)
+        grouped: dict[tuple[object, ...], list[CastleSolution]] = defaultdict(list)
         for solution in solutions:
             grouped[solution.plan].append(solution)
         keyed = []
         for same_plan in grouped.values():
             places = {scored: index for index, scored in enumerate(same_plan[0].features)}
-            firsts: dict[object, tuple[tuple[int, ...], Solution]] = {}
+            firsts: dict[object, tuple[tuple[int, ...], CastleSolution]] = {}
             for solution in same_plan:
                 order = tuple(places[scored] for scored in solution.scored)
                 known = firsts.setdefault(solution.outcome, (order, solution))
@@ -271,21 +271,21 @@ class CastleTurn:
                 keyed.append((self._rank(solution, order), found))
         return [found for _, found in sorted(keyed, key=lambda pair: pair[0])]
 
-    def shown(self, solution: Solution) -> ScoredMove:
+    def shown(self, solution: CastleSolution) -> ScoredMove:
         """Return one solution as a move that names the whole order of scoring.
 
         It may name more than the reference engine would, which needs all orders to know.
         """
         return self._move(solution, in_full=True)
 
-    def _rank(self, solution: Solution, order: tuple[int, ...]) -> tuple[object, ...]:
+    def _rank(self, solution: CastleSolution, order: tuple[int, ...]) -> tuple[object, ...]:
         """Return the place of a move in the reference engine's list."""
         step = solution.step
         ranks = (Rank.FOLLOWER, *self.play.table.instance.position.game.specials)
         uses = tuple(scored.numbers for scored in solution.features)
         return *solution.spot, step.segment, ranks.index(step.rank), uses, order, step.extra
 
-    def _move(self, solution: Solution, *, in_full: bool) -> ScoredMove:
+    def _move(self, solution: CastleSolution, *, in_full: bool) -> ScoredMove:
         """Return a solution as a move."""
         instance, step = self.play.table.instance, solution.step
         position, kind = instance.position, instance.kinds[0]
@@ -358,7 +358,7 @@ def _read_scored(
     )
 
 
-def _declared(position: Position, solution: Solution) -> tuple[int, ...]:
+def _declared(position: Position, solution: CastleSolution) -> tuple[int, ...]:
     """Return the mover's wall tiles that have to be declared before the draw."""
     declared: list[int] = []
     if position.game.value(WALL_1_DECLARE) == "before_draw":

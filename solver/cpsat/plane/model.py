@@ -39,6 +39,7 @@ from solver.cpsat.plane.towers import (
     taking,
     towering,
 )
+from solver.limits import Clock
 from solver.listing import ScoredMove
 from solver.problem import Goal, Play, Problem
 
@@ -128,22 +129,25 @@ def _moving(placement: PlacementVars, *, alone: bool) -> Moves:
     return tuple(moves)
 
 
-def plane_model(problem: Problem, encoding: Encoding, *, explain: bool = False) -> Model[PlanePlay]:
+def plane_model(
+    problem: Problem, encoding: Encoding, clock: Clock | None = None, *, explain: bool = False
+) -> Model[PlanePlay]:
     """Build the model of a problem with a known order in which everybody serves the asker.
 
     Args:
         problem: the question, to the end of the game; its position is as the asker meets it.
         encoding: how it is said what is connected.
+        clock: the time to build it; None for no limit.
         explain: whether rules become literals that can be assumed.
 
     Raises:
-        OutOfTimeError: the time of the problem is used up.
+        OutOfTimeError: the time is used up.
 
     """
-    logic = Logic(explain=explain, watch=problem.watch)
+    logic = Logic(explain=explain, watch=clock)
     position = problem.position
     farthest = len(position.order + position.bag) if explain else 0
-    instance, cities = survey(position, problem.watch, farthest=farthest)
+    instance, cities = survey(position, clock, farthest=farthest)
     play = plane_play(logic, instance, encoding, alone=problem.play is Play.SOLITAIRE)
     terms = play.income([*play.in_play(), *farms(logic, instance, cities, play.features)])
     scores = [
@@ -176,7 +180,7 @@ def _one_action(logic: Logic, placed: Sequence[Literal], towers: Towers, tile: i
         logic.clause(no(logic.law(ONE_ACTION)), ~piece, ~other)
 
 
-class Step(NamedTuple):
+class PlaneStep(NamedTuple):
     """What happens with a tile and in its turn."""
 
     spot: Spot | None
@@ -192,16 +196,16 @@ class Step(NamedTuple):
     late: int | None
 
 
-Plan = tuple[Step, ...]
+PlanePlan = tuple[PlaneStep, ...]
 """By tile."""
 
 
-def read_plan(play: PlanePlay, reading: Reading) -> Plan:
+def read_plan(play: PlanePlay, reading: Reading) -> PlanePlan:
     """Read what happens with every tile off a solution."""
     table, custody = play.table, play.custody
     towers = table.towers
     return tuple(
-        Step(
+        PlaneStep(
             spot=chosen(x, reading),
             segment=segment_of(table.instance, table.claims.on, reading, tile),
             piece=chosen(_of_turn(towers.pieces, tile), reading),
@@ -225,7 +229,7 @@ def _captor(deals: Deals, tile: int, reading: Reading) -> int | None:
     return chosen(here, reading)
 
 
-def replay(problem: Problem, play: PlanePlay, plan: Plan) -> tuple[tuple[Move, ...], int]:
+def replay(problem: Problem, play: PlanePlay, plan: PlanePlan) -> tuple[tuple[Move, ...], int]:
     """Return a plan as moves such as the rules engine lists, and what their end is worth.
 
     Raises:
@@ -240,7 +244,7 @@ def replay(problem: Problem, play: PlanePlay, plan: Plan) -> tuple[tuple[Move, .
     return replayed(problem, play.table.instance.kinds, plan, turn)
 
 
-def move_of(play: PlanePlay, plan: Plan, tile: int, discards: tuple[str, ...]) -> Move:
+def move_of(play: PlanePlay, plan: PlanePlan, tile: int, discards: tuple[str, ...]) -> Move:
     """Return what happens with a tile and in its turn as a move."""
     step, instance = plan[tile], play.table.instance
     ransoms = [] if step.early is None else [Ransom(step.early)]
@@ -260,7 +264,7 @@ def move_of(play: PlanePlay, plan: Plan, tile: int, discards: tuple[str, ...]) -
     return replace(move, tile=kind.id, cell=cell, rotation=rotation, followers=followers)
 
 
-def cell_of(plan: Plan, place: Place) -> Cell:
+def cell_of(plan: PlanePlan, place: Place) -> Cell:
     """Return the cell of a place; a tile to come on which something stands is laid."""
     if isinstance(place, Cell):
         return place
@@ -270,7 +274,7 @@ def cell_of(plan: Plan, place: Place) -> Cell:
     return spot[0]
 
 
-def _capture(play: PlanePlay, plan: Plan, unit: int) -> Capture:
+def _capture(play: PlanePlay, plan: PlanePlan, unit: int) -> Capture:
     """Return where a follower or guard stands."""
     units = play.table.towers.units
     for node, number in units.followers.items():
@@ -290,10 +294,10 @@ NEAR = 2
 """To explain something the tile is tried on all cells that many steps from others."""
 
 
-class Solution(NamedTuple):
+class PlaneSolution(NamedTuple):
     """A turn as the model has it."""
 
-    step: Step
+    step: PlaneStep
     gains: tuple[int, ...]
     """Points by player."""
 
@@ -314,22 +318,22 @@ class PlaneTurn:
         """The model."""
         return self.play.table.logic
 
-    def read(self, reading: Reading) -> Solution:
+    def read(self, reading: Reading) -> PlaneSolution:
         """Read a solution off the variables."""
         (step,) = read_plan(self.play, reading)
-        return Solution(step, tuple(map(reading, self.totals)))
+        return PlaneSolution(step, tuple(map(reading, self.totals)))
 
-    def found(self, solutions: Iterable[Solution]) -> list[ScoredMove]:
+    def found(self, solutions: Iterable[PlaneSolution]) -> list[ScoredMove]:
         """Return the moves that solutions stand for, in the order of the reference engine."""
         return [self.shown(solution) for solution in sorted(solutions, key=_rank)]
 
-    def shown(self, solution: Solution) -> ScoredMove:
+    def shown(self, solution: PlaneSolution) -> ScoredMove:
         """Return a solution as a move."""
         move = move_of(self.play, (solution.step,), 0, self.discards)
         return ScoredMove(move, solution.gains)
 
 
-def _rank(solution: Solution) -> tuple[object, ...]:
+def _rank(solution: PlaneSolution) -> tuple[object, ...]:
     """Return the place of a move in the reference engine's list."""
     step = solution.step
     action: tuple[object, ...] = (0,)
