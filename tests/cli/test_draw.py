@@ -37,7 +37,8 @@ MOST_COLUMNS = 100
 def test_the_picture_is_the_golden(burgrave: Burgrave, data: Path, name: str, style: str) -> None:
     """A castle is drawn as the reviewed file shows it, within 100 columns."""
     options = ["--ascii"] if style == "ascii" else []
-    out = burgrave("draw", str(data / f"{name}.toml"), "--color", "never", *options).out
+    file = str(data / f"{name}.toml")
+    out = burgrave("draw", file, "--color", "never", *options, COLUMNS="100").out
     golden = data / "pictures" / f"{name}.{style}.txt"
     if os.environ.get("REWRITE_PICTURES"):
         golden.parent.mkdir(exist_ok=True)
