@@ -117,7 +117,7 @@ def _in_words(error: Any) -> str:
     commands = getattr(command, "commands", {})
     unknown = _NO_COMMAND.match(error.message)
     if unknown is not None and commands:
-        if path == "burgrave" and _names_position(unknown[1]):
+        if error.ctx.parent is None and _names_position(unknown[1]):
             return f"{printable(unknown[1])} is no command. Try: burgrave draw {unknown[1]}"
         helps = suggestion(unknown[1], commands, f"{path} --help lists them.")
         return f"no command {quoted(unknown[1])}.{helps}"

@@ -408,3 +408,11 @@ def test_best_stops_when_time_is_out(burgrave: Burgrave, data: Path) -> None:
     """A budget too small for any answer ends with exit 3."""
     answer = burgrave("best", str(data / "full.toml"), "--time", "0.000001", "--json")
     assert (answer.code, answer.data["status"]) == (3, "unknown")
+
+
+def test_play_takes_a_move_without_quotation_marks(burgrave: Burgrave) -> None:
+    """Several moves are told apart by their quotation marks; a turn that passes is a move."""
+    quoted = burgrave("play", "castle-04", "C22@6,7r1")
+    assert quoted.code == 0
+    assert burgrave("play", "castle-04", "C22", "6,7", "r1").out == quoted.out
+    assert burgrave("play", "castle-04", "C22 6,7 r1", "pass").code == 1
