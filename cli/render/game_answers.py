@@ -95,7 +95,7 @@ def game_answer_text(position: Position, answer: Answer) -> Iterator[str]:
     if answer.value is None:
         yield f"Nothing is proved for {name}{when}: the search was stopped; {STOPPED}."
     else:
-        yield f"{name} {_claim(answer)}{when}"
+        yield f"{_claim(name, answer, early=bool(when))}{when}"
     yield from (f"  {sentence}" for sentence in limits_text(answer))
     if answer.floor is not None:
         least = in_words(answer.floor)
@@ -146,8 +146,15 @@ def _limits(answer: Answer) -> Iterator[str]:
         yield f"its {what} is between {in_words(least)} and {in_words(most)} (proved)"
 
 
-def _claim(answer: Answer) -> str:
-    """Return the statement about the player, without his name."""
+def _claim(name: str, answer: Answer, *, early: bool) -> str:
+    """Return the statement about a player.
+
+    Args:
+        name: the player's name.
+        answer: an answer with a value.
+        early: whether the value is that of a moment before the end of the game.
+
+    """
     assert answer.value is not None
     proved = "(proved)" if answer.status is Status.OPTIMAL else "at least (not proved to be all)"
     if answer.play is Play.EACH:
@@ -155,22 +162,40 @@ def _claim(answer: Answer) -> str:
     if answer.odds is not None:
         if answer.value.denominator == 1 and answer.order is TileOrder.GIVEN:
             ends = {1: "wins", 0: "draws", -1: "loses"}
-            return f"{ends[int(answer.value)]} {proved}"
+            return f"{name} {ends[int(answer.value)]} {proved}"
         odds = answer.odds
         return (
-            f"wins with probability {in_words(odds.win)}, draws with {in_words(odds.draw)}, loses"
-            f" with {in_words(odds.loss)} {proved}"
+            f"{name} wins with probability {in_words(odds.win)}, draws with {in_words(odds.draw)},"
+            f" loses with {in_words(odds.loss)} {proved}"
         )
+    certain = answer.status is Status.OPTIMAL
+    if certain and answer.goal is Goal.LEAD and answer.play is Play.AGAINST:
+        return f"With best play {_lead(name, answer, early=early)} {proved}"
     what = "point" if answer.value == 1 else "points"
     value = f"{in_words(answer.value)} {what}{'' if answer.goal is Goal.POINTS else ' of lead'}"
     if answer.order is TileOrder.CHANCE:
-        return f"can expect {value} {proved}"
+        return f"{name} can expect {value} {proved}"
     if answer.play is Play.EACH:
-        return f"comes to {value} {proved}"
+        return f"{name} comes to {value} {proved}"
     if answer.play is Play.AGAINST:
-        return f"can force {value} {proved}"
+        return f"{name} can force {value} {proved}"
     alone = ", all turns being its own" if answer.play is Play.SOLITAIRE else ""
-    return f"can reach {value}{alone}{_HOW[answer.order]} {proved}"
+    return f"{name} can reach {value}{alone}{_HOW[answer.order]} {proved}"
+
+
+def _lead(name: str, answer: Answer, *, early: bool) -> str:
+    """Return the proved lead of a player in words: expected, at the end, or before it."""
+    assert answer.value is not None
+    size = abs(answer.value)
+    points = "point" if size == 1 else "points"
+    if answer.order is TileOrder.CHANCE:
+        return f"{name}'s expected lead is {in_words(answer.value)} {points}"
+    if size == 0:
+        return f"{name} is level" if early else f"{name} draws"
+    if early:
+        side = "ahead" if answer.value > 0 else "behind"
+        return f"{name} is {side} by {in_words(size)} {points}"
+    return f"{name} {'wins' if answer.value > 0 else 'loses'} by {in_words(size)} {points}"
 
 
 def _first_moves(position: Position, answer: Answer) -> Iterator[str]:

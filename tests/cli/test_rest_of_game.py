@@ -42,7 +42,7 @@ def test_expect_knows_a_known_order(burgrave: Burgrave) -> None:
 def test_best_looks_ahead(burgrave: Burgrave) -> None:
     """Looking at all tiles that are left is what can be forced."""
     answer = burgrave("best", "castle-01", "--ahead", "1")
-    assert answer.out.startswith("White can force -7 points of lead (proved)\n")
+    assert answer.out.startswith("With best play White loses by 7 points (proved)\n")
     sooner = burgrave("best", "castle-01", "--ahead", "0", "--objective", "lead")
     assert ", 1 tile from now" in sooner.out
 
