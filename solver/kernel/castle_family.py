@@ -3,6 +3,7 @@
 from solver.kernel.castle import hand_over, mover, play, standing, undo
 from solver.kernel.castle_board import placeable
 from solver.kernel.castle_last import best_last
+from solver.kernel.castle_outlook import outlook
 from solver.kernel.castle_scoring import totals
 from solver.kernel.castle_turns import shape, turns, turns_at
 
@@ -10,6 +11,7 @@ __all__ = [
     "best_last",
     "hand_over",
     "mover",
+    "outlook",
     "placeable",
     "play",
     "shape",

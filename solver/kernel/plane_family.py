@@ -13,11 +13,13 @@ from solver.kernel.carcassonne import (
 )
 from solver.kernel.farms import totals
 from solver.kernel.plane_last import best_last
+from solver.kernel.plane_outlook import outlook
 
 __all__ = [
     "best_last",
     "hand_over",
     "mover",
+    "outlook",
     "placeable",
     "play",
     "shape",
