@@ -15,6 +15,7 @@ from cli.commands.booklet import booklet
 from cli.commands.check import check
 from cli.commands.count import count
 from cli.commands.draw import draw
+from cli.commands.evaluate import evaluate
 from cli.commands.expect import expect
 from cli.commands.force import force
 from cli.commands.generate import generate
@@ -59,6 +60,7 @@ for command in (
     maximum,
     force,
     expect,
+    evaluate,
     win,
     count,
     why,

@@ -1,7 +1,7 @@
 """What a position of Carcassonne or The Tower promises each player: the policy's judgement.
 
 It is a guess, made of the points that stand and of those that features may still bring. Its
-weights come row by row, a row for each number of tiles left; ``solver.policy`` makes them.
+weights come in rows, one for each number of tiles left. ``solver.estimates.policy`` makes them.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def controls(drawn: Any, known: int, first: int, players: int) -> Any:
     """
     loose = drawn[:, known:]
     count, tiles = loose.shape
-    if tiles < 2 or count == 0:
+    if tiles <= 1:
         return np.zeros((count, 0))
     places = (np.arange(tiles) + known + first) % players
     signs = np.where(places == 0, 1.0, -1.0 / max(1, players - 1))

@@ -8,7 +8,9 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
+import numpy as np
+
+from model.games import CARCASSONNE, WITH_TOWER
 
 LEFTS = 160
 """Rows of weights: one for each number of tiles left."""
@@ -19,7 +21,7 @@ Numbers = Mapping[str, float]
 @lru_cache
 def parameters() -> Mapping[str, Numbers]:
     """Return the numbers of the policy for each game, by id, as ``policy.toml`` has them."""
-    text = files("solver").joinpath("policy.toml").read_text(encoding="utf-8")
+    text = files("solver.estimates").joinpath("policy.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
 
@@ -46,8 +48,6 @@ def weights(game: str, numbers: Numbers | None = None) -> Any:
         An array of floating-point numbers: tiles left after the turn, weight.
 
     """
-    import numpy as np  # noqa: PLC0415
-
     given = parameters()[game] if numbers is None else numbers
     row = _plane_row if game in PLANES else _castle_row
     return np.array([row(given, left) for left in range(LEFTS)])

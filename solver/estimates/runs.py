@@ -15,13 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from model.position import Position
+from model.errors import QuestionError
+from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
-from solver import policy
-from solver.kernel.codec import Opened
-from solver.kernel.game import play
+from solver.estimates import policy
+from solver.kernel.codec import Opened, turn_of
+from solver.kernel.game import mover, play, turns
 from solver.kernel.job import PLAYERS
-from solver.kernel.playouts import playouts
+from solver.kernel.playouts import judge, playouts
 from solver.limits import Clock
 
 CHUNK = 50
@@ -54,6 +55,42 @@ class Field:
         order, bag = position.order[drawn:], position.bag
         self.tiles = np.array([self.opened.kind(tile) for tile in (*order, *bag)], np.int64)
         self.known = len(order)
+
+    def first_turns(
+        self, drawn: Sequence[str], most: int, wanted: Move | None
+    ) -> tuple[list[int | None], list[Move], int]:
+        """Return the first turns that the policy thinks best.
+
+        Args:
+            drawn: ids of the tiles without a place, then of the tile to be laid.
+            most: how many turns at most.
+            wanted: a legal canonical move that is among them in any case.
+
+        Returns:
+            The turns, the same as moves, and how many turns are legal.
+
+        Raises:
+            QuestionError: there are too many.
+
+        """
+        position, state, tables = self._position, self.opened.state, self.opened.tables
+        out, hints = np.zeros(ROOM, np.int64), np.zeros(ROOM, np.int64)
+        left, kind = self.tiles.size, self.opened.kind(drawn[-1])
+        end = turns(state, tables, kind, left == 0, False, out, hints, 0)
+        if end > ROOM:
+            raise QuestionError(f"{end} turns are too many to be compared")
+        points, hope = np.zeros(PLAYERS, np.int64), np.zeros(PLAYERS)
+        weights = policy.weights(position.game.id)
+        judged = {
+            int(turn): judge(state, tables, int(turn), left, mover(state), weights, points, hope)
+            for turn in out[:end]
+        }
+        best = sorted(judged, key=lambda turn: -judged[turn])[:most]
+        moves = [self.opened.move(state, turn, tuple(drawn[:-1])) for turn in best]
+        if wanted is not None and wanted not in moves:
+            best.append(turn_of(state, position, wanted))
+            moves.append(wanted)
+        return [*best], moves, int(end)
 
     def results(self, turn: int | None, begin: int, end: int) -> tuple[Any, Any]:
         """Return what some playouts come to.
@@ -114,7 +151,8 @@ def _revealed(position: Position, lot: int) -> Position:
     if not hidden:
         return position
     left = sorted(unseen(position).elements())
-    numbers = dict(zip(hidden, random.Random(lot).sample(left, len(hidden)), strict=True))
+    lots = random.Random(lot)  # noqa: S311 -- chance, no secret
+    numbers = dict(zip(hidden, lots.sample(left, len(hidden)), strict=True))
     towers = tuple((name, number or numbers[name]) for name, number in position.towers)
     return replace(position, towers=towers)
 
