@@ -27,6 +27,7 @@ from cli.commands.play import play
 from cli.commands.positions import positions
 from cli.commands.puzzles import puzzles
 from cli.commands.replay import replay
+from cli.commands.review import review
 from cli.commands.rules import rules
 from cli.commands.schema import schema
 from cli.commands.score import score
@@ -65,6 +66,7 @@ for command in (
     count,
     why,
     replay,
+    review,
     import_save,
     draw,
     rules,

@@ -34,7 +34,7 @@ def mistakes(game: str, left: int) -> float:
 
     """
     measured = parameters()["mistakes"]
-    return measured[game] * left**0.5
+    return float(measured[game] * left**0.5)
 
 
 def weights(game: str, numbers: Numbers | None = None) -> Any:

@@ -180,11 +180,12 @@ def run(
 
     with ThreadPoolExecutor(max(1, clock.jobs)) as pool:
         done = list(pool.map(work, parts))
-    found = []
+    found: list[tuple[Any, Any]] = []
     each = len(parts) // len(turns)
     for at in range(0, len(parts), each):
         whole = [one for one in done[at : at + each] if one is not None]
         if len(whole) < each:
             return None
-        found.append(tuple(np.concatenate(column) for column in zip(*whole, strict=True)))
+        totals, drawn = zip(*whole, strict=True)
+        found.append((np.concatenate(totals), np.concatenate(drawn)))
     return found

@@ -41,6 +41,24 @@ class Estimated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Loss:
+    """By how much a move is worse than the best, measured on the same tiles.
+
+    Attributes:
+        points: of lead.
+        low: lower end of the interval of 95 %.
+        high: its upper end.
+        win: of the chance to win, 0 to 1.
+
+    """
+
+    points: float
+    low: float
+    high: float
+    win: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluation:
     """What a position is worth to the player to move.
 
@@ -53,6 +71,8 @@ class Evaluation:
         high: its upper end.
         win: the share of playouts that he wins, a draw counted half; None if it is proved.
         moves: first moves, the best first; none if it is not known which tile comes.
+        natural: the value of the move that the policy plays at sight.
+        loss: by how much the move that was played is worse than the best, if one was named.
         legal: how many legal moves there are, those that lead to the same position once.
         playouts: how many were played in all.
         seed: the seed of all chance.
@@ -69,6 +89,8 @@ class Evaluation:
     high: float
     win: float | None
     moves: tuple[Estimated, ...]
+    natural: float
+    loss: Loss | None
     legal: int
     playouts: int
     seed: int
@@ -162,6 +184,19 @@ class Samples:
             move=move, value=found.value, low=low, high=high, win=win, playouts=len(leads)
         )
 
+    def _loss(self, best: int) -> Loss | None:
+        """Return by how much the turn that is kept is worse than the best."""
+        if self._kept is None:
+            return None
+        leads, _ = self._values(best)
+        others, _ = self._values(self._kept)
+        both = min(len(leads), len(others))
+        lost = (leads[:both] - others[:both]).astype(np.float64)
+        wins = np.sign(leads[:both]) - np.sign(others[:both])
+        found = mean(lost, np.zeros((both, 0)))
+        low, high = found.interval()
+        return Loss(points=found.value, low=low, high=high, win=float(wins.mean()) / 2)
+
     def evaluation(
         self, clock: Clock, besides: float, moves: Sequence[Move], legal: int
     ) -> Evaluation:
@@ -191,6 +226,8 @@ class Samples:
             high=best.high,
             win=best.win,
             moves=tuple(found[i] for i in order) if moves else (),
+            natural=found[0].value,
+            loss=self._loss(order[0]),
             legal=legal,
             playouts=self.total,
             seed=self._field.seed,

@@ -113,4 +113,4 @@ def _farm(s: Any, root: int, w: Any) -> float:
             points += EACH_CITY
             low &= ~s.walled[wall, 0]
             high &= ~s.walled[wall, 1]
-    return points + w[NEAR_FIELD] * (bit_count(low) + bit_count(high))
+    return float(points + w[NEAR_FIELD] * (bit_count(low) + bit_count(high)))

@@ -11,7 +11,7 @@ from model.position import Move, Position
 from solver.engines import refuse_unknown
 from solver.estimates import policy
 from solver.estimates.runs import Field
-from solver.estimates.samples import Estimated, Evaluation, Samples
+from solver.estimates.samples import Estimated, Evaluation, Loss, Samples
 from solver.kernel import codec
 from solver.limits import NO_LIMIT, Clock, Limits
 from solver.progress import SILENT, Reporter
@@ -67,12 +67,16 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
         raise QuestionError(f"no playouts with {refused}")
     clock = budget.start()
     tiles = len(position.order) + len(position.bag)
-    if prove and tiles <= PROVABLE and (exact := _proved(position, clock, seed)) is not None:
+    if (
+        prove
+        and tiles <= PROVABLE
+        and (exact := _proved(position, clock, seed, played)) is not None
+    ):
         return exact
     return _estimated(position, playouts, clock, seed, played, reporter)
 
 
-def _proved(position: Position, clock: Clock, seed: int) -> Evaluation | None:
+def _proved(position: Position, clock: Clock, seed: int, played: Move | None) -> Evaluation | None:
     """Return exact values, or None if a proof takes too long."""
     budget = Limits(seconds=clock.left(), nodes=EFFORT, jobs=1)
     unknown = position.bag or any(not number for _, number in position.towers)
@@ -97,6 +101,10 @@ def _proved(position: Position, clock: Clock, seed: int) -> Evaluation | None:
     ]
     moves.sort(key=lambda one: -one.value)
     value = float(answer.value)
+    loss = None
+    if played is not None:
+        worse = next((value - one.value for one in moves if one.move == played), 0.0)
+        loss = Loss(points=worse, low=worse, high=worse, win=0.0)
     return Evaluation(
         player=position.to_move,
         tiles=len(position.order) + len(position.bag),
@@ -106,6 +114,8 @@ def _proved(position: Position, clock: Clock, seed: int) -> Evaluation | None:
         high=value,
         win=None,
         moves=tuple(moves) if known else (),
+        natural=value,
+        loss=loss,
         legal=len(moves),
         playouts=0,
         seed=seed,
