@@ -83,6 +83,8 @@ def _plane_row(numbers: Numbers, left: int) -> list[float]:
         numbers["prisoner"] * soon,
         numbers["piece"] * soon,
         numbers["minor"] * soon,
+        numbers["exposed"] * soon,
+        numbers["later"] * soon,
     ]
 
 

@@ -13,6 +13,7 @@ from solver.kernel.compiling import compiled, inner
 from solver.kernel.farms import EACH_CITY, touches
 from solver.kernel.plane_board import MAN, MEN, RING_FULL, around, find, leaders, unfinished, worth
 from solver.kernel.plane_tables import CITY, FIELD, FOLLOWERS, PLAYERS, WIDTH
+from solver.kernel.tower import reaches
 
 SUPPLY = 0
 """Where a row of weights tells the points of 0 to 8 followers in the supply."""
@@ -36,7 +37,11 @@ PIECE = PRISONER + 1
 """Likewise the points of a tower piece."""
 MINOR = PIECE + 1
 """Likewise the share of a feature that one follower too few is worth to a player."""
-WEIGHTS = MINOR + 1
+EXPOSED = MINOR + 1
+"""Likewise the points that a follower costs whom the next player may take prisoner."""
+LATER = EXPOSED + 1
+"""Likewise the points that one costs whom somebody may take later: others, or one more."""
+WEIGHTS = LATER + 1
 """Length of a row."""
 
 
@@ -57,6 +62,8 @@ def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
             out[player] += w[PIECE] * s.pieces[player]
             for owner in range(s.players):
                 out[player] += w[PRISONER] * s.held[player * PLAYERS + owner]
+    if t.towers != 0:
+        _fear(s, t, w, out)
     count = 0
     for post in range(s.players * FOLLOWERS):
         if s.posts[post] == 0:
@@ -69,6 +76,36 @@ def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
             s.occupied[count] = root
             count += 1
             _hope(s, t, root, w, out)
+
+
+@inner
+def _fear(s: Any, t: Any, w: Any, out: Any) -> None:
+    """Take from each player's hopes what captures may cost him."""
+    rivals = 0
+    for player in range(s.players):
+        rivals |= (s.pieces[player] > 0) << player
+    for player in range(s.players):
+        if rivals & ~(1 << player) == 0:
+            continue
+        exposed = 0
+        for post in range(player * FOLLOWERS, (player + 1) * FOLLOWERS):
+            if s.posts[post] != 0:
+                exposed += _is_exposed(s, t, s.cell[(s.posts[post] - 1) // WIDTH])
+        if exposed != 0:
+            soon = s.turn != player and s.pieces[s.turn] > 0
+            out[player] -= (w[EXPOSED] if soon else w[LATER]) + w[LATER] * (exposed - 1)
+
+
+@inner
+def _is_exposed(s: Any, t: Any, cell: int) -> bool:
+    """Tell whether one more tower piece somewhere reaches a cell."""
+    for slot in range(s.tiles):
+        at = s.cell[slot]
+        if t.place[(int(s.tile[at]) & 255) >> 2] == 0 or s.guard[slot] != 0 or s.shut[slot] != 0:
+            continue
+        if reaches(at, s.height[slot] + 1, cell):
+            return True
+    return False
 
 
 @inner
