@@ -33,7 +33,6 @@ def evaluate(
 ) -> None:
     """Tell what each sensible first move is worth: proved near the end, estimated before it."""
     from cli import sources
-    from cli.exits import ANSWERED, ONLY_A_BOUND
     from cli.output import show
     from cli.progress import watching
     from cli.render.evaluation import evaluation_data, evaluation_text
@@ -52,4 +51,3 @@ def evaluate(
         )
     text = "\n".join(evaluation_text(read, found))
     show(evaluation_data(read, found), text, as_json=as_json)
-    raise typer.Exit(ANSWERED if found.proved else ONLY_A_BOUND)
