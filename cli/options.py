@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.completion import complete_positions
 from cli.output import Colour
 from model.errors import QuestionError
 
@@ -39,7 +40,19 @@ PositionArgument = Annotated[
     str,
     typer.Argument(
         metavar="POSITION",
-        help="A file, - for standard input, or the id of a position, puzzle or rule card.",
+        help="A file, - for standard input, the id of a position, puzzle or rule card, or a line"
+        " from burgrave draw --line.",
+        show_default=False,
+        autocompletion=complete_positions,
+    ),
+]
+TurnOption = Annotated[
+    int | None,
+    typer.Option(
+        "--at",
+        min=1,
+        metavar="TURN",
+        help="Of a record or a save: take the position before this turn.",
         show_default=False,
     ),
 ]

@@ -8,6 +8,8 @@ import re
 import sys
 from enum import StrEnum
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -29,16 +31,60 @@ class Colour(StrEnum):
 
 _COLOUR = re.compile(r"(\x1b\[[0-9;]*m)")
 """What colours a picture, the only control characters of an answer."""
+_NARROWEST, _WIDEST = 40, 100
+"""Bounds of the columns of prose."""
+_GAP = re.compile(r"(?:^| ) +")
+"""What stands before a column of a table."""
 _UNPRINTABLE = re.compile(r"[^\n -~]")
 """What may be unprintable: whatever is no ASCII."""
 
 
-def say(text: str) -> None:
+def columns() -> int:
+    """Return the columns that a line may fill: what ``COLUMNS`` says, else the terminal's.
+
+    100 at most for prose, and 100 where nothing limits a line, as in a file.
+    """
+    return max(_NARROWEST, min(get_terminal_size((_WIDEST, 24)).columns, _WIDEST))
+
+
+def _folded(text: str) -> str:
+    """Return a text with its long lines folded, if it is read on a terminal.
+
+    A program that reads the text gets its lines whole, unless ``COLUMNS`` is set for it.
+    """
+    if not (sys.stdout.isatty() or os.environ.get("COLUMNS")):
+        return text
+    wide = columns()
+    return "\n".join(_fold(line, wide) for line in text.split("\n"))
+
+
+def _fold(line: str, wide: int) -> str:
+    """Return a line folded at its words; what follows begins where its last column does."""
+    if len(line) <= wide:
+        return line
+    start = max((gap.end() for gap in _GAP.finditer(line[: wide // 2])), default=2)
+    lead = line[: len(line) - len(line.lstrip())]
+    return fill(
+        line.strip(),
+        width=wide,
+        initial_indent=lead,
+        subsequent_indent=" " * start,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def say(text: str, *, picture: bool = False) -> None:
     """Print an answer; the colours in it, if any, are wanted.
 
     A title or note of a file can hold characters that would disturb a terminal: they are escaped.
+
+    Args:
+        text: the answer.
+        picture: whether its lines must stay whole.
+
     """
-    parts = _COLOUR.split(text)
+    parts = _COLOUR.split(text if picture else _folded(text))
     parts[::2] = map(printable, parts[::2])
     typer.echo("".join(parts), color=True)
 
@@ -48,14 +94,14 @@ def note(text: str) -> None:
     typer.echo(printable(text), err=True)
 
 
-def show(data: Any, text: str, *, as_json: bool) -> None:
-    """Print an answer, as JSON or in words."""
+def show(data: Any, text: str, *, as_json: bool, picture: bool = False) -> None:
+    """Print an answer, as JSON or in words; lines of a picture stay whole."""
     if as_json:
         plain = json.dumps(data, indent=2, ensure_ascii=False)
         # JSON escapes the control characters of ASCII alone.
         typer.echo(_UNPRINTABLE.sub(_escaped, plain))
     else:
-        say(text)
+        say(text, picture=picture)
 
 
 def _escaped(character: re.Match[str]) -> str:

@@ -15,23 +15,23 @@ from model.draws import as_seen
 from model.errors import IllegalMoveError, NotationError, QuestionError
 from model.files.positions import Record, write_position
 from model.final import final_scoring
-from model.notation import read_final
+from model.notation import read_final, read_move
 from model.results import Final
 from model.rule import Finding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replay:
-    """What became of a record."""
+    """The result of a replayed record."""
 
     record: Record
     line: Line
     final: Final | None
     """Final scoring; None if the game is not over or its wall tiles may not be used so."""
     undecided: str = ""
-    """Why final scoring is not told although the game is over; empty if it is told."""
+    """The reason why final scoring is left out after the end of the game; else empty."""
     wrong_final: tuple[Finding, ...] = ()
-    """What is wrong with the use of wall tiles in final scoring."""
+    """The faults in the use of wall tiles in final scoring."""
 
     @property
     def result(self) -> tuple[int, ...]:
@@ -60,7 +60,7 @@ def replayed(name: str, record: Record) -> Replay:
         BurgraveError: a text in it is no move or no use of wall tiles.
 
     """
-    line = play_line(record.position, record.moves, place=f"{name}: move ")
+    line = play_line(record.position, record.moves, place=f"{name}: move ", read=read_move)
     if line.refused or not line.end.over:
         return Replay(record=record, line=line, final=None)
     reason = undecided(line.end)
@@ -89,7 +89,9 @@ def stopped(name: str, record: Record, turn: int, *, unknown: bool, as_json: boo
         BurgraveError: a text in it is no move, or no such turn can be reached.
 
     """
-    line = play_line(record.position, record.moves[: turn - 1], place=f"{name}: move ")
+    line = play_line(
+        record.position, record.moves[: turn - 1], place=f"{name}: move ", read=read_move
+    )
     played = len(line.turns)
     if line.refused:
         raise QuestionError(f"--at {turn}: move {played + 1} of {name} is illegal; replay says why")

@@ -1,4 +1,4 @@
-"""Where a follower may stand: what two families of games have in common, in words.
+"""Legal places of followers: the common part of both families of games.
 
 Each generator yields what is wrong as a message with the cells that it is about; the rules
 of a game give it their ids and sources.
@@ -16,7 +16,7 @@ from model.placement import Placement
 from model.position import Deployment
 
 Fault = tuple[str, tuple[Cell, ...]]
-"""What is wrong, in words, and the cells that it is about."""
+"""The fault in words, and its cells."""
 Deployments = tuple[Deployment, ...]
 
 

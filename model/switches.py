@@ -140,6 +140,12 @@ GATE_START_SPACES = Switch(
     why="the wiki alone says that two gates are start spaces, not which; the default are the two"
     " widest gaps between start spaces, a guess",
 )
+GATE_WIDTH = Switch(
+    name="gate_width",
+    values=("1", "2"),
+    why="no text tells how many tiles wide a gate is; gates that face each other are equally wide,"
+    " and 1 is the smallest whole width: 97 cells, with 2 they are 120",
+)
 CHAPEL_IS_BUILDING = Switch(
     name="chapel_is_building",
     values=("on", "off"),
@@ -240,6 +246,7 @@ GATE_STOP_PLACE = Switch(
 
 FALCON_SWITCHES = (
     GATE_START_SPACES,
+    GATE_WIDTH,
     CHAPEL_IS_BUILDING,
     CHAPEL_COMPLETION,
     AERIE_SCOPE,

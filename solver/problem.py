@@ -14,10 +14,10 @@ from fractions import Fraction
 from math import factorial
 
 from model.draws import Draw
+from model.geometry import Cell
 from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
-from solver.limits import Clock
-from solver.progress import Reporter
+from model.tiles import Kind
 
 TWO = 2
 """Players who play against each other; of more each plays for himself."""
@@ -62,7 +62,7 @@ class TileOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """A question about the rest of a game, and the means to answer it."""
+    """A question about the rest of a game: a value, without the time and effort to answer it."""
 
     position: Position
     asker: int
@@ -88,8 +88,6 @@ class Problem:
     """Moves of the turn that are wanted at least; moves equal to the last of them come too."""
     likely: tuple[Move, ...] = ()
     """First moves that may be best: an engine may look at them first."""
-    watch: Clock
-    reporter: Reporter
 
     @property
     def decisive(self) -> int:
@@ -173,3 +171,19 @@ class Problem:
 def rivalry(position: Position) -> Play:
     """Return how players play who each play for themselves: of two the other plays against one."""
     return Play.EACH if len(position.players) > TWO else Play.AGAINST
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """Demands on a turn; what is None is left open. The empty wish is to lay the tile."""
+
+    cell: Cell | None = None
+    """The tile lies here."""
+    rotation: int | None = None
+    """It lies at this rotation, or at one that looks the same: quarter turns, 0 to 3."""
+    follower: Kind | None = None
+    """A follower is placed on a segment of this kind."""
+    doubled: Kind | None = None
+    """A completed feature of this kind is doubled by a wall tile."""
+    extra_turns: int = 0
+    """At least so many wall tiles 1 are played."""

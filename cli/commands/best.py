@@ -16,6 +16,7 @@ from cli.options import (
     PositionArgument,
     TileOption,
     TimeOption,
+    TurnOption,
     budget,
     cores,
 )
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class ObjectiveName(StrEnum):
-    """What a move can be best for."""
+    """The objective of a best move."""
 
     POINTS = "points"
     LEAD = "lead"
@@ -67,18 +68,19 @@ def best(
     engine: Annotated[
         EngineName | None, typer.Option(help="The engine that answers.", show_default=False)
     ] = None,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Find the moves that are best in this turn, and say what they score."""
     from cli import sources
     from cli.progress import watching
-    from cli.render.answers import answer_data, answer_text
+    from cli.render.turn_answers import turn_answer_data, turn_answer_text
     from solver.problem import Goal
     from solver.questions import best as ask
     from solver.result import Status
 
     means = budget(time, nodes, jobs or cores())
-    read = sources.position(position)
+    read = sources.position(position, at)
     if ahead is not None:
         if (engine, top) != (None, None) or objective is ObjectiveName.POINTS:
             raise QuestionError(
@@ -97,7 +99,7 @@ def best(
             reporter=reporter,
             engine=engine,
         )
-    show(answer_data(read, answer), "\n".join(answer_text(read, answer)), as_json=as_json)
+    show(turn_answer_data(read, answer), "\n".join(turn_answer_text(read, answer)), as_json=as_json)
     codes = {Status.OPTIMAL: ANSWERED, Status.INFEASIBLE: NO}
     raise typer.Exit(codes.get(answer.status, ONLY_A_BOUND))
 
@@ -106,7 +108,7 @@ def _look_ahead(
     position: Position, tiles: int, tile: str | None, means: Limits, *, as_json: bool
 ) -> NoReturn:
     """Tell which first moves are best for the lead some tiles later, and end."""
-    from cli.outlooks import tell
+    from cli.exits import tell
     from cli.progress import watching
     from solver.questions import ahead, drawn_first
 

@@ -7,11 +7,15 @@ from typing import Annotated
 
 import typer
 
+from cli.completion import complete_filters
 from cli.options import ForceOption, JsonOption
 from cli.output import save, show, writable
 from model.errors import QuestionError
 
-PDF_EXTRA = "PDF needs the extra 'booklet': pip install 'burgrave[booklet]'; HTML needs nothing"
+PDF_EXTRA = (
+    "PDF needs the extra 'booklet': in the folder of Burgrave's sources run"
+    ' pip install ".[booklet]"; HTML needs nothing'
+)
 
 
 def booklet(
@@ -21,7 +25,12 @@ def booklet(
     ],
     filters: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILTER...", help="As of puzzles.", show_default=False),
+        typer.Argument(
+            metavar="FILTER...",
+            help="Ids, games, themes, questions or difficulties, as of puzzles.",
+            show_default=False,
+            autocompletion=complete_filters,
+        ),
     ] = None,
     title: Annotated[str, typer.Option(help="What stands on top.")] = "Puzzles of the castle",
     force: ForceOption = False,

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from cli.exits import ANSWERED, ONLY_A_BOUND
-from cli.options import JsonOption, NodesOption, PositionArgument, TimeOption, budget
+from cli.options import JsonOption, NodesOption, PositionArgument, TimeOption, TurnOption, budget
 from cli.output import show
 
 
@@ -32,17 +32,18 @@ def count(
     ] = None,
     time: TimeOption = None,
     nodes: NodesOption = None,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Count the legal lines of some moves, or the best lines to the end."""
     from cli import sources
     from cli.render.findings import STOPPED, times
-    from cli.render.outlooks import in_words
+    from cli.render.game_answers import in_words
     from solver.problem import Goal, Play
     from solver.questions import best_lines, continuations
 
     means = budget(time, nodes)
-    read = sources.position(position)
+    read = sources.position(position, at)
     if best is None:
         found = continuations(read, depth, budget=means)
     elif best is BestName.FORCE:

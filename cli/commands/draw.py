@@ -14,6 +14,7 @@ from cli.options import (
     PictureOption,
     PositionArgument,
     TileOption,
+    TurnOption,
     WidthOption,
 )
 from cli.output import Colour, coloured, glyphs, note, show
@@ -44,6 +45,10 @@ Moves = Annotated[
 Legal = Annotated[bool, typer.Option("--legal", help="Mark the places for the next tile.")]
 Bare = Annotated[bool, typer.Option("--no-coordinates", help="Leave out the coordinates.")]
 Alone = Annotated[bool, typer.Option("--no-panel", help="Leave out players and tiles to come.")]
+Line = Annotated[
+    bool,
+    typer.Option("--line", help="Print the position as one line of text, to paste elsewhere."),
+]
 
 
 def draw(
@@ -58,14 +63,17 @@ def draw(
     alone: Alone = False,
     width: WidthOption = None,
     force: ForceOption = False,
+    line: Line = False,
     color: ColourOption = Colour.AUTO,
     ascii_only: AsciiOption = False,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Draw a position: castle, followers, track, wall tiles, players and the next tile."""
     from cli.pictures import Wishes, check_target, check_width, save_picture, view
     from cli.render.legend import whole
     from cli.sources import draft
+    from model.files.lines import write_line
     from model.pictures import board_svg
     from model.problems import problems
 
@@ -79,15 +87,21 @@ def draw(
         alone=alone,
     )
     check_width(output, width)
+    if line and (output is not None or wishes.named()):
+        raise QuestionError("--line prints text alone: leave out what is for pictures")
     if output is None:
         if wishes.named():
             raise QuestionError(f"{wishes.named()[0]} is for pictures: add -o board.svg")
-        read = draft(position)
-        lines = whole(read.position, glyphs(plain=ascii_only)).lines(colour=coloured(color))
-        show({"lines": lines}, "\n".join(lines), as_json=as_json)
+        read = draft(position, at)
+        if line:
+            text = write_line(read.position)
+            show({"line": text}, text, as_json=as_json)
+        else:
+            lines = whole(read.position, glyphs(plain=ascii_only)).lines(colour=coloured(color))
+            show({"lines": lines}, "\n".join(lines), as_json=as_json)
     else:
         check_target(output, force=force)
-        read = draft(position)
+        read = draft(position, at)
         save_picture(output, board_svg(read.position, view(read.position, wishes)), width)
         if as_json:
             show({"file": str(output)}, "", as_json=True)

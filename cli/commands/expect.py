@@ -15,6 +15,7 @@ from cli.options import (
     SearchOption,
     TileOption,
     TimeOption,
+    TurnOption,
     budget,
     cores,
 )
@@ -31,15 +32,16 @@ def expect(
     jobs: JobsOption = None,
     engine: SearchOption = None,
     certify: CertifyOption = False,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Find the exact expected lead of each first move, the order of the tiles being unknown."""
     from cli import sources
-    from cli.outlooks import tell
+    from cli.exits import tell
     from cli.progress import watching
     from solver.questions import drawn_first, expected
 
-    read = drawn_first(sources.position(position), tile)
+    read = drawn_first(sources.position(position, at), tile)
     with watching() as reporter:
         answer = expected(
             read,

@@ -14,6 +14,7 @@ from cli.options import (
     PositionArgument,
     SearchOption,
     TimeOption,
+    TurnOption,
     budget,
     cores,
 )
@@ -29,15 +30,16 @@ def force(
     jobs: JobsOption = None,
     engine: SearchOption = None,
     certify: CertifyOption = False,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Find what the player to move can force to the end, the order of the tiles being known."""
+    """Find the lead that can be forced to the end, with a known order of the tiles."""
     from cli import sources
-    from cli.outlooks import tell
+    from cli.exits import tell
     from cli.progress import watching
     from solver.questions import forced
 
-    read = sources.position(position)
+    read = sources.position(position, at)
     with watching() as reporter:
         answer = forced(
             read,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.commands.new import GameName
+from cli.completion import complete_rules, complete_themes
 from cli.exits import ANSWERED, NO
 from cli.options import MOST_JOBS, JsonOption, TimeOption, budget
 from cli.output import note, show
@@ -28,7 +29,7 @@ NOT_FOR_LESSONS = (
     "margin",
     "simplify",
 )
-"""What is asked of puzzles alone. Lessons are as small as can be, in the game of their rule."""
+"""The options that only puzzles have. Lessons are as small as can be, in the game of their rule."""
 FILES = (".json", ".toml", ".html", ".pdf")
 """Endings with which nobody means a folder."""
 
@@ -47,12 +48,20 @@ def generate(
     theme: Annotated[
         str | None,
         typer.Option(
-            metavar="THEME,...", help="What the solutions show, any of these.", show_default=False
+            metavar="THEME,...",
+            help="What the solutions show, any of these.",
+            show_default=False,
+            autocompletion=complete_themes,
         ),
     ] = None,
     rule: Annotated[
         str | None,
-        typer.Option(metavar="ID", help="Lessons on a rule instead.", show_default=False),
+        typer.Option(
+            metavar="ID",
+            help="Lessons on a rule instead.",
+            show_default=False,
+            autocompletion=complete_rules,
+        ),
     ] = None,
     game: Annotated[GameName, typer.Option(help="The game.")] = GameName.CASTLE,
     count: Annotated[int, typer.Option(min=1, help="How many puzzles there are to be.")] = 1,
@@ -168,7 +177,7 @@ def _levels(text: str) -> tuple[int, int]:
 
 
 def _store(path: Path) -> Store:
-    """Return where puzzles are kept: a file of lines if its name ends so, else a folder."""
+    """Return the store of puzzles: a file of lines if its name ends in .jsonl, else a folder."""
     from model.files.paths import PathKind, path_kind
     from puzzles.harvest import Folder, Lines
 

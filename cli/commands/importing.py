@@ -40,7 +40,7 @@ def import_save(
     if unknown and at is None:
         raise QuestionError("--unknown is about the position that --at names")
     writable(output, force=force)
-    read = sources.file(file)
+    read = sources.save(file)
     imported = read_save(read.name, read.text)
     for remark in imported.remarks:
         note(remark)
@@ -55,7 +55,7 @@ def import_save(
 
 
 def _compared(claims: Sequence[Claim]) -> Iterator[str]:
-    """Yield what becomes of the assertions of a save, a line each but for those that hold."""
+    """Yield a line for each assertion of a save that does not hold or cannot be compared."""
     if claims:
         holding = sum(claim.holds is True for claim in claims)
         yield f"{holding} of the {len(claims)} assertions of the save hold."

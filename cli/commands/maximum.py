@@ -16,13 +16,14 @@ from cli.options import (
     SearchOption,
     TileOption,
     TimeOption,
+    TurnOption,
     budget,
     player_index,
 )
 
 
 class GoalName(StrEnum):
-    """What can be large."""
+    """The objective of a maximum."""
 
     POINTS = "points"
     LEAD = "lead"
@@ -61,17 +62,18 @@ def maximum(
     nodes: NodesOption = None,
     engine: SearchOption = None,
     certify: CertifyOption = False,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Find the largest final score that any play from here can reach."""
     from cli import sources
-    from cli.outlooks import tell
+    from cli.exits import tell
     from cli.progress import watching
     from solver.problem import Goal, Play, TileOrder
     from solver.questions import drawn_first
     from solver.questions import maximum as ask
 
-    read = drawn_first(sources.position(position), tile)
+    read = drawn_first(sources.position(position, at), tile)
     with watching() as reporter:
         answer = ask(
             read,

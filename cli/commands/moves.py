@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import EngineName, JsonOption, PositionArgument
+from cli.options import EngineName, JsonOption, PositionArgument, TurnOption
 from cli.output import show
 
 
@@ -19,6 +19,7 @@ def moves(
     engine: Annotated[
         EngineName, typer.Option(help="The engine that lists them.")
     ] = EngineName.REFERENCE,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List every legal move, one a line."""
@@ -26,7 +27,7 @@ def moves(
     from model.notation import write_move
     from solver.questions import legal, unnamed_now
 
-    read = sources.position(position)
+    read = sources.position(position, at)
     if unnamed_now(read):
         typer.echo("A wall tile in hand has no number: moves that use it are not listed.", err=True)
     found = [write_move(read, move) for move in legal(read, tile=tile, engine=engine)]

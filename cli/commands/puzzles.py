@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from cli.completion import complete_filters
 from cli.options import JsonOption
 from cli.output import show
 
@@ -17,6 +18,7 @@ def puzzles(
             metavar="FILTER...",
             help="Ids, games, themes, questions, difficulties (2-4): all sorts named must hold.",
             show_default=False,
+            autocompletion=complete_filters,
         ),
     ] = None,
     as_json: JsonOption = False,

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from cli.options import JsonOption, PositionArgument
+from cli.options import JsonOption, PositionArgument, TurnOption
 from cli.output import show
 
 if TYPE_CHECKING:
     from model.position import Position
 
 
-def score(position: PositionArgument, as_json: JsonOption = False) -> None:
+def score(position: PositionArgument, at: TurnOption = None, as_json: JsonOption = False) -> None:
     """List every feature, the keeps and the courts; when the game is over, final scoring."""
     from cli import sources
     from cli.render.events import final_data, final_text, undecided_text
     from model.castle.final_uses import undecided
     from model.final import final_scoring
 
-    read = sources.position(position)
+    read = sources.position(position, at)
     reason = undecided(read) if read.over else ""
     final = final_scoring(read) if read.over and not reason else None
     plane = read.game.board.endless

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.completion import complete_tile_sets
 from cli.options import (
     AsciiOption,
     ColourOption,
@@ -23,7 +24,12 @@ if TYPE_CHECKING:
 SetFile = Annotated[
     Path, typer.Argument(metavar="FILE", help="A file with a tile set.", show_default=False)
 ]
-SetName = Annotated[str, typer.Argument(metavar="SET", help="A shipped set, or a file.")]
+SetName = Annotated[
+    str,
+    typer.Argument(
+        metavar="SET", help="A shipped set, or a file.", autocompletion=complete_tile_sets
+    ),
+]
 
 
 def check(file: SetFile, as_json: JsonOption = False) -> None:

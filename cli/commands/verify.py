@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from cli.completion import complete_rules
 from cli.exits import ANSWERED, NO
 from cli.options import EngineName, JsonOption
 from cli.output import say, show
@@ -19,6 +20,7 @@ def verify(
             metavar="CARD...",
             help="Ids of cards or their beginning, rules or families of rules.",
             show_default=False,
+            autocompletion=complete_rules,
         ),
     ] = None,
     engine: Annotated[

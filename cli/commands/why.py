@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from cli.exits import ANSWERED, NO, ONLY_A_BOUND
-from cli.options import ForOption, JsonOption, NodesOption, PositionArgument, TimeOption, budget
+from cli.options import (
+    ForOption,
+    JsonOption,
+    NodesOption,
+    PositionArgument,
+    TimeOption,
+    TurnOption,
+    budget,
+)
 from cli.output import show
 from model.errors import QuestionError
 
@@ -60,7 +68,7 @@ def why(
         str | None,
         typer.Option(metavar="KIND", help="The tile to be laid this turn.", show_default=False),
     ] = None,
-    at: Annotated[
+    cell: Annotated[
         str | None,
         typer.Option(metavar="CELL", help="It lies here, as 4,5.", show_default=False),
     ] = None,
@@ -80,6 +88,7 @@ def why(
     ] = 0,
     time: TimeOption = None,
     nodes: NodesOption = None,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Explain why a tile has no place, a feature no end, or a score is out of reach."""
@@ -92,13 +101,13 @@ def why(
     from model.notation import read_cell, read_node
     from model.tiles import Kind
     from solver.limits import OutOfTimeError
+    from solver.problem import Wish
     from solver.questions import why_out_of_reach, why_turn, why_unfinished
-    from solver.wishes import Wish
 
-    read = sources.position(position)
-    cell: Cell | None = None if at is None else read_cell(at)
+    read = sources.position(position, at)
+    place: Cell | None = None if cell is None else read_cell(cell)
     wanted = Wish(
-        cell=cell,
+        cell=place,
         rotation=rotation,
         follower=None if follower is None else Kind(follower),
         doubled=None if doubled is None else Kind(doubled),

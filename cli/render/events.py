@@ -1,4 +1,4 @@
-"""What happened in a turn or in final scoring, in words and as JSON."""
+"""Events of a turn or of final scoring, in words and as JSON."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def final_data(position: Position, final: Final) -> dict[str, Any]:
 
 
 def undecided_text(reason: str) -> Iterator[str]:
-    """Yield a line that says why final scoring is not told, if there is a reason."""
+    """Yield the reason why final scoring is left out, if there is one."""
     if reason:
         yield reason[0].upper() + reason[1:]
 

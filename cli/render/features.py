@@ -27,7 +27,7 @@ class Standing:
     feature: Feature
     complete: bool
     worth: int
-    """Points if it were scored as it is: on completion, or at the end for a court."""
+    """Points if it scored now: on completion, or at the end for a court."""
     scorer: int | None
     """Index of the player with the majority, or None."""
 
@@ -51,7 +51,7 @@ def standings(position: Position) -> tuple[Standing, ...]:
 
 
 def _worth(position: Position, feature: Feature) -> int:
-    """Return what a feature would bring as it is, doubled if its scorer's king doubles it."""
+    """Return the points of a feature if it scored now, doubled by its scorer's king."""
     court = feature.kind is Kind.COURT
     plain = END_COURT(feature) if court else book_of(position.game).worth[feature.kind](feature)
     scorer = MAJORITY(position.game, feature.followers)
@@ -109,7 +109,7 @@ def standing_text(position: Position, standing: Standing) -> str:
 
 
 def _majority(position: Position, standing: Standing) -> str:
-    """Say who would score how much."""
+    """Return the scorer of a feature and his points."""
     game, feature = position.game, standing.feature
     here = ", ".join(
         f"{game.name(f.player)}'s {f.title} on {f.node.cell}" for f in feature.followers
@@ -124,7 +124,7 @@ def _majority(position: Position, standing: Standing) -> str:
 
 
 def _missing(standing: Standing) -> str:
-    """Say what a feature lacks to be complete."""
+    """Return the gaps of a feature that is not complete."""
     cells = " ".join(str(cell) for cell in sorted(standing.feature.empty_cells()))
     if cells:
         return f"open towards {cells}"
@@ -160,7 +160,7 @@ def _falcon_data(position: Position, player: int) -> dict[str, Any]:
 
 
 def player_text(position: Position, player: int) -> str:
-    """Return what a player has in one line."""
+    """Return a player's possessions in one line."""
     data = player_data(position, player)
     hand = " ".join(str(n or "?") for n in (*data["wall_tiles"], *data["fresh_wall_tiles"]))
     more = ""

@@ -1,4 +1,4 @@
-"""What the rules say of a move or a position, in words and as JSON."""
+"""Findings on a move or a position, in words and as JSON."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def findings_text(findings: Sequence[Finding]) -> Iterator[str]:
 
 
 STOPPED = "allow more with --time or --nodes"
-"""What to do about a search that was stopped, by a limit or by Ctrl-C."""
+"""Advice after a search that a limit or Ctrl-C stopped."""
 
 
 def times(number: int, noun: str) -> str:

@@ -123,7 +123,7 @@ def plane_players(position: Position) -> dict[str, Any]:
 
 
 def farm_data(position: Position) -> list[dict[str, Any]]:
-    """Return what the farms would bring if the game ended now."""
+    """Return the points of the farms if the game ended now."""
     board = position_features(position)
     laid = position.by_cell()
     rule_id, found = harvest(position.game, farms(board, laid))

@@ -1,4 +1,4 @@
-"""Why something cannot be, in words and as JSON."""
+"""Reasons against a wish, in words and as JSON."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _UNKNOWN = {
     ORDER: "the order of the tiles in the bag",
     WALL_TILES: "the numbers of the wall tiles that lie face down",
 }
-"""What nobody knows, in words."""
+"""The unknown tiles and wall tiles, in words."""
 
 
 def unknown(position: Position, *, with_towers: bool) -> list[str]:
-    """Return what nobody knows of the rest of a game and is taken as is best for what is asked.
+    """Return the unknowns of the rest of a game, in the best case that the answer assumes.
 
     Args:
         position: the position.

@@ -31,10 +31,10 @@ from solver.cpsat.shared.claims import Claims
 from solver.cpsat.shared.contacts import contacts
 from solver.cpsat.shared.placement import PlacementVars, place_tiles
 from solver.limits import Clock
-from solver.problem import Problem
-from solver.wishes import Wish
+from solver.problem import Problem, Wish
+from solver.progress import Reporter
 
-FAR = 1_000_000
+BEYOND_SCORES = 1_000_000
 """A score that no game comes near to; CP-SAT holds no number without end."""
 
 
@@ -166,12 +166,16 @@ def needs(position: Position, feature: Feature) -> frozenset[Cell]:
     return needed(position, feature)
 
 
-def out_of_reach(problem: Problem, value: int) -> tuple[Law, ...] | None:
+def out_of_reach(
+    problem: Problem, value: int, watch: Clock, reporter: Reporter
+) -> tuple[Law, ...] | None:
     """Return rules because of which no play is worth so much to the asker, if none is.
 
     Args:
         problem: players all serve the asker; unknown tiles come as is best for him.
         value: what he would like to have.
+        watch: the time and the conflicts allowed.
+        reporter: hears in how many orders of the bag it is impossible.
 
     Returns:
         The rules by id, none of which could be left out; empty if no rule of the model is to
@@ -183,9 +187,8 @@ def out_of_reach(problem: Problem, value: int) -> tuple[Law, ...] | None:
     """
     if problem.position.over:
         return () if problem.worth(*final_scoring(problem.position).scores) < value else None
-    return smallest(
-        _Orders(problem=problem, least=max(-FAR, min(value, FAR))), problem.watch, problem.reporter
-    )
+    least = max(-BEYOND_SCORES, min(value, BEYOND_SCORES))
+    return smallest(_Orders(problem=problem, least=least, watch=watch), watch, reporter)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,6 +197,7 @@ class _Orders:
 
     problem: Problem
     least: int
+    watch: Clock
 
     def __iter__(self) -> Iterator[Case]:
         """Yield what builds each model."""
@@ -204,6 +208,6 @@ class _Orders:
     def _model(self, position: Position) -> Logic:
         """Return the model of an order."""
         build = plane_model if position.game.board.endless else castle_model
-        model = build(replace(self.problem, position=position), ByTurn(), explain=True)
+        model = build(replace(self.problem, position=position), ByTurn(), self.watch, explain=True)
         model.logic.model.add(model.value >= self.least)
         return model.logic

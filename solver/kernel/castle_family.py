@@ -5,13 +5,15 @@ from solver.kernel.castle_board import placeable
 from solver.kernel.castle_last import best_last
 from solver.kernel.castle_outlook import outlook
 from solver.kernel.castle_scoring import totals
-from solver.kernel.castle_turns import shape, turns, turns_at
+from solver.kernel.castle_turns import choices, pending, shape, turns, turns_at, unseen
 
 __all__ = [
     "best_last",
+    "choices",
     "hand_over",
     "mover",
     "outlook",
+    "pending",
     "placeable",
     "play",
     "shape",
@@ -20,4 +22,5 @@ __all__ = [
     "turns",
     "turns_at",
     "undo",
+    "unseen",
 ]

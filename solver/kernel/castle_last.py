@@ -18,7 +18,7 @@ from solver.kernel.bits import SPAN, lowest
 from solver.kernel.castle import conclude, place, restore, save
 from solver.kernel.castle_board import find, fits, largest_area, lay
 from solver.kernel.castle_glance import glance
-from solver.kernel.castle_plans import claim, holds_back, plan
+from solver.kernel.castle_plans import claim, holds_back, plan, uncovers
 from solver.kernel.castle_scoring import FIRST_TILE, keep_of, totals
 from solver.kernel.castle_tables import CHAPEL, COURT
 from solver.kernel.castle_turns import (
@@ -30,9 +30,10 @@ from solver.kernel.castle_turns import (
     is_done,
     is_first,
     ranks,
+    write_steps,
 )
 from solver.kernel.compiling import inner
-from solver.kernel.job import NONE, improves, refuted, worth
+from solver.kernel.job import NONE, improves, refuted, tiles_left, worth
 from solver.kernel.records import Job, State, Tables
 
 KINDS = 255
@@ -179,7 +180,7 @@ def all_on(
     low: int,
     high: int,
 ) -> None:
-    """Play every turn on a place that may change totals.
+    """Play every turn on a place that may change totals; those that turn a wall tile over wait.
 
     Args:
         s: the state.
@@ -217,13 +218,18 @@ def all_on(
             if segment >= 0 and able >> rank & 1 == 0:
                 continue
             claim(s, t, claimed)
-            plan(s, t)
+            plan(s, t, False)
+            if s.now.covered and uncovers(s, t):
+                follower = segment + 1 << SEGMENT | rank << RANK
+                final, rest = tiles_left(q) == 0, int(q.rest)
+                q.rest = write_steps(s, t, turn | follower, final, q.out, q.hints, rest)
+                continue
             plans = s.plans
             for number in range(plans):
                 if number:
                     # Scoring the plan before has changed what the plans were worked out from.
                     claim(s, t, claimed)
-                    plan(s, t)
+                    plan(s, t, False)
                 if t.optional == 0 and holds_back(s, s.plan[number]):
                     continue
                 if segment >= 0:

@@ -12,14 +12,16 @@ from solver.kernel.carcassonne import (
     undo,
 )
 from solver.kernel.farms import totals
-from solver.kernel.plane_last import best_last
+from solver.kernel.plane_last import best_last, choices, pending, unseen
 from solver.kernel.plane_outlook import outlook
 
 __all__ = [
     "best_last",
+    "choices",
     "hand_over",
     "mover",
     "outlook",
+    "pending",
     "placeable",
     "play",
     "shape",
@@ -28,4 +30,5 @@ __all__ = [
     "turns",
     "turns_at",
     "undo",
+    "unseen",
 ]

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from solver.engines import OUTLOOK_ENGINES
+    from solver.engines import GAME_ENGINES
     from solver.questions.count import best_lines, continuations
     from solver.questions.earliest import Soonest, soonest, soonest_engines
     from solver.questions.evaluation import evaluate
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from solver.questions.turn import best, check, legal, turn_problem, why_not
 
 _AT = {
-    "solver.engines": ("OUTLOOK_ENGINES",),
+    "solver.engines": ("GAME_ENGINES",),
     "solver.questions.count": (
         "best_lines",
         "continuations",
@@ -72,7 +72,7 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
-    "OUTLOOK_ENGINES",
+    "GAME_ENGINES",
     "Reasons",
     "Soonest",
     "ahead",

@@ -20,8 +20,8 @@ from solver.problem import Goal, Play, Problem, TileOrder
 
 NEVER_COMPLETED = frozenset({Kind.COURT, Kind.FIELD})
 """The kinds of features that count at the end of the game alone."""
-_ORDERS = "ask for the best order or for any (--order choose or any)"
-_INSTEAD = {Play.HELPED: _ORDERS, Play.SOLITAIRE: _ORDERS}
+_NAME_AN_ORDER = "ask for the best order or for any (--order choose or any)"
+_INSTEAD = {Play.HELPED: _NAME_AN_ORDER, Play.SOLITAIRE: _NAME_AN_ORDER}
 """What may be asked by play, if not all is known."""
 
 

@@ -29,8 +29,9 @@ from model.places import placeable, places
 from model.position import Move, Position, ScoreStep
 from model.rules.castle.wall_tiles import EXTRA_TURN, WALL_TILES, unseen
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_TAKE_MOMENT
-from solver.limits import OutOfTimeError
+from solver.limits import NO_LIMIT, Clock, Limits, OutOfTimeError
 from solver.problem import Problem, TileOrder
+from solver.progress import SILENT, Reporter
 from solver.result import NOTHING, Result, RootMove, Status
 
 Worths = tuple[Fraction, ...]
@@ -44,19 +45,25 @@ class ExhaustiveEngine:
 
     name = "exhaustive"
 
-    def covers(self, problem: Problem) -> bool:  # noqa: ARG002 -- every problem
+    def answers(self, problem: Problem) -> bool:  # noqa: ARG002 -- every problem
         """Tell that it answers every problem."""
         return True
 
-    def solve(self, problem: Problem) -> Result:
+    def solve(
+        self,
+        problem: Problem,
+        limits: Limits = NO_LIMIT,
+        reporter: Reporter = SILENT,  # noqa: ARG002 -- it has nothing to tell
+    ) -> Result:
         """Answer a problem, or tell the best first moves found in the time."""
-        search = _Exhaustive(problem)
+        clock = limits.start()
+        search = _Exhaustive(problem, clock)
         at = problem.begin(problem.position)
         try:
             value, first = search.root(at)
         except (OutOfTimeError, KeyboardInterrupt):
             return search.stopped(at)
-        return Result(status=Status.OPTIMAL, value=value, first=first, nodes=problem.watch.nodes)
+        return Result(status=Status.OPTIMAL, value=value, first=first, nodes=clock.nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +86,10 @@ class _Way:
 class _Exhaustive:
     """One search."""
 
-    def __init__(self, problem: Problem) -> None:
-        """Remember the problem."""
+    def __init__(self, problem: Problem, clock: Clock) -> None:
+        """Remember the problem, and the clock that counts the turns."""
         self.problem = problem
+        self.clock = clock
         self._tried: list[tuple[Move, Worths]] = []
 
     def value(self, at: Position, laid: int) -> Worths:
@@ -125,7 +133,7 @@ class _Exhaustive:
 
         With one first tile, the mover being served, he can have the best of the moves tried.
         """
-        nodes = self.problem.watch.nodes
+        nodes = self.clock.nodes
         if len(list(_draws(at))) > 1 or not self.problem.serves(at.to_move) or not self._tried:
             return replace(NOTHING, nodes=nodes)
         best = max(value[0] for _, value in self._tried)
@@ -221,7 +229,7 @@ class _Exhaustive:
 
     def _decide(self, placement: Placement, ways: Sequence[_Way], depth: int, laid: int) -> Worths:
         """Return the value of a turn of which some decisions and revelations are made."""
-        self.problem.watch.tick()
+        self.clock.tick()
         following: dict[Token, list[_Way]] = {}
         for way in ways:
             if len(way.tokens) == depth:
@@ -253,14 +261,14 @@ class _Exhaustive:
     def _after(self, at: Position, move: Move) -> Position:
         """Return the position after a move."""
         if move.tile is None:
-            self.problem.watch.tick()
+            self.clock.tick()
             return self.problem.begin(book_of(at.game).conduct.pass_turn(at, move).position)
         tile = move.laid(at.game.tile_set.kind(move.tile))
         return self._resolved(lay(at, tile, position_features(at), move.discards), move)
 
     def _resolved(self, placement: Placement, move: Move) -> Position:
         """Return the position after a move whose tile is on the board."""
-        self.problem.watch.tick()
+        self.clock.tick()
         resolve = book_of(placement.position.game).conduct.resolve
         return self.problem.begin(resolve(placement, move).position)
 

@@ -21,11 +21,12 @@ from solver.kernel.game import hand_over, mover, placeable, play, turns
 from solver.kernel.job import NONE, RUNNING, STOPPED, TOO_LARGE
 from solver.kernel.maxn import each_after
 from solver.kernel.search import first_value, serves
+from solver.limits import Clock
 from solver.problem import Play, Problem, TileOrder
+from solver.progress import Reporter
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 from solver.search.question import INFINITY, job_of
-from solver.search.walk import check_room
-from solver.search.warm_up import compiling
+from solver.search.walk import check_room, compiling
 
 LOOK = 0.02
 """Seconds between two looks at the clock while threads search."""
@@ -69,19 +70,21 @@ class Root:
 
     Args:
         problem: the question, of a position with a tile to come.
+        clock: the time, the turns and the threads allowed.
+        reporter: hears better values, and if the kernel is to be compiled.
         prunings: bits of ``solver.kernel.job``.
 
     """
 
-    def __init__(self, problem: Problem, prunings: int) -> None:
+    def __init__(self, problem: Problem, clock: Clock, reporter: Reporter, prunings: int) -> None:
         """Open the position and list the first turns."""
-        self.problem = problem
-        self.opened = Opened(problem.begin(problem.position))
+        self.problem, self.clock, self.reporter = problem, clock, reporter
+        self.opened = Opened(problem.begin(problem.position), shown=True)
         self.each = problem.play is Play.EACH
-        self.job = job_of(problem, self.opened, prunings)
+        self.job = job_of(problem, self.opened, prunings, clock.most)
         self.scale = int(self.job.scale)
         part = "each" if self.each else "search"
-        with compiling(part, problem.position.game, problem.reporter):
+        with compiling(part, problem.position.game, reporter):
             self.serving = self.each or bool(serves(self.job, mover(self.opened.state)))
             self.draws = list(self._draws())
             check_room(self.opened.state)
@@ -100,14 +103,12 @@ class Root:
             TooLargeError: the kernel cannot hold the search.
 
         """
-        watch = self.problem.watch
+        clock = self.clock
         try:
             # A limit on turns holds for all in a row, so that they are the same everywhere.
-            self._run(self._work, 1 if watch.most is not None else max(1, watch.jobs))
+            self._run(self._work, 1 if clock.most is not None else max(1, clock.jobs))
         except (StoppedError, KeyboardInterrupt):
             return self._bound()
-        finally:
-            watch.nodes += self.nodes
         nodes = self.nodes
         value = self._value([self._best(draw) for draw in self.draws])
         first: list[RootMove] = []
@@ -211,7 +212,7 @@ class Root:
             for thread in threads:
                 while thread.is_alive():
                     thread.join(LOOK)
-                    if self.problem.watch.out:
+                    if self.clock.out:
                         self._halt()
         finally:
             self._halt()
@@ -319,7 +320,7 @@ class Root:
             elif draw.best is None or (found > draw.best if self.serving else found < draw.best):
                 draw.best = found
                 if len(self.draws) == 1:
-                    self.problem.reporter.found(Fraction(found, draw.scale))
+                    self.reporter.found(Fraction(found, draw.scale))
             equal = sum(value == draw.best for value in draw.values.values())
         if self.problem.sole and equal >= ENOUGH:
             raise StoppedError

@@ -47,13 +47,10 @@ def simulation(position: Position) -> Simulation:
     # The kernel loads numba, which whoever only names simulations does not need.
     from solver.kernel import codec  # noqa: PLC0415
 
-    in_castle = position.game.id in IN_CASTLES
-    refused = codec.covers(position.game)
-    if refused is None and not in_castle:
-        refused = codec.refusal(position)
+    refused = codec.refusal(position)
     if refused is not None:
         raise QuestionError(f"no game can be played at speed with {refused}")
-    if in_castle:
+    if position.game.id in IN_CASTLES:
         from solver.simulation.castle import CastleSimulation  # noqa: PLC0415
 
         return CastleSimulation(position)

@@ -77,6 +77,10 @@ class CastleReader:
         ranks = range(1, len(RANKS))
         return found + [(RANKS[r], node) for r in ranks if (node := special[player, r]) >= 0]
 
+    def followers(self) -> list[tuple[int, int]]:
+        """Return the followers on features: node and player."""
+        return [(node, player) for player in (0, 1) for node in self.stands(player)]
+
     def occupied(self) -> set[int]:
         """Return the roots of the features on which somebody stands."""
         return {self.find(node) for player in (0, 1) for node in self.stands(player)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from model.features import Feature
 from model.position import Move, Position
@@ -124,33 +124,73 @@ class Threat(NamedTuple):
     """Whether the owner led the feature alone, and would no more."""
 
 
+class Reader(Protocol):
+    """What a state of the kernel says, whatever the family of games."""
+
+    mover: memoryview
+    """The player to move, alone."""
+    score: memoryview
+    """By player."""
+    supply: memoryview
+    """By player the followers without a rank that he may place."""
+
+    def find(self, node: int) -> int:
+        """Return the root of a node's class."""
+
+    def followers(self) -> list[tuple[int, int]]:
+        """Return the followers on features: node and player."""
+
+    def position(self, start: Position) -> Position:
+        """Return where the game stands, as far as the state knows."""
+
+    def claimed(self, position: Position) -> tuple[Feature, ...]:
+        """Return the features on which followers stand."""
+
+
 class Simulation(ABC):
     """A game of two players that is played on and taken back, whatever tiles come."""
 
+    _kernel: Any
+    """The module with the functions of the kernel for a family of games."""
+    _reader: Reader
+    _states: Any
+    """An array of one state, of which the reader tells."""
+    _tables: Any
+    """Likewise of the tables of the game."""
+    _kinds: dict[str, int]
+    """By id of a tile the number of its kind."""
+    _depth: memoryview
+    """How much can be taken back, alone."""
+    _room: Any
+    """Room for what the kernel tells, as a row of numbers."""
+
     @property
-    @abstractmethod
     def mover(self) -> int:
         """The player to move."""
+        return self._reader.mover[0]
 
-    @abstractmethod
     def score(self, player: int) -> int:
         """Return the points of a player now."""
+        return self._reader.score[player]
 
-    @abstractmethod
     def supply(self, player: int) -> int:
         """Return how many followers without a rank a player may place."""
+        return self._reader.supply[player]
 
     @abstractmethod
     def pieces(self, player: int) -> int:
         """Return how many tower pieces a player may build."""
 
-    @abstractmethod
     def places(self, tile: str) -> list[tuple[int, int]]:
         """Return the places of a tile: each a cell and a rotation."""
+        count = self._kernel.places(self._states, self._tables, self._kinds[tile], self._room)
+        return [(place >> 2, place & 3) for place in self._room[:count].tolist()]
 
-    @abstractmethod
     def rotations(self, tile: str, cell: int) -> Sequence[int]:
         """Return the rotations in which a tile may lie on an empty cell."""
+        kind = self._kinds[tile]
+        count = self._kernel.places_on(self._states, self._tables, cell, kind, self._room)
+        return [place & 3 for place in self._room[:count].tolist()]
 
     @abstractmethod
     def near(self, cell: int) -> frozenset[int]:
@@ -175,13 +215,13 @@ class Simulation(ABC):
     def holds_tile(self, score: int) -> bool:
         """Tell whether a marker with a score stands at a corner tower with a wall tile."""
 
-    @abstractmethod
     def followers(self) -> list[tuple[int, int]]:
         """Return the followers on features, each with his player."""
+        return self._reader.followers()
 
-    @abstractmethod
     def feature_of(self, part: int) -> int:
         """Return the feature on which a follower stands, or to which one has grown."""
+        return self._reader.find(part)
 
     @abstractmethod
     def pays(self, feature: int) -> bool:
@@ -254,13 +294,13 @@ class Simulation(ABC):
 
         """
 
-    @abstractmethod
     def mark(self) -> int:
         """Return the point to which ``undo`` takes back."""
+        return self._depth[0]
 
-    @abstractmethod
     def undo(self, mark: int) -> None:
         """Take back everything since ``mark``."""
+        self._kernel.undo(self._states, self._tables, mark)
 
     @abstractmethod
     def move(self, turn: Any, discards: tuple[str, ...]) -> Move:
@@ -272,10 +312,10 @@ class Simulation(ABC):
 
         """
 
-    @abstractmethod
     def position(self, start: Position) -> Position:
         """Return the position now, with the tiles to come and the discarded ones of the start."""
+        return self._reader.position(start)
 
-    @abstractmethod
     def claimed(self, position: Position) -> tuple[Feature, ...]:
         """Return the features of the position now on which followers stand, by first segment."""
+        return self._reader.claimed(position)

@@ -127,7 +127,7 @@ def test_png_without_the_extra_says_what_to_install(
     """SVG needs nothing."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     answer = burgrave("draw", "two-ways.toml", "-o", "a.png")
-    assert (answer.code, "pip install 'burgrave[pictures]'" in answer.err) == (2, True)
+    assert (answer.code, 'pip install ".[pictures]"' in answer.err) == (2, True)
     assert burgrave("draw", "two-ways.toml", "-o", "a.svg").code == 0
 
 

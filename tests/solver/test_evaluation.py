@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from fractions import Fraction
 
-import numpy as np
+import numpy as np  # noqa: TID253 -- playouts come as arrays
 import pytest
 
 from benchmarks.tune_policy import match

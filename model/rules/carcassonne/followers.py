@@ -1,4 +1,4 @@
-"""Where a follower may stand in Carcassonne."""
+"""Legal places of followers in Carcassonne."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROLES = {
     Kind.CLOISTER: Role.MONK,
     Kind.FIELD: Role.FARMER,
 }
-"""What a follower is by the feature on which he stands."""
+"""Place followers on features and name their roles."""
 NO_FARMERS = "the game is played without farmers: nobody stands on a field"
 
 

@@ -1,4 +1,4 @@
-"""What Carcassonne is played with, and how it is drawn."""
+"""The components of Carcassonne, and the order of turns."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def PLAYERS(position: Position) -> Iterator[Finding]:
 
 
 def sixth_colour(position: Position) -> Iterator[Finding]:
-    """Yield what the box of the base game lacks for six players."""
+    """Yield the parts for six players that the base game lacks."""
     if len(position.players) == MOST_PLAYERS:
         yield PLAYERS.finding(
             "the followers of a sixth player come with the expansion Inns & Cathedrals; its tiles"

@@ -1,4 +1,4 @@
-"""Where a follower may stand."""
+"""Legal places of followers in a castle."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ROLES = {
     Kind.HOUSE: Role.SQUIRE,
     Kind.COURT: Role.MERCHANT,
 }
-"""What a follower is by the feature on which he stands, in The Castle without expansions."""
+"""The role of a follower by his feature, in The Castle without expansions."""
 
 
 @rule("castle.follower.one", _SECTION)

@@ -1,4 +1,4 @@
-"""What a completed feature is worth, to whom, and in which order."""
+"""Score completed features: points, scorers and order."""
 
 from __future__ import annotations
 
@@ -109,8 +109,8 @@ def ORDER(
         if index in seen:
             yield ORDER.finding(f"the {claim.feature} at {step.node.cell} is scored twice", cells)
         seen.add(index)
-        # A step that uses a wall tile names the feature for the tile's sake: whether the tile
-        # may be used there is the question of the rule on majorities alone.
+        # A step with a wall tile names the feature for the tile's sake. The rule on majorities
+        # alone decides whether the tile may be used there.
         if claim.winner is None and not step.wall_tiles:
             yield ORDER.finding(
                 f"nobody scores the {claim.feature} at {step.node.cell}, so it has no place in the"

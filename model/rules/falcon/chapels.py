@@ -60,8 +60,8 @@ def _chapel(tile: PlacedTile, port: int) -> bool:
 def CHAPEL_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:
     """A chapel is complete like a tower: when no port of it faces an empty cell.
 
-    By switch ``chapel_completion`` it is complete like a cloister of Carcassonne: when all
-    cells inside the wall around its tiles are filled too, those at the corners included.
+    By switch ``chapel_completion`` it is complete like a cloister of Carcassonne. All cells inside
+    the wall around its tiles must then be filled too, corners included.
 
     Passes: a chapel between courts and a gate.
     Fails: a chapel with one side against an empty cell.

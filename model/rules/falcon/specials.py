@@ -104,7 +104,7 @@ def counts(game: Game, follower: Follower) -> int:
 
 
 def keep_factor(scored: Scored) -> int:
-    """Return how often the scorer's house counts for his keep."""
+    """Return the factor of the scorer's house for his keep."""
     doubled = scored.game.value(KING_DOUBLES_KEEP) == "on"
     return 2 if doubled and Rank.KING in TIE(scored.followers, scored.winner) else 1
 
@@ -132,7 +132,7 @@ def KING(scored: Scored) -> int:
     keep's size (switch ``king_doubles_keep``).
 
     Passes: a path of 3 tiles with a fountain and a king brings 12.
-    Fails: a king of the player who does not score it doubles a tower.
+    Fails: a tower is doubled by the king of a player who does not score it.
     """
     game = scored.game
     if Rank.KING not in TIE(scored.followers, scored.winner) or scored.occasion in _COURTS:
@@ -178,7 +178,7 @@ def FALCONER(scored: Scored) -> int:
     ``special_on_wall_scored``). King and falconer on one feature both act.
 
     Passes: a chapel with 2 aeries and a falconer brings 3 tokens.
-    Fails: the falconer of the player who does not score it brings a token.
+    Fails: a token comes from the falconer of a player who does not score the feature.
     """
     game = scored.game
     if Rank.FALCONER not in TIE(scored.followers, scored.winner):

@@ -15,7 +15,7 @@ _SECTION = f"{TOWER_RULES}, 'Place a tower piece and take a prisoner'"
 
 @rule("tower.capture.one", _SECTION)
 def ONE_CAPTURE(stage: Stage, move: Move) -> Iterator[Finding]:  # noqa: ARG001
-    """Whoever places a tower piece may at once take one follower prisoner, no more.
+    """A player who places a tower piece may at once take one follower prisoner, no more.
 
     Only the tower just raised takes prisoners, and only in the turn in which it is raised.
 
@@ -95,7 +95,7 @@ def GUARD(stage: Stage, move: Move) -> Iterator[Finding]:
 def MUST(stage: Stage, move: Move) -> Iterator[Finding]:
     """A player may leave everybody in reach alone.
 
-    With the switch ``capture_optional`` off somebody must be taken if somebody can be.
+    With the switch ``capture_optional`` off a follower must be taken if one can be.
 
     Passes: a tower piece without a prisoner.
     Fails: nothing, unless the switch is off.

@@ -1,4 +1,4 @@
-"""What becomes of prisoners: exchange and ransom."""
+"""Exchange and ransom prisoners."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def PRISONER(position: Position, ransoms: Sequence[Ransom]) -> Iterator[Finding]
     It is in the supply at once and may be used in the same turn. Prisoners are otherwise
     neither placed nor traded.
 
-    Passes: a follower bought back goes on the tile just placed.
+    Passes: a ransomed follower is placed on the tile just laid.
     Fails: buying another player's follower free.
     """
     mover = position.to_move
@@ -116,14 +116,14 @@ def PRISONER(position: Position, ransoms: Sequence[Ransom]) -> Iterator[Finding]
 
 
 def _name(position: Position, player: int) -> str:
-    """Return a player's name, of somebody who does not play too."""
+    """Return the name of a player, also of one who does not play."""
     known = 0 <= player < len(position.players)
     return position.game.name(player) if known else f"player {player}"
 
 
 @rule("tower.ransom.price", _SECTION)
 def PRICE(position: Position, ransoms: Sequence[Ransom]) -> Iterator[Finding]:
-    """A ransom costs 3 points, which the captor gets; whoever has less cannot pay.
+    """A ransom costs 3 points, which the captor gets; a player with less cannot pay.
 
     Passes: a player with exactly 3 points pays and has 0.
     Fails: a player with 2 points pays.

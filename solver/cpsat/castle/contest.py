@@ -47,17 +47,17 @@ from solver.cpsat.castle.tokens import (
 
 MOST = 10**6
 """More than any score."""
-NOBODY: tuple[Lit, Lit] = (False, False)
-NOTHING: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+NOBODY_AHEAD: tuple[Lit, Lit] = (False, False)
+NO_NUMBERS: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contest:
     """Who has more tokens, and what the players do with wall tiles that may bring them some."""
 
-    ahead: tuple[Lit, Lit] = NOBODY
+    ahead: tuple[Lit, Lit] = NOBODY_AHEAD
     """By player: he has more, if no wall tile can change it."""
-    numbers: tuple[frozenset[int], frozenset[int]] = NOTHING
+    numbers: tuple[frozenset[int], frozenset[int]] = NO_NUMBERS
     """By player: the wall tiles that may bring him tokens; none if that cannot matter."""
     uses: tuple[tuple[Use, ...], tuple[Use, ...]] = ((), ())
     """By player: how he uses those."""
@@ -65,7 +65,7 @@ class Contest:
     """By player: what he scores for having more tokens, if wall tiles can change it."""
 
 
-class _Way(NamedTuple):
+class _Choice(NamedTuple):
     """A choice of a player: uses that are decided, or known."""
 
     uses: tuple[Use, ...]
@@ -92,16 +92,16 @@ class _Table:
     area: Expression
     """The largest empty area."""
 
-    def decided(self, player: int) -> _Way:
+    def decided(self, player: int) -> _Choice:
         """Return a choice that is a decision."""
         uses = self._decisions(player)
-        return _Way(uses, weighted(piece.term for piece in brought(self.end.logic, uses)))
+        return _Choice(uses, weighted(piece.term for piece in brought(self.end.logic, uses)))
 
-    def reply(self, player: int) -> _Way:
+    def reply(self, player: int) -> _Choice:
         """Return a choice that is a decision and need not be seen in the final scores."""
         uses = self._decisions(player)
         logic = self.end.logic
-        return _Way(uses, sum(_if(logic, one.literal, _worth(one), _most(one)) for one in uses))
+        return _Choice(uses, sum(_if(logic, one.literal, _worth(one), _most(one)) for one in uses))
 
     def _decisions(self, player: int) -> tuple[Use, ...]:
         """Return decisions of a player for what he uses his wall tiles."""
@@ -111,7 +111,7 @@ class _Table:
             for use in chosen_uses(self.end, number, player, some)
         )
 
-    def ways(self, player: int) -> Iterator[_Way]:
+    def ways(self, player: int) -> Iterator[_Choice]:
         """Yield every choice of a player."""
         for picked in product(*(self._picks(number, player) for number in self.fitting[player])):
             valid = [self._enough(some, player) for some in picked if some]
@@ -123,7 +123,7 @@ class _Table:
                     for some in picked
                     for index, target in enumerate(some)
                 )
-                yield _Way(uses, sum(map(_worth, uses)), literal)
+                yield _Choice(uses, sum(map(_worth, uses)), literal)
 
     def _picks(self, number: int, player: int) -> list[tuple[Target, ...]]:
         """Return the features on which a player may use his wall tiles of a number."""
@@ -140,7 +140,7 @@ class _Table:
             return tiles >= len(picked)
         return self.end.logic.within(tiles, len(picked), FAR)
 
-    def lead(self, first: int, one: _Way, other: _Way) -> Expression:
+    def lead(self, first: int, one: _Choice, other: _Choice) -> Expression:
         """Return by how much two choices bring the one who chooses first into the lead."""
         before, after = self.aheads(first, one, other)
         logic = self.end.logic
@@ -148,7 +148,7 @@ class _Table:
         swing = _if(logic, before, self.area, most) - _if(logic, after, self.area, most)
         return one.points - other.points + swing
 
-    def aheads(self, first: int, one: _Way, other: _Way) -> tuple[Lit, Lit]:
+    def aheads(self, first: int, one: _Choice, other: _Choice) -> tuple[Lit, Lit]:
         """Return who has more tokens after two choices: the one who chooses first, the other."""
         logic, over = self.end.logic, self.end.over
         mine, near = tokens(logic, self._scored(first, one), self.purse.gone)
@@ -162,7 +162,7 @@ class _Table:
         lead = self.purse.added(logic, first, mine) - weighted((1, token) for token in theirs)
         return ahead(logic, over, lead), ahead(logic, over, -lead)
 
-    def _scored(self, player: int, way: _Way) -> list[tuple[Lit, Bringing]]:
+    def _scored(self, player: int, way: _Choice) -> list[tuple[Lit, Bringing]]:
         """Return on which features a player uses wall tiles, however many, and what they bring."""
         on: dict[int, list[Lit]] = {}
         for use in way.uses:
@@ -245,7 +245,11 @@ def _brought(end: End, fitting: Sequence[Fitting]) -> dict[tuple[int, int], Brin
 
 
 def _settle(
-    table: _Table, first: int, literal: Lit, chosen: tuple[_Way, _Way], for_lead: Collection[int]
+    table: _Table,
+    first: int,
+    literal: Lit,
+    chosen: tuple[_Choice, _Choice],
+    for_lead: Collection[int],
 ) -> None:
     """Demand that choices are best where a player comes first in final scoring.
 

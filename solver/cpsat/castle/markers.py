@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from model.castle.final_uses import POINTS_TILE
 from model.games import Game
 from model.geometry import Cell
 from model.rules.castle.final_tiles import TARGETS
@@ -22,7 +23,6 @@ from solver.cpsat.base.logic import Lit, Logic, Term, no, truth, weighted
 from solver.cpsat.castle.whose_turn import Turns
 from solver.cpsat.shared.features import FeatureVars
 from solver.cpsat.shared.points import bunches
-from solver.final_value import POINTS_TILE
 
 EACH = 2
 """Wall tiles of each number in the game."""

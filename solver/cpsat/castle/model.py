@@ -44,6 +44,7 @@ from solver.cpsat.shared.contacts import Contacts, contacts
 from solver.cpsat.shared.features import FeatureVars, gone_home
 from solver.cpsat.shared.placement import PlacementVars, place_tiles
 from solver.cpsat.shared.points import Piece, total
+from solver.limits import Clock
 from solver.problem import Goal, Play, Problem
 
 Played = Mapping[tuple[int, int], Sequence[Piece]]
@@ -158,20 +159,21 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
 
 
 def castle_model(
-    problem: Problem, encoding: Encoding, *, explain: bool = False
+    problem: Problem, encoding: Encoding, clock: Clock | None = None, *, explain: bool = False
 ) -> Model[CastlePlay]:
     """Build the model of a problem with a known order in which everybody serves the asker.
 
     Args:
         problem: the question; its position is as the asker meets it.
         encoding: how it is said what is connected.
+        clock: the time to build it; None for no limit.
         explain: whether rules become literals that can be assumed.
 
     Raises:
-        OutOfTimeError: the time of the problem is used up.
+        OutOfTimeError: the time is used up.
 
     """
-    logic = Logic(explain=explain, watch=problem.watch)
+    logic = Logic(explain=explain, watch=clock)
     position, asker = problem.position, problem.asker
     instance = survey(position, looked_at(position, problem.horizon))
     alone = asker if problem.play is Play.SOLITAIRE else None

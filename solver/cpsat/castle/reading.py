@@ -26,7 +26,7 @@ Doubling = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class CastleStep:
     """What happens with one tile in a solution."""
 
     spot: Spot | None
@@ -44,10 +44,10 @@ class Step:
     """Players whose markers gates may stop, and where these stand after the turn."""
 
 
-Plan = tuple[Step, ...]
+CastlePlan = tuple[CastleStep, ...]
 
 
-def read_plan(model: CastlePlay, reading: Reading) -> Plan:
+def read_plan(model: CastlePlay, reading: Reading) -> CastlePlan:
     """Read what happens with every tile that is drawn off a solution."""
     count = len(model.instance.kinds)
     return tuple(
@@ -57,10 +57,10 @@ def read_plan(model: CastlePlay, reading: Reading) -> Plan:
     )
 
 
-def _step(model: CastlePlay, reading: Reading, tile: int) -> Step:
+def _step(model: CastlePlay, reading: Reading, tile: int) -> CastleStep:
     """Read what happens with one tile."""
     ranks = {rank: lit for (when, rank), lit in model.claims.ranks.items() if when == tile}
-    return Step(
+    return CastleStep(
         spot=chosen(model.placement.x[tile], reading),
         segment=segment_of(model.instance, model.claims.on, reading, tile),
         rank=chosen(ranks, reading) or Rank.FOLLOWER,
@@ -97,7 +97,7 @@ def _completed_in(model: CastlePlay, reading: Reading, leader: int) -> int | Non
     return next((tile for tile, done in sorted(one.done.items()) if truth(done, reading)), None)
 
 
-def replay(problem: Problem, model: CastlePlay, plan: Plan) -> tuple[tuple[Move, ...], int]:
+def replay(problem: Problem, model: CastlePlay, plan: CastlePlan) -> tuple[tuple[Move, ...], int]:
     """Return a plan as moves such as the rules engine lists, and what their end is worth.
 
     Raises:
@@ -108,7 +108,7 @@ def replay(problem: Problem, model: CastlePlay, plan: Plan) -> tuple[tuple[Move,
 
 
 def _move(
-    model: CastlePlay, plan: Plan, at: Position, tile: int, discards: tuple[str, ...]
+    model: CastlePlay, plan: CastlePlan, at: Position, tile: int, discards: tuple[str, ...]
 ) -> Move:
     """Return the move that does what a step says."""
     step, kind = plan[tile], model.instance.kinds[tile]
@@ -142,7 +142,7 @@ def _move(
     raise CertificateError(f"no rule allows what the model does with tile {tile}: {step}")
 
 
-def _node(model: CastlePlay, plan: Plan, leader: int) -> Node:
+def _node(model: CastlePlay, plan: CastlePlan, leader: int) -> Node:
     """Return a node of the feature that a part leads."""
     part = model.instance.parts[leader]
     if isinstance(part, OldPart):

@@ -42,7 +42,7 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Solution:
+class CastleSolution:
     """A turn as the model has it."""
 
     cell: Cell
@@ -83,7 +83,7 @@ class CastleTurn:
         """Whether orders of one plan differ in points, so that all are needed to name one."""
         return bool(self.play.track.stopped)
 
-    def read(self, reading: Reading) -> Solution:
+    def read(self, reading: Reading) -> CastleSolution:
         """Read a solution off the variables."""
         play, position = self.play, self.play.instance.position
         spot = chosen(play.placement.x[0], reading)
@@ -100,7 +100,7 @@ class CastleTurn:
         )
         ranks = {rank: literal for (_, rank), literal in play.claims.ranks.items()}
         order = (position.to_move, 1 - position.to_move)
-        return Solution(
+        return CastleSolution(
             cell=spot[0],
             rotation=spot[1],
             segment=segment_of(play.instance, play.claims.on, reading, 0),
@@ -123,7 +123,7 @@ class CastleTurn:
         leaders = (jump.leader(reading) for jump in play.track.jumps[player])
         return [found[leader] for leader in leaders if leader is not None]
 
-    def found(self, solutions: Iterable[Solution]) -> list[ScoredMove]:
+    def found(self, solutions: Iterable[CastleSolution]) -> list[ScoredMove]:
         """Return the moves that solutions stand for, as the reference engine would list them.
 
         Solutions that differ in the order of scoring alone and lead to the same outcome are one
@@ -131,13 +131,13 @@ class CastleTurn:
         features are named alone, which needs all orders: the solutions must hold all or none of
         those with a plan.
         """
-        grouped: dict[tuple[object, ...], list[Solution]] = defaultdict(list)
+        grouped: dict[tuple[object, ...], list[CastleSolution]] = defaultdict(list)
         for solution in solutions:
             grouped[solution.plan].append(solution)
         keyed = []
         for same_plan in grouped.values():
             places = {scored: index for index, scored in enumerate(same_plan[0].plan[4])}
-            firsts: dict[object, tuple[tuple[int, ...], Solution]] = {}
+            firsts: dict[object, tuple[tuple[int, ...], CastleSolution]] = {}
             for solution in same_plan:
                 order = tuple(places[scored] for scored in solution.scored)
                 known = firsts.setdefault(solution.outcome, (order, solution))
@@ -147,21 +147,21 @@ class CastleTurn:
                 keyed.append((self._rank(solution, order), found))
         return [found for _, found in sorted(keyed, key=lambda pair: pair[0])]
 
-    def shown(self, solution: Solution) -> ScoredMove:
+    def shown(self, solution: CastleSolution) -> ScoredMove:
         """Return one solution as a move that names the whole order of scoring.
 
         It may name more than the reference engine would, which needs all orders to know.
         """
         return self._move(solution, in_full=True)
 
-    def _rank(self, solution: Solution, order: tuple[int, ...]) -> tuple[object, ...]:
+    def _rank(self, solution: CastleSolution, order: tuple[int, ...]) -> tuple[object, ...]:
         """Return the place of a move in the reference engine's list."""
         cell, rotation, segment, rank, features, extra = solution.plan
         ranks = (Rank.FOLLOWER, *self.play.instance.position.game.specials)
         uses = tuple(scored.numbers for scored in features)
         return cell, rotation, segment, ranks.index(rank), uses, order, extra
 
-    def _move(self, solution: Solution, *, in_full: bool) -> ScoredMove:
+    def _move(self, solution: CastleSolution, *, in_full: bool) -> ScoredMove:
         """Return a solution as a move."""
         position, kind = self.play.instance.position, self.play.instance.kinds[0]
         spot = solution.cell, solution.rotation
@@ -234,7 +234,7 @@ def _read_scored(
     )
 
 
-def _declared(position: Position, solution: Solution) -> tuple[int, ...]:
+def _declared(position: Position, solution: CastleSolution) -> tuple[int, ...]:
     """Return the mover's wall tiles that have to be declared before the draw."""
     declared: list[int] = []
     if position.game.value(WALL_1_DECLARE) == "before_draw":

@@ -25,6 +25,7 @@ from solver.cpsat.shared.contacts import contacts
 from solver.cpsat.shared.features import FeatureVars, gone_home
 from solver.cpsat.shared.placement import PlacementVars, place_tiles
 from solver.cpsat.shared.points import Piece, total
+from solver.limits import Clock
 from solver.problem import Goal, Play, Problem
 
 
@@ -122,22 +123,25 @@ def moving(logic: Logic, position: Position, placement: PlacementVars, *, alone:
     return tuple(moves)
 
 
-def plane_model(problem: Problem, encoding: Encoding, *, explain: bool = False) -> Model[PlanePlay]:
+def plane_model(
+    problem: Problem, encoding: Encoding, clock: Clock | None = None, *, explain: bool = False
+) -> Model[PlanePlay]:
     """Build the model of a problem with a known order in which everybody serves the asker.
 
     Args:
         problem: the question, to the end of the game; its position is as the asker meets it.
         encoding: how it is said what is connected.
+        clock: the time to build it; None for no limit.
         explain: whether rules become literals that can be assumed.
 
     Raises:
-        OutOfTimeError: the time of the problem is used up.
+        OutOfTimeError: the time is used up.
 
     """
-    logic = Logic(explain=explain, watch=problem.watch)
+    logic = Logic(explain=explain, watch=clock)
     position = problem.position
     instance, cities = survey(
-        position, problem.watch, farthest=len(position.order + position.bag) if explain else 0
+        position, clock, farthest=len(position.order + position.bag) if explain else 0
     )
     play = plane_play(logic, instance, encoding, alone=problem.play is Play.SOLITAIRE)
     pieces = [

@@ -22,7 +22,7 @@ from solver.problem import Problem
 K = TypeVar("K")
 
 
-class Step(NamedTuple):
+class PlaneStep(NamedTuple):
     """What happens with a tile and in its turn."""
 
     spot: Spot | None
@@ -38,16 +38,16 @@ class Step(NamedTuple):
     late: int | None
 
 
-Plan = tuple[Step, ...]
+PlanePlan = tuple[PlaneStep, ...]
 """By tile."""
 
 
-def read_plan(play: PlanePlay, reading: Reading) -> Plan:
+def read_plan(play: PlanePlay, reading: Reading) -> PlanePlan:
     """Read what happens with every tile off a solution."""
     table, custody = play.table, play.custody
     towers = table.towers
     return tuple(
-        Step(
+        PlaneStep(
             spot=chosen(x, reading),
             segment=segment_of(table.instance, table.claims.on, reading, tile),
             piece=chosen(_of_turn(towers.pieces, tile), reading),
@@ -71,7 +71,7 @@ def _captor(deals: Deals, tile: int, reading: Reading) -> int | None:
     return chosen(here, reading)
 
 
-def replay(problem: Problem, play: PlanePlay, plan: Plan) -> tuple[tuple[Move, ...], int]:
+def replay(problem: Problem, play: PlanePlay, plan: PlanePlan) -> tuple[tuple[Move, ...], int]:
     """Return a plan as moves such as the rules engine lists, and what their end is worth.
 
     Raises:
@@ -86,7 +86,7 @@ def replay(problem: Problem, play: PlanePlay, plan: Plan) -> tuple[tuple[Move, .
     return replayed(problem, play.table.instance.kinds, plan, turn)
 
 
-def move_of(play: PlanePlay, plan: Plan, tile: int, discards: tuple[str, ...]) -> Move:
+def move_of(play: PlanePlay, plan: PlanePlan, tile: int, discards: tuple[str, ...]) -> Move:
     """Return what happens with a tile and in its turn as a move."""
     step, instance = plan[tile], play.table.instance
     ransoms = [] if step.early is None else [Ransom(step.early)]
@@ -106,7 +106,7 @@ def move_of(play: PlanePlay, plan: Plan, tile: int, discards: tuple[str, ...]) -
     return replace(move, tile=kind.id, cell=cell, rotation=rotation, followers=followers)
 
 
-def cell_of(plan: Plan, place: Place) -> Cell:
+def cell_of(plan: PlanePlan, place: Place) -> Cell:
     """Return the cell of a place; a tile to come on which something stands is laid."""
     if isinstance(place, Cell):
         return place
@@ -116,7 +116,7 @@ def cell_of(plan: Plan, place: Place) -> Cell:
     return spot[0]
 
 
-def _capture(play: PlanePlay, plan: Plan, unit: int) -> Capture:
+def _capture(play: PlanePlay, plan: PlanePlan, unit: int) -> Capture:
     """Return where a follower or guard stands."""
     units = play.table.towers.units
     for node, number in units.followers.items():

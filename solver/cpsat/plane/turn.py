@@ -19,7 +19,7 @@ from solver.cpsat.connectivity.by_turn import ByTurn
 from solver.cpsat.plane.instance import survey
 from solver.cpsat.plane.model import PlanePlay, plane_play
 from solver.cpsat.plane.prisoners import solvent
-from solver.cpsat.plane.reading import Step, cell_of, move_of, read_plan
+from solver.cpsat.plane.reading import PlaneStep, cell_of, move_of, read_plan
 from solver.cpsat.plane.scoring import cloisters, roads_and_cities
 from solver.listing import ScoredMove
 
@@ -27,10 +27,10 @@ NEAR = 2
 """To explain something the tile is tried on all cells that many steps from others."""
 
 
-class Solution(NamedTuple):
+class PlaneSolution(NamedTuple):
     """A turn as the model has it."""
 
-    step: Step
+    step: PlaneStep
     gains: tuple[int, ...]
     """Points by player."""
 
@@ -51,22 +51,22 @@ class PlaneTurn:
         """The model."""
         return self.play.table.logic
 
-    def read(self, reading: Reading) -> Solution:
+    def read(self, reading: Reading) -> PlaneSolution:
         """Read a solution off the variables."""
         (step,) = read_plan(self.play, reading)
-        return Solution(step, tuple(map(reading, self.totals)))
+        return PlaneSolution(step, tuple(map(reading, self.totals)))
 
-    def found(self, solutions: Iterable[Solution]) -> list[ScoredMove]:
+    def found(self, solutions: Iterable[PlaneSolution]) -> list[ScoredMove]:
         """Return the moves that solutions stand for, in the order of the reference engine."""
         return [self.shown(solution) for solution in sorted(solutions, key=_rank)]
 
-    def shown(self, solution: Solution) -> ScoredMove:
+    def shown(self, solution: PlaneSolution) -> ScoredMove:
         """Return a solution as a move."""
         move = move_of(self.play, (solution.step,), 0, self.discards)
         return ScoredMove(move, solution.gains)
 
 
-def _rank(solution: Solution) -> tuple[object, ...]:
+def _rank(solution: PlaneSolution) -> tuple[object, ...]:
     """Return the place of a move in the reference engine's list."""
     step = solution.step
     action: tuple[object, ...] = (0,)
