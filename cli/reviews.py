@@ -19,9 +19,6 @@ from model.position import Move, Position
 from puzzles.review import ReviewedTurn, review
 from solver.limits import Limits
 
-SAVE = ".jcz"
-"""How files of JCloisterZone end."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
@@ -52,13 +49,7 @@ def game_of(argument: str) -> Game:
         BurgraveError: it cannot be read, or a move in it is illegal.
 
     """
-    if argument.endswith(SAVE):
-        from model.files.saves import read_save  # noqa: PLC0415 -- records need no saves
-
-        read = sources.file(argument)
-        name, record = read.name, read_save(read.name, read.text).record
-    else:
-        name, record = sources.record(argument)
+    name, record = sources.record(argument)
     line = play_line(record.position, record.moves, place=f"{name}: move ")
     if line.refused:
         raise QuestionError(

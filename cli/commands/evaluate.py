@@ -12,6 +12,7 @@ from cli.options import (
     PositionArgument,
     TileOption,
     TimeOption,
+    TurnOption,
     budget,
     cores,
 )
@@ -29,6 +30,7 @@ def evaluate(
     ] = True,
     time: TimeOption = None,
     jobs: JobsOption = None,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Tell what each sensible first move is worth: proved near the end, estimated before it."""
@@ -39,7 +41,7 @@ def evaluate(
     from solver.questions import drawn_first
     from solver.questions import evaluate as ask
 
-    read = drawn_first(sources.position(position), tile)
+    read = drawn_first(sources.position(position, at), tile)
     with watching() as reporter:
         found = ask(
             read,
