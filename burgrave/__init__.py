@@ -6,7 +6,7 @@
     True
 
 Each name is imported when it is first used, so ``import burgrave`` costs nothing. All values are
-frozen. Whatever a caller can do wrong raises a ``BurgraveError``. The page on Python has
+frozen. A wrong call raises a ``BurgraveError``. The page on Python has
 examples.
 """
 
@@ -140,7 +140,7 @@ _AT = {
     "solver.questions": ("ahead", "best", "expected", "forced", "maximum", "why_not", "winning"),
     "solver.result": ("Answer", "Odds", "RootMove", "Status"),
 }
-"""Where each name comes from."""
+"""The module of each name."""
 _RENAMED = {"win": "winning"}
 _MODULE = {name: module for module, names in _AT.items() for name in names}
 
@@ -190,7 +190,7 @@ def moves(position: Position, tile: str | None = None) -> list[Move]:
 
 
 def judge(position: Position, move: Move | str) -> Judgement:
-    """Return what the rules say of a move: whether it is legal, and which rules it breaks.
+    """Return the verdict on a move: whether it is legal, and which rules it breaks.
 
     Args:
         position: the position before the move.

@@ -7,8 +7,9 @@ from textwrap import fill
 
 import typer
 
-from cli.output import Colour, coloured, columns, glyphs, note, say
+from cli.output import Colour, coloured, glyphs, note, say
 from cli.render.legend import whole
+from cli.render.width import columns
 from model.errors import QuestionError
 from puzzles.cards.verdict import Verdict
 from puzzles.solving import stored
@@ -22,7 +23,7 @@ _WORDS = {
     "quit": "leave without an answer",
     "?": "show these words",
 }
-"""What can be typed besides an answer."""
+"""The words that can be typed besides an answer."""
 _QUIT = frozenset({"quit", "exit", "q"})
 
 

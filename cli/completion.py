@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 Complete = Callable[[str], list[str]]
-"""What typer calls with the beginning of a word."""
+"""The function that typer calls with the beginning of a word."""
 _ENDINGS = frozenset({".toml", ".json", ".jsonl", ".jcz"})
 
 
@@ -34,10 +33,13 @@ def _library() -> Iterator[tuple[str, str]]:
 
 
 def _files(incomplete: str) -> Iterator[str]:
-    """Yield the files and folders that a path may go on with."""
+    """Yield the files and folders that continue a path."""
     folder = Path(incomplete).parent if not incomplete.endswith("/") else Path(incomplete)
     try:
+        hidden = Path(incomplete).name.startswith(".")
         for path in folder.iterdir():
+            if path.name.startswith(".") and not hidden:
+                continue
             shown = str(path) if folder != Path() else path.name
             if path.is_dir():
                 yield f"{shown}/"
@@ -51,11 +53,11 @@ def _cards() -> Iterator[str]:
     """Yield the ids of the rule cards."""
     for file in _shipped("puzzles", "cards"):
         text = file.read_text(encoding="utf-8")
-        yield from re.findall(r'^id = "([A-Z]{2}-[0-9]{2}[a-z]?)"', text, re.MULTILINE)
+        yield from re.findall(r'^\s*id = "([A-Z]{2}-[0-9]{2}[a-z]?)"', text, re.MULTILINE)
 
 
 def _positions(incomplete: str) -> Iterator[str]:
-    """Yield what can be given as a position: files, shipped ids, and cards once begun."""
+    """Yield completions of a position: files, shipped ids, and cards once begun."""
     yield from _files(incomplete)
     yield from (file.name.removesuffix(".toml") for file in _shipped("puzzles", "library"))
     if re.match(r"[A-Za-z]{2}(-|$)", incomplete):
@@ -64,13 +66,15 @@ def _positions(incomplete: str) -> Iterator[str]:
 
 def _shipped(package: str, folder: str) -> Iterator[Any]:
     """Yield the TOML files of a folder of a package."""
+    from importlib import resources  # noqa: PLC0415 -- not for --help
+
     for file in (resources.files(package) / folder).iterdir():
         if file.name.endswith(".toml"):
             yield file
 
 
 def _puzzles(incomplete: str) -> Iterator[str]:
-    """Yield what can be solved: files and shipped puzzles."""
+    """Yield completions of a puzzle: files and shipped ids."""
     yield from _files(incomplete)
     for name, text in _library():
         if re.search(r'^type = "puzzle"', text, re.MULTILINE):
@@ -87,7 +91,7 @@ def _themes(incomplete: str) -> Iterator[str]:
 
 
 def _filters(_: str) -> Iterator[str]:
-    """Yield what puzzles can be chosen by: ids, games, questions and themes."""
+    """Yield completions of a filter: ids, games, questions and themes."""
     for name, text in _library():
         if re.search(r'^type = "puzzle"', text, re.MULTILINE):
             yield name
@@ -97,8 +101,10 @@ def _filters(_: str) -> Iterator[str]:
 
 def _rules(incomplete: str) -> Iterator[str]:
     """Yield the ids of the rules and their families, and of the cards once begun."""
+    import model  # noqa: PLC0415 -- not for --help
+
     # The rules themselves load the graph library, which takes ten times as long as their texts.
-    for file in Path(str(resources.files("model"))).rglob("*.py"):
+    for file in Path(model.__path__[0]).rglob("*.py"):
         for rule_id in re.findall(r'@rule\(\s*"([\w.-]+)"', file.read_text(encoding="utf-8")):
             parts = rule_id.split(".")
             yield from (".".join(parts[:end]) for end in range(1, len(parts) + 1))
@@ -125,6 +131,13 @@ def _tile_sets(incomplete: str) -> Iterator[str]:
     yield from _files(incomplete)
 
 
+def _answers(_: str) -> Iterator[str]:
+    """Yield the commands that have an answer."""
+    from cli.answers import ANSWERS  # noqa: PLC0415 -- not for --help
+
+    yield from (*ANSWERS, "answers")
+
+
 complete_positions = _of(_positions)
 complete_puzzles = _of(_puzzles)
 complete_filters = _of(_filters)
@@ -132,3 +145,4 @@ complete_themes = _of(_themes)
 complete_rules = _of(_rules)
 complete_switches = _of(_switches)
 complete_tile_sets = _of(_tile_sets)
+complete_answers = _of(_answers)

@@ -12,6 +12,7 @@ import errno
 import os
 import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import typer
@@ -28,20 +29,20 @@ NO = 1
 UNUSABLE = 2
 ONLY_A_BOUND = 3
 INTERRUPTED = 130
-"""What shells report for a program that Ctrl-C ended."""
+"""The exit code that shells report after Ctrl-C."""
 
 _FULL = frozenset({errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)})
-"""Why output cannot be written that somebody wants."""
+"""The errors of output that cannot be written."""
 _GONE = frozenset({errno.EINVAL} if sys.platform == "win32" else ())
-"""How a system says, without BrokenPipeError, that nobody reads the output any more."""
+"""The errors, besides BrokenPipeError, of a closed reader."""
 _UsageError = cast("type[Exception]", typer.BadParameter.__bases__[0])
 """The base of errors about the command line, which typer does not name."""
 _CHOICE = re.compile(r"(?:Value error, )?'(.*)' is not one of ((?:'[^']*'(?:, )?)+)\.?", re.DOTALL)
-"""How typer says that a value is not allowed."""
+"""Typer's message about a value that is not allowed."""
 _NO_COMMAND = re.compile(r"No such command '(.*)'\.", re.DOTALL)
-"""How typer says that there is no such command."""
+"""Typer's message about an unknown command."""
 _EXTRA = re.compile(r"Got unexpected extra arguments? ?\(?s?\)? ?\((.*)\)\.?", re.DOTALL)
-"""How typer says that something stands behind the last argument."""
+"""Typer's message about surplus arguments."""
 _DISCARDS_FIRST = re.compile(r"-[^-\s]\S*(\s+\S+)+")
 """A move that begins with a tile that had no place, ``-C11 C07@3,4r1``."""
 
@@ -49,10 +50,12 @@ _DISCARDS_FIRST = re.compile(r"-[^-\s]\S*(\s+\S+)+")
 class Program(Group):
     """The program as a whole: lets moves begin with a minus, and puts errors into words."""
 
-    def make_context(self, info_name: str | None, args: list[str], **extra: Any) -> Any:
-        """Begin a command line; an error in the program's own options is told in one line."""
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
+        """Begin a command line; report an error in the program's own options in one line."""
         try:
-            return super().make_context(info_name, args, **extra)
+            return super().make_context(info_name, args, parent, **extra)
         except _UsageError as error:
             _refuse(error)
 
@@ -98,7 +101,7 @@ def _refuse(error: Any) -> NoReturn:
 
 
 def _in_words(error: Any) -> str:
-    """Return what is wrong with a command line, and what would be right."""
+    """Return the fault of a command line, and a correction."""
     from model.naming import quoted, suggestion  # noqa: PLC0415 -- typing errors only
 
     command = getattr(error.ctx, "command", None)
@@ -114,6 +117,8 @@ def _in_words(error: Any) -> str:
     commands = getattr(command, "commands", {})
     unknown = _NO_COMMAND.match(error.message)
     if unknown is not None and commands:
+        if error.ctx.parent is None and _names_position(unknown[1]):
+            return f"{printable(unknown[1])} is no command. Try: burgrave draw {unknown[1]}"
         helps = suggestion(unknown[1], commands, f"{path} --help lists them.")
         return f"no command {quoted(unknown[1])}.{helps}"
     extra = _EXTRA.fullmatch(error.message)
@@ -134,6 +139,13 @@ def _in_words(error: Any) -> str:
     if not helps.startswith(" There"):
         helps += f" There are {', '.join(known)}."
     return f"{shown}: no {quoted(given)}.{helps}"
+
+
+def _names_position(word: str) -> bool:
+    """Tell whether a word is a file or the id of something shipped."""
+    from puzzles.library import entries  # noqa: PLC0415 -- typing errors only
+
+    return Path(word).is_file() or any(entry.id == word.lower() for entry in entries())
 
 
 def fail(message: str) -> NoReturn:

@@ -7,14 +7,14 @@ from typing import Any
 
 from typer.core import TyperGroup
 
-from cli.output import columns
+from cli.render.width import columns
 
 CONTEXT: Mapping[str, Any] = {"help_option_names": ["-h", "--help"]}
-"""What every command shares."""
+"""Settings of every command."""
 
 
 def example(line: str) -> str:
-    """Return the end of a command's help: one command line that can be run as it stands."""
+    """Return the end of a command's help: one command line that can be run unchanged."""
     return f"\b\nExample:\n  {line}"
 
 
@@ -27,10 +27,12 @@ def example_of(command: Any) -> str:
 class Group(TyperGroup):
     """Commands listed by purpose, each with its whole first sentence."""
 
-    def make_context(self, info_name: str | None, args: list[str], **extra: Any) -> Any:
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
         """Begin a command line; help is as wide as the terminal."""
         wide = columns() - 2
-        return super().make_context(info_name, args, **{"terminal_width": wide, **extra})
+        return super().make_context(info_name, args, parent, **{"terminal_width": wide, **extra})
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """List the commands under the headings of their groups."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.exits import retold
 from cli.render.events import event_data, events_text, totals
@@ -16,6 +16,9 @@ from model.loose_notation import read_typed
 from model.notation import write_move
 from model.position import Move, Position
 from model.rule import Finding
+
+if TYPE_CHECKING:
+    from cli.render import json_types
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +82,7 @@ def play_line(
     return Line(start=start, turns=tuple(turns))
 
 
-def line_data(line: Line) -> dict[str, Any]:
+def line_data(line: Line) -> json_types.Line:
     """Return the JSON keys of a line."""
     game = line.start.game
     return {

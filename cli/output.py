@@ -1,4 +1,4 @@
-"""What leaves the program: standard output, standard error, JSON, colour, files."""
+"""The outputs of the program: standard output, standard error, JSON, colour, files."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import re
 import sys
 from enum import StrEnum
 from pathlib import Path
-from shutil import get_terminal_size
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from cli.render.width import columns
 from model.errors import QuestionError, printable
 
 if TYPE_CHECKING:
@@ -30,21 +30,11 @@ class Colour(StrEnum):
 
 
 _COLOUR = re.compile(r"(\x1b\[[0-9;]*m)")
-"""What colours a picture, the only control characters of an answer."""
-_NARROWEST, _WIDEST = 40, 100
-"""Bounds of the columns of prose."""
+"""The colours of a picture, the only control characters of an answer."""
 _GAP = re.compile(r"(?:^| ) +")
-"""What stands before a column of a table."""
+"""The text before a column of a table."""
 _UNPRINTABLE = re.compile(r"[^\n -~]")
-"""What may be unprintable: whatever is no ASCII."""
-
-
-def columns() -> int:
-    """Return the columns that a line may fill: what ``COLUMNS`` says, else the terminal's.
-
-    100 at most for prose, and 100 where nothing limits a line, as in a file.
-    """
-    return max(_NARROWEST, min(get_terminal_size((_WIDEST, 24)).columns, _WIDEST))
+"""Characters that may be unprintable: all but ASCII."""
 
 
 def _folded(text: str) -> str:
@@ -75,7 +65,7 @@ def _fold(line: str, wide: int) -> str:
 
 
 def say(text: str, *, picture: bool = False) -> None:
-    """Print an answer; the colours in it, if any, are wanted.
+    """Print an answer with its colours.
 
     A title or note of a file can hold characters that would disturb a terminal: they are escaped.
 
@@ -142,9 +132,9 @@ def writable(path: Path | None, *, force: bool) -> None:
 
     there = path_kind(path)
     if there is PathKind.FOLDER:
-        raise QuestionError(f"{path}: is a folder; name a file in it")
+        raise QuestionError(f"{path}: this is a folder; name a file in it")
     if there is not PathKind.NOTHING and not force:
-        raise QuestionError(f"{path}: is there already; add --force to replace it")
+        raise QuestionError(f"{path}: the file exists; add --force to replace it")
     if path_kind(path.parent) is not PathKind.FOLDER:
         raise QuestionError(f"{path}: there is no folder {path.parent}")
     probe(path.parent)
@@ -167,5 +157,5 @@ def save(path: Path | None, content: str | bytes) -> None:
 
 
 def as_json_file(path: Path | None) -> bool:
-    """Tell whether a file is to be written as JSON, by its ending."""
+    """Tell whether a file's ending asks for JSON."""
     return path is not None and path.suffix.lower() == ".json"

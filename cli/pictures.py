@@ -123,7 +123,7 @@ def view(position: Position, wishes: Wishes) -> View:
     if wishes.legal:
         legal = {tile.cell for tile in places(position, _next_tile(position, wishes.tile))}
     elif wishes.tile:
-        raise QuestionError("--tile says whose places --legal marks: add --legal")
+        raise QuestionError("--tile needs --legal")
     steps = _steps(position, wishes.moves)
     try:
         cells = tuple(map(read_cell, wishes.cells))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.exits import retold
 from cli.lines import Line, line_data, line_text, play_line
@@ -18,6 +18,9 @@ from model.final import final_scoring
 from model.notation import read_final, read_move
 from model.results import Final
 from model.rule import Finding
+
+if TYPE_CHECKING:
+    from cli.render import json_types
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +107,7 @@ def stopped(name: str, record: Record, turn: int, *, unknown: bool, as_json: boo
     return write_position(shown, title=title, as_json=as_json)
 
 
-def replay_data(replay: Replay) -> dict[str, Any]:
+def replay_data(replay: Replay) -> json_types.Replay:
     """Return the JSON keys of a replay."""
     data = line_data(replay.line)
     end = replay.line.end

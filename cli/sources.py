@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "standard input"
 _CARD = re.compile(r"[A-Za-z]{2}-[0-9]+[A-Za-z]?")
-"""What ids of rule cards look like, in any case."""
+"""Pattern of the ids of rule cards, in any case."""
 _ENDINGS = frozenset({".toml", ".json", ".jsonl", ".jcz"})
 """Endings of files that a mistyped name may stand for."""
 
@@ -70,7 +70,7 @@ def source(argument: str, turn: int | None = None) -> Source:
     """Read a position or a puzzle: a file, standard input, or one that is shipped.
 
     This is the one place that says what a command accepts as a position. A file of puzzles
-    counts if it holds a single one. A record or a save counts with the turn that is meant.
+    counts if it holds a single one. A record or a save needs its turn.
 
     Args:
         argument: a path, ``-``, the id of a position, puzzle or rule card, or a position in one
@@ -99,7 +99,7 @@ def _holds_lines(argument: str) -> bool:
 
 
 def _found(argument: str) -> Source:
-    """Read what an argument names, whatever sort of text it is."""
+    """Read the file or id that an argument names."""
     if argument == "-":
         return _nonempty(STANDARD_INPUT, _standard_input())
     if is_line(argument):
@@ -111,9 +111,17 @@ def _found(argument: str) -> Source:
         return _of_card(argument)
     if path.suffix or len(path.parts) > 1:
         raise FileError(argument, [f"cannot be read: {os.strerror(ENOENT)}{_meant(path)}"])
-    from puzzles.library import find  # noqa: PLC0415 -- a file needs no library
+    from puzzles.library import entries, find  # noqa: PLC0415 -- a file needs no library
 
-    entry = find(argument, _nearby(path))
+    try:
+        entry = find(argument)
+    except QuestionError:
+        files = _nearby(path)
+        known = [*(entry.id for entry in entries()), *files]
+        if not set(files) & set(alike(argument, known)):
+            raise
+        what = f"no file and no shipped position {quoted(argument)}"
+        raise QuestionError(f"{what}.{suggestion(argument, known)}") from None
     return Source(name=entry.id, text=entry.text)
 
 
@@ -212,7 +220,7 @@ def _nonempty(name: str, text: str) -> Source:
 
 
 def _standard_input() -> str:
-    """Return what comes in from standard input."""
+    """Return the text of standard input."""
     if sys.stdin is None:
         raise FileError(STANDARD_INPUT, ["is closed"])
     try:
@@ -257,7 +265,7 @@ def draft(argument: str, turn: int | None = None) -> Draft:
 
 
 def body_of(read: Source) -> tuple[PositionBody | PlaneBody, str]:
-    """Return the keys of a position or of a puzzle's, and where they stand in the file.
+    """Return the keys of a position, also of a puzzle's, and their place in the file.
 
     Raises:
         FileError: every problem of the file.

@@ -16,6 +16,8 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["examples/*", "_build"]
 language = "en-GB"
 
+smartquotes = False  # "--line" is an option, not a dash
+
 html_theme = "furo"
 html_title = "Burgrave"
 html_show_sphinx = False

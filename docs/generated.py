@@ -204,7 +204,7 @@ def _switches() -> Iterator[str]:
     for switch in SWITCHES:
         data = switch_data(switch, cards())
         yield f"(switch-{switch.name})="
-        yield f"## `{switch.name}`"
+        yield f"### `{switch.name}`"
         yield ""
         yield f"{_escaped(switch.why[:1].upper() + switch.why[1:])}."
         yield ""

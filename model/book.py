@@ -130,7 +130,7 @@ class RuleBook(Rules):
     """The value of a feature, by each kind that scores in play. In Carcassonne the rule takes the
     game and the feature, in a castle the feature alone."""
     incomplete: Mapping[Kind, Rule[[Feature], Event]] = field(hash=False, default_factory=dict)
-    """For each kind of The Castle what it brings uncompleted at the end: nothing."""
+    """The points of each uncompleted kind of The Castle at the end: none."""
     march: Callable[[Game, Marker, int], March] = straight_on
     """The move of a marker in play by some points."""
     factors: tuple[Factor, ...] = ()

@@ -57,7 +57,7 @@ def out_of_supply(placement: Placement, deployments: Deployments) -> Iterator[Fa
 
 
 def wrong_role(placement: Placement, deployments: Deployments) -> Iterator[Fault]:
-    """Yield followers who are not what a follower on their kind of segment is."""
+    """Yield followers whose role does not fit their kind of segment."""
     roles = book_of(placement.position.game).roles
     for deployment in deployments:
         tile = placement.board.get(deployment.cell)

@@ -1,8 +1,8 @@
 """Moves as people type them: every form that can mean one legal move alone.
 
-``read_move`` reads the notation of files. Here a cell, a rotation or a port may stand apart
-(``C22 6,7 r1 knight N``), and what only one legal move has may be left out: the tile that
-comes next, the rotation, the role or the segment of a follower.
+``read_move`` reads the notation of files. Here a cell, a rotation or a port may stand apart (``C22
+6,7 r1 knight N``). The next tile, the rotation, the role or the segment of a follower may be left
+out if only one legal move fits.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _TOKEN = re.compile(
       | \^\s*{_CELL}
       | x(?=[-(\d]){_CELL}[.\s]*(?:guard|{_PORT})
       | guard[@\s]*{_CELL}
-      | ransom[:\s]+(?:(?!late\b)\w+)(?:[:\s]+late\b)?
+      | ransom[:\s]+\#?(?:(?!late\b)\w+)(?:[:\s]+late\b)?
       | [!+]\s*\d
       | \?\s*\d+/\d+\s*[:=\s]\s*\d
       | pass(?!\w)
@@ -48,7 +48,7 @@ _FILLERS = frozenset({"at", "on", "to", "with"})
 _PORT_WORD = re.compile(_PORT, re.IGNORECASE)
 _TURNS = frozenset("0123")
 _IN_NOTATION = re.compile(r"[\w-]+@-?\d")
-"""A tile as notation writes it: an error then speaks of the text as it stands."""
+"""A tile in notation: an error then refers to the text unchanged."""
 _SPREAD = re.compile(r"(?:^|\s)(?:[a-z]+|#\d+|[=^!+?])(?=\s|$)", re.IGNORECASE)
 """A word that notation joins to another."""
 _ROTATED = re.compile(r"(?:\d|\s)r\d", re.IGNORECASE)
@@ -83,9 +83,8 @@ def read_typed(position: Position, text: str) -> Move:
         text: the move.
 
     Returns:
-        The move that the text spells out in notation, whether legal or not. Where it leaves
-        something out: the one legal move that fits or, if none is legal, the one that
-        breaks the fewest rules.
+        The move that the text spells out in notation, whether legal or not. If words are left out:
+        the one legal move that fits or, if none is legal, the one that breaks the fewest rules.
 
     Raises:
         NotationError: the text is no move, or several legal moves fit; they are listed.
@@ -141,10 +140,10 @@ def _parse(position: Position, text: str) -> _Draft:
 def _word(
     position: Position, draft: _Draft, token: re.Match[str], rest: list[re.Match[str]]
 ) -> int:
-    """Add what a word means to a draft: a tile, a follower, a segment or a rotation.
+    """Add the meaning of a word to a draft: a tile, a follower, a segment or a rotation.
 
     Returns:
-        How many of the tokens behind the word belong to it.
+        Number of tokens behind the word that belong to it.
 
     """
     word = token[0]
@@ -202,7 +201,7 @@ def _tight(word: str) -> str:
 def _joined(word: str) -> str:
     """Return a word that was written with spaces as notation spells it."""
     word = re.sub(r"[()]", "", word)
-    word = re.sub(r"^(ransom)[:]*(?=\w)", r"\1:", word, flags=re.IGNORECASE)
+    word = re.sub(r"^(ransom)[:]*(?=[#\w])", r"\1:", word, flags=re.IGNORECASE)
     word = re.sub(r"(?<=\w)(?<!:)late$", ":late", word, flags=re.IGNORECASE)
     word = re.sub(r"^guard@?(?=-?\d)", "guard@", word, flags=re.IGNORECASE)
     return re.sub(r"^([=x]-?\d+,-?\d+)\.*(?=[a-z#])", r"\1.", word, flags=re.IGNORECASE)

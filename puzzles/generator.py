@@ -68,7 +68,7 @@ class Wish:
     simple: bool = False
     """Whether tiles and pieces that the solution does not need are taken away."""
     version: str = ""
-    """Of the program, for the record."""
+    """The version of the program, for the record."""
 
     @property
     def asked(self) -> tuple[Theme, ...]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _FOLDER = resources.files("puzzles") / "library"
 _ID = re.compile(r"[a-z0-9-]+")
-"""What ids look like."""
+"""Pattern of ids."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,12 +82,8 @@ def _entry(file: Traversable) -> Entry:
     )
 
 
-def find(entry_id: str, others: Iterable[str] = ()) -> Entry:
+def find(entry_id: str) -> Entry:
     """Return a shipped position or puzzle; no other file is read.
-
-    Args:
-        entry_id: its id, in any case.
-        others: names of other things that may have been meant, for the error.
 
     Raises:
         QuestionError: there is none of that id.
@@ -96,7 +92,7 @@ def find(entry_id: str, others: Iterable[str] = ()) -> Entry:
     name = entry_id.lower()
     if _ID.fullmatch(name) and (file := _FOLDER / f"{name}.toml").is_file():
         return _entry(file)
-    known = [*(entry.id for entry in entries()), *others]
+    known = [entry.id for entry in entries()]
     lists = "burgrave positions and burgrave puzzles list what is shipped."
     raise QuestionError(
         f"no file and no shipped position {quoted(entry_id)}.{suggestion(entry_id, known, lists)}"

@@ -13,8 +13,8 @@ from multiprocessing import resource_tracker
 def starting() -> Iterator[None]:
     """Start processes that do not hear Ctrl-C; this one hears it when they are started.
 
-    Else a process that is half started dies of it, and tells so at length. Each is to call
-    ``deafen`` when it begins.
+    Else a process that is half started dies of it, and tells so at length. Each calls ``deafen``
+    when it begins.
 
     Raises:
         KeyboardInterrupt: Ctrl-C came meanwhile.
@@ -35,7 +35,7 @@ def deafen() -> None:
 
 @contextmanager
 def _blocked() -> Iterator[None]:
-    """Block Ctrl-C, where that is possible: what is started meanwhile begins with it blocked."""
+    """Block Ctrl-C where that is possible: processes started within begin with it blocked."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -58,7 +58,7 @@ class Lister(Engine, Protocol):
     """An engine that answers questions about one turn, and lists its moves."""
 
     def draws(self, position: Position) -> Iterator[Draw]:
-        """Yield what the player may draw this turn, as the rules have it."""
+        """Yield the possible draws of this turn by the rules."""
 
     def moves(
         self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
@@ -68,12 +68,12 @@ class Lister(Engine, Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """An engine in the table: where it stands, and what it answers."""
+    """An engine in the table: its class, and the questions it answers."""
 
     name: str
     """The name by which it is chosen."""
     at: str
-    """What makes it, as ``module:name``; imported when the engine is asked."""
+    """Its factory as ``module:name``; imported when the engine is asked."""
     games: frozenset[str] = ALL_GAMES
     """Ids of the games that it plays."""
     turn: bool = False
@@ -84,7 +84,7 @@ class Row:
     by_rules: bool = False
     """Whether it asks the rules engine what a turn leads to, and so knows every switch."""
     every_move: bool = False
-    """Whether it quickly tells the value of every first move, whatever tile is drawn."""
+    """Whether it finds the value of every first move quickly, for any drawn tile."""
 
     def made(self) -> Engine:
         """Import the engine and return it."""

@@ -6,11 +6,11 @@ import time
 from dataclasses import dataclass, field
 
 BETWEEN_LOOKS = 64
-"""Turns searched between two looks at the clock."""
+"""Turns searched between two checks of the clock."""
 
 
 class OutOfTimeError(Exception):
-    """The time or the number of turns allowed is used up; a search ends with what it has."""
+    """The limit of time or turns is reached; the search ends with its results so far."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ class ReferenceEngine:
         return problem.gains
 
     def draws(self, position: Position) -> Iterator[Draw]:
-        """Yield what the player may draw this turn."""
+        """Yield the possible draws of this turn."""
         yield from draws(position)
 
     def moves(

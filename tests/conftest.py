@@ -42,7 +42,7 @@ Position._repr_pretty_ = _whole  # type: ignore[attr-defined]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let Hypothesis try few examples in the quick rhythm, unless somebody chose a profile."""
+    """Let Hypothesis try few examples in the quick rhythm, unless a profile is chosen."""
     if config.option.markexpr == "not slow" and "HYPOTHESIS_PROFILE" not in os.environ:
         settings.load_profile("quick")
 
@@ -51,7 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every case of a parametrised test but the first as slow.
 
-    ``pytest -m "not slow"`` so tries everything once. What is long even then bears the mark.
+    So ``pytest -m "not slow"`` tries everything once. Tests that are long even then bear the mark.
     """
     begun = set()
     for item in items:

@@ -123,6 +123,7 @@ def test_no_value_prints_pages() -> None:
         assert len(repr(player)) < 400
 
 
+@pytest.mark.slow
 def test_a_users_script_runs() -> None:
     """It loads, lists, judges, plays and asks; what cannot be read is told."""
     ids = ("three-at-once", "the-larger-keep", "to-be-honest")

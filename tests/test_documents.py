@@ -105,6 +105,7 @@ def test_a_command_of_the_table_of_questions_answers(line: str, folder: Path) ->
     assert result.exit_code == 0, result.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", pages("python"))
 def test_the_python_of_a_page_gives_what_it_says(page: Path, folder: Path) -> None:
     """Each block has examples with a prompt; they run in order and print what is shown."""

@@ -138,6 +138,7 @@ def run(elsewhere: Path, *args: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_every_module_is_imported_where_posix_is_missing(elsewhere: Path) -> None:
     """No module needs ``resource``, ``fcntl`` or a signal that Windows does not have."""
     imported = run(elsewhere, "-c", EVERYTHING).split()
@@ -145,6 +146,7 @@ def test_every_module_is_imported_where_posix_is_missing(elsewhere: Path) -> Non
     assert run(elsewhere, "-c", "import os; print(hasattr(os, 'fork'))") == "False\n"
 
 
+@pytest.mark.slow
 def test_commands_answer_where_posix_is_missing(elsewhere: Path) -> None:
     """A question, a written file, a picture and processes that are spawned."""
     burgrave = ("-m", "burgrave")

@@ -40,7 +40,7 @@ def best(
     objective: Annotated[
         ObjectiveName | None,
         typer.Option(
-            help="Points of this turn, if left out, or points less the opponent's.",
+            help="points: points of this turn (the default); lead: less the opponent's.",
             show_default=False,
         ),
     ] = None,
@@ -49,7 +49,7 @@ def best(
         typer.Option(
             min=1,
             metavar="N",
-            help="Show at least the N best moves; one if left out.",
+            help="Show the N best moves; 1 by default.",
             show_default=False,
         ),
     ] = None,
@@ -57,7 +57,7 @@ def best(
         int | None,
         typer.Option(
             metavar="N",
-            help="Look N tiles further, with best play of both for the lead.",
+            help="Look N tiles ahead: best play of both players for the lead.",
             show_default=False,
         ),
     ] = None,
@@ -71,7 +71,7 @@ def best(
     at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Find the moves that are best in this turn, and say what they score."""
+    """Find the best move of this turn and say what it scores."""
     from cli import sources
     from cli.progress import watching
     from cli.render.turn_answers import turn_answer_data, turn_answer_text
@@ -83,12 +83,10 @@ def best(
     read = sources.position(position, at)
     if ahead is not None:
         if (engine, top) != (None, None) or objective is ObjectiveName.POINTS:
-            raise QuestionError(
-                "--engine, --top and --objective points are about this turn alone: not with --ahead"
-            )
+            raise QuestionError("--ahead excludes --engine, --top and --objective points")
         _look_ahead(read, ahead, tile, means, as_json=as_json)
     if (jobs, nodes) != (None, None):
-        raise QuestionError("--jobs and --nodes are about what is looked ahead: give --ahead too")
+        raise QuestionError("--jobs and --nodes need --ahead")
     with watching() as reporter:
         answer = ask(
             read,

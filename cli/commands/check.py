@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,7 @@ from cli.options import JsonOption, PositionArgument, TurnOption
 from cli.output import show
 
 if TYPE_CHECKING:
+    from cli.render import json_types
     from model.engine import Judgement
 
 
@@ -27,7 +28,7 @@ def check(
     at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say whether a position is possible or, with a move, whether the move is legal."""
+    """Judge a move, or whether a position is possible, and cite the rules."""
     from cli.sources import draft
     from model.engine import Judgement, judge
     from model.errors import IllegalMoveError
@@ -50,7 +51,7 @@ def check(
     raise typer.Exit(ANSWERED if found.legal else NO)
 
 
-def _data(found: Judgement, move: str | None) -> dict[str, Any]:
+def _data(found: Judgement, move: str | None) -> json_types.Check:
     """Return the JSON keys of a verdict; ``move`` is the move as it was understood."""
     from cli.render.findings import finding_data
 
@@ -71,7 +72,7 @@ def _text(found: Judgement, subject: str, *, asked: str | None) -> str:
         lines = ["Possible." if asked is None else f"Legal: {subject}"]
     elif subject == "this position":
         lines = [f"Impossible: {subject} has {broken}"]
-        lines += [] if asked is None else ["The move was not looked at."]
+        lines += [] if asked is None else ["The move is not judged."]
     else:
         lines = [f"Illegal: {subject} has {broken}"]
     lines += findings_text(found.violations)

@@ -22,14 +22,16 @@ from model.errors import QuestionError
 
 Cells = Annotated[
     list[str] | None,
-    typer.Option("--highlight", metavar="CELL", help="Mark a cell, 3,4.", show_default=False),
+    typer.Option(
+        "--highlight", metavar="CELL", help="Mark this cell, like 3,4.", show_default=False
+    ),
 ]
 Features = Annotated[
     list[str] | None,
     typer.Option(
         "--feature",
         metavar="SEGMENT",
-        help="Mark the feature that a segment, 3,4.N, belongs to.",
+        help="Mark the feature of this segment, like 3,4.N.",
         show_default=False,
     ),
 ]
@@ -38,11 +40,11 @@ Moves = Annotated[
     typer.Option(
         "--move",
         metavar="MOVE",
-        help="Show a move; several are a line, numbered and joined by arrows.",
+        help="Show a move; repeat it for a line of numbered moves.",
         show_default=False,
     ),
 ]
-Legal = Annotated[bool, typer.Option("--legal", help="Mark the places for the next tile.")]
+Legal = Annotated[bool, typer.Option("--legal", help="Mark the cells where the next tile may lie.")]
 Bare = Annotated[bool, typer.Option("--no-coordinates", help="Leave out the coordinates.")]
 Alone = Annotated[bool, typer.Option("--no-panel", help="Leave out players and tiles to come.")]
 Line = Annotated[
@@ -69,7 +71,7 @@ def draw(
     at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Draw a position: castle, followers, track, wall tiles, players and the next tile."""
+    """Draw a position on the terminal, or as a picture with -o."""
     from cli.pictures import Wishes, check_target, check_width, save_picture, view
     from cli.render.legend import whole
     from cli.sources import draft
@@ -95,10 +97,10 @@ def draw(
         read = draft(position, at)
         if line:
             text = write_line(read.position)
-            show({"line": text}, text, as_json=as_json)
+            show({"line": text}, text, as_json=as_json, picture=True)
         else:
             lines = whole(read.position, glyphs(plain=ascii_only)).lines(colour=coloured(color))
-            show({"lines": lines}, "\n".join(lines), as_json=as_json)
+            show({"lines": lines}, "\n".join(lines), as_json=as_json, picture=True)
     else:
         check_target(output, force=force)
         read = draft(position, at)

@@ -25,7 +25,7 @@ def expect(
     position: PositionArgument,
     tile: TileOption = None,
     best: Annotated[
-        bool, typer.Option("--best", help="Only the best first moves, which is faster.")
+        bool, typer.Option("--best", help="Find the best first moves only, which is faster.")
     ] = False,
     time: TimeOption = None,
     nodes: NodesOption = None,
@@ -35,7 +35,7 @@ def expect(
     at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Find the exact expected lead of each first move, the order of the tiles being unknown."""
+    """Find the expected lead of each first move, with the tiles drawn at random."""
     from cli import sources
     from cli.exits import tell
     from cli.progress import watching

@@ -23,7 +23,7 @@ from cli.options import (
 def force(
     position: PositionArgument,
     every: Annotated[
-        bool, typer.Option("--every", help="Give the value of each first move.")
+        bool, typer.Option("--every", help="Give the value of every first move.")
     ] = False,
     time: TimeOption = None,
     nodes: NodesOption = None,
@@ -33,7 +33,7 @@ def force(
     at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Find the lead that can be forced to the end, with a known order of the tiles."""
+    """Find the lead that the player to move can force, with the order of the tiles known."""
     from cli import sources
     from cli.exits import tell
     from cli.progress import watching

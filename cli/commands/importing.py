@@ -21,7 +21,7 @@ def import_save(
         str,
         typer.Argument(
             metavar="FILE",
-            help="A saved game of JCloisterZone 5 or 6, or - for standard input.",
+            help="A game saved by JCloisterZone 5 or 6, or - for standard input.",
             show_default=False,
         ),
     ],
@@ -31,14 +31,14 @@ def import_save(
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Turn a saved game of JCloisterZone into a record, or into the position before a turn."""
+    """Turn a game saved by JCloisterZone into a record or, with --at, a position."""
     from cli import sources
     from cli.replays import stopped
     from model.files.positions import write_record
     from model.files.saves import read_save
 
     if unknown and at is None:
-        raise QuestionError("--unknown is about the position that --at names")
+        raise QuestionError("--unknown needs --at TURN")
     writable(output, force=force)
     read = sources.save(file)
     imported = read_save(read.name, read.text)

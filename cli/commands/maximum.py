@@ -48,14 +48,15 @@ def maximum(
     position: PositionArgument,
     player: ForOption = None,
     objective: Annotated[
-        GoalName, typer.Option(help="The final score, or the final lead.")
+        GoalName, typer.Option(help="points: the final score; lead: less the opponent's.")
     ] = GoalName.POINTS,
     mode: Annotated[
-        ModeName, typer.Option(help="Both players help, or every turn is the player's.")
+        ModeName,
+        typer.Option(help="helped: all players help; solitaire: the player makes every turn."),
     ] = ModeName.HELPED,
     order: Annotated[
         OrderName,
-        typer.Option(help="What is unknown: nothing, as is best, or whatever comes (worst case)."),
+        typer.Option(help="Order of the tiles: given, choose (best case) or any (worst case)."),
     ] = OrderName.GIVEN,
     tile: TileOption = None,
     time: TimeOption = None,
@@ -65,7 +66,7 @@ def maximum(
     at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Find the largest final score that any play from here can reach."""
+    """Find the largest final score that the player to move can reach with help."""
     from cli import sources
     from cli.exits import tell
     from cli.progress import watching

@@ -8,7 +8,8 @@ import typer
 
 from cli.completion import complete_rules
 from cli.options import AsciiOption, ForceOption, JsonOption, PictureOption, WidthOption
-from cli.output import columns, glyphs, say, show
+from cli.output import glyphs, say, show
+from cli.render.width import columns
 from model.errors import QuestionError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def rules(
     ascii_only: AsciiOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """List the rules, or show one with its source, switches, cards and the picture of a card."""
+    """List the rules, or show one with its source, switches and cards."""
     from cli.pictures import check_target, check_width, save_picture
     from cli.render.rules import (
         card_picture,
@@ -93,8 +94,8 @@ def _found(wanted: str) -> tuple[list[AnyRule], Card | None]:
         QuestionError: there are none.
 
     """
-    from cli.render.rules import speaking
-    from model.naming import quoted, suggestion
+    from cli.render.rules import speaking, words
+    from model.naming import alike, quoted, suggestion
     from model.rules.index import RULES
     from puzzles.cards.deck import cards
 
@@ -106,6 +107,8 @@ def _found(wanted: str) -> tuple[list[AnyRule], Card | None]:
     found = _family(wanted) or speaking(wanted, RULES, cards())
     if not found:
         known = [*(rule.id for rule in RULES), *(card.id for card in cards())]
+        if not alike(wanted, known):
+            known = words(RULES)
         hint = suggestion(wanted, known, "burgrave rules lists them.")
         raise QuestionError(f"no rule {quoted(wanted)}, and no rule's text has it.{hint}")
     return found, None

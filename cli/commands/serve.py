@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from cli.completion import complete_positions
 from cli.options import JsonOption, TurnOption
 from cli.output import show
 from model.errors import QuestionError
+
+if TYPE_CHECKING:
+    from cli.render import json_lists
 
 _PORT = 8642
 _FIRST = "castle-04"
@@ -36,7 +39,7 @@ def serve(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a page on this machine to set up boards, ask about them and solve puzzles."""
+    """Open a page in the browser to set up boards, ask about them and solve puzzles."""
     if any(find_spec(name) is None for name in ("starlette", "uvicorn")):
         raise QuestionError(
             "the page needs a server library: in the folder of Burgrave's sources run"
@@ -49,5 +52,6 @@ def serve(
     start = opened(source(position or _FIRST, at))
     with listening(port) as listener:
         url = address(listener)
-        show({"url": url}, f"The page is at {url} (Ctrl-C ends it).", as_json=as_json)
+        page: json_lists.Page = {"url": url}
+        show(page, f"The page is at {url} (Ctrl-C ends it).", as_json=as_json)
         run(listener, start, browse=not no_browser)

@@ -28,23 +28,21 @@ def solve(
             autocompletion=complete_puzzles,
         ),
     ] = None,
-    everything: Annotated[
-        bool, typer.Option("--all", help="Every shipped puzzle as well.")
-    ] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Solve every shipped puzzle.")] = False,
     ask: Annotated[
-        bool, typer.Option("--ask", help="Let me try first, with hints on demand.")
+        bool, typer.Option("--ask", help="Try it yourself, with hints on demand.")
     ] = False,
     certify: Annotated[
-        bool, typer.Option("--certify", help="Two engines must come to the stored answer.")
+        bool, typer.Option("--certify", help="Require that two engines prove the stored answer.")
     ] = False,
     engine: Annotated[
         str | None,
-        typer.Option(help="The engine that answers; its name as of best, max or force."),
+        typer.Option(help="The engine that answers, as for best, max or force."),
     ] = None,
     time: TimeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Answer puzzles anew and compare with their stored answers."""
+    """Solve puzzles and compare with their stored answers, or try them with --ask."""
     from cli import sources
     from cli.render.verdicts import verdict_data
     from puzzles.library import puzzle_entries

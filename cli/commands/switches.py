@@ -17,14 +17,14 @@ def switches(
         str | None,
         typer.Argument(
             metavar="ID",
-            help="A switch, or a word about it.",
+            help="A switch, or a word of its name or reason.",
             show_default=False,
             autocompletion=complete_switches,
         ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the switches with their values, default, reason and rules."""
+    """List the points on which the rules are silent, with values, default and reason."""
     from cli.render.switches import switch_data, switch_table, switch_text
     from model.naming import quoted, suggestion
     from model.rules.index import SWITCHES

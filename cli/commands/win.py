@@ -28,7 +28,7 @@ def win(
     at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell whether the player to move wins with best play of both, or with what probability."""
+    """Find win, draw or loss with best play, or the probability of each."""
     from cli import sources
     from cli.exits import tell
     from cli.progress import watching

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from model.rule import Finding
 
+if TYPE_CHECKING:
+    from cli.render import json_types
 
-def finding_data(finding: Finding) -> dict[str, Any]:
+
+def finding_data(finding: Finding) -> json_types.Finding:
     """Return the JSON keys of a finding; cells are lists ``[x, y]``."""
     return {
         "rule": finding.rule,

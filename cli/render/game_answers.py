@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.render.findings import STOPPED, times
 from model.engine import Played, play
@@ -13,6 +13,9 @@ from model.notation import write_move
 from model.position import Move, Position
 from solver.problem import Goal, Play, TileOrder
 from solver.result import Answer, RootMove, Status
+
+if TYPE_CHECKING:
+    from cli.render import json_types
 
 _HOW = {
     TileOrder.GIVEN: "",
@@ -28,13 +31,13 @@ _WHAT = {Goal.POINTS: "score", Goal.LEAD: "lead", Goal.WIN: "lead"}
 """The unit of a value."""
 
 
-def game_answer_data(position: Position, answer: Answer) -> dict[str, Any]:
+def game_answer_data(position: Position, answer: Answer) -> json_types.Outlook:
     """Return the JSON keys of an answer. ``exact`` holds a fraction where ``value`` is rounded."""
     players = position.game.players
     return {
         "value": None if answer.value is None else number(answer.value),
         "exact": None if answer.value is None else str(answer.value),
-        "status": str(answer.status),
+        "status": answer.status.value,
         "least": _exact(answer.least),
         "most": _exact(answer.most),
         "player": players[answer.asker],
@@ -69,7 +72,7 @@ def game_answer_data(position: Position, answer: Answer) -> dict[str, Any]:
     }
 
 
-def _exact(value: Fraction | None) -> dict[str, Any] | None:
+def _exact(value: Fraction | None) -> json_types.Exact | None:
     """Return a value, rounded if it is no whole number, and as a fraction."""
     return None if value is None else {"value": number(value), "exact": str(value)}
 

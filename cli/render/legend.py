@@ -12,6 +12,7 @@ from cli.render.glyphs import GROUND, MARKS, Glyphs
 from cli.render.pawns import ink
 from cli.render.plane import table
 from cli.render.tile import HEIGHT, WIDTH, picture
+from cli.render.width import columns
 from model.book import book_of
 from model.position import PlayerState, Position
 from model.tiles import LINES, Kind, TileKind
@@ -19,7 +20,7 @@ from model.tiles import LINES, Kind, TileKind
 Sign = tuple[str, Ink, str]
 """A sign, its ink, its meaning."""
 _LINE = 92
-"""Columns of a line of text."""
+"""Columns of a line of text, unless the terminal has fewer."""
 
 
 def whole(position: Position, glyphs: Glyphs, *, ahead: int = 0) -> Canvas:
@@ -107,7 +108,7 @@ def _wrapped(texts: Iterator[str]) -> Iterator[str]:
     for text in texts:
         line = ""
         for word in text.split():
-            if len(line) + len(word) >= _LINE:
+            if len(line) + len(word) >= min(_LINE, columns() - 4):
                 yield line
                 line = "   "
             line = f"{line} {word}" if line else word
@@ -125,7 +126,7 @@ def _next_tile(sheet: Canvas, row: int, kind: TileKind, glyphs: Glyphs) -> int:
 
 def _later_tiles(sheet: Canvas, row: int, kinds: Sequence[TileKind], glyphs: Glyphs) -> int:
     """Draw tiles as their set draws them, in their order; return the row below."""
-    across = _LINE // (WIDTH + 5)
+    across = max(1, min(_LINE, columns() - 4) // (WIDTH + 5))
     for index, kind in enumerate(kinds):
         line, place = divmod(index, across)
         column, top = 4 + place * (WIDTH + 5), row + line * (HEIGHT + 1)
@@ -171,7 +172,7 @@ def signs(sheet: Canvas, row: int, meanings: Sequence[Sign]) -> int:
     """
     column = 0
     for text, shade, words in meanings:
-        if column + len(text) + len(words) + 1 > _LINE:
+        if column + len(text) + len(words) + 1 > min(_LINE, columns() - 4):
             column, row = 0, row + 1
         sheet.put(column, row, text, shade)
         sheet.put(column + len(text) + 1, row, words, Ink.NUMBER)

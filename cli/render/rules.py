@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.render.glyphs import ASCII, Glyphs
 from cli.render.plane import table
 from cli.render.switches import switch_table
 from model.rule import Rule
 from puzzles.cards.files import Card
+
+if TYPE_CHECKING:
+    from cli.render import json_lists
 
 AnyRule = Rule[..., object]
 _ROOT = Path(__file__).parents[2]
@@ -47,7 +50,12 @@ def speaking(words: str, rules: Sequence[AnyRule], cards: Sequence[Card]) -> lis
     ]
 
 
-def rule_data(rule: AnyRule, cards: Sequence[Card]) -> dict[str, Any]:
+def words(rules: Sequence[AnyRule]) -> list[str]:
+    """Return the words of the texts of rules that a mistyped word may stand for."""
+    return sorted({word for rule in rules for word in re.findall(r"[a-z]{5,}", rule.text.lower())})
+
+
+def rule_data(rule: AnyRule, cards: Sequence[Card]) -> json_lists.Rule:
     """Return the JSON keys of a rule, with the cards that show it."""
     file, line = _place(rule)
     return {
@@ -101,7 +109,7 @@ def shown_card(rules: Sequence[AnyRule], cards: Sequence[Card], wide: int) -> Ca
 def card_picture(card: Card, glyphs: Glyphs) -> Iterator[str]:
     """Yield the lines of a card's position; what lies beside the tiles is left out."""
     lines = table(card.position, glyphs).lines(colour=False)
-    yield f"  Position of card {card.id} (burgrave draw {card.id} shows all of it):"
+    yield f"  Position of card {card.id}; all of it: burgrave draw {card.id}"
     yield from (f"{'':{_INDENT}}{line}".rstrip() for line in lines)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.render.events import event_data
 from cli.render.findings import times
@@ -12,6 +12,9 @@ from model.notation import write_move
 from model.position import Position
 from solver.problem import Goal
 from solver.result import Answer, Status
+
+if TYPE_CHECKING:
+    from cli.render import json_types
 
 _MEANING = {
     Status.OPTIMAL: "proved",
@@ -21,13 +24,13 @@ _MEANING = {
 }
 
 
-def turn_answer_data(position: Position, answer: Answer) -> dict[str, Any]:
+def turn_answer_data(position: Position, answer: Answer) -> json_types.Best:
     """Return the JSON keys of an answer."""
     game = position.game
     return {
         "value": _whole(answer.value),
         "bound": _whole(answer.most),
-        "status": str(answer.status),
+        "status": answer.status.value,
         "objective": str(answer.goal),
         "player": game.players[answer.asker],
         "moves": [

@@ -140,5 +140,5 @@ def explained(error: BurgraveError) -> RefusalError:
     if isinstance(error, FileError):
         problems = problems_of(error)
     elif isinstance(error, FindingsError):
-        problems = [finding_data(finding) for finding in error.findings]
+        problems = [dict(finding_data(finding)) for finding in error.findings]
     return RefusalError(422, str(error), problems)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -70,7 +70,7 @@ def _contents(position: Position) -> dict[str, Any]:
             {**holding_data(position, one), "text": holding_text(position, one)}
             for one in holdings(position)
         ]
-        players = plane_players(position)
+        players: Mapping[str, object] = plane_players(position)
     else:
         features = [
             {**standing_data(position, one), "text": standing_text(position, one)}
@@ -218,6 +218,5 @@ def played(body: PlayBody) -> dict[str, Any]:
 
     """
     line = play_line(documents.position(body.position), body.moves)
-    data = line_data(line)
-    data["position"] = documents.document(line.end, documents.title_of(body.position))
-    return data
+    after = documents.document(line.end, documents.title_of(body.position))
+    return {**line_data(line), "position": after}

@@ -22,7 +22,7 @@ def warm() -> None:
 
 
 def main() -> None:
-    """Stand back and compile."""
+    """Lower the priority and compile."""
     with suppress(AttributeError, OSError):  # Windows has no such thing
         os.nice(_POLITENESS)
     warm()

@@ -1,7 +1,7 @@
 """Translate the tiles, cells, segments and decisions of JCloisterZone.
 
-Its y grows to the south, its segments are named by the sides and half sides that they reach
-as the tile lies: ``NW``, ``_S`` for all but the south, ``EL.WR`` for a field.
+Its y grows to the south. The sides and half sides that a segment reaches on the board name it:
+``NW``, ``_S`` for all but the south, ``EL.WR`` for a field.
 """
 
 from __future__ import annotations

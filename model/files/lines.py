@@ -31,7 +31,7 @@ from model.games import CARCASSONNE, CASTLE, WITH_TOWER
 from model.position import Position
 
 LINE_NAME = "the line"
-"""How errors call a position that is given as a line."""
+"""The name in messages of a position given as a line."""
 _VERSION = 1
 _SIGN = "burgrave"
 _PARTS = 7
@@ -167,7 +167,7 @@ def _digest_of(data: Mapping[str, Any]) -> str:
 
 
 def _board_facts(board: Board) -> dict[str, Any]:
-    """Return what lies where on a board, without what is said of it."""
+    """Return the layout of a board, without its texts."""
     return {
         "cells": board.cells,
         "track": board.track,

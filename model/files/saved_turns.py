@@ -108,7 +108,7 @@ class Played:
         self.stack.number = number if self.believing else None
 
     def end(self, unfinished: Sequence[Message]) -> None:
-        """Find out which tile is in hand, and whether the game is over; then set the order."""
+        """Find the tile in hand and the end of the game; then set the order."""
         discards, tile = self.draw(_laid(unfinished))
         self.in_hand = tile is not None
         if self.believing and self.stack.confirmed < ENOUGH:

@@ -1,7 +1,7 @@
 """Saved games of the application JCloisterZone as records.
 
-A save holds the setup and every decision; ``saved_draws`` says what it tells of the tiles
-drawn. Everything is played by our rules while it is read.
+A save holds the setup and every decision; ``saved_draws`` reads the drawn tiles from it. Everything
+is played by our rules while it is read.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _pays_late(file: SaveFile) -> bool:
 
 
 def _spelled(names: Sequence[str]) -> tuple[str, ...]:
-    """Return names of players as files of ours spell them: small letters and figures, no two equal.
+    """Return players' names in our files' spelling: small letters and figures, all different.
 
     >>> _spelled(("Änne", "anne", "李", "7th Son"))
     ('anne', 'anne2', 'player3', 'p7thson')

@@ -70,9 +70,9 @@ def validate(name: str, data: Mapping[str, Any], model: type[M], kind: str) -> M
         found = "is missing" if version is None else f"is {_shown(version)}"
         raise FileError(name, [f"burgrave: the file version {found}; this release reads {FORMAT}"])
     if data.get("type") != kind:
-        found = data.get("type")
-        helps = command_for(str(found))
-        raise FileError(name, [f"type: found {_shown(found)}, expected {kind!r}{helps}"])
+        there = data.get("type")
+        helps = command_for(str(there))
+        raise FileError(name, [f"type: found {_shown(there)}, expected {kind!r}{helps}"])
     return checked(name, data, model)
 
 

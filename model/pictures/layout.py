@@ -30,7 +30,7 @@ class Layout:
     ends: tuple[Point, ...]
     """The ends of paths or roads without a square."""
     icons: tuple[Point, ...]
-    """For each segment where the symbol of its kind lies, if it has one."""
+    """The place of each segment's symbol, if it has one."""
     spots: tuple[Point, ...]
     """For each segment where a follower stands on it."""
     marks: tuple[tuple[int, Mark, Point], ...]

@@ -38,7 +38,7 @@ _BIRD = "M0 -6Q4 -13 13 -12Q11 -5 4 -3L0 1L-4 -3Q-11 -5 -13 -12Q-4 -13 0 -6Z"
 
 
 def colour(game: Game, player: int) -> str:
-    """Return the colour of a player: that by which he is called, if any."""
+    """Return the colour of a player: the one in his name, if any."""
     name = game.players[player]
     return name if name in PLAYER_COLOURS else PLAYER_COLOURS[player % len(PLAYER_COLOURS)]
 

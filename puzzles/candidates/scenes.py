@@ -324,8 +324,7 @@ def _settled(walk: Rehearsal, order: Sequence[str]) -> bool:
 def _walks(walk: Rehearsal, walked: int, themes: Sequence[Theme], rng: Random) -> Iterator[_Path]:
     """Rehearse some turns, most of them good; yield them while the walk is where they lead to.
 
-    Of the turns of the player who is to solve the puzzle, those are walked after which he has a
-    place for a theme.
+    The player who solves the puzzle walks only turns that leave him a place for a theme.
     """
     if walked == WALKED:
         yield ()

@@ -32,7 +32,7 @@ class Verdict:
 
     @property
     def unproved(self) -> bool:
-        """Whether the engine was stopped before its proof, and all that needs none is the same."""
+        """Whether the engine stopped before its proof, and all unproved facts are the same."""
         needs = {"value", "status", "moves"}
         same = all(self.got[key] == self.expected[key] for key in self.expected.keys() - needs)
         return same and self.got.get("status", _PROVED) != _PROVED

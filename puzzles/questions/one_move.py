@@ -29,7 +29,7 @@ class _OneMove(Question):
         return quick_first(engines_for(card))
 
     def _run(self, card: Card, engine: str) -> Facts:
-        """Return what an engine says to a card."""
+        """Return an engine's answer to a card."""
         from puzzles.cards.deck import run  # noqa: PLC0415 -- loads the models of cards
 
         return dict(run(card, engine).got)

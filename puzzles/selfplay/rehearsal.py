@@ -19,7 +19,7 @@ from solver.simulation import Completed, Simulation, simulation
 NOTHING = Joined()
 """The effect of a tile that joins no claimed features."""
 Standing = list[tuple[int, int, int]]
-"""Of each follower his feature, himself, and 1 for a player's or -1 for another's."""
+"""Each follower with his feature, and 1 for the player's or -1 for another's."""
 
 
 class Rehearsal:

@@ -243,8 +243,8 @@ def together(outlook: Outlook) -> float:
 def narrow(outlook: Outlook) -> float:
     """Rate how few places the scarcest tiles to come have.
 
-    The player loses least by a tile that does not come if he has no follower to place with one, and
-    gains most if his opponent has.
+    A missing tile costs least if the player has no follower to place with it. It gains most if his
+    opponent has one.
     """
     walk = outlook.walk
     mine, theirs = (walk.game.supply(p) for p in (outlook.player, outlook.rival))

@@ -12,6 +12,7 @@ from model.draws import Draw, draws
 from model.final import final_scoring
 from model.position import Move, Position
 from solver.certificates import CertificateError
+from solver.cpsat.base.connectivity import ByRank, ByTurn, Encoding
 from solver.cpsat.base.cp import (
     Effort,
     Expression,
@@ -26,20 +27,16 @@ from solver.cpsat.base.cp import (
 )
 from solver.cpsat.base.instance import before_turn
 from solver.cpsat.base.logic import Logic, Model
+from solver.cpsat.base.placement import place_tiles
 from solver.cpsat.castle.instance import survey as castle_survey
 from solver.cpsat.castle.model import castle_model
+from solver.cpsat.castle.reading import castle_turn
 from solver.cpsat.castle.reading import read_plan as castle_plan
 from solver.cpsat.castle.reading import replay as castle_replay
-from solver.cpsat.castle.turn import castle_turn
-from solver.cpsat.connectivity.by_rank import ByRank
-from solver.cpsat.connectivity.by_turn import ByTurn
-from solver.cpsat.connectivity.protocol import Encoding
 from solver.cpsat.plane.instance import survey as plane_survey
-from solver.cpsat.plane.model import plane_model
-from solver.cpsat.plane.reading import read_plan as plane_plan
-from solver.cpsat.plane.reading import replay as plane_replay
-from solver.cpsat.plane.turn import plane_turn
-from solver.cpsat.shared.placement import place_tiles
+from solver.cpsat.plane.model import plane_model, plane_turn
+from solver.cpsat.plane.model import read_plan as plane_plan
+from solver.cpsat.plane.model import replay as plane_replay
 from solver.limits import NO_LIMIT, Clock, Limits, OutOfTimeError
 from solver.listing import ScoredMove, best_listed, passing, ranked, the_draw
 from solver.problem import Goal, Play, Problem, TileOrder

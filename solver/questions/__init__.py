@@ -60,12 +60,12 @@ _AT = {
         "why_not",
     ),
 }
-"""What each module answers."""
+"""The questions of each module."""
 _MODULE = {name: module for module, names in _AT.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    """Import a question; whoever checks a move does not wait for engines to load."""
+    """Import a question at its first use; checking a move loads no engine."""
     if name not in _MODULE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_MODULE[name]), name)

@@ -1,4 +1,4 @@
-"""How many lines of play there are."""
+"""Count lines of play."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Count:
     lines: int | None
     """None if time ran out."""
     least: int
-    """There are so many lines at least: those counted in the time."""
+    """Lower bound of the number: the lines counted in the time."""
     value: Fraction | None
-    """What the best lines are worth to the asker, in points or points of lead; None for a count
+    """Value of the best lines for the asker, in points or points of lead; None for a count
     of legal lines."""
     nodes: int
     """Turns played by the search."""

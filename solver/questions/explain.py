@@ -1,4 +1,4 @@
-"""Why something is out of reach for the rest of the game."""
+"""Reasons why a feature or a score is out of reach."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ IN_EACH_ORDER = f"{TWICE}, in each order of the bag"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reasons:
-    """Why something cannot be."""
+    """Reasons why a wish cannot be fulfilled."""
 
     rules: tuple[Rule[..., object], ...]
     """Rules that forbid it together, by id; none of them could be left out. Empty if the
     facts alone do."""
     facts: tuple[str, ...] = ()
-    """What is given, one sentence each: cells, tiles, followers."""
+    """The given facts, one sentence each: cells, tiles, followers."""
     confirmed: tuple[str, ...] = (TWICE,)
-    """What was confirmed, and by what, one sentence each."""
+    """The confirmations with their means, one sentence each."""
 
 
 def why_turn(
     position: Position, wish: Wish, *, tile: str | None = None, budget: Limits = NO_LIMIT
 ) -> Reasons | None:
-    """Return why something cannot be done in this turn.
+    """Return the reasons against a wish for this turn.
 
     Args:
         position: the position before the turn.
@@ -67,7 +67,7 @@ def why_turn(
 
 
 def why_unfinished(position: Position, node: Node, *, budget: Limits = NO_LIMIT) -> Reasons | None:
-    """Return why a feature cannot be completed with the tiles to come.
+    """Return the reasons why a feature cannot be completed with the tiles to come.
 
     Args:
         position: the position; tiles in the bag may come in the best order.
@@ -103,7 +103,7 @@ def why_out_of_reach(
     budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,
 ) -> Reasons | None:
-    """Return why no play, with all help, brings a player a final score.
+    """Return the reasons why no play reaches a final score, with all players helping.
 
     Args:
         position: the position; tiles in the bag may come in the best order, and face-down wall
@@ -114,7 +114,7 @@ def why_out_of_reach(
         reporter: hears in how many orders of the bag it is impossible.
 
     Returns:
-        The reasons, or None if some play brings him at least so much.
+        The reasons, or None if some play reaches the score.
 
     Raises:
         QuestionError: a wall tile in hand has no number; no tile lies there.
@@ -145,7 +145,7 @@ def why_out_of_reach(
 
 
 def _of_turn(position: Position, kind: TileKind, wish: Wish) -> Iterator[str]:
-    """Yield where a tile may lie, and what a wish for a turn needs that is not there.
+    """Yield the places of a tile, and the missing pieces of a wish for a turn.
 
     Args:
         position: the position before the turn.
@@ -164,7 +164,7 @@ def _of_turn(position: Position, kind: TileKind, wish: Wish) -> Iterator[str]:
 
 
 def _round(position: Position, cell: Cell) -> Iterator[str]:
-    """Yield what lies on a cell and beside it."""
+    """Yield the tiles on a cell and beside it."""
     board, there = position.game.board, position.tile_at(cell)
     if not board.endless and cell not in board.cells:
         yield f"{cell} lies outside the wall"
@@ -188,7 +188,7 @@ def _meets(position: Position, tile: PlacedTile, side: Side) -> str:
 
 
 def _wanting(position: Position, kind: TileKind, wish: Wish) -> Iterator[str]:
-    """Yield what is not there that a wish needs."""
+    """Yield the missing pieces of a wish."""
     mover = position.players[position.to_move]
     if wish.follower is not None:
         followers = " and ".join(_followers(position, mover))
@@ -209,7 +209,7 @@ def _wanting(position: Position, kind: TileKind, wish: Wish) -> Iterator[str]:
 
 
 def _of_feature(position: Position, feature: Feature, cells: Sequence[Cell]) -> Iterator[str]:
-    """Yield what a feature still needs and what is left for it.
+    """Yield the needs of a feature and the tiles left for it.
 
     Args:
         position: the position.
@@ -237,7 +237,7 @@ def _fits(position: Position, tile: str, cell: Cell) -> bool:
 
 
 def _of_score(position: Position, asker: int) -> Iterator[str]:
-    """Yield what a player has for a final score, and what is left for all.
+    """Yield a player's means for a final score, and the tiles left for all.
 
     Args:
         position: the position.
@@ -282,7 +282,7 @@ def _left(position: Position) -> str:
 
 
 def _face_down(position: Position) -> Iterator[str]:
-    """Yield what is taken for wall tiles that lie face down."""
+    """Yield the assumed numbers of face-down wall tiles."""
     hidden = [tower for tower, number in position.towers if not number]
     if len(hidden) == 1:
         yield f"the wall tile on {hidden[0]} is face down; it may be any that has not been seen"

@@ -46,7 +46,7 @@ def maximum(  # noqa: PLR0913 -- a question with its means
         goal: his final score, or his lead.
         play: whether both players help, or every turn to come is his.
         order: the known order of the tiles, the best one of the bag, or the worst one.
-        engine: the engine that answers; None for the one that suits the question.
+        engine: the engine that answers; None for the preferred one.
         certify: whether a second engine must come to the same value.
         budget: the time and effort allowed, of each engine.
         reporter: hears every better value.
@@ -84,7 +84,7 @@ def forced(  # noqa: PLR0913 -- a question with its means
         position: a position whose tiles to come are all in known order.
         every: whether each first move is wanted with its value, and not the best alone.
         told: first moves that are told at most; None for all.
-        engine: the engine that answers; None for the one that suits the question.
+        engine: the engine that answers; None for the preferred one.
         certify: whether a second engine must come to the same value.
         budget: the time and effort allowed, of each engine.
         reporter: hears every better lead that is found.
@@ -136,10 +136,10 @@ def expected(  # noqa: PLR0913 -- a question with its means
     Args:
         position: the position before the turn; tiles in known order come first.
         every: whether each first move is wanted with its value, and not the best alone.
-        engine: the engine that answers; None for the one that suits the question.
+        engine: the engine that answers; None for the preferred one.
         certify: whether a second engine must come to the same value.
         budget: the time and effort allowed, of each engine.
-        reporter: hears how it goes on.
+        reporter: hears about progress.
 
     Raises:
         QuestionError: the opponent decides about his wall tiles within the turn; a wall tile
@@ -161,16 +161,16 @@ def winning(  # noqa: PLR0913 -- a question with its means
 ) -> Answer:
     """Return win, draw or loss for the player to move, or the probability of each.
 
-    Best play makes the probability of winning less that of losing as large as can be; among
-    equals the player to move prefers a decision and his opponent a draw.
+    Best play maximises the probability of winning minus that of losing. Among equal moves the
+    player to move prefers a decision and his opponent a draw.
 
     Args:
         position: the position before the turn.
         told: first moves that are told at most; None for all.
-        engine: the engine that answers; None for the one that suits the question.
+        engine: the engine that answers; None for the preferred one.
         certify: whether a second engine must come to the same value.
         budget: the time and effort allowed, of each engine.
-        reporter: hears how it goes on.
+        reporter: hears about progress.
 
     Raises:
         QuestionError: as for ``expected``.
@@ -193,18 +193,18 @@ def ahead(  # noqa: PLR0913 -- a question with its means
 ) -> Answer:
     """Return the first moves that are best for the lead some tiles later.
 
-    The lead is that on the track once this tile and ``tiles`` more were drawn, with best play
-    of both for it; where the game is over by then, it is the lead after final scoring.
+    The value is the lead on the track after this tile and ``tiles`` more, with best play of both.
+    If the game ends earlier, it is the lead after final scoring.
 
     Args:
         position: the position before the turn.
         tiles: tiles to look ahead beyond the one to be laid; 0 looks at this turn alone.
         every: whether each first move is wanted with its value, and not the best alone.
         told: first moves that are told at most; None for all.
-        engine: the engine that answers; None for the one that suits the question.
+        engine: the engine that answers; None for the preferred one.
         certify: whether a second engine must come to the same value.
         budget: the time and effort allowed, of each engine.
-        reporter: hears how it goes on.
+        reporter: hears about progress.
 
     Raises:
         QuestionError: as for ``expected``; ``tiles`` is negative.
@@ -212,7 +212,7 @@ def ahead(  # noqa: PLR0913 -- a question with its means
     """
     if tiles < 0:
         raise QuestionError(f"{tiles} tiles ahead: give 0 or more")
-    # The last turn goes on over tiles without a place: it reaches the bag if none has one.
+    # The last turn skips tiles without a place. It reaches the bag if no tile has one.
     if any(surely_placeable(position, tile, tiles) for tile in position.order[tiles:]):
         position = replace(position, order=(*position.order, *position.bag), bag=())
     problem = replace(
@@ -225,7 +225,7 @@ def ahead(  # noqa: PLR0913 -- a question with its means
 
 
 def _unknown(position: Position) -> TileOrder:
-    """Return how the order of a position has to be taken: known or by chance."""
+    """Return the order of a position: known or by chance."""
     hidden = any(not number for _, number in position.towers)
     return TileOrder.CHANCE if position.bag or hidden else TileOrder.GIVEN
 
@@ -253,10 +253,10 @@ def answer(
 
     Args:
         problem: the question.
-        engine: the engine that answers; None for the one that suits the question.
+        engine: the engine that answers; None for the preferred one.
         certify: whether a second engine must come to the same value.
         budget: the time and effort allowed, of each engine.
-        reporter: hears how it goes on.
+        reporter: hears about progress.
 
     Returns:
         The answer; every first move shown was tried by the rules engine, and every line that
@@ -264,7 +264,7 @@ def answer(
 
     Raises:
         QuestionError: the question has no answer, or the engine does not answer it.
-        CertificateError: two engines differ, or a line does not end as was claimed: a bug.
+        CertificateError: two engines differ, or a line does not end with its value: a bug.
 
     """
     clock = budget.start()
@@ -294,7 +294,7 @@ def answer(
 
 
 def _floor(problem: Problem, budget: Limits) -> Fraction | None:
-    """Return what the asker has whatever the others do, as far as it is proved in the same time."""
+    """Return the asker's guaranteed value, as far as it is proved in the same time."""
     worst = replace(problem, play=Play.AGAINST, every=False)
     found = _solved(worst, None, budget.start(), SILENT)[1].result
     if found.value is None or problem.goal is not Goal.WIN:
@@ -304,7 +304,7 @@ def _floor(problem: Problem, budget: Limits) -> Fraction | None:
 
 
 def _told(found: Result, most: int | None) -> Result:
-    """Return what was found with so many first moves at most."""
+    """Return the result with a limited number of first moves."""
     first = found.first[:most]
     return replace(found, first=first, complete=found.complete and len(first) == len(found.first))
 
@@ -346,7 +346,7 @@ def _answer(  # noqa: PLR0913, PLR0917 -- what an answer is put together from
         for one in (found.value, known.least, known.most)
     )
     if problem.goal is Goal.WIN and found.status is not Status.OPTIMAL:
-        # That nothing is beyond a sure win or loss need not be told.
+        # The limits of a sure win or loss need no mention.
         least = None if value is None and least == -1 else least
         most = None if most == 1 else most
     return Answer(
@@ -373,7 +373,7 @@ def _answer(  # noqa: PLR0913, PLR0917 -- what an answer is put together from
 
 
 def _in_the_open(problem: Problem, value: Fraction) -> Fraction:
-    """Return a value as it is told: a win as a difference of odds."""
+    """Return a value in its reported form: a win as a difference of odds."""
     if problem.goal is not Goal.WIN:
         return value
     chances = odds(problem, value)
@@ -421,7 +421,7 @@ def able_engines(problem: Problem) -> Iterator[Engine]:
 def _solved(
     problem: Problem, name: str | None, clock: Clock, reporter: Reporter
 ) -> tuple[Engine, Known]:
-    """Return what an engine knows of a problem, and which: the named or the first that can hold it.
+    """Return a result and its engine: the named one, or the first that can hold the problem.
 
     Raises:
         QuestionError: none of that name, or it does not answer the problem.

@@ -1,4 +1,4 @@
-"""What is known of a question whose search was stopped: limits, and turns that are a guess."""
+"""Partial answers of a stopped search: limits, and guessed turns."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Bounds(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What is known when a search was stopped."""
+    """The answer of a stopped search."""
 
     result: Result
-    """What was found, or a line of guessed turns if that is better."""
+    """The found line, or a line of guessed turns if that is better."""
     least: Fraction | None
     """The value is no less; None if no limit is known."""
     most: Fraction | None
-    """The value is no more, likewise."""
+    """Upper limit of the value, if one is known."""
     guess: tuple[Move, ...]
     """First moves that no search stands behind."""
 
@@ -77,10 +77,10 @@ def _guessed(position: Position) -> bool:
 
 
 def known(problem: Problem, found: Result) -> Known:
-    """Return what is known of a problem whose search was stopped.
+    """Return the result of a stopped search.
 
-    Where all serves the asker, any line is a lower bound: the one guessed here is told if the
-    search has found nothing better. Otherwise first moves are guessed if none is known.
+    If all choices serve the asker, any line proves a lower bound. The guessed line is reported if
+    the search found no better one. Otherwise first moves are guessed if none is known.
 
     Args:
         problem: the problem, of a position with tiles to come.
@@ -114,7 +114,7 @@ def known(problem: Problem, found: Result) -> Known:
 
 
 def bounds(problem: Problem) -> Bounds:
-    """Return between what the value of a problem lies, as far as it is known without a search.
+    """Return the limits of a problem's value that need no search.
 
     Nobody loses points but who buys a follower back, and what a player can reach is bounded
     (``solver.questions.reach``).
@@ -139,7 +139,7 @@ def bounds(problem: Problem) -> Bounds:
     now = [one.least for one in found]
     if tiles < left:
         now = [player.score for player in position.players]
-    # Who is asked about need not pay, and those who play against him do not help him by it.
+    # The asker need not pay a ransom, and his opponents do not help him by paying.
     paid = 0 if problem.play is Play.AGAINST else price
     asker, free = problem.asker, tiles - turns[problem.asker]
     low = [top + price * (free - own) for top, own in zip(most, turns, strict=True)]
@@ -151,9 +151,9 @@ def bounds(problem: Problem) -> Bounds:
 def _line(problem: Problem) -> RootMove:
     """Return a line of guessed turns.
 
-    Where wall tiles lie face down, which come as the asker likes, some numbers are dealt. What the
-    line comes to by the rules engine can be had then, but it is no line of the position itself
-    and is not told.
+    If face-down wall tiles may be chosen for the asker, some numbers are dealt. The rules
+    engine confirms the value of the line. It is no line of the position itself, so it is not
+    reported.
     """
     from solver.search.walk import Greedy  # noqa: PLC0415 -- loads numba
 

@@ -1,7 +1,7 @@
-"""What each player can have in the end, at least and at most, without any search.
+"""Bound each player's final score from below and above, without any search.
 
-The limits hold whoever plays for whom, in whatever order the tiles come, by every value of every
-switch. ``bounds.md`` in the documentation has the arguments: "Known without a search".
+The limits hold for all aims of the players, all orders of the tiles and all values of all switches.
+``bounds.md`` in the documentation has the arguments: "Known without a search".
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MARKET, MARKET_MORE = 3, 1
 ENDS = {number: kind for number, (kind, _) in TARGETS.items() if number != COURT_TILE}
 """The wall tiles that score an uncompleted feature at the end, with its kind."""
 Weights = Mapping[Kind, int]
-"""By kind of feature what a tile or market of it brings."""
+"""Points of a tile or market, by kind of feature."""
 
 
 class Reach(NamedTuple):
@@ -62,8 +62,8 @@ def reach(position: Position, tiles: int, movers: Sequence[int]) -> tuple[Reach,
         movers: by tile whose turn it is, if no wall tile 1 is played.
 
     Returns:
-        The limits, by player. What is paid for followers bought back is left out; where scores
-        are compared before the end, ``least`` holds for the end alone and ``most`` for both.
+        The limits, by player. Ransoms are left out. If scores are compared before the end,
+        ``least`` holds for the end alone and ``most`` for both.
 
     """
     ground = _Ground(position, tiles, movers)
@@ -72,7 +72,7 @@ def reach(position: Position, tiles: int, movers: Sequence[int]) -> tuple[Reach,
 
 
 class _Gains:
-    """What features bring that lie now, by which empty cells are filled."""
+    """Points of the features on the board, by filled empty cells."""
 
     def __init__(self, tiles: int) -> None:
         self._tiles, self._sure = tiles, 0
@@ -97,7 +97,7 @@ class _Gains:
 
     @property
     def most(self) -> int:
-        """All of it that so many tiles can bring.
+        """The most that a number of tiles can bring.
 
         A feature brings no more than all cells that it faces, each of which brings it all, or
         its share if all are needed. One that faces many cells counts as brought.
@@ -106,7 +106,7 @@ class _Gains:
         return self._sure + min(map(self._facing, sizes))
 
     def _facing(self, few: int) -> int:
-        """Return what is brought if what is touched on more cells than a few is brought anyway."""
+        """Return the gain if features on more than a few cells count in full."""
         by_cell: dict[Cell, Fraction] = {}
         sure = sum(points for cells, points in self._touched if len(cells) > few)
         every = sum(points for _, points in (*self._touched, *self._filled))
@@ -119,12 +119,12 @@ class _Gains:
 
 
 def _top(number: int, values: Iterable[Fraction | int]) -> int:
-    """Return the sum of so many of the largest values, without a fraction."""
+    """Return the whole part of the sum of the largest values."""
     return int(sum(nlargest(number, values)))
 
 
 class _Ground:
-    """What lies, who stands where, and what is to come."""
+    """The board, its followers and the tiles to come."""
 
     def __init__(self, position: Position, tiles: int, movers: Sequence[int]) -> None:
         self.position, self.game, self.tiles = position, position.game, tiles
@@ -167,8 +167,8 @@ class _Ground:
     def gathered(self, player: int, *features: Feature) -> int:
         """Return the most followers that a player can have on features of one kind together.
 
-        They come from other open features of the kind and in turns to come. Whom the last tile
-        joins to followers of somebody must stand there before it.
+        They come from other open features of the kind and in turns to come. A follower that the
+        last tile joins to others must stand there before it.
         """
         closed = self.strength(player, *(one for one in features if not one.open_sides))
         growing = [one for one in features if one.open_sides]
@@ -207,7 +207,7 @@ class _Plane:
         return Reach(now + sure, now + self._gains.most + tiles)
 
     def _leads(self, mine: int, theirs: int) -> bool:
-        """Tell whether so many followers bring points against so many."""
+        """Tell whether a number of followers scores against a number of the opponent's."""
         return mine >= max(theirs, 1) if self._shared else mine > theirs
 
     def _held(self, *features: Feature) -> bool:
@@ -221,7 +221,7 @@ class _Plane:
         return self._leads(ground.gathered(self._me, *features), ground.rivals(self._me, *features))
 
     def _feature(self, feature: Feature) -> int:
-        """Count what a road, city or cloister may bring; return what it brings for certain."""
+        """Count the possible points of a road, city or cloister; return the certain ones."""
         ground, cells = self._ground, feature.empty_cells()
         worth = END_WORTH[feature.kind](ground.game, feature, ground.laid)
         if self._held(feature):
@@ -240,7 +240,7 @@ class _Plane:
         return worth if mine and self._leads(mine, max(others)) else 0
 
     def _farms(self) -> Iterator[tuple[Feature, list[Feature]]]:
-        """Yield what pays once at most: a city with the fields round it, or with one of them."""
+        """Yield the groups that pay at most once: a city with the fields round it, or with one."""
         near: dict[tuple[Node, ...], list[Feature]] = {}
         laid, board = self._ground.laid, self._ground.board
         for field in self._ground.features:
@@ -253,7 +253,7 @@ class _Plane:
                 yield board.at(nodes[0]), some
 
     def _farm(self, city: Feature, fields: Sequence[Feature]) -> None:
-        """Count what fields that touch a city may bring for it, once."""
+        """Count the possible points of a city for the fields round it, once."""
         groups = [[*fields]] if self._way == "city4" else [[one] for one in fields]
         held = any(self._held(*some) for some in groups)
         if cells := city.empty_cells():
@@ -267,7 +267,7 @@ class _Plane:
             self._gains.touched(meeting, self._city)
 
     def _own(self, tile: TileKind) -> Fraction:
-        """Return what a tile to come brings at most by its own segments, but for a cloister."""
+        """Return the most points of a tile to come by its own segments, cloisters excepted."""
         found, once = Fraction(), self._way != "field3"
         for index, segment in enumerate(tile.segments):
             if not self._may[segment.kind]:
@@ -335,7 +335,7 @@ class _Castle:
         return any((space - self._state.score - 1) % board.track < gain for space in spaces)
 
     def _shows(self, tile: TileKind, kind: Kind) -> int:
-        """Return how many tiles, or markets of a court, a tile to come can add for a kind."""
+        """Return the number of tiles, or markets, that a tile to come can add to a kind."""
         some = [one for one in tile.segments if one.kind is kind]
         if not self._ground.may_claim(self._me, kind):
             return 0
@@ -352,14 +352,14 @@ class _Castle:
         return max(alone, joined.most) + coming
 
     def _played(self, hand: Mapping[int, int]) -> dict[Kind, int]:
-        """Return what a tile of each kind of feature brings in play, doubled by wall tiles."""
+        """Return the points of a tile of each kind in play, doubled by wall tiles."""
         found, once = dict(self._rate), self._game.value(DOUBLE_ONCE) == "on"
         for number, kind in DOUBLERS.items():
             found[kind] <<= min(hand.get(number, 0), 1) if once else hand.get(number, 0)
         return found
 
     def _gains(self, weights: Weights, loose: Collection[Kind] = ()) -> int:
-        """Return what features of now bring; those of loose kinds bring it complete or not."""
+        """Return the points of the board's features; loose kinds count without completion."""
         gains = _Gains(self._ground.tiles)
         for one in (*self._held, *self._wanted):
             points, cells = weights.get(one.kind, 0) * _amount(one), one.empty_cells()
@@ -372,18 +372,18 @@ class _Castle:
         return gains.most
 
     def _coming(self, weights: Weights) -> list[int]:
-        """Return what each tile to come brings by its own segments."""
+        """Return the points of each tile to come by its own segments."""
         return [
             sum(self._shows(tile, kind) * weight for kind, weight in weights.items())
             for tile in self._ground.stock
         ]
 
     def _in_play(self, weights: Weights) -> int:
-        """Return what he can win in play without his king."""
+        """Return the points that he can win in play without his king."""
         return self._gains(weights) + _top(self._ground.tiles, self._coming(weights))
 
     def _features(self, hand: Mapping[int, int]) -> int:
-        """Return what features of now bring, in play and at the end, and wall tiles 4 to 7 on all.
+        """Return the points of the board's features, with wall tiles 4 to 7 at the end.
 
         A wall tile 4 to 6 brings no more than the largest feature of its kind. Those that each
         score another feature bring no more together than if all of the kind brought its points.
@@ -400,7 +400,7 @@ class _Castle:
         return min(found) + hand.get(COURT_TILE, 0) * MARKET_MORE * self._largest[Kind.COURT]
 
     def _tiles(self, hand: Mapping[int, int]) -> int:
-        """Return what tiles to come bring by themselves, and the empty area that they leave."""
+        """Return the points of tiles to come by themselves, and the empty area that they leave."""
         ground, other = self._ground, self._ground.position.players[1 - self._me]
         tokens = ground.book.token_end is not None
         twice = tokens and self._game.value(KING_DOUBLES_KEEP) == "on"
@@ -422,7 +422,7 @@ class _Castle:
         return next((on for on, man in men if (man.player, man.rank) == king), None)
 
     def _king_in_play(self) -> int:
-        """Return what his king adds in play: what a feature brings without wall tiles, once more.
+        """Return the king's gain in play: the points of a feature without wall tiles.
 
         He is placed in a turn before that in which he scores, and stays until then.
         """
@@ -438,7 +438,7 @@ class _Castle:
         return min(self._in_play(self._rate), first + again * max(each.values()))
 
     def _king_at_the_end(self, hand: Mapping[int, int]) -> int:
-        """Return what his king adds at the end: to a court, or to what wall tiles 4 to 6 score."""
+        """Return the king's gain at the end: from a court, or from wall tiles 4 to 6."""
         ground, at = self._ground, self._king_stands()
         if Rank.KING not in self._game.specials:
             return 0
@@ -454,7 +454,7 @@ class _Castle:
         return max(most.values())
 
     def _tokens(self) -> int:
-        """Return how many tokens he can take: by features of now, tiles to come, his falconer."""
+        """Return the tokens that he can take: from the board, tiles to come and his falconer."""
         ground, gone = self._ground, {*self._ground.position.taken_aeries}
         now = sum(len({*one.aeries} - gone) for one in (*self._held, *self._wanted))
         coming = _top(ground.tiles, (sum(map(len, tile.aeries)) for tile in ground.stock))

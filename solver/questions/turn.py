@@ -72,7 +72,7 @@ def turn_problem(
         top: moves that are wanted at least.
 
     """
-    # Points are those of a legal move, whoever decides in it; a lead has to be had against others.
+    # Points are those of a legal move. A lead must be reached against the opponent's choices.
     against = rivalry(position)
     return Problem(
         position=position,
@@ -172,8 +172,8 @@ def why_not(
         budget: the time allowed.
 
     Returns:
-        The rules by id; None if the wish can be fulfilled; empty if it is impossible
-        whatever the rules, since there is nothing to stand on or to double.
+        The rules by id; None if the wish can be fulfilled. Empty if it is impossible without any
+        rule, because there is nothing to stand on or to double.
 
     Raises:
         QuestionError: the game is over; the next tile is not known and not named; the set
@@ -217,7 +217,7 @@ def tile_in_hand(position: Position, tile: str | None) -> str:
 
 
 def _draws(position: Position, tile: str | None, engine: Lister) -> list[Draw]:
-    """Return what may be drawn, only the named tile if one is named.
+    """Return the possible draws, only the named tile if one is named.
 
     Raises:
         QuestionError: the game is over, or the tile cannot be the next to be laid.

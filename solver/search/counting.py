@@ -1,4 +1,4 @@
-"""How many lines there are: legal ones to a depth, and best ones to the end."""
+"""Count lines: legal ones to a depth, and best ones to the end."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class BestLines:
         self.order = [walk.kind(tile) for tile in problem.position.order]
 
     def count(self) -> tuple[Fraction, int]:
-        """Return what the position is worth to the asker, and the number of best lines.
+        """Return the value of the position for the asker, and the number of best lines.
 
         Raises:
             OutOfTimeError: the time or the number of turns is used up.
@@ -140,7 +140,7 @@ class BestLines:
         return tally.best, tally.lines
 
     def _each(self, at: int) -> tuple[tuple[int, ...], int]:
-        """Return what the position is worth where each plays for himself, and its best lines."""
+        """Return the values if each plays for himself, and the number of best lines."""
         mover = self.walk.mover
         found: Counter[tuple[int, ...]] = Counter()
         if at == len(self.order) - 1:
@@ -207,7 +207,7 @@ class ByTheRules:
             self._count(play(at, move).position, depth - 1)
 
     def _best(self, at: Position) -> tuple[tuple[int, ...], int]:
-        """Return what a position is worth, and its best lines."""
+        """Return the value of a position, and its number of best lines."""
         if at.over:
             return self.problem.worths(*final_scoring(at).scores), 1
         found: Counter[tuple[int, ...]] = Counter()
@@ -236,7 +236,7 @@ class _Tally:
         self.best, self.lines = (-UNBOUNDED if gains else UNBOUNDED), 0
 
     def closes(self, value: int, lines: int) -> bool:
-        """Add what follows a turn; tell whether no other turn can bring it within the limits."""
+        """Add the lines after a turn; tell whether no other turn can stay within the limits."""
         if value == self.best:
             self.lines += lines
         elif (value > self.best) is self.gains:

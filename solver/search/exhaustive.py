@@ -1,8 +1,8 @@
-"""Every line of play, through the reference engine: slow and plain, what others must equal.
+"""Every line of play, through the reference engine: the slow definition of each answer.
 
-Nothing is cut off, remembered or reordered. What nobody knows is taken as the problem says:
-the next tile of a bag when it is drawn, the number of a face-down wall tile when a marker
-takes it. Decisions after that moment may depend on it, decisions before may not.
+Nothing is cut off, remembered or reordered. Unknowns are resolved as the problem says: the next
+tile at its draw, the number of a face-down wall tile when a marker takes it. Decisions after that
+moment may depend on it, decisions before may not.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from solver.progress import SILENT, Reporter
 from solver.result import NOTHING, Result, RootMove, Status
 
 Worths = tuple[Fraction, ...]
-"""What something is worth: to the asker, and to the others if each plays for himself."""
+"""A value: the asker's, and the others' if each plays for himself."""
 Token = tuple[str, object]
 """A decision or a revelation within a turn."""
 
@@ -93,7 +93,7 @@ class _Exhaustive:
         self._tried: list[tuple[Move, Worths]] = []
 
     def value(self, at: Position, laid: int) -> Worths:
-        """Return what a position is worth, as ``Problem.worths`` tells it.
+        """Return the values of a position, as ``Problem.worths`` defines them.
 
         Args:
             at: the position.
@@ -129,7 +129,7 @@ class _Exhaustive:
         )
 
     def stopped(self, at: Position) -> Result:
-        """Return what is known when ``root`` was broken off.
+        """Return the result of a stopped ``root``.
 
         With one first tile, the mover being served, he can have the best of the moves tried.
         """
@@ -150,11 +150,11 @@ class _Exhaustive:
         )
 
     def _ended(self, totals: Sequence[int]) -> Worths:
-        """Return what an end is worth."""
+        """Return the value of an end."""
         return tuple(Fraction(worth) for worth in self.problem.worths(*totals))
 
     def _choice(self, at: Position) -> Callable[[Iterable[Worths]], Worths]:
-        """Return how the player to move chooses between values."""
+        """Return the choice function of the player to move."""
         return partial(max, key=partial(self.problem.liking, at.to_move))
 
     def _line(self, at: Position, move: Move) -> tuple[Move, ...]:
@@ -274,7 +274,7 @@ class _Exhaustive:
 
 
 def _draws(at: Position) -> Iterator[_Drawn]:
-    """Yield what may be drawn, tiles without a place before it included."""
+    """Yield the possible draws, with the tiles without a place before them."""
     if at.order:
         gone = 0
         while gone < len(at.order) and not placeable(at, at.order[gone]):
@@ -299,7 +299,7 @@ def _from_bag(
     chance: Fraction,
     found: _Found,
 ) -> None:
-    """Add every draw from a bag; tiles without a place leave, in whatever order."""
+    """Add every draw from a bag; tiles without a place leave in any order."""
     if not bag.total():
         found[gone, None] = found.get((gone, None), Fraction(0)) + chance
         return
@@ -359,7 +359,7 @@ def _ways(placement: Placement, move: Move) -> Iterator[_Way]:
 
 
 def _tokens(turn: Turn, order: Sequence[int]) -> Iterator[Token]:
-    """Yield the decisions and revelations of a turn as they follow on each other."""
+    """Yield the decisions and revelations of a turn in their order."""
     position, move = turn.position, turn.move
     yield "declared", move.declared
     hidden = {tower for tower, number in position.towers if not number}
@@ -368,7 +368,7 @@ def _tokens(turn: Turn, order: Sequence[int]) -> Iterator[Token]:
     for step in range(len(order) + 1):
         if step:
             yield "scored", move.scoring[step - 1]
-        # Towers are taken as the features scored so far have it, whatever comes later.
+        # The features scored so far decide the towers taken; later ones change nothing.
         partial = move.scoring[:step]
         claims = [turn.claims[index] for index in order[:step]]
         (end,) = outcomes(position, claims, partial) if step else (None,)

@@ -16,8 +16,8 @@ from solver.problem import Goal, Play, Problem, TileOrder
 INFINITY = 1 << 61
 """Beyond every value times its scale."""
 MARGIN = 1 << 16
-"""More points than a player can win or lose to the end of a game: no more than some hundred tiles
-score, a few times each, some dozen points a tile."""
+"""More points than a player can win or lose in a game: about a hundred tiles score a few times
+each, some dozen points a tile."""
 ROOM_FOR_SCALE = 1 << 56
 """Twice the largest value times its scale stays below this, so that no sum overflows."""
 _GOALS = {Goal.POINTS: kernel.POINTS, Goal.LEAD: kernel.LEAD, Goal.WIN: kernel.WIN}
@@ -43,7 +43,7 @@ def limit_of(problem: Problem) -> int:
 
 
 def scale_of(problem: Problem) -> int | None:
-    """Return what values are multiplied by, so that all chances divide them; None if too large.
+    """Return the scale of values, which all chances divide; None if too large.
 
     With ``n`` tiles in the bag, of which ``k`` can be drawn, the chance of a row of draws is a
     multiple of ``1 / perm(n, k)``. Tiles without a place make ``k`` larger than the horizon, so
@@ -66,12 +66,12 @@ def scale_of(problem: Problem) -> int | None:
 
 
 def _face_down(position: Position) -> int:
-    """Return how many wall tiles lie face down on towers."""
+    """Return the number of face-down wall tiles on towers."""
     return sum(not number for _, number in position.towers)
 
 
 def refusal(problem: Problem) -> str | None:
-    """Return why the kernel does not answer a problem; None if it does."""
+    """Return the reason why the kernel does not answer a problem; None if it does."""
     position = problem.position
     tiles = len(position.order) + len(position.bag)
     if position.over or not tiles or problem.horizon == 0:

@@ -1,7 +1,7 @@
 """The root of a search: first turns, shared among threads, and the answer put together.
 
-Each first turn is searched for itself. What a thread needs of the others is the best value so far,
-which spares it work and changes no value: any number of threads comes to the same answer.
+Each first turn is searched for itself. Threads share only the best value so far. It saves work and
+changes no value, so any number of threads gives the same answer.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from solver.search.question import INFINITY, job_of
 from solver.search.walk import check_room, compiling
 
 LOOK = 0.02
-"""Seconds between two looks at the clock while threads search."""
+"""Seconds between two checks of the clock while threads search."""
 ENOUGH = 2
 """Best first turns after which the search may end if one alone is asked for."""
 
@@ -47,7 +47,7 @@ class Draw:
     kind: int
     """Of the tile, or -1 if no tile has a place."""
     scale: int
-    """What values are multiplied by."""
+    """The scale of values."""
     ways: int
     """Its chance is ``ways / out_of``."""
     out_of: int
@@ -118,10 +118,10 @@ class Root:
             first = list(self._first_moves(lines=False))
         return Result(status=Status.OPTIMAL, value=value, first=tuple(first), nodes=nodes)
 
-    # What may be drawn first.
+    # The possible first draws.
 
     def _draws(self) -> Iterator[Draw]:
-        """Yield what may be drawn first, in the order of the rules engine."""
+        """Yield the possible first draws, in the order of the rules engine."""
         state, tables, ids = self.opened.state, self.opened.tables, self.opened.ids
         order = [int(kind) for kind in self.job.order[: self.job.ordered]]
         for at, kind in enumerate(order):
@@ -287,7 +287,7 @@ class Root:
         """Return the value after a first turn, exact within a window.
 
         Raises:
-            StoppedError: the search was told to stop, or no more turns may be played.
+            StoppedError: a stop was requested, or the limit of turns is reached.
             TooLargeError: the kernel cannot hold the search.
 
         """
@@ -315,7 +315,7 @@ class Root:
         with self._lock:
             draw.values[index] = found
             if self.each:
-                # Who moves is not the asker where several draws are possible; see ``_best``.
+                # With several possible draws the player to move is not the asker; see ``_best``.
                 draw.best = found
             elif draw.best is None or (found > draw.best if self.serving else found < draw.best):
                 draw.best = found
@@ -341,7 +341,7 @@ class Root:
         )
 
     def _bound(self) -> Result:
-        """Return what is known after an early stop: the asker can have the best turn found."""
+        """Return the result of an early stop: the asker can have the best turn found."""
         (draw, *others) = self.draws
         if others or not self.serving or not draw.values:
             return replace(NOTHING, nodes=self.nodes)

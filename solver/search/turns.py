@@ -26,7 +26,7 @@ class StateEngine:
         return problem.gains
 
     def draws(self, position: Position) -> Iterator[Draw]:
-        """Yield what the player may draw this turn."""
+        """Yield the possible draws of this turn."""
         walk = _walk(position, Reporter())
         yield from draws(position, lambda _, tile: walk.placeable(walk.kind(tile)))
 

@@ -137,7 +137,7 @@ class Walk:
         return tuple(self._totals.tolist())
 
     def standing(self) -> Totals:
-        """Return each player's score as it stands on the track."""
+        """Return each player's score on the track."""
         game.standing(self._state, self._tables, self._totals)
         return tuple(self._totals.tolist())
 

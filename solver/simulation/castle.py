@@ -1,4 +1,4 @@
-"""A game in a castle that is played on and taken back, on the compiled kernel."""
+"""A game in a castle that plays and undoes turns on the compiled kernel."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ class CastleSimulation(Simulation):
         self._make_room(LISTED)
 
     def _make_room(self, listed: int) -> None:
-        """Make room for so many turns on one place."""
+        """Make room for the turns on one place."""
         self._turns = room(listed)
         self._outcomes = room(facts.OUTCOME, listed)
         self._numbers = self._outcomes.reshape(-1)
         self._scored = room(listed * CLAIMS)
 
     def pieces(self, player: int) -> int:  # noqa: ARG002 -- there are none
-        """Return how many tower pieces a player may build: none."""
+        """Return the number of tower pieces that a player may build: none."""
         return 0
 
     def near(self, cell: int) -> frozenset[int]:
@@ -107,16 +107,16 @@ class CastleSimulation(Simulation):
         return tower >= 0 and self._reader.towers[tower] >= 0
 
     def occupied(self) -> list[int]:
-        """Return the features on which somebody stands."""
+        """Return the features with followers."""
         return list(self._reader.occupied())
 
     def pays(self, feature: int) -> bool:
-        """Tell whether a feature brings its leader points, as it is."""
+        """Tell whether a feature brings its leader points without growth."""
         court = self._kind[feature] == COURT
         return self._markets[feature] > 0 if court else not self._needs(feature)
 
     def completed(self, feature: int, player: int) -> Completed:
-        """Return what a feature that is complete is for a player."""
+        """Return the facts of a complete feature for a player."""
         kind = self._kind[feature]
         size = self._reader.cells_of(feature).bit_count()
         return Completed(
@@ -141,7 +141,7 @@ class CastleSimulation(Simulation):
         )
 
     def towers(self) -> None:
-        """Return what may be done on towers: there are none."""
+        """Return the possible actions on towers: none."""
 
     def outcomes(
         self,
@@ -282,6 +282,6 @@ def _taken(white: int, black: int) -> tuple[tuple[int, int], ...]:
 
 
 def _stake(numbers: Sequence[int]) -> Stake:
-    """Return what is told of a feature by the numbers of ``facts.STAKE``."""
+    """Return the facts of a feature from the numbers of ``facts.STAKE``."""
     kind, white, black, leader, size, gaps, points, tokens, times = numbers
     return Stake(KINDS[kind], (white, black), leader, size, gaps, points, tokens, times)

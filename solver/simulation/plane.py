@@ -46,12 +46,12 @@ class PlaneSimulation(Simulation):
         self._make_room(LISTED)
 
     def _make_room(self, listed: int) -> None:
-        """Make room for so many turns on one place."""
+        """Make room for the turns on one place."""
         self._turns = room(listed)
         self._outcomes = room(facts.OUTCOME, listed)
 
     def pieces(self, player: int) -> int:
-        """Return how many tower pieces a player may build."""
+        """Return the number of tower pieces that a player may build."""
         return self._reader.pieces[player]
 
     def near(self, cell: int) -> frozenset[int]:
@@ -76,7 +76,7 @@ class PlaneSimulation(Simulation):
         return False
 
     def pays(self, feature: int) -> bool:
-        """Tell whether a feature brings its leader points, as it is."""
+        """Tell whether a feature brings its leader points without growth."""
         if self._shows[feature] != FIELD:
             return True
         near, walled = self._near, self._walled
@@ -86,13 +86,13 @@ class PlaneSimulation(Simulation):
         )
 
     def completed(self, feature: int, player: int) -> Completed:  # noqa: ARG002 -- alike for all
-        """Return what a feature that is complete is for a player."""
+        """Return the facts of a complete feature for a player."""
         return Completed(SHOWN[self._shows[feature]])
 
     def lay(self, tile: str, cell: int, rotation: int) -> list[int]:
         """Lay a tile alone, on one of its places; return the features that it completes.
 
-        A cloister that another tile completes is told of if somebody stands on it.
+        A cloister that another tile completes is reported if it has a follower.
         """
         begun = facts.begun(cell, self._kinds[tile], rotation)
         count = facts.lay(self._states, self._tables, begun)
@@ -109,7 +109,7 @@ class PlaneSimulation(Simulation):
         return self._slots[feature, word] >> bit & 1 > 0
 
     def towers(self) -> bool:
-        """Return that turns which do something on towers are to be told of."""
+        """Return that turns with actions on towers are reported."""
         return True
 
     def leads(self, laid: tuple[str, int, int]) -> tuple[int, int | None]:

@@ -173,7 +173,7 @@ def test_check_of_a_move_in_an_impossible_position(burgrave: Burgrave, data: Pat
     text = (data / "puzzle.toml").read_text().replace("supply = 0", "supply = 6")
     answer = burgrave("check", "-", "Door@1,2r3", text=text)
     assert answer.code == 1
-    assert "The move was not looked at." in answer.out
+    assert "The move is not judged." in answer.out
 
 
 def test_a_move_may_begin_with_a_tile_that_had_no_place(burgrave: Burgrave, data: Path) -> None:
@@ -408,3 +408,11 @@ def test_best_stops_when_time_is_out(burgrave: Burgrave, data: Path) -> None:
     """A budget too small for any answer ends with exit 3."""
     answer = burgrave("best", str(data / "full.toml"), "--time", "0.000001", "--json")
     assert (answer.code, answer.data["status"]) == (3, "unknown")
+
+
+def test_play_takes_a_move_without_quotation_marks(burgrave: Burgrave) -> None:
+    """Several moves are told apart by their quotation marks; a turn that passes is a move."""
+    quoted = burgrave("play", "castle-04", "C22@6,7r1")
+    assert quoted.code == 0
+    assert burgrave("play", "castle-04", "C22", "6,7", "r1").out == quoted.out
+    assert burgrave("play", "castle-04", "C22 6,7 r1", "pass").code == 1

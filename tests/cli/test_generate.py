@@ -204,7 +204,7 @@ def test_interrupted_work_goes_on_with_more_jobs(
     answer = burgrave("generate", *args, "--count", "3", "--jobs", "2", "--json")
     assert answer.code == 0
     assert "3 of 3 puzzles" in answer.err
-    assert "Lessons on a rule have no use for --tiles-left: left aside." in answer.err
+    assert "Lessons on a rule ignore --tiles-left." in answer.err
     written = [write_puzzle(one) for one in Lines(path).read()]
     assert written == [write_puzzle(one) for one in lessons]
     assert [one["id"] for one in answer.data] == [one.id for one in lessons]

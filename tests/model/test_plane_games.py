@@ -123,6 +123,7 @@ def everything(placement: Placement, begun: Move) -> Iterator[Move]:
         yield from (replace(act, ransoms=(ransom,)) for ransom in ransoms)
 
 
+@pytest.mark.slow
 @given(plane_games(turns=16, tower=True), SEEDS)
 @settings(max_examples=5)
 def test_the_list_of_moves_is_complete(game: list[Step], seed: int) -> None:

@@ -14,8 +14,7 @@ from model.errors import QuestionError
 from model.position import Position
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
 from solver.certificates import CertificateError, certify_first
-from solver.cpsat.connectivity.by_rank import ByRank
-from solver.cpsat.connectivity.by_turn import ByTurn
+from solver.cpsat.base.connectivity import ByRank, ByTurn
 from solver.cpsat.engine import PlayEngine
 from solver.engines import Engine, plays
 from solver.limits import Limits

@@ -19,8 +19,8 @@ from model.rules.castle.placement import ADJACENT, INSIDE, PATH
 from model.switches import GATE_STOP
 from model.tiles import Kind
 from puzzles.library import find, position
-from solver.cpsat.base.core import Case, smallest
 from solver.cpsat.base.logic import Logic, no
+from solver.cpsat.explain import Case, smallest
 from solver.limits import Limits, OutOfTimeError
 from solver.problem import TileOrder, Wish
 from solver.questions import maximum, why_out_of_reach, why_turn, why_unfinished

@@ -78,8 +78,8 @@ def ROLE(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
 def UNCLAIMED(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     """No follower is placed on a feature that already holds one, even one's own.
 
-    It counts what the feature is after the tile has joined it; how far away the other
-    follower stands does not matter. Several stand on one feature only by joining features.
+    The feature after the join decides; the distance of the other follower does not matter. Only a
+    join brings several followers to one feature.
 
     Passes: a thief on another arm of a junction than the occupied one.
     Fails: a thief on a road with a thief ten tiles away.
@@ -92,7 +92,7 @@ def UNCLAIMED(placement: Placement, deployments: Deployments) -> Iterator[Findin
 def COMPLETED(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     """A follower may be placed on a feature that this very tile completes.
 
-    He is scored and comes home in the same turn. Nobody has to: what nobody stands on
+    He is scored and comes home in the same turn. Placing is free: a feature without followers
     scores for nobody.
 
     Passes: a knight in an empty city that the tile completes.

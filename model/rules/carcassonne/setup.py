@@ -101,9 +101,9 @@ def TRACK(position: Position) -> Iterator[Finding]:
 def TURN_ORDER(position: Position, move: Move) -> Iterator[Finding]:
     """A turn is: draw and place a tile, perhaps a follower, score what the tile completes.
 
-    The tile is the one drawn; only a turn for which no tile is left goes without one. With
-    The Tower its actions stand beside placing a follower, and all of them, capture and
-    exchange included, come before scoring.
+    The tile is the one drawn; only a turn for which no tile is left goes without one. In The Tower
+    a player may take one of its actions instead of placing a follower. All actions come before
+    scoring, capture and exchange included.
 
     Passes: the next tile of a known order is laid.
     Fails: another tile is laid, or none while one is left.

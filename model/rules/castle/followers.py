@@ -71,8 +71,7 @@ def ROLE(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
 def UNCLAIMED(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     """No follower is placed on a feature that already holds one, even one's own.
 
-    It counts what the feature is after the tile has joined it; how far away the other
-    follower stands does not matter.
+    The feature after the join decides; the distance of the other follower does not matter.
 
     Passes: a knight on a tower beside a house that holds a squire.
     Fails: a squire on a house that holds a squire ten tiles away.

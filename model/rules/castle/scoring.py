@@ -70,8 +70,8 @@ WORTH = {
 def MAJORITY(game: Game, followers: Sequence[Follower]) -> int | None:
     """The player with strictly more followers on a feature takes all its points.
 
-    Equal numbers: nobody scores. No follower: nobody scores. The book of the game says as how
-    many a follower counts.
+    Equal numbers: nobody scores. No follower: nobody scores. The book of the game says how many
+    followers a king or falconer counts as.
 
     Passes: two knights against one take the whole tower.
     Fails: one knight against one takes half of it.
@@ -94,8 +94,8 @@ def ORDER(
     Within each the placing player picks the order. A feature that nobody scores has no
     place in it, and the marker moves once for each feature.
 
-    Passes: the own path before the opponent's tower.
-    Fails: the opponent's tower before the own path.
+    Passes: the player's own path before the opponent's tower.
+    Fails: the opponent's tower before the player's own path.
     """
     others_turn = False
     seen: set[int] = set()

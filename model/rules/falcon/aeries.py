@@ -56,8 +56,9 @@ def TAKE_TOKENS(scored: Scored, gone: frozenset[Aerie]) -> tuple[Aerie, ...]:
     """The scorer of a feature takes an aerie token for each aerie beside it.
 
     An aerie counts once for a feature, and for every feature it adjoins (switch
-    ``aerie_shared``). Courts and what wall tiles 4 to 6 score count too, even for 0 points;
-    the German text has completed areas only (switch ``aerie_scope``). In final scoring the
+    ``aerie_shared``). Courts count too, and features that wall tiles 4 to 6 score, even for 0
+    points. The German text names completed areas only (switch ``aerie_scope``). In final scoring
+    the
     player of the last turn takes his tokens for courts first, as in a turn, and then those
     for wall tiles.
 
@@ -78,8 +79,8 @@ def TAKE_TOKENS(scored: Scored, gone: frozenset[Aerie]) -> tuple[Aerie, ...]:
 def HAND_BACK(game: Game, held: Sequence[int], player: int, taken: int) -> tuple[int, ...]:
     """If the 12 tokens run out, both players give back the same number.
 
-    Only the difference counts. They give back as few as they can; a lead that the tokens
-    cannot show is kept as a number, or ends at 12 by the switch.
+    Only the difference counts. They give back as few as they can. A lead beyond the tokens is kept
+    as a number, or ends at 12 by the switch.
 
     Passes: 6 to 5, and 3 more for the first: he leads by 4.
     Fails: he takes the last token only and leads by 2.

@@ -25,7 +25,7 @@ POINTS = (0, 1, 3, 6, 10, 15, 21, 28, 36)
 def CHAPEL_PLACE(position: Position, tile: PlacedTile) -> Iterator[Finding]:
     """A chapel is a building: it meets other kinds freely, and paths end at it.
 
-    Its follower is a preacher, and a start space that shows one counts as a tile of it.
+    Its follower is a preacher. A start space that shows a chapel counts as a tile of it.
     With the switch off a chapel must be continued by a chapel, both ways round, and may
     end at the wall.
 

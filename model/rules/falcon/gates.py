@@ -59,7 +59,7 @@ def GATE_SIZE(position: Position, tile: PlacedTile) -> Iterator[Finding]:
 
 
 def _wall(game: Game) -> Board:
-    """Return the board with gates as wide as the switch says; a wall of its own stays as it is."""
+    """Return the board with gates as wide as the switch says; an own wall stays unchanged."""
     chosen = [
         wall for wall in game.walls if len(wall.gates[0].cells) == int(game.value(GATE_WIDTH))
     ]
@@ -93,10 +93,11 @@ def GATE_WALL(position: Position, tile: PlacedTile) -> Iterator[Finding]:
 def GATE_STARTS(game: Game) -> Game:
     """Two of the gates are start spaces too.
 
-    Only the wiki says so, and neither which two nor what they show; the default is a guess.
+    Only the wiki says so. It names neither the two gates nor their pictures. The default is a
+    guess.
 
     Passes: the first tile on (-1,8), which gate 27/28 faces.
-    Fails: the first tile on (4,12), at gate 47/48, which by default is none.
+    Fails: the first tile on (4,12), at gate 47/48, which is no start space by default.
     """
     board = _wall(game)
     value = game.value(GATE_START_SPACES)
@@ -117,10 +118,10 @@ def GATE_STARTS(game: Game) -> Game:
     "falcon.variant.gate-stop", f"{FALCON_RULES_2013}, 'Rules Variant'", GATE_STOP, GATE_STOP_PLACE
 )
 def STOP(game: Game, marker: Marker, gained: int) -> Marker | None:
-    """A variant: a marker that would go past a gate in play stops there, the rest is lost.
+    """A variant: a marker that would pass a gate in play stops there and loses the rest.
 
-    It stands on the gate, with the number passed as its score and no wall tile, and leaves
-    from there next time. Landing on the number before a gate is an ordinary landing. Both
+    It stands on the gate, takes no wall tile, and leaves from there next time. Its score is the
+    number passed. Landing on the number before a gate is an ordinary landing. Both
     markers stop, on every lap, not in final scoring. By switch ``gate_stop_place`` it
     stands on the number before, takes a tile lying there, and passes next time.
 

@@ -18,9 +18,9 @@ PRICE_OF_A_FOLLOWER = 3
 def EXCHANGE(position: Position, captor: int, owner: int) -> tuple[PlayerState, ...]:
     """Two players who each hold a prisoner of the other exchange them at once, one for one.
 
-    Nobody can refuse, and there is no chain over a third player. The follower just taken
-    goes straight home, and one of the captor's comes home; which one makes no difference as
-    long as all followers are alike. With ``exchange_ratio`` at ``all`` all of the captor's
+    Nobody can refuse, and there is no chain over a third player. The follower just taken goes
+    straight home, and one of the captor's comes home. Which one makes no difference, as all
+    followers are alike. With ``exchange_ratio`` at ``all`` all of the captor's
     come home for it.
 
     Passes: the opponent holds three; one comes home, two stay, and he gets his own back.
@@ -81,7 +81,7 @@ def ONCE(position: Position, ransoms: Sequence[Ransom]) -> Iterator[Finding]:
 
 @rule("tower.ransom.window", _SECTION, RANSOM_WINDOW)
 def WINDOW(position: Position, ransoms: Sequence[Ransom]) -> Iterator[Finding]:
-    """A ransom is paid on the own turn: before the action or after scoring.
+    """A player pays a ransom on his own turn: before the action or after scoring.
 
     Points just won may pay for it, but the follower is then for the next turn. With the
     switch at ``before_action`` it is paid before the action or not at all.
@@ -96,7 +96,7 @@ def WINDOW(position: Position, ransoms: Sequence[Ransom]) -> Iterator[Finding]:
 
 @rule("tower.ransom.prisoner", _SECTION)
 def PRISONER(position: Position, ransoms: Sequence[Ransom]) -> Iterator[Finding]:
-    """Only an own follower that an opponent holds is bought back, and he cannot refuse.
+    """A player buys back only a follower of his own, and the opponent cannot refuse.
 
     It is in the supply at once and may be used in the same turn. Prisoners are otherwise
     neither placed nor traded.
