@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cli import sources
 from cli.lines import play_line
@@ -18,6 +18,9 @@ from model.notation import read_move, write_move
 from model.position import Move, Position
 from puzzles.review import ReviewedTurn, review
 from solver.limits import Limits
+
+if TYPE_CHECKING:
+    from cli.render import json_estimates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,15 +105,24 @@ def reviewed(
     return done
 
 
-def turn_data(game: Game, turn: ReviewedTurn) -> dict[str, Any]:
-    """Return a turn as JSON keys; moves are written in notation."""
+def turn_data(game: Game, turn: ReviewedTurn) -> json_estimates.ReviewedTurn:
+    """Return the JSON keys of a turn; moves are written in notation."""
     position = game.turns[turn.number - 1][0]
-    data = asdict(turn) | {
+    return {
+        "number": turn.number,
+        "player": turn.player,
         "played": write_move(position, turn.played),
         "best": write_move(position, turn.best),
-        "missed": list(turn.missed),
+        "before": round(turn.before, 4),
+        "after": round(turn.after, 4),
+        "luck": round(turn.luck, 4),
+        "loss": round(turn.loss, 4),
+        "loss_low": round(turn.loss_low, 4),
+        "win_loss": round(turn.win_loss, 4),
+        "mark": turn.mark,
+        "proved": turn.proved,
+        "missed": [*turn.missed],
     }
-    return {key: round(one, 4) if isinstance(one, float) else one for key, one in data.items()}
 
 
 def _digest(game: Game) -> str:

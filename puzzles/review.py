@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Literal
 
 from model.draws import as_seen, stuck
 from model.engine import canonical
@@ -16,7 +17,12 @@ from solver.limits import NO_LIMIT, Limits
 from solver.progress import SILENT, Reporter
 from solver.questions import evaluate
 
-THRESHOLDS = (("??", 10.0, 0.20), ("?", 5.0, 0.10), ("?!", 2.5, 0.05))
+Mark = Literal["", "!", "?!", "?", "??"]
+THRESHOLDS: tuple[tuple[Mark, float, float], ...] = (
+    ("??", 10.0, 0.20),
+    ("?", 5.0, 0.10),
+    ("?!", 2.5, 0.05),
+)
 """Marks of mistakes, each from so many points of lead or so much of the chance to win on."""
 SURPRISING = 3.0
 """Points of lead by which a best move beats the one that the policy plays at sight to get a !."""
@@ -55,7 +61,7 @@ class ReviewedTurn:
     loss: float
     loss_low: float
     win_loss: float
-    mark: str
+    mark: Mark
     proved: bool
     missed: tuple[str, ...]
 
@@ -136,7 +142,7 @@ def _reviewed(  # noqa: PLR0913, PLR0917 -- of one turn
     )
 
 
-def _mark(found: Evaluation, played: Move) -> str:
+def _mark(found: Evaluation, played: Move) -> Mark:
     """Return the mark of a move: a mistake is marked only where it is sure to be one."""
     loss = found.loss
     if loss is None or found.legal <= 1:
@@ -145,8 +151,9 @@ def _mark(found: Evaluation, played: Move) -> str:
         return "!" if found.value - found.natural >= SURPRISING else ""
     if loss.low <= 0:
         return ""
+    none: Mark = ""
     marks = (mark for mark, points, win in THRESHOLDS if loss.points >= points or loss.win >= win)
-    return next(marks, "")
+    return next(marks, none)
 
 
 def _missed(position: Position, best: Move, found: Evaluation) -> tuple[str, ...]:

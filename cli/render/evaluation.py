@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cli.render.findings import times
 from model.notation import write_move
 from model.position import Position
 
 if TYPE_CHECKING:
+    from cli.render import json_estimates
     from solver.estimates.samples import Evaluation
 
 TOLD = 10
 """First moves that the text tells at most; JSON holds them all."""
 
 
-def evaluation_data(position: Position, found: Evaluation) -> dict[str, Any]:
+def evaluation_data(position: Position, found: Evaluation) -> json_estimates.Evaluation:
     """Return the JSON keys of an evaluation."""
     return {
         "player": position.game.players[found.player],

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.render.findings import times
 from cli.reviews import Game, mistakes, turn_data
 from model.notation import write_move
 from puzzles.review import ReviewedTurn
+
+if TYPE_CHECKING:
+    from cli.render import json_estimates
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDTH, HEIGHT, RIM = 640, 200, 24
@@ -17,7 +20,7 @@ WIDTH, HEIGHT, RIM = 640, 200, 24
 
 def review_data(
     game: Game, turns: Sequence[ReviewedTurn], *, playouts: int, seed: int
-) -> dict[str, Any]:
+) -> json_estimates.Review:
     """Return the JSON keys of a review."""
     return {
         "game": game.turns[0][0].game.id,
