@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter  # noqa: TID253 -- schemas only
 
-from cli.render import json_lists, json_types
+from cli.render import json_estimates, json_lists, json_types
 
 ANSWERS: Mapping[str, Any] = {
     "new": json_types.File,
@@ -20,6 +20,7 @@ ANSWERS: Mapping[str, Any] = {
     "force": json_types.Outlook,
     "win": json_types.Outlook,
     "expect": json_types.Outlook,
+    "evaluate": json_estimates.Evaluation,
     "max": json_types.Outlook,
     "count": json_types.Count,
     "why": json_types.Why,
@@ -31,6 +32,7 @@ ANSWERS: Mapping[str, Any] = {
     "switches": list[json_lists.Switch],
     "verify": list[json_lists.Verdict],
     "replay": json_types.Replay | json_types.File,
+    "review": json_estimates.Review,
     "import": json_types.File,
     "positions": list[json_lists.Shipped],
     "schema": json_types.File,

@@ -16,6 +16,7 @@ from cli.commands.booklet import booklet
 from cli.commands.check import check
 from cli.commands.count import count
 from cli.commands.draw import draw
+from cli.commands.evaluate import evaluate
 from cli.commands.expect import expect
 from cli.commands.force import force
 from cli.commands.generate import generate
@@ -27,6 +28,7 @@ from cli.commands.play import play
 from cli.commands.positions import positions
 from cli.commands.puzzles import puzzles
 from cli.commands.replay import replay
+from cli.commands.review import review
 from cli.commands.rules import rules
 from cli.commands.schema import schema
 from cli.commands.score import score
@@ -71,6 +73,7 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
         (force, "force market-day"),
         (win, "win the-last-man"),
         (expect, "expect not-knowing-what-comes"),
+        (evaluate, "evaluate castle-04 --playouts 1000"),
         (maximum, "max helping-hands"),
         (count, "count castle-04"),
         (why, "why castle-04 --cell 6,0"),
@@ -88,6 +91,7 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
     ),
     "Games and files": (
         (replay, "replay game.toml"),
+        (review, "review game.toml"),
         (import_save, "import game.jcz -o game.toml"),
         (positions, "positions"),
         (schema, "schema best"),

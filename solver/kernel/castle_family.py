@@ -3,6 +3,7 @@
 from solver.kernel.castle import hand_over, mover, play, standing, undo
 from solver.kernel.castle_board import placeable
 from solver.kernel.castle_last import best_last
+from solver.kernel.castle_outlook import outlook
 from solver.kernel.castle_scoring import totals
 from solver.kernel.castle_turns import choices, pending, shape, turns, turns_at, unseen
 
@@ -11,6 +12,7 @@ __all__ = [
     "choices",
     "hand_over",
     "mover",
+    "outlook",
     "pending",
     "placeable",
     "play",

@@ -105,6 +105,19 @@ def totals(s: Any, t: Any, out: Any) -> None:
     _family(s).totals(s, t, out)
 
 
+def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
+    """Write the points that each player may hope for at the end, as a policy judges, into ``out``.
+
+    Args:
+        s: the state.
+        t: the tables.
+        w: a row of weights, as the family's ``outlook`` reads it.
+        out: gets the hopes, by player, as floating-point numbers.
+
+    """
+    _family(s).outlook(s, t, w, out)
+
+
 @overload(turns)
 def _turns(
     s: Any,
@@ -282,6 +295,16 @@ def _best_last(
 
     def call(s: Any, t: Any, q: Any, at: Any, kind: Any, serving: Any, low: Any, high: Any) -> Any:
         return chosen(s, t, q, at, kind, serving, low, high)
+
+    return call
+
+
+@overload(outlook)
+def _outlook(s: Any, t: Any, w: Any, out: Any) -> Callable[..., Any]:
+    chosen = _family(s).outlook
+
+    def call(s: Any, t: Any, w: Any, out: Any) -> Any:
+        return chosen(s, t, w, out)
 
     return call
 

@@ -13,12 +13,14 @@ from solver.kernel.carcassonne import (
 )
 from solver.kernel.farms import totals
 from solver.kernel.plane_last import best_last, choices, pending, unseen
+from solver.kernel.plane_outlook import outlook
 
 __all__ = [
     "best_last",
     "choices",
     "hand_over",
     "mover",
+    "outlook",
     "pending",
     "placeable",
     "play",

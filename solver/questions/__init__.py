@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from solver.engines import GAME_ENGINES
     from solver.questions.count import best_lines, continuations
     from solver.questions.earliest import Soonest, soonest, soonest_engines
+    from solver.questions.evaluation import evaluate
     from solver.questions.explain import Reasons, why_out_of_reach, why_turn, why_unfinished
     from solver.questions.game import (
         ahead,
@@ -27,6 +28,7 @@ _AT = {
         "best_lines",
         "continuations",
     ),
+    "solver.questions.evaluation": ("evaluate",),
     "solver.questions.preconditions": (
         "drawn_first",
         "unnamed_now",
@@ -79,6 +81,7 @@ __all__ = [
     "check",
     "continuations",
     "drawn_first",
+    "evaluate",
     "expected",
     "forced",
     "forced_alone",
