@@ -166,10 +166,8 @@ def _node(play: CastlePlay, plan: CastlePlan, leader: int) -> Node:
 class Scored:
     """A feature scored in a solution."""
 
-    first: Node
-    """Its first segment, start spaces included: features go by it."""
     anchor: Node
-    """Its first segment inside the wall, by which moves name it."""
+    """Its first segment inside the wall, by which moves name it and features go."""
     winner: int
     numbers: tuple[int, ...]
     """The wall tiles used on it."""
@@ -189,7 +187,7 @@ class CastleSolution:
     @property
     def features(self) -> tuple[Scored, ...]:
         """What is scored, in no order of scoring."""
-        return tuple(sorted(self.scored, key=lambda scored: scored.first))
+        return tuple(sorted(self.scored, key=lambda scored: scored.anchor))
 
     @property
     def plan(self) -> tuple[object, ...]:
@@ -235,7 +233,7 @@ class CastleTurn:
         )
 
     def _scored(self, reading: Reading, cell: Cell, player: int) -> list[Scored]:
-        """Return what a player scores, in his order if it is known, or else by first segments."""
+        """Return what a player scores, in his order if it is known, or else by anchors."""
         play = self.play
         found = {
             one.leader: _read_scored(play, reading, one, cell, player)
@@ -243,7 +241,7 @@ class CastleTurn:
             if truth(one.complete, reading) and truth(one.wins[player], reading)
         }
         if player not in play.track.jumps:
-            return sorted(found.values(), key=lambda scored: scored.first)
+            return sorted(found.values(), key=lambda scored: scored.anchor)
         leaders = (jump.leader(reading) for jump in play.track.jumps[player])
         return [found[leader] for leader in leaders if leader is not None]
 
@@ -351,7 +349,6 @@ def _read_scored(
                 nodes.append(Node(cell, part.segment))
     uses = play.doubled.get((one.leader, player), ())
     return Scored(
-        first=min(nodes),
         anchor=min(node for node in nodes if node.cell not in start_cells),
         winner=player,
         numbers=tuple(NUMBER_FOR[one.kind] for use in uses if reading(use)),
