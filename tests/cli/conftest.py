@@ -39,7 +39,9 @@ def burgrave() -> Burgrave:
     """Run a command line; anything but an exit code fails the test."""
 
     def call(*args: str, text: str | bytes = "", **env: str) -> Answer:
-        result = CliRunner().invoke(app, list(args), input=text, env=env)
+        # pytest-xdist sets COLUMNS, at which answers fold.
+        whole = {"COLUMNS": "", **env}
+        result = CliRunner().invoke(app, list(args), input=text, env=whole)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         return Answer(result.exit_code, result.stdout, result.stderr)
