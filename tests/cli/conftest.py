@@ -39,9 +39,7 @@ def burgrave() -> Burgrave:
     """Run a command line; anything but an exit code fails the test."""
 
     def call(*args: str, text: str | bytes = "", **env: str) -> Answer:
-        # pytest-xdist sets COLUMNS, at which answers fold.
-        whole = {"COLUMNS": "", **env}
-        result = CliRunner().invoke(app, list(args), input=text, env=whole)
+        result = CliRunner().invoke(app, list(args), input=text, env=env)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         return Answer(result.exit_code, result.stdout, result.stderr)
