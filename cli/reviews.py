@@ -4,45 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cli import sources
 from cli.lines import play_line
 from cli.progress import watching
+from cli.render.review import Game, turn_data
 from model.errors import FileError, QuestionError
 from model.files.paths import read_text
 from model.notation import read_move, write_move
-from model.position import Move, Position
 from puzzles.review import ReviewedTurn, review
 from solver.limits import Limits
-
-if TYPE_CHECKING:
-    from cli.render import json_estimates
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
-    """A game that was played.
-
-    Attributes:
-        name: the file as the user named it.
-        title: what it is called; empty if nothing.
-        turns: each position with the move played in it.
-
-    """
-
-    name: str
-    title: str
-    turns: tuple[tuple[Position, Move], ...]
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The names of the players, as a sentence has them."""
-        game = self.turns[0][0].game
-        return tuple(game.name(player) for player in range(len(game.players)))
 
 
 def game_of(argument: str) -> Game:
@@ -105,26 +79,6 @@ def reviewed(
     return done
 
 
-def turn_data(game: Game, turn: ReviewedTurn) -> json_estimates.ReviewedTurn:
-    """Return the JSON keys of a turn; moves are written in notation."""
-    position = game.turns[turn.number - 1][0]
-    return {
-        "number": turn.number,
-        "player": turn.player,
-        "played": write_move(position, turn.played),
-        "best": write_move(position, turn.best),
-        "before": round(turn.before, 4),
-        "after": round(turn.after, 4),
-        "luck": round(turn.luck, 4),
-        "loss": round(turn.loss, 4),
-        "loss_low": round(turn.loss_low, 4),
-        "win_loss": round(turn.win_loss, 4),
-        "mark": turn.mark,
-        "proved": turn.proved,
-        "missed": [*turn.missed],
-    }
-
-
 def _digest(game: Game) -> str:
     """Return what tells games apart."""
     moves = "\n".join(write_move(position, move) for position, move in game.turns)
@@ -155,9 +109,3 @@ def _turn(game: Game, data: dict[str, Any]) -> ReviewedTurn:
         "missed": tuple(data["missed"]),
     }
     return ReviewedTurn(**known)
-
-
-def mistakes(turns: Sequence[ReviewedTurn], player: int) -> dict[str, int]:
-    """Return how many turns of a player have each mark."""
-    marks = [turn.mark for turn in turns if turn.player == player]
-    return {mark: marks.count(mark) for mark in ("??", "?", "?!", "!")}

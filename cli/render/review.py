@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cli.render.findings import times
-from cli.reviews import Game, mistakes, turn_data
 from model.notation import write_move
+from model.position import Move, Position
 from puzzles.review import ReviewedTurn
 
 if TYPE_CHECKING:
@@ -16,6 +17,28 @@ if TYPE_CHECKING:
 BARS = "▁▂▃▄▅▆▇█"
 WIDTH, HEIGHT, RIM = 640, 200, 24
 """Of the picture and its rim, in pixels."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A game that was played.
+
+    Attributes:
+        name: the file as the user named it.
+        title: what it is called; empty if nothing.
+        turns: each position with the move played in it.
+
+    """
+
+    name: str
+    title: str
+    turns: tuple[tuple[Position, Move], ...]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players, as a sentence has them."""
+        game = self.turns[0][0].game
+        return tuple(game.name(player) for player in range(len(game.players)))
 
 
 def review_data(
@@ -122,3 +145,29 @@ def _lost(turns: Sequence[ReviewedTurn], player: int) -> float:
 def _luck(turns: Sequence[ReviewedTurn], player: int) -> float:
     """Return the points of lead that a player's draws brought."""
     return sum(turn.luck for turn in turns if turn.player == player)
+
+
+def turn_data(game: Game, turn: ReviewedTurn) -> json_estimates.ReviewedTurn:
+    """Return the JSON keys of a turn; moves are written in notation."""
+    position = game.turns[turn.number - 1][0]
+    return {
+        "number": turn.number,
+        "player": turn.player,
+        "played": write_move(position, turn.played),
+        "best": write_move(position, turn.best),
+        "before": round(turn.before, 4),
+        "after": round(turn.after, 4),
+        "luck": round(turn.luck, 4),
+        "loss": round(turn.loss, 4),
+        "loss_low": round(turn.loss_low, 4),
+        "win_loss": round(turn.win_loss, 4),
+        "mark": turn.mark,
+        "proved": turn.proved,
+        "missed": [*turn.missed],
+    }
+
+
+def mistakes(turns: Sequence[ReviewedTurn], player: int) -> dict[str, int]:
+    """Return how many turns of a player have each mark."""
+    marks = [turn.mark for turn in turns if turn.player == player]
+    return {mark: marks.count(mark) for mark in ("??", "?", "?!", "!")}

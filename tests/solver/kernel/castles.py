@@ -28,6 +28,7 @@ from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
 from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
 from model.tiles import PlacedTile
+from solver.engines import ONLY_BY
 from solver.kernel import castle_family as castle
 from solver.kernel.castle_board import find
 from solver.kernel.castle_codec import kind_of, move_of, state_of, turns_of
@@ -44,10 +45,14 @@ from tests.strategies import (
 
 
 def random_game(rng: random.Random, *, falcon: bool, hall: bool) -> Game:
-    """Return a game with random switches, in a small hall with random tiles or the real one."""
+    """Return a game in a small hall with random tiles or in the real one.
+
+    Its switches have random values that the kernel knows.
+    """
     known = (*CASTLE_SWITCHES, *FALCON_SWITCHES) if falcon else CASTLE_SWITCHES
     share = rng.choice((0.1, 0.5, 0.9))
-    switches = {one.name: rng.choice(one.values) for one in known if rng.random() < share}
+    able = {one.name: [v for v in one.values if (one.name, v) not in ONLY_BY] for one in known}
+    switches = {name: rng.choice(values) for name, values in able.items() if rng.random() < share}
     if falcon:
         rich = rng.random() < 0.3
         return falcon_hall_game(rng, switches, rich=rich) if hall else falcon_with(rng, switches)
