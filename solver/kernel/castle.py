@@ -53,7 +53,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
         return
     frame = s.frame[s.depth - 1]
     if turn < 0:
-        _pass(s)
+        leave(s)
         return
     cell = turn & 127
     frame.cell = cell
@@ -102,7 +102,7 @@ def undo(s: Any, t: Any) -> None:
 
 
 @inner
-def _pass(s: Any) -> None:
+def leave(s: Any) -> None:
     """End the game with a turn for which no tile is left that has a place."""
     for player in range(2):
         _use_fresh(s, player, 0)

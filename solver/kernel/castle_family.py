@@ -2,13 +2,14 @@
 
 from solver.kernel.castle import hand_over, mover, play, standing, undo
 from solver.kernel.castle_board import placeable
-from solver.kernel.castle_last import best_last
+from solver.kernel.castle_last import best_last, is_final
 from solver.kernel.castle_scoring import totals
 from solver.kernel.castle_turns import shape, turns, turns_at
 
 __all__ = [
     "best_last",
     "hand_over",
+    "is_final",
     "mover",
     "placeable",
     "play",

@@ -40,6 +40,7 @@ def glance(s: Any, t: Any, cell: int, lie: int) -> bool:
         s.group[segment] = segment
         s.group_men[segment] = 0
         s.group_fountains[segment] = t.fountains[kind, segment]
+        s.group_markets[segment] = t.markets[kind, segment]
         s.group_points[segment] = 0
         for word in range(2):
             s.group_open[segment, word] = 0
@@ -130,6 +131,7 @@ def _touch(
     s.met_by[met] = segment
     s.group_men[segment] += s.men[root]
     s.group_fountains[segment] += s.fountains[root]
+    s.group_markets[segment] += s.markets[root]
     s.group_open[segment, 0] |= open_low
     s.group_open[segment, 1] |= open_high
     for word in range(2):
@@ -147,6 +149,7 @@ def _merge(s: Any, count: int, one: int, other: int) -> None:
         first, second = second, first
     s.group_men[first] += s.group_men[second]
     s.group_fountains[first] += s.group_fountains[second]
+    s.group_markets[first] += s.group_markets[second]
     for word in range(2):
         s.group_mask[first, word] |= s.group_mask[second, word]
         s.group_open[first, word] |= s.group_open[second, word]

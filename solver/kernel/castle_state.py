@@ -145,6 +145,7 @@ STATE = np.dtype(
         ("group_open", np.int64, (PORTS, 2)),  # likewise the empty cells that it faces
         ("group_mask", np.int64, (PORTS, 2)),  # likewise its cells
         ("group_fountains", np.int64, PORTS),  # likewise whether a fountain is on it: not 0
+        ("group_markets", np.int64, PORTS),  # likewise the most markets that may be on it
         ("group_points", np.int64, PORTS),  # likewise what it is worth if it is done, or 0
         ("met", np.int64, PORTS),  # roots that the tile joins
         ("met_by", np.int64, PORTS),  # the segment that joins each of them

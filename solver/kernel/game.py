@@ -204,12 +204,18 @@ def hand_over(s: Any, player: int) -> None:
     _family(s).hand_over(s, player)
 
 
+def is_final(s: Any, t: Any, q: Any) -> bool:
+    """Tell whether it is known that no tile after the one in hand can have a place."""
+    return bool(_family(s).is_final(s, t, q))
+
+
 def best_last(
     s: Any, t: Any, q: Any, at: int, kind: int, serving: bool, low: int, high: int
 ) -> int:
     """Return the value of the best last turn with a tile that has a place, in a window.
 
-    The turn is then in ``q.last_turn``.
+    The turn is then in ``q.last_turn``. If tiles are left, ``is_final`` holds, and what is valued
+    is the end of the game after a turn without a tile.
 
     Args:
         s: the state.
@@ -260,6 +266,16 @@ def _hand_over(s: Any, player: Any) -> Callable[..., Any]:
 
     def call(s: Any, player: Any) -> Any:
         return chosen(s, player)
+
+    return call
+
+
+@overload(is_final)
+def _is_final(s: Any, t: Any, q: Any) -> Callable[..., Any]:
+    chosen = _family(s).is_final
+
+    def call(s: Any, t: Any, q: Any) -> Any:
+        return chosen(s, t, q)
 
     return call
 

@@ -18,10 +18,10 @@ HELPED, SOLITAIRE, AGAINST, EACH = range(4)
 """Who decides for what end, as ``solver.problem.Play``."""
 GIVEN, CHOOSE, ANY, CHANCE = range(4)
 """The order of unknown tiles, as ``solver.problem.TileOrder``."""
-WINDOWS, KILLERS, MERGED, STAR, LAST = (1 << bit for bit in range(5))
+WINDOWS, KILLERS, MERGED, STAR, LAST, HOPELESS = (1 << bit for bit in range(6))
 """Prunings, as bits of ``prunings``: alpha-beta windows; turns that were good elsewhere first; of
 turns that lead to the same position one; limits of chance nodes (Star2); last turns in one place,
-those of a castle mostly unplayed."""
+those of a castle mostly unplayed; what cannot improve on what is known is left out."""
 AREAS = 128
 """Sizes of an empty area."""
 RUNNING, STOPPED, TOO_LARGE = range(3)
@@ -66,6 +66,7 @@ JOB = np.dtype(
         ("last_turn", np.int64),  # the best last turn so far, or -1
         ("last_value", np.int64),  # its value to the asker
         ("by_area", np.int64, (AREAS,)),  # size of the largest empty area → value of a calm turn
+        ("area_totals", np.int64, (AREAS, 2)),  # likewise, player → his total after it
         # A stack of the turns listed at the nodes above, with ordering scores.
         ("out", np.int64, (STACK,)),
         ("hints", np.int64, (STACK,)),

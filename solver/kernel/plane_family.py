@@ -12,11 +12,12 @@ from solver.kernel.carcassonne import (
     undo,
 )
 from solver.kernel.farms import totals
-from solver.kernel.plane_last import best_last
+from solver.kernel.plane_last import best_last, is_final
 
 __all__ = [
     "best_last",
     "hand_over",
+    "is_final",
     "mover",
     "placeable",
     "play",

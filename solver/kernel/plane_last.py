@@ -5,8 +5,14 @@ from __future__ import annotations
 from solver.kernel.carcassonne import play, turns, undo
 from solver.kernel.compiling import inner
 from solver.kernel.farms import totals
-from solver.kernel.job import NONE, improves, pick, refuted, worth
+from solver.kernel.job import NONE, improves, pick, refuted, tiles_left, worth
 from solver.kernel.records import Job, State, Tables
+
+
+@inner
+def is_final(s: State, t: Tables, q: Job) -> bool:  # noqa: ARG001 -- as in a castle
+    """Tell whether no tile is left: there is always room for a tile on the plane."""
+    return bool(tiles_left(q) == 0)
 
 
 @inner

@@ -24,6 +24,7 @@ from solver.kernel.draws import draw_case, draw_nothing, list_cases, put_back, p
 from solver.kernel.game import (
     best_last,
     hand_over,
+    is_final,
     mover,
     placeable,
     play,
@@ -163,16 +164,19 @@ def best(
     row = min(left, PLIES - 1)
     top, chosen, known = 0, NONE, False
     first, second = NONE, NONE
-    quick = last and kind >= 0 and q.prunings & LAST != 0
+    quick = kind >= 0 and q.prunings & LAST != 0
     # Pass 0 and 1 play the turns kept from elsewhere, the last pass all others.
     passes = KEPT + 1 if kind >= 0 and windows and q.prunings & KILLERS != 0 else 1
     for number in range(passes):
         full = number == passes - 1
-        if full and quick:
+        if full and quick and is_final(s, t, q):
             found = scale * best_last(s, t, q, at, kind, serving, low // scale, -(-high // scale))
             if not known or (found > top if serving else found < top):
                 top, chosen = found, q.last_turn
                 q.lines[ply + 1] = 0
+                if not last:
+                    q.lines[ply + 2] = q.digits[ply + 1] = 0
+                    follow(q, ply + 1, NONE, NONE)
                 follow(q, ply, kind, chosen)
             break
         if full:

@@ -30,6 +30,8 @@ class SearchEngine:
     """Limits of chance nodes (Star2)."""
     last: bool = True
     """Last turns are valued without playing each."""
+    hopeless: bool = True
+    """Turns that cannot improve on what is known are left out."""
     helping: bool = True
     """Whether it answers questions in which nobody plays against the asker."""
 
@@ -66,6 +68,7 @@ class SearchEngine:
             (self.merged, job.MERGED),
             (self.star, job.STAR),
             (self.last, job.LAST),
+            (self.hopeless, job.HOPELESS),
         )
         prunings = sum(bit for wanted, bit in options if wanted)
         return Root(problem, prunings).result()
@@ -78,5 +81,11 @@ def full_engine() -> SearchEngine:
     confirmed by the models of CP-SAT instead.
     """
     return SearchEngine(
-        name="full", killers=False, merged=False, star=False, last=False, helping=False
+        name="full",
+        killers=False,
+        merged=False,
+        star=False,
+        last=False,
+        hopeless=False,
+        helping=False,
     )
