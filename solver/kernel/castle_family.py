@@ -3,6 +3,7 @@
 from solver.kernel.castle import hand_over, mover, play, standing, undo
 from solver.kernel.castle_board import placeable
 from solver.kernel.castle_last import best_last, is_final
+from solver.kernel.castle_replies import without_answered, without_idle
 from solver.kernel.castle_scoring import totals
 from solver.kernel.castle_turns import shape, turns, turns_at
 
@@ -19,4 +20,6 @@ __all__ = [
     "turns",
     "turns_at",
     "undo",
+    "without_answered",
+    "without_idle",
 ]

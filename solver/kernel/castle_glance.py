@@ -11,8 +11,12 @@ from typing import Any
 from model.geometry import PORTS
 from solver.kernel.castle_board import find, size
 from solver.kernel.castle_plans import doubler_of, points_of
+from solver.kernel.castle_scoring import A_MARKET, FIRST_TILE
 from solver.kernel.castle_tables import COURT
 from solver.kernel.compiling import inner
+
+ANY_GAIN = 1 << 30
+"""A gain of which no limit is known."""
 
 
 @inner
@@ -156,3 +160,52 @@ def _merge(s: Any, count: int, one: int, other: int) -> None:
     for segment in range(count):
         if s.group[segment] == second:
             s.group[segment] = first
+
+
+@inner
+def is_calm(s: Any, t: Any, kind: int, counted: int) -> bool:
+    """Tell whether a tile, of which ``glance`` told all, changes no total without a follower.
+
+    Args:
+        s: the state, with what ``glance`` saw.
+        t: the tables.
+        kind: of the tile.
+        counted: the kinds that somebody's wall tiles score at the end, as bits.
+
+    """
+    for segment in range(t.segments[kind]):
+        if s.group_men[s.group[segment]] and may_count(t, kind, segment, counted):
+            return False
+    return True
+
+
+@inner
+def may_count(t: Any, kind: int, segment: int, counted: int) -> bool:
+    """Tell whether a follower may change totals on a segment though it is not completed."""
+    shows = t.shows[kind, segment]
+    return bool(shows == COURT or (shows < COURT and counted >> shows & 1 != 0))
+
+
+@inner
+def most_at_end(s: Any, t: Any, kind: int, segment: int, mine: int) -> int:
+    """Return the most points that a follower on a feature brings at the end, or ``ANY_GAIN``.
+
+    Args:
+        s: the state, with what ``glance`` saw.
+        t: the tables.
+        kind: of the tile.
+        segment: the first of its feature, on which nobody stands, and which the tile does not
+            complete.
+        mine: the kinds that his player's wall tiles score at the end, as bits.
+
+    """
+    if not may_count(t, kind, segment, mine):
+        return 0
+    if t.falcon:
+        return ANY_GAIN
+    shows, now = int(t.shows[kind, segment]), s.now
+    tiles = now.hand[now.mover, FIRST_TILE + shows] + now.fresh_hand[now.mover, FIRST_TILE + shows]
+    if shows == COURT:
+        return int(s.group_markets[segment]) * (A_MARKET + (A_MARKET + 1) * tiles)
+    fountains = int(s.group_fountains[segment])
+    return points_of(shows, size(s.group_mask[segment]), fountains) * tiles

@@ -4,10 +4,10 @@ Most of the nodes of a search are last turns. These facts spare most of the work
 switch but ``enclosed_hole_blocks``, with which a tile changes features that it does not touch.
 
 1. A turn is *calm* if it places no follower, completes nothing on which somebody stands, and
-   touches no feature that anybody's wall tiles or markets can make count. It changes neither scores,
-   hands and keeps nor what is held at the end, so the totals depend on the empty cells alone, and
-   on these through the size of the largest empty area alone. All calm turns that leave an area of
-   one size are worth the same.
+   touches no such feature that anybody's wall tiles or markets can make count. It changes neither
+   scores, hands and keeps nor what is held at the end, so the totals depend on the empty cells
+   alone, and on these through the size of the largest empty area alone. All calm turns that leave
+   an area of one size are worth the same.
 2. A follower placed in the last turn changes totals only if his feature is completed by the tile,
    is a court, or if his player may have the wall tile that scores its kind at the end.
 3. He then brings his player what the feature is worth at most, and the other nothing. (In The
@@ -21,10 +21,19 @@ from __future__ import annotations
 from model.geometry import PORTS
 from solver.kernel.bits import SPAN, bit_count, lowest
 from solver.kernel.castle import conclude, leave, place, restore, save
-from solver.kernel.castle_board import find, fits, flood, largest_area, lay, placeable, size
-from solver.kernel.castle_glance import glance
-from solver.kernel.castle_plans import claim, holds_back, plan, points_of
-from solver.kernel.castle_scoring import A_MARKET, FIRST_TILE, KEEP_TILE, keep_of, totals
+from solver.kernel.castle_board import find, fits, flood, largest_area, lay, placeable
+from solver.kernel.castle_glance import ANY_GAIN, glance, is_calm, most_at_end
+from solver.kernel.castle_plans import claim, holds_back, plan
+from solver.kernel.castle_plans import worth as feature_worth
+from solver.kernel.castle_scoring import (
+    A_MARKET,
+    FIRST_TILE,
+    KEEP_TILE,
+    held_kinds,
+    keep_of,
+    kinds_to_take,
+    totals,
+)
 from solver.kernel.castle_tables import CHAPEL, COURT
 from solver.kernel.castle_turns import (
     KIND,
@@ -44,8 +53,6 @@ KINDS = 255
 """Bits for the kind of a tile in a turn."""
 UNKNOWN = -(1 << 60)
 """Marks an area whose worth is not known."""
-ANY_GAIN = 1 << 30
-"""A gain of which no limit is known."""
 
 
 @inner
@@ -66,34 +73,6 @@ def is_final(s: State, t: Tables, q: Job) -> bool:
         if q.bag[kind] and placeable(s, t, kind):
             return False
     return True
-
-
-@inner
-def has_tile(s: State, player: int, number: int) -> bool:
-    """Tell whether a player holds a wall tile, be it one that he may not use yet."""
-    return bool(s.now.hand[player, number] + s.now.fresh_hand[player, number] > 0)
-
-
-@inner
-def held_kinds(s: State, player: int) -> int:
-    """Return the kinds of features for which a player has a wall tile, courts excepted, as bits."""
-    kinds = 0
-    for kind in range(COURT):
-        if has_tile(s, player, FIRST_TILE + kind):
-            kinds |= 1 << kind
-    return kinds
-
-
-@inner
-def to_take(s: State, t: Tables) -> int:
-    """Return the kinds of features, courts excepted, whose wall tile may lie on a tower, as bits."""
-    kinds = 0
-    for kind in range(COURT):
-        for tower in range(t.towers):
-            # A wall tile nobody has seen (0) may have any number.
-            if s.now.tower[tower] == FIRST_TILE + kind or s.now.tower[tower] == 0:
-                kinds |= 1 << kind
-    return kinds
 
 
 @inner
@@ -137,7 +116,7 @@ def best_last(
     able = ranks(s, t, True)
     mine = held_kinds(s, mover)
     anybodys = mine | held_kinds(s, 1 - mover)
-    counted = mine | to_take(s, t)
+    counted = mine | kinds_to_take(s, t)
     q.by_area[:] = UNKNOWN
     area_counts = t.falcon != 0 or keep_of(s, t, 0) != keep_of(s, t, 1)
     for player in range(2):
@@ -165,38 +144,22 @@ def best_last(
                     if not calm_done:
                         area = 0
                         if area_counts:
-                            area = area_without(
-                                s, t, cell, most, shore_low, shore_high, next_most
-                            )
+                            area = area_without(s, t, cell, most, shore_low, shore_high, next_most)
                         if q.by_area[area] == UNKNOWN:
                             q.by_area[area] = played(s, t, q, turn)
                             q.area_totals[area, 0] = q.worths[0]
                             q.area_totals[area, 1] = q.worths[1]
                         improves(q, q.by_area[area], turn, serving)
                         calm_done = True
+                    q.plain_known = 1
+                    q.plain[0] = q.area_totals[area, 0]
+                    q.plain[1] = q.area_totals[area, 1]
                     gain = most_gain(s, t, kind, mine) if able else 0
-                    if gain and not hopeless(s, t, q, area, gain, serving, low, high):
+                    if gain and not hopeless(s, q, mover, gain, serving):
                         all_on(s, t, q, turn, mine, True, serving, low, high)
                 if refuted(q, serving, low, high):
                     return int(q.last_value)
     return int(q.last_value)
-
-
-@inner
-def is_calm(s: State, t: Tables, kind: int, counted: int) -> bool:
-    """Tell whether a tile, of which ``glance`` told all, changes no total without a follower.
-
-    Args:
-        s: the state, with what ``glance`` saw.
-        t: the tables.
-        kind: of the tile.
-        counted: the kinds that somebody's wall tiles score at the end, as bits.
-
-    """
-    for segment in range(t.segments[kind]):
-        if s.group_men[s.group[segment]] and may_count(t, kind, segment, counted):
-            return False
-    return True
 
 
 @inner
@@ -210,60 +173,61 @@ def most_gain(s: State, t: Tables, kind: int, mine: int) -> int:
         mine: the kinds that the mover's wall tiles score at the end, as bits.
 
     """
-    most, now = 0, s.now
+    most = 0
     for segment in range(t.segments[kind]):
         if s.group[segment] != segment or s.group_men[segment]:
             continue
         shows = int(t.shows[kind, segment])
         closed = s.group_open[segment, 0] | s.group_open[segment, 1] == 0
-        if t.falcon:
-            if (closed and shows != COURT) or may_count(t, kind, segment, mine):
-                return ANY_GAIN
-        elif shows == COURT:
-            tiles = now.hand[now.mover, FIRST_TILE + COURT] + now.fresh_hand[now.mover, 7]
-            most = max(most, int(s.group_markets[segment]) * (A_MARKET + (A_MARKET + 1) * tiles))
-        elif closed:
+        if closed and shows != COURT:
             # He scores at once, and may come to a wall tile.
             return ANY_GAIN
-        elif may_count(t, kind, segment, mine):
-            number = FIRST_TILE + shows
-            tiles = now.hand[now.mover, number] + now.fresh_hand[now.mover, number]
-            points = points_of(shows, size(s.group_mask[segment]), s.group_fountains[segment])
-            most = max(most, points * tiles)
+        most = max(most, most_at_end(s, t, kind, segment, mine))
     return most
 
 
 @inner
-def hopeless(
-    s: State, t: Tables, q: Job, area: int, gain: int, serving: bool, low: int, high: int
-) -> bool:
-    """Tell whether some points more than a calm turn brings improve nothing in the window.
+def hopeless(s: State, q: Job, mover: int, gain: int, serving: bool) -> bool:
+    """Tell whether some points more than a turn without a follower brings improve nothing.
 
     Args:
         s: the state.
-        t: the tables.
-        q: the job, with the best turn so far and the totals after the calm turn.
-        area: the size of the largest empty area after it.
-        gain: the points more for the mover.
-        serving: whether the mover plays for the asker.
-        low: with ``high`` the window.
-        high: see ``low``.
+        q: the job, with the best turn so far, and the totals after the turn without a follower.
+        mover: whose turn it is.
+        gain: the points more for him.
+        serving: whether he plays for the asker.
 
     """
-    if gain == ANY_GAIN or q.prunings & HOPELESS == 0:
+    if gain == ANY_GAIN or q.plain_known == 0 or q.prunings & HOPELESS == 0:
         return False
     for player in range(2):
-        q.worths[player] = q.area_totals[area, player]
-    q.worths[s.now.mover] += gain
+        q.worths[player] = q.plain[player]
+    q.worths[mover] += gain
     reach = worth(q, q.asker)
     return bool(reach <= q.last_value if serving else reach >= q.last_value)
 
 
 @inner
-def may_count(t: Tables, kind: int, segment: int, counted: int) -> bool:
-    """Tell whether a follower may change totals on a segment though it is not completed."""
-    shows = t.shows[kind, segment]
-    return bool(shows == COURT or (shows < COURT and counted >> shows & 1 != 0))
+def most_late(s: State, t: Tables, player: int, root: int) -> int:
+    """Return the most points that a follower brings on an incomplete feature, or ``ANY_GAIN``.
+
+    Args:
+        s: the state with the last tile laid.
+        t: the tables.
+        player: whose follower it is; nobody else stands there.
+        root: the feature.
+
+    """
+    kind = int(s.kind[root])
+    if t.falcon or kind > COURT:
+        return ANY_GAIN
+    tiles = s.now.hand[player, FIRST_TILE + kind] + s.now.fresh_hand[player, FIRST_TILE + kind]
+    for tower in range(t.towers):
+        if s.now.tower[tower] == FIRST_TILE + kind or s.now.tower[tower] == 0:
+            tiles += 1
+    if kind == COURT:
+        return int(s.markets[root]) * (A_MARKET + (A_MARKET + 1) * tiles)
+    return int(feature_worth(s, root) * tiles)
 
 
 @inner
@@ -291,7 +255,7 @@ def divides(t: Tables, cell: int, low: int, high: int) -> bool:
     low &= ~t.bit[cell, 0]
     high &= ~t.bit[cell, 1]
     near_low, near_high = t.linked[cell, 0] & low, t.linked[cell, 1] & high
-    if bit_count(near_low) + bit_count(near_high) < 2:  # noqa: PLR2004 -- two parts need two
+    if bit_count(near_low) + bit_count(near_high) < 2:
         return False
     reached_low = near_low & -near_low
     reached_high = 0 if near_low else near_high & -near_high
@@ -404,6 +368,9 @@ def all_on(
     frame = s.frame[s.depth - 1]
     frame.cell = cell
     joins_changes = s.changes
+    mover = int(s.now.mover)
+    if not calm:
+        q.plain_known = 0
     for segment in range(NONE, t.segments[kind] if able else 0):
         claimed, root, done = NONE, NONE, False
         if segment < 0 and calm:
@@ -415,7 +382,9 @@ def all_on(
             done = is_done(s, root)
             if done:
                 claimed = root
-            elif idle(s, t, root, int(s.kind[root]), counted):
+            elif idle(s, t, root, int(s.kind[root]), counted) or hopeless(
+                s, q, mover, most_late(s, t, mover, root), serving
+            ):
                 continue
         for rank in range(3 if segment >= 0 and not done else 1):
             if segment >= 0 and able >> rank & 1 == 0:
@@ -435,6 +404,9 @@ def all_on(
                 finish(s, t, q, number)
                 q.nodes += 1
                 found = evaluate(s, t, q)
+                if segment < 0 and plans == 1:
+                    q.plain_known = 1
+                    q.plain[0], q.plain[1] = q.worths[0], q.worths[1]
                 s.now = frame.now
                 while s.changes > joins_changes:
                     s.changes -= 1

@@ -27,6 +27,8 @@ PLANS = 1024
 """Most ways to score one placement that are told apart."""
 DEPTH = CELLS + 2
 """Most turns on one another: one for each cell, and one in which no tile has a place."""
+SLOTS = 1024
+"""Sets of empty cells whose largest area is remembered; a power of 2."""
 CHANGES = 2 * DEPTH + STANDING
 """Most changes of followers on features: one for each that is placed, one for each that is
 scored or tied, on which there was a follower."""
@@ -164,7 +166,15 @@ STATE = np.dtype(
         ("ordering", np.int8, CLAIMS),  # claims in an order, while ways are worked out
         ("plans", np.int64),  # ways to score
         ("plan", PLAN, PLANS),
+        ("counted", np.int64),  # kinds of features that wall tiles in hand score, as bits
+        ("to_count", np.int64),  # likewise in hand or on a tower
+        ("mine", np.int64),  # likewise in the mover's hand
+        ("stirs", np.int64),  # whether a turn changes more than its follower and its gain tell
+        ("late", np.int64),  # the most points that its follower may bring at the end
+        ("idle_after", np.int64),  # with how many tiles to come at most its follower is idle
         # From here on notes of final scoring:
+        ("known_empty", np.int64, (SLOTS, 2)),  # by slot empty cells whose largest area is known
+        ("known_area", np.int64, SLOTS),  # its size
         ("ends", np.int64),  # features that somebody holds
         ("end", END, STANDING),
         ("choices", np.int64, 3),  # by player his choices; then those being worked out

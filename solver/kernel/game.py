@@ -297,3 +297,90 @@ def _best_last(
         return chosen(s, t, q, at, kind, serving, low, high)
 
     return call
+
+
+def without_idle(s: Any, t: Any, q: Any, first: int, end: int, left: int) -> int:
+    """Leave turns with a follower who can never count out of some that are listed.
+
+    For each there is one that is no worse for the mover, without the follower.
+
+    Args:
+        s: the state in which they are listed, with ordering scores.
+        t: the tables.
+        q: the job of a search, with the turns on its stack.
+        first: the row of the first.
+        end: the row after the last.
+        left: how many tiles are to come after the turn.
+
+    Returns:
+        The row after the last that is kept.
+
+    """
+    return int(_family(s).without_idle(s, t, q, first, end, left))
+
+
+def without_answered(
+    s: Any, t: Any, q: Any, first: int, end: int, reply: int, serving: bool, low: int, high: int
+) -> int:
+    """Leave turns that a reply answers out of some that are listed: what it makes of them is known.
+
+    The best of them is then in ``q.last_turn``, or -1 if there is none; in ``q.last_value`` is
+    what the reply makes of it, a value outside the window on the mover's bad side.
+
+    Args:
+        s: the state in which they are listed, with ordering scores; one tile is to come.
+        t: the tables.
+        q: the job of a search, with the turns on its stack.
+        first: the row of the first.
+        end: the row after the last.
+        reply: a turn with the tile to come, known from elsewhere.
+        serving: whether the mover plays for the asker.
+        low: values at or below it need not be told apart.
+        high: values at or above it need not be told apart.
+
+    Returns:
+        The row after the last that is kept.
+
+    """
+    found = _family(s).without_answered(s, t, q, first, end, reply, serving, low, high)
+    return int(found)
+
+
+@overload(without_idle)
+def _without_idle(s: Any, t: Any, q: Any, first: Any, end: Any, left: Any) -> Callable[..., Any]:
+    chosen = _family(s).without_idle
+
+    def call(s: Any, t: Any, q: Any, first: Any, end: Any, left: Any) -> Any:
+        return chosen(s, t, q, first, end, left)
+
+    return call
+
+
+@overload(without_answered)
+def _without_answered(
+    s: Any,
+    t: Any,
+    q: Any,
+    first: Any,
+    end: Any,
+    reply: Any,
+    serving: Any,
+    low: Any,
+    high: Any,
+) -> Callable[..., Any]:
+    chosen = _family(s).without_answered
+
+    def call(
+        s: Any,
+        t: Any,
+        q: Any,
+        first: Any,
+        end: Any,
+        reply: Any,
+        serving: Any,
+        low: Any,
+        high: Any,
+    ) -> Any:
+        return chosen(s, t, q, first, end, reply, serving, low, high)
+
+    return call

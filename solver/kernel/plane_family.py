@@ -12,7 +12,7 @@ from solver.kernel.carcassonne import (
     undo,
 )
 from solver.kernel.farms import totals
-from solver.kernel.plane_last import best_last, is_final
+from solver.kernel.plane_last import best_last, is_final, without_answered, without_idle
 
 __all__ = [
     "best_last",
@@ -27,4 +27,6 @@ __all__ = [
     "turns",
     "turns_at",
     "undo",
+    "without_answered",
+    "without_idle",
 ]

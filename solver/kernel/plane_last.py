@@ -10,9 +10,32 @@ from solver.kernel.records import Job, State, Tables
 
 
 @inner
-def is_final(s: State, t: Tables, q: Job) -> bool:  # noqa: ARG001 -- as in a castle
+def is_final(s: State, t: Tables, q: Job) -> bool:
     """Tell whether no tile is left: there is always room for a tile on the plane."""
     return bool(tiles_left(q) == 0)
+
+
+@inner
+def without_idle(s: State, t: Tables, q: Job, first: int, end: int, left: int) -> int:
+    """Keep all turns: a follower on a feature that is never completed counts at the end."""
+    return end
+
+
+@inner
+def without_answered(
+    s: State,
+    t: Tables,
+    q: Job,
+    first: int,
+    end: int,
+    reply: int,
+    serving: bool,
+    low: int,
+    high: int,
+) -> int:
+    """Keep all turns."""
+    q.last_turn = NONE
+    return end
 
 
 @inner

@@ -34,12 +34,16 @@ from solver.kernel.game import (
     turns,
     turns_at,
     undo,
+    without_answered,
+    without_idle,
 )
 from solver.kernel.job import (
+    ANSWERED,
     CHANCE,
     CHOOSE,
     DRAW,
     HELPED,
+    IDLE,
     KEPT,
     KILLERS,
     LAST,
@@ -57,6 +61,7 @@ from solver.kernel.job import (
     copy_line,
     follow,
     keep,
+    only_kind,
     pick,
     tiles_left,
     worth,
@@ -163,8 +168,10 @@ def best(
     windows = q.prunings & WINDOWS != 0
     row = min(left, PLIES - 1)
     top, chosen, known = 0, NONE, False
-    first, second = NONE, NONE
+    first, second, tried, before = NONE, NONE, NONE, NONE
     quick = kind >= 0 and q.prunings & LAST != 0
+    answering = left == 1 and kind >= 0 and windows and q.prunings & ANSWERED != 0
+    other = only_kind(q) if answering else NONE
     # Pass 0 and 1 play the turns kept from elsewhere, the last pass all others.
     passes = KEPT + 1 if kind >= 0 and windows and q.prunings & KILLERS != 0 else 1
     for number in range(passes):
@@ -184,6 +191,20 @@ def best(
                 q.state = TOO_LARGE
                 return 0
             end = turns(s, t, kind, last, q.prunings & MERGED == 0, q.out, q.hints, at)
+            if kind >= 0 and not last and q.prunings & IDLE:
+                end = without_idle(s, t, q, at, end, left)
+            # A turn with a limit outside the window stands for all that a reply answers.
+            for rank in range(KEPT if answering else 0):
+                reply = q.kept[0, other, rank]
+                end = without_answered(
+                    s, t, q, at, end, reply, serving, low // scale, -(-high // scale)
+                )
+                found = scale * q.last_value
+                if q.last_turn != NONE and (not known or (found > top if serving else found < top)):
+                    top, chosen, known = found, q.last_turn, True
+                    q.lines[ply + 1] = 0
+                    follow(q, ply, kind, chosen)
+            tried, before = q.kept[0, max(other, 0), 0], q.kept[0, max(other, 0), 1]
         else:
             kept = q.kept[row, kind, number]
             if kept < 0 or (number > 0 and shape(s, kept) == first):
@@ -193,8 +214,10 @@ def best(
                 first = shape(s, kept)
             elif end > at:
                 second = shape(s, kept)
-        for i in range(at, end):
+        i = at
+        while i < end:
             turn = pick(q, i, end)
+            i += 1
             if full and (first != NONE or second != NONE):
                 like = shape(s, turn)
                 if like in (first, second):
@@ -214,6 +237,18 @@ def best(
                 if low >= high:
                     keep(q, left, kind, chosen)
                     return top
+            if full and answering and i < end:
+                reply = q.kept[0, other, 0]
+                if reply not in (tried, before):
+                    tried, before = reply, tried
+                    end = without_answered(
+                        s, t, q, i, end, reply, serving, low // scale, -(-high // scale)
+                    )
+                    found = scale * q.last_value
+                    if q.last_turn != NONE and (found > top if serving else found < top):
+                        top, chosen = found, q.last_turn
+                        q.lines[ply + 1] = 0
+                        follow(q, ply, kind, chosen)
     keep(q, left, kind, chosen)
     return top
 

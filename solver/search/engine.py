@@ -31,7 +31,11 @@ class SearchEngine:
     last: bool = True
     """Last turns are valued without playing each."""
     hopeless: bool = True
-    """Turns that cannot improve on what is known are left out."""
+    """Last turns that bring too little are left out."""
+    idle: bool = True
+    """Followers who can never count are not placed."""
+    answered: bool = True
+    """Turns to which a known reply is an answer are not played."""
     helping: bool = True
     """Whether it answers questions in which nobody plays against the asker."""
 
@@ -69,6 +73,8 @@ class SearchEngine:
             (self.star, job.STAR),
             (self.last, job.LAST),
             (self.hopeless, job.HOPELESS),
+            (self.idle, job.IDLE),
+            (self.answered, job.ANSWERED),
         )
         prunings = sum(bit for wanted, bit in options if wanted)
         return Root(problem, prunings).result()
@@ -87,5 +93,7 @@ def full_engine() -> SearchEngine:
         star=False,
         last=False,
         hopeless=False,
+        idle=False,
+        answered=False,
         helping=False,
     )

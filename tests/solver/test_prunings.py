@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parents[2] / "benchmarks" / "positions"
 CASTLES = sorted(path.stem for path in FOLDER.glob("k[5-9]-*.toml"))
 FALCONS = sorted(path.stem for path in FOLDER.glob("falcon-k4-*.toml"))
 PLANES = sorted(path.stem for path in FOLDER.glob("plane-*.toml"))
-PRUNINGS = ("windows", "killers", "merged", "star", "last")
+PRUNINGS = ("windows", "killers", "merged", "star", "last", "hopeless", "idle", "answered")
 
 
 def later(position: Position, left: int, seed: int) -> Position:
@@ -34,13 +34,19 @@ def later(position: Position, left: int, seed: int) -> Position:
     return position
 
 
-def values(position: Position, order: TileOrder, engine: SearchEngine) -> dict[object, object]:
+def values(
+    position: Position,
+    order: TileOrder,
+    engine: SearchEngine,
+    goal: Goal = Goal.LEAD,
+    play: Play = Play.AGAINST,
+) -> dict[object, object]:
     """Return the value of every first move."""
     problem = Problem(
         position=position,
         asker=position.to_move,
-        goal=Goal.LEAD,
-        play=Play.AGAINST,
+        goal=goal,
+        play=play,
         order=order,
         every=True,
         watch=Limits().start(),
@@ -63,6 +69,26 @@ def test_no_pruning_changes_a_value_in_a_castle(name: str, seed: int) -> None:
         expected = values(where, order, SearchEngine())
         for option in PRUNINGS:
             assert values(where, order, SearchEngine(**{option: False})) == expected, option
+
+
+@pytest.mark.parametrize("name", CASTLES[::3])
+@pytest.mark.parametrize(
+    ("goal", "play"),
+    [
+        (Goal.LEAD, Play.AGAINST),
+        (Goal.WIN, Play.AGAINST),
+        (Goal.POINTS, Play.AGAINST),
+        (Goal.POINTS, Play.HELPED),
+        (Goal.POINTS, Play.SOLITAIRE),
+    ],
+)
+def test_prunings_together_change_no_value(name: str, goal: Goal, play: Play) -> None:
+    """Three tiles: before the last two, where answered turns and idle followers are left out."""
+    position = later(load_position(FOLDER / f"{name}.toml"), 3, len(name) + ord(name[-1]))
+    whole = SearchEngine(**dict.fromkeys(PRUNINGS[1:], False))
+    for engine in (SearchEngine(), SearchEngine(last=False), SearchEngine(answered=False)):
+        found = values(position, TileOrder.GIVEN, engine, goal, play)
+        assert found == values(position, TileOrder.GIVEN, whole, goal, play)
 
 
 @pytest.mark.parametrize("name", PLANES)
