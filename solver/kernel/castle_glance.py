@@ -204,7 +204,8 @@ def most_at_end(s: Any, t: Any, kind: int, segment: int, mine: int) -> int:
     if t.falcon:
         return ANY_GAIN
     shows, now = int(t.shows[kind, segment]), s.now
-    tiles = now.hand[now.mover, FIRST_TILE + shows] + now.fresh_hand[now.mover, FIRST_TILE + shows]
+    number = FIRST_TILE + shows
+    tiles = int(now.hand[now.mover, number] + now.fresh_hand[now.mover, number])
     if shows == COURT:
         return int(s.group_markets[segment]) * (A_MARKET + (A_MARKET + 1) * tiles)
     fountains = int(s.group_fountains[segment])

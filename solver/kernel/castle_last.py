@@ -221,13 +221,14 @@ def most_late(s: State, t: Tables, player: int, root: int) -> int:
     kind = int(s.kind[root])
     if t.falcon or kind > COURT:
         return ANY_GAIN
-    tiles = s.now.hand[player, FIRST_TILE + kind] + s.now.fresh_hand[player, FIRST_TILE + kind]
+    number = FIRST_TILE + kind
+    tiles = int(s.now.hand[player, number] + s.now.fresh_hand[player, number])
     for tower in range(t.towers):
-        if s.now.tower[tower] == FIRST_TILE + kind or s.now.tower[tower] == 0:
+        if s.now.tower[tower] == number or s.now.tower[tower] == 0:
             tiles += 1
     if kind == COURT:
         return int(s.markets[root]) * (A_MARKET + (A_MARKET + 1) * tiles)
-    return int(feature_worth(s, root) * tiles)
+    return feature_worth(s, root) * tiles
 
 
 @inner

@@ -10,6 +10,10 @@ from solver.result import NOTHING, Result
 
 SEARCH = "search"
 """Its name, by which it is chosen and by which switches name who knows them."""
+FEW, SOME = 2, 5
+"""Tiles to come of which all lines are few; tiles of which they may be."""
+LINES = 600_000
+"""Lines that are played before a model is built."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,18 @@ class SearchEngine:
         )
         prunings = sum(bit for wanted, bit in options if wanted)
         return Root(problem, prunings).result()
+
+
+def is_short(problem: Problem) -> bool:
+    """Tell whether every line of a problem can be played in some tenths of a second."""
+    tiles = len(problem.position.order) + len(problem.position.bag)
+    if tiles <= FEW:
+        return True
+    if tiles > SOME or not SearchEngine().covers(problem):
+        return False
+    from solver.search.question import lines_of  # noqa: PLC0415 -- numba loads late
+
+    return lines_of(problem) <= LINES
 
 
 def full_engine() -> SearchEngine:
