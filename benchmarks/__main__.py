@@ -24,7 +24,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.history import Figure, load, save
-from benchmarks.measuring import Sample, in_process
+from benchmarks.measuring import Sample, in_process, require_means
 from benchmarks.report import GAMES, GROUPS, RESULTS, report
 from benchmarks.work import QUESTIONS, ask, compile_first, play_games, positions, start
 
@@ -35,7 +35,7 @@ LIBRARIES = ("numba", "numpy", "ortools", "networkx")
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is measured."""
+    """The extent of a run."""
 
     seconds: float
     """Limit of processor time for an answer."""
@@ -62,8 +62,8 @@ def figures(
 
     Args:
         samples: measures with their samples.
-        asked: questions asked in each measure; None where none are asked. A question that brought
-            no sample, because its process was ended, counts as not proved.
+        asked: questions asked in each measure; None where none are asked. A question without a
+            sample counts as not proved: its process was ended.
         limit: seconds of processor time after which a question is stopped.
         memory: the most memory that the process held, in MB.
 
@@ -93,7 +93,7 @@ def _rounded(value: float) -> float:
 
 
 def jobs(chosen: Iterable[str], effort: Effort) -> dict[str, Callable[[], dict[str, Figure]]]:
-    """Return what is to be measured: a name → work that measures it in processes of its own.
+    """Return the measures: a name → work that measures it in separate processes.
 
     Args:
         chosen: groups and single measures.
@@ -139,7 +139,7 @@ def _commands(samples: Iterable[tuple[str, Sample]]) -> dict[str, Figure]:
 
 
 def circumstances() -> dict[str, str]:
-    """Return what figures are measured with."""
+    """Return the environment of the figures."""
     load_now = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
     return {
         "date": dt.datetime.now(tz=dt.UTC).date().isoformat(),
@@ -182,6 +182,7 @@ def main(arguments: list[str]) -> int:
     if options.table:
         RESULTS.write_text(report(history, options.release), encoding="utf-8")
         return 0
+    require_means()
     effort = QUICK if options.quick else WHOLE
     if options.seconds is not None:
         effort = Effort(options.seconds, effort.few, effort.batches, effort.batch)

@@ -3,14 +3,14 @@
     python -m benchmarks.differential --positions 500 --seed 1
     python -m benchmarks.differential --positions 200 --seed 1 --plane
 
-Endings have 1 to 4 tiles left, most of them in small halls with random tiles, one of twelve in
-the castle; most have wall tiles in hand and on towers, markers near towers and changed
-switches. Of each, four questions are asked: what can be reached with a known and with an
+Endings have 1 to 4 tiles left. Eleven of twelve lie in small halls with random tiles, one in the
+castle. Most have wall tiles, markers near towers and changed switches. Of each, four questions are
+asked: what can be reached with a known and with an
 unknown order, what can be forced, what is expected. Every engine that answers a question
 answers it, and is then stopped early once. Compared are values and first moves; every line is
 replayed by the rules engine, and what is said after an early stop must be true. With ``--plane``
-endings are those of Carcassonne and, most of them, The Tower, of 2 to 6 players, full of guards and
-prisoners; of each, three questions are asked. Prints tables; exit code 1 if anything differs.
+endings are of Carcassonne and mostly The Tower, for 2 to 6 players, full of guards and prisoners.
+Each gets three questions. Prints tables; exit code 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -47,18 +47,18 @@ from tests.solver.questioning import (
 )
 
 CHECKS = ("value", "moves", "every")
-"""What is compared between two answers."""
+"""The compared parts of two answers."""
 NEAR = 4
 """Spaces before a tower within which a marker is near it."""
 
 
 Key = tuple[str, ...]
-"""What something is counted for: question, engines, what was compared."""
+"""The key of a count: question, engines, compared part."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What was counted, of one position or of many."""
+    """The counts of one position or of many."""
 
     compared: Counter[Key] = field(default_factory=Counter)
     """Comparisons by question, two engines and what was compared."""
@@ -78,7 +78,7 @@ class Tally:
     """Each mismatch in words, with the command that repeats it."""
 
     def add(self, other: Tally) -> None:
-        """Add what was counted elsewhere."""
+        """Add other counts."""
         self.compared.update(other.compared)
         self.wrong.update(other.wrong)
         self.asked.update(other.asked)
@@ -164,7 +164,7 @@ def _tell(tally: Tally, asked: Asked, pair: tuple[str, str], words: str, again: 
 
 
 def traits(at: Position) -> Iterator[str]:
-    """Yield what is special in a position."""
+    """Yield the special properties of a position."""
     game = at.game
     hands = [n for p in at.players for n in (*p.wall_tiles, *p.fresh_wall_tiles)]
     ways = {
@@ -191,7 +191,7 @@ def traits(at: Position) -> Iterator[str]:
 
 
 def plane_traits(at: Position) -> Iterator[str]:
-    """Yield what is special in a position of Carcassonne or The Tower."""
+    """Yield the special properties of a position of Carcassonne or The Tower."""
     guards = [tower.guard for tower in at.built if tower.guard is not None]
     found = {
         f"{len(at.order)} tiles left": True,
@@ -236,7 +236,7 @@ def _shares(traits_found: Counter[str]) -> Iterator[str]:
 
 
 def _outcome(seed: int, future: Future[Tally]) -> Tally:
-    """Return what was counted of a position; an engine that breaks down is a mismatch too."""
+    """Return the counts of a position; a crash of an engine is a mismatch too."""
     error = future.exception()
     if error is None:
         tally = future.result()

@@ -3,10 +3,10 @@
     python -m benchmarks.falcon_ends --games 5000 --seed 1
     python -m benchmarks.falcon_ends --games 1500 --seed 1 --switches
 
-The reference, the incremental state and a plain reading of the rules (``tests.falcon_end``) must
+The reference, the kernel and a plain reading of the rules (``tests.falcon_end``) must
 come to the same scores, reference and plain reading also to the same lead in tokens for the same
 use of wall tiles. Games are whole random games in small halls with gates, chapels and aeries;
-``--switches`` changes switches too. Prints what was counted; exit code 1 if anything differs.
+``--switches`` changes switches too. Print the counts; exit code 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from model.final import final_scoring
 from model.position import Position
 from model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES
 from solver.engines import ONLY_BY
-from solver.states import game_state, totals
+from solver.progress import SILENT
+from solver.search.walk import Walk
 from tests.falcon_end import FalconEnd
 from tests.strategies import falcon_hall_game, falcon_opening, named, walk
 
@@ -34,7 +35,7 @@ class Compared(NamedTuple):
     """Three ways to end a game, side by side."""
 
     wrong: tuple[str, ...]
-    """What differs, in words; empty if nothing does."""
+    """The differences in words; empty if there are none."""
     leads: frozenset[int]
     """Leads in tokens with which the game may end if both choose as well as they can."""
 
@@ -73,8 +74,8 @@ def compared(at: Position) -> Compared:
     leads = frozenset(plain.leads_in_tokens(best.scores))
     lead = reference.tokens[0] - reference.tokens[1]
     wrong = []
-    if totals(game_state(at)) != reference.scores:
-        wrong.append(f"state {totals(game_state(at))}, reference {reference.scores}")
+    if (found := Walk(at, SILENT).totals()) != reference.scores:
+        wrong.append(f"kernel {found}, reference {reference.scores}")
     if best.scores != reference.scores:
         wrong.append(f"plain reading {best.scores}, reference {reference.scores}")
     if told != (reference.scores, lead):

@@ -1,9 +1,9 @@
-"""How long a generated puzzle takes, by theme and game.
+"""Measure the time for a generated puzzle, by theme and game.
 
     python -m benchmarks.generating --count 3 --seconds 60
 
-For each theme and each game in which it occurs puzzles are made as `burgrave generate` makes them,
-in this process, until there are enough or the time of the processor is used up. Prints a line
+For each theme and game it makes puzzles like `burgrave generate`, in this process. It stops when
+there are enough or the processor time is used up. Prints a line
 for each: accepted puzzles, games of self-play, seconds of the processor for each puzzle.
 """
 

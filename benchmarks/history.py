@@ -18,7 +18,7 @@ FigureId = Annotated[str, Field(pattern=r"^[a-z]+(-[a-z0-9]+)+$")]
 
 
 class Figure(FileModel):
-    """What a release reaches in one measure, in the unit of the measure."""
+    """The result of a release in one measure, in the unit of the measure."""
 
     median: Annotated[float, Field(ge=0)]
     least: Annotated[float, Field(ge=0)] | None = None
@@ -51,7 +51,7 @@ class Release(FileModel):
     name: Annotated[str, Field(min_length=1)]
     note: str = ""
     measured: dict[str, str] = Field(default_factory=dict)
-    """What the figures were measured with: machine, Python, date and so on."""
+    """The environment of the figures: machine, Python, date and so on."""
     figures: dict[FigureId, Figure]
 
 

@@ -4,8 +4,8 @@
 
 Both players take what changes final scoring most for the better and keep followers back, so that
 the ending has decisions. Each ending comes from a game of its own: two players, the base game,
-three tiles of different kinds left in unknown order. The files are what figures are quoted for:
-they stay as they are, even where a change in the players would make others.
+three tiles of different kinds left in unknown order. Published figures refer to these files. So
+they never change, even if a change in the players would make others.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Saver:
         return rng.choice(found[:FEW])[1] if rng.random() < self.looseness else found[0][1]
 
     def _cost(self, position: Position, move: Move) -> float:
-        """Return what the follower of a move costs, in points."""
+        """Return the cost of the follower of a move, in points."""
         if not move.followers:
             return 0.0
         before = position.players[position.to_move].supply
@@ -77,7 +77,7 @@ def ending(seed: int) -> Position | None:
         seed: of the game.
 
     Returns:
-        The position; None if two of the tiles are alike, or few followers are at hand.
+        The position; None if two of the tiles are equal, or the supplies are small.
 
     """
     rng = Random(seed)

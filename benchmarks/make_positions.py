@@ -4,8 +4,8 @@
     python -m benchmarks.make_positions benchmarks/positions --game castle+falcon
 
 Players who spend every follower leave endings without a decision; these keep some back. Each
-ending comes from a game of its own. The files in ``benchmarks/positions`` are what figures are
-quoted for: they stay as they are, even where a change in the players would make others.
+ending comes from a game of its own. Published figures refer to the files in
+``benchmarks/positions``. So they never change, even if a change in the players would make others.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ ENDINGS = {
     CASTLE: {2: 3, 3: 4, 4: 4, 5: 5, 6: 5, 7: 4, 8: 3, 9: 2},
     CASTLE_FALCON: {2: 3, 3: 3, 4: 3},
 }
-"""How many endings there are, by game and the tiles left."""
+"""Number of endings, by game and the tiles left."""
 PREFIX = {CASTLE: "k", CASTLE_FALCON: "falcon-k"}
-"""What the names of the files begin with."""
+"""The prefixes of the files' names."""
 RESERVES = (2, 3)
 """Followers that the players keep back, in turn from game to game."""
 LOOSENESS = (0.2, 0.3, 0.4)
@@ -49,7 +49,7 @@ def player(seed: int) -> Sensible:
 
 
 def ending(game: Game, seed: int, tiles: int) -> Position | None:
-    """Return the position of a game with so many tiles left, if there is a choice in it.
+    """Return the position of a game with this number of tiles left, if it has a choice.
 
     Args:
         game: The Castle, with or without The Falcon.
@@ -57,9 +57,8 @@ def ending(game: Game, seed: int, tiles: int) -> Position | None:
         tiles: to be drawn from the position on.
 
     Returns:
-        The position; None if the game has none with so many tiles, or too few followers are at
-        hand in it, or no king or falconer where there are some, or no corner tower holds a wall
-        tile.
+        The position; None if the game has no such position, the supplies are small, a king or
+        falconer is missing, or no corner tower holds a wall tile.
 
     """
     rng = Random(seed)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -13,8 +12,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None
+
 PROGRAM = "from cli.app import main; main()"
-"""What the command ``burgrave`` runs, wherever it is installed."""
+"""The code that the command ``burgrave`` runs, installed or not."""
 PATIENCE = 20.0
 """Limit of the time on the clock, in limits of processor time."""
 GRACE = 300.0
@@ -29,6 +33,17 @@ class Sample:
     """In the unit of the measure; for a question seconds of user CPU."""
     proved: bool = True
     """Whether the question is answered with a proof; True where none is asked."""
+
+
+def require_means() -> None:
+    """End the program where a system does not tell what is measured.
+
+    Raises:
+        SystemExit: it has neither processor time of children nor a timer of processor time.
+
+    """
+    if resource is None or not hasattr(signal, "setitimer"):
+        raise SystemExit("This system does not tell what is measured: run it on Linux or macOS.")
 
 
 @contextmanager
@@ -105,7 +120,9 @@ def _send(
 ) -> None:
     """Send what work yields, each with the memory held so far."""
     for name, sample in work(*args):
-        to.send((name, sample, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024))
+        # Kilobytes on Linux, bytes on macOS.
+        unit = 1024**2 if sys.platform == "darwin" else 1024
+        to.send((name, sample, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // unit))
 
 
 def command_cpu(words: list[str], environment: dict[str, str] | None = None) -> float:

@@ -1,7 +1,7 @@
 """Pictures of the page for the docs: three games at three widths, one of them dark.
 
-Run as ``python -m benchmarks.page_pictures``; it needs /usr/bin/chromium. The pictures are looked
-at before they are committed.
+Run as ``python -m benchmarks.page_pictures``; it needs /usr/bin/chromium. Review the pictures
+before you commit them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def served(position: Path) -> Iterator[str]:
     """Run a page that opens with a position."""
     command = [sys.executable, "-u", "-c", "from cli.app import main; main()", "serve"]
     command += [str(position), "--port", "0", "--no-browser", "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as process:
         assert process.stdout is not None
         shown = ""
         while "}" not in shown:

@@ -8,8 +8,8 @@ Run it from the project's folder::
     python -m benchmarks.perft --freeze FILE ID --shows TEXT --origin TEXT
                                                   count a position file and print its entry
 
-A new entry, and those of its kinds of tiles that are not there yet, go into the file by hand;
-a frozen number is changed only with a reason.
+Add a new entry and its new kinds of tiles to the file by hand. A frozen number changes only with a
+reason.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from model.tiles import TileKind
 from tests.perft import Frozen, frozen, shown, split
 
 PREFIX = "P-"
-"""What the names of a frozen position's own kinds of tiles begin with."""
+"""The prefix of the names of a frozen position's own kinds of tiles."""
 
 
 def compare(entries: list[Frozen]) -> int:

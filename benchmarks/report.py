@@ -18,7 +18,7 @@ class Measure:
     id: str
     """Its name in the history; it begins with the group."""
     title: str
-    """What a reader sees."""
+    """The heading for readers."""
     per_second: bool = False
     """Whether the figure is a rate, of which more is better; otherwise it is a time."""
 
@@ -35,7 +35,7 @@ class Group:
     title: str
     unit: str
     about: str
-    """How they are measured."""
+    """The method of measurement."""
     measures: tuple[Measure, ...]
 
 
@@ -135,7 +135,7 @@ def shown(figure: Figure) -> str:
 
 
 def ratio(measure: Measure, now: Figure, other: Figure) -> str:
-    """Return how many times better a figure is than another; below 1 it is worse."""
+    """Return the ratio by which a figure is better than another; below 1 it is worse."""
     better, worse = (now, other) if measure.per_second else (other, now)
     return "" if worse.median == 0 else f"{number(better.median / worse.median)}"
 

@@ -10,7 +10,7 @@ from solver.kernel.game import play, undo
 
 @compiled
 def play_and_undo(s: Any, t: Any, turns: Any, times: int) -> None:
-    """Play each turn and take it back, so many times; the state is then as before.
+    """Play each turn and undo it, repeatedly; the state is unchanged afterwards.
 
     Args:
         s: the state.

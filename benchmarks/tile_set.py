@@ -1,4 +1,4 @@
-"""How a tile set behaves in self-play: what it brings, how much, and what cannot be laid.
+"""Measure a tile set in self-play: points, claims, and tiles without a place.
 
 Run it with a number of games, and perhaps a tile set of one's own:
 ``python -m benchmarks.tile_set 50 mine.toml``.
@@ -42,14 +42,14 @@ SOURCES = {rule.id: str(kind) for kind, rule in FALCON_BOOK.worth.items()} | {
     END_KEEP.id: KEEP,
     TOKEN_END.id: TOKENS,
 }
-"""What brought the points of an event, by the first rule it names; any other is a wall tile."""
+"""The source of an event's points, by the first rule it names; all others are wall tiles."""
 KINDS = {role: str(kind) for kind, role in FALCON_BOOK.roles.items()}
 """The kind of feature on which a follower of each role stands."""
 
 
 @dataclass(slots=True)
 class Figures:
-    """What was counted in all games."""
+    """The counts of all games."""
 
     scores: list[int] = field(default_factory=list)
     """Totals, one for each player and game."""
@@ -116,7 +116,7 @@ def count_game(figures: Figures, game: Game, rng: Random, looseness: float) -> N
 
 
 def count_move(figures: Figures, position: Position, move: Move) -> None:
-    """Count what one turn does."""
+    """Count the effects of one turn."""
     figures.discards.update(move.discards)
     figures.claims.update(KINDS[deployment.role] for deployment in move.followers)
     figures.standing.update(KINDS[follower.role] for follower in position.followers)

@@ -1,4 +1,4 @@
-"""What is measured: games and turns in compiled code, questions, commands."""
+"""The measured work: games and turns in compiled code, questions, commands."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ from model.games import Game
 from model.notation import write_move
 from model.position import Position
 from puzzles.selfplay.games import new_position
-from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
 from solver.questions import expected, forced, maximum
 from solver.questions.game import able_engines
 from solver.result import Answer, Result, Status
@@ -100,7 +98,7 @@ def play_games(name: str, batches: int, seconds: float) -> Iterator[tuple[str, S
 
 
 def _enough(work: Callable[[int], Any], seconds: float) -> int:
-    """Return how often work must be done to take so many seconds of user CPU."""
+    """Return the number of repetitions that take the wanted seconds of user CPU."""
     number = 1
     while True:
         begun = user_cpu()
@@ -133,8 +131,6 @@ def _lead(position: Position) -> Result:
         play=Play.AGAINST,
         order=TileOrder.CHANCE,
         every=True,
-        watch=Limits().start(),
-        reporter=Reporter(),
     )
     return able_engines(problem)[0].solve(problem)
 
@@ -151,8 +147,8 @@ QUESTIONS: dict[str, Callable[[Position], Answer | Result]] = {
 def positions(name: str) -> list[Position]:
     """Return the positions of a measure, such as ``force-k6`` or ``max-tower-k3``.
 
-    Those of the Castle are the frozen endings; ``lead`` takes so many tiles of the bags of the
-    endings of Carcassonne; ``tower`` the ends of recorded games of The Tower.
+    Those of the Castle are the frozen endings; ``lead`` takes this number of tiles from the bags of
+    the endings of Carcassonne; ``tower`` the ends of recorded games of The Tower.
     """
     group, *where, left = name.split("-")
     tiles = int(left.removeprefix("k"))
@@ -166,7 +162,7 @@ def positions(name: str) -> list[Position]:
 
 
 def ask(name: str, few: int | None, seconds: float) -> Iterator[tuple[str, Sample]]:
-    """Yield how long the question of a measure takes for each of its positions.
+    """Yield the time of a measure's question for each of its positions.
 
     The first position is asked about with one tile left before anything is timed, so that the
     program is loaded and compiled.

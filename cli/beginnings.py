@@ -30,7 +30,7 @@ def _game(name: str, players: int | None, profile: str | None) -> Game:
         profile: a bundle of switch values; None for the default.
 
     Raises:
-        QuestionError: the game has not so many players, or no such profile.
+        QuestionError: the game does not have this number of players, or no such profile.
 
     """
     if name in CASTLE_GAMES:

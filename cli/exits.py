@@ -12,35 +12,57 @@ import errno
 import os
 import re
 import sys
-from typing import Any, NoReturn, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import typer
-from typer.core import TyperGroup
 
+from cli.help import Group, example_of
 from model.errors import BurgraveError, NotationError, printable
+
+if TYPE_CHECKING:
+    from model.position import Position
+    from solver.result import Answer
 
 ANSWERED = 0
 NO = 1
 UNUSABLE = 2
 ONLY_A_BOUND = 3
 INTERRUPTED = 130
-"""What shells report for a program that Ctrl-C ended."""
+"""The exit code that shells report after Ctrl-C."""
 
 _FULL = frozenset({errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)})
-"""Why output cannot be written that somebody wants."""
+"""The errors of output that cannot be written."""
+_GONE = frozenset({errno.EINVAL} if sys.platform == "win32" else ())
+"""The errors, besides BrokenPipeError, of a closed reader."""
 _UsageError = cast("type[Exception]", typer.BadParameter.__bases__[0])
 """The base of errors about the command line, which typer does not name."""
 _CHOICE = re.compile(r"(?:Value error, )?'(.*)' is not one of ((?:'[^']*'(?:, )?)+)\.?", re.DOTALL)
-"""How typer says that a value is not allowed."""
+"""Typer's message about a value that is not allowed."""
+_NO_COMMAND = re.compile(r"No such command '(.*)'\.", re.DOTALL)
+"""Typer's message about an unknown command."""
+_EXTRA = re.compile(r"Got unexpected extra arguments? ?\(?s?\)? ?\((.*)\)\.?", re.DOTALL)
+"""Typer's message about surplus arguments."""
 _DISCARDS_FIRST = re.compile(r"-[^-\s]\S*(\s+\S+)+")
 """A move that begins with a tile that had no place, ``-C11 C07@3,4r1``."""
 
 
-class Program(TyperGroup):
+class Program(Group):
     """The program as a whole: lets moves begin with a minus, and puts errors into words."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
+        """Begin a command line; report an error in the program's own options in one line."""
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except _UsageError as error:
+            _refuse(error)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the command line; a move that begins with a minus is no option."""
+        if args[:1] == ["help"]:
+            args = [*args[1:], "--help"]
         # A space before it changes nothing in a move and hides the minus from the parser.
         shown = [f" {arg}" if _DISCARDS_FIRST.fullmatch(arg) else arg for arg in args]
         return super().parse_args(ctx, shown)
@@ -51,17 +73,16 @@ class Program(TyperGroup):
             result = super().invoke(ctx)
             sys.stdout.flush()
         except _UsageError as error:
-            _help(error)
-            raise
+            _refuse(error)
         except BurgraveError as error:
             fail(str(error))
         except KeyboardInterrupt:
             typer.echo("Interrupted.", err=True)
             raise typer.Exit(INTERRUPTED) from None
-        except BrokenPipeError:
-            _forget_output()
-            raise typer.Exit(ANSWERED) from None
         except OSError as error:
+            if isinstance(error, BrokenPipeError) or error.errno in _GONE:
+                _forget_output()
+                raise typer.Exit(ANSWERED) from None
             if error.errno not in _FULL:
                 raise
             _forget_output()
@@ -69,25 +90,62 @@ class Program(TyperGroup):
         return result
 
 
-def _help(error: Any) -> None:
-    """Add to an error about the command line what may have been meant."""
-    from model.naming import alike, suggestion  # noqa: PLC0415 -- typing errors only
+def _refuse(error: Any) -> NoReturn:
+    """End with one line about a command line that cannot be run.
 
+    A group without a command is no mistake: its help is shown.
+    """
+    if type(error).__name__ == "NoArgsIsHelpError":
+        raise error
+    fail(_in_words(error))
+
+
+def _in_words(error: Any) -> str:
+    """Return the fault of a command line, and a correction."""
+    from model.naming import quoted, suggestion  # noqa: PLC0415 -- typing errors only
+
+    command = getattr(error.ctx, "command", None)
+    path = getattr(error.ctx, "command_path", "burgrave")
     option = getattr(error, "option_name", None)
-    if option is not None and error.ctx is not None:
-        known = [name for param in error.ctx.command.params for name in param.opts]
-        options = [name for name in known if name.startswith("-")]
-        helps = suggestion(option, options, f"{error.ctx.command_path} --help lists them.")
-        error.message = f"No option {printable(option)}.{helps}"
-        error.possibilities = None
-        return
+    if option is not None and command is not None:
+        known = [name for param in command.params for name in (*param.opts, *param.secondary_opts)]
+        options = [*(name for name in known if name.startswith("-")), "--help"]
+        if type(error).__name__ != "NoSuchOption":
+            return str(error.format_message())
+        helps = suggestion(option, options, f"{path} --help lists them.")
+        return f"no option {printable(option)}.{helps}"
+    commands = getattr(command, "commands", {})
+    unknown = _NO_COMMAND.match(error.message)
+    if unknown is not None and commands:
+        if error.ctx.parent is None and _names_position(unknown[1]):
+            return f"{printable(unknown[1])} is no command. Try: burgrave draw {unknown[1]}"
+        helps = suggestion(unknown[1], commands, f"{path} --help lists them.")
+        return f"no command {quoted(unknown[1])}.{helps}"
+    extra = _EXTRA.fullmatch(error.message)
+    if extra is not None:
+        return f"{extra[1]}: not expected. Example: {example_of(command)}"
+    param = getattr(error, "param", None)
+    if param is None:
+        return str(error.format_message()).removesuffix(".")
+    shown = next((name for name in param.opts if name.startswith("--")), param.metavar)
+    if type(error).__name__ == "MissingParameter":
+        return f"{shown} is missing. Example: {example_of(command)}"
     choice = _CHOICE.fullmatch(error.message)
-    if choice is not None:
-        given, listed = choice.groups()
-        known = re.findall(r"'([^']*)'", listed)
-        error.message = f"'{printable(given)}' is not one of {', '.join(known)}."
-        if any(alike(given, known)):
-            error.message += suggestion(given, known)
+    if choice is None:
+        return f"{shown}: {error.message[:1].lower()}{error.message[1:].removesuffix('.')}"
+    given, listed = choice.groups()
+    known = re.findall(r"'([^']*)'", listed)
+    helps = suggestion(given, known)
+    if not helps.startswith(" There"):
+        helps += f" There are {', '.join(known)}."
+    return f"{shown}: no {quoted(given)}.{helps}"
+
+
+def _names_position(word: str) -> bool:
+    """Tell whether a word is a file or the id of something shipped."""
+    from puzzles.library import entries  # noqa: PLC0415 -- typing errors only
+
+    return Path(word).is_file() or any(entry.id == word.lower() for entry in entries())
 
 
 def fail(message: str) -> NoReturn:
@@ -104,3 +162,14 @@ def retold(error: NotationError, place: str) -> BurgraveError:
 def _forget_output() -> None:
     """Let nothing more be written: who read our output has gone away."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def tell(position: Position, answer: Answer, *, as_json: bool) -> NoReturn:
+    """Print the answer to a question about the rest of a game, and end by how far it is proved."""
+    from cli.output import show  # noqa: PLC0415 -- help needs no answers
+    from cli.render.game_answers import game_answer_data, game_answer_text  # noqa: PLC0415
+    from solver.result import Status  # noqa: PLC0415
+
+    text = "\n".join(game_answer_text(position, answer))
+    show(game_answer_data(position, answer), text, as_json=as_json)
+    raise typer.Exit(ANSWERED if answer.status is Status.OPTIMAL else ONLY_A_BOUND)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.exits import retold
 from cli.render.events import event_data, events_text, totals
@@ -12,9 +12,13 @@ from cli.render.findings import finding_data, findings_text
 from model.engine import Played, play
 from model.errors import IllegalMoveError, NotationError
 from model.files.positions import Record, position_data, write_position, write_record
-from model.notation import read_move, write_move
-from model.position import Position
+from model.loose_notation import read_typed
+from model.notation import write_move
+from model.position import Move, Position
 from model.rule import Finding
+
+if TYPE_CHECKING:
+    from cli.render import json_types
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,12 +32,12 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """What became of moves."""
+    """The result of a line of moves."""
 
     start: Position
     turns: tuple[Turn, ...]
     refused: tuple[Finding, ...] = ()
-    """What is wrong with the first illegal move; nothing if all were played."""
+    """The faults of the first illegal move; empty if all were played."""
     refused_text: str = ""
     """That move, as it was given."""
 
@@ -43,13 +47,19 @@ class Line:
         return self.turns[-1].played.position if self.turns else self.start
 
 
-def play_line(start: Position, moves: Sequence[str], place: str = "move ") -> Line:
+def play_line(
+    start: Position,
+    moves: Sequence[str],
+    place: str = "move ",
+    read: Callable[[Position, str], Move] = read_typed,
+) -> Line:
     """Play moves until one is illegal.
 
     Args:
         start: the position before the first move.
-        moves: the moves in notation.
+        moves: the moves.
         place: how an error names a move, before its number.
+        read: reads a move; by default as people type it.
 
     Raises:
         BurgraveError: a text is no move; the error names which.
@@ -59,7 +69,7 @@ def play_line(start: Position, moves: Sequence[str], place: str = "move ") -> Li
     turns: list[Turn] = []
     for number, text in enumerate(moves, start=1):
         try:
-            move = read_move(position, text)
+            move = read(position, text)
             played = play(position, move)
         except NotationError as error:
             raise retold(error, f"{place}{number}") from error
@@ -72,7 +82,7 @@ def play_line(start: Position, moves: Sequence[str], place: str = "move ") -> Li
     return Line(start=start, turns=tuple(turns))
 
 
-def line_data(line: Line) -> dict[str, Any]:
+def line_data(line: Line) -> json_types.Line:
     """Return the JSON keys of a line."""
     game = line.start.game
     return {

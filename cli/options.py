@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.completion import complete_positions
 from cli.output import Colour
 from model.errors import QuestionError
 
@@ -39,7 +40,19 @@ PositionArgument = Annotated[
     str,
     typer.Argument(
         metavar="POSITION",
-        help="A file, - for standard input, or the id of a position, puzzle or rule card.",
+        help="A file, - for standard input, the id of a position, puzzle or rule card, or a line"
+        " from burgrave draw --line.",
+        show_default=False,
+        autocompletion=complete_positions,
+    ),
+]
+TurnOption = Annotated[
+    int | None,
+    typer.Option(
+        "--at",
+        min=1,
+        metavar="TURN",
+        help="Of a record or a save: take the position before this turn.",
         show_default=False,
     ),
 ]
@@ -60,13 +73,13 @@ AtOption = Annotated[
         "--at",
         min=1,
         metavar="TURN",
-        help="Write the position before this turn; that after the last turn is one more.",
+        help="Write the position before this turn. One more than the last turn gives the end.",
         show_default=False,
     ),
 ]
 AsSeenOption = Annotated[
     bool,
-    typer.Option("--unknown", help="With --at: leave the tiles not drawn yet in a bag."),
+    typer.Option("--unknown", help="With --at: put the tiles that are not drawn yet into the bag."),
 ]
 PictureOption = Annotated[
     Path | None,
@@ -80,17 +93,18 @@ PictureOption = Annotated[
 ]
 WidthOption = Annotated[
     int | None,
-    typer.Option("--width", metavar="PIXELS", help="How wide a PNG is made.", show_default=False),
+    typer.Option("--width", metavar="PIXELS", help="Width of a PNG.", show_default=False),
 ]
-ForceOption = Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 ColourOption = Annotated[
-    Colour, typer.Option("--color", help="Colour: auto obeys NO_COLOR and the terminal.")
+    Colour,
+    typer.Option("--color", help="Colour the picture; auto obeys NO_COLOR and the terminal."),
 ]
 AsciiOption = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
 ForOption = Annotated[
     str | None,
     typer.Option(
-        "--for", metavar="PLAYER", help="Whose score; that of the player to move by default."
+        "--for", metavar="PLAYER", help="The player asked about; by default the player to move."
     ),
 ]
 TileOption = Annotated[
@@ -99,12 +113,14 @@ TileOption = Annotated[
 ]
 TimeOption = Annotated[
     float | None,
-    typer.Option("--time", metavar="SECONDS", help="Stop after this time.", show_default=False),
+    typer.Option(
+        "--time", metavar="SECONDS", help="Stop the search after this time.", show_default=False
+    ),
 ]
 NodesOption = Annotated[
     int | None,
     typer.Option(
-        "--nodes", metavar="N", help="Stop after so many turns searched.", show_default=False
+        "--nodes", metavar="N", help="Stop the search after this many turns.", show_default=False
     ),
 ]
 SearchOption = Annotated[
@@ -120,7 +136,7 @@ JobsOption = Annotated[
         min=1,
         max=MOST_JOBS,
         metavar="J",
-        help="Threads that search first moves; if left out, one for each core, 4 at most.",
+        help="Number of threads; by default one for each core, at most 4.",
         show_default=False,
     ),
 ]

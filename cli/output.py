@@ -1,4 +1,4 @@
-"""What leaves the program: standard output, standard error, JSON, colour, files."""
+"""The outputs of the program: standard output, standard error, JSON, colour, files."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ import re
 import sys
 from enum import StrEnum
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from cli.render.width import columns
 from model.errors import QuestionError, printable
 
 if TYPE_CHECKING:
@@ -28,17 +30,51 @@ class Colour(StrEnum):
 
 
 _COLOUR = re.compile(r"(\x1b\[[0-9;]*m)")
-"""What colours a picture, the only control characters of an answer."""
+"""The colours of a picture, the only control characters of an answer."""
+_GAP = re.compile(r"(?:^| ) +")
+"""The text before a column of a table."""
 _UNPRINTABLE = re.compile(r"[^\n -~]")
-"""What may be unprintable: whatever is no ASCII."""
+"""Characters that may be unprintable: all but ASCII."""
 
 
-def say(text: str) -> None:
-    """Print an answer; the colours in it, if any, are wanted.
+def _folded(text: str) -> str:
+    """Return a text with its long lines folded, if it is read on a terminal.
+
+    A program that reads the text gets its lines whole, unless ``COLUMNS`` is set for it.
+    """
+    if not (sys.stdout.isatty() or os.environ.get("COLUMNS")):
+        return text
+    wide = columns()
+    return "\n".join(_fold(line, wide) for line in text.split("\n"))
+
+
+def _fold(line: str, wide: int) -> str:
+    """Return a line folded at its words; what follows begins where its last column does."""
+    if len(line) <= wide:
+        return line
+    start = max((gap.end() for gap in _GAP.finditer(line[: wide // 2])), default=2)
+    lead = line[: len(line) - len(line.lstrip())]
+    return fill(
+        line.strip(),
+        width=wide,
+        initial_indent=lead,
+        subsequent_indent=" " * start,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def say(text: str, *, picture: bool = False) -> None:
+    """Print an answer with its colours.
 
     A title or note of a file can hold characters that would disturb a terminal: they are escaped.
+
+    Args:
+        text: the answer.
+        picture: whether its lines must stay whole.
+
     """
-    parts = _COLOUR.split(text)
+    parts = _COLOUR.split(text if picture else _folded(text))
     parts[::2] = map(printable, parts[::2])
     typer.echo("".join(parts), color=True)
 
@@ -48,14 +84,14 @@ def note(text: str) -> None:
     typer.echo(printable(text), err=True)
 
 
-def show(data: Any, text: str, *, as_json: bool) -> None:
-    """Print an answer, as JSON or in words."""
+def show(data: Any, text: str, *, as_json: bool, picture: bool = False) -> None:
+    """Print an answer, as JSON or in words; lines of a picture stay whole."""
     if as_json:
         plain = json.dumps(data, indent=2, ensure_ascii=False)
         # JSON escapes the control characters of ASCII alone.
         typer.echo(_UNPRINTABLE.sub(_escaped, plain))
     else:
-        say(text)
+        say(text, picture=picture)
 
 
 def _escaped(character: re.Match[str]) -> str:
@@ -96,9 +132,9 @@ def writable(path: Path | None, *, force: bool) -> None:
 
     there = path_kind(path)
     if there is PathKind.FOLDER:
-        raise QuestionError(f"{path}: is a folder; name a file in it")
+        raise QuestionError(f"{path}: this is a folder; name a file in it")
     if there is not PathKind.NOTHING and not force:
-        raise QuestionError(f"{path}: is there already; add --force to replace it")
+        raise QuestionError(f"{path}: the file exists; add --force to replace it")
     if path_kind(path.parent) is not PathKind.FOLDER:
         raise QuestionError(f"{path}: there is no folder {path.parent}")
     probe(path.parent)
@@ -121,5 +157,5 @@ def save(path: Path | None, content: str | bytes) -> None:
 
 
 def as_json_file(path: Path | None) -> bool:
-    """Tell whether a file is to be written as JSON, by its ending."""
+    """Tell whether a file's ending asks for JSON."""
     return path is not None and path.suffix.lower() == ".json"

@@ -21,12 +21,15 @@ if TYPE_CHECKING:
 
 LEAST_PIXELS, MOST_PIXELS = 16, 6000
 """Bounds of a PNG's width; it is no higher than the second either."""
-_EXTRA = "PNG needs the extra 'pictures': pip install 'burgrave[pictures]'; SVG needs nothing"
+_EXTRA = (
+    "PNG needs the extra 'pictures': in the folder of Burgrave's sources run"
+    ' pip install ".[pictures]"; SVG needs nothing'
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What a picture is asked to show, as it was written."""
+    """The requested content of a picture, as written."""
 
     cells: Sequence[str] = ()
     features: Sequence[str] = ()
@@ -106,7 +109,7 @@ def check_width(output: Path | None, width: int | None) -> None:
 
 
 def view(position: Position, wishes: Wishes) -> View:
-    """Return what a picture shows of a position.
+    """Return the content of a picture of a position.
 
     Raises:
         BurgraveError: a cell, a segment, a move or a tile cannot be read or found.
@@ -120,7 +123,7 @@ def view(position: Position, wishes: Wishes) -> View:
     if wishes.legal:
         legal = {tile.cell for tile in places(position, _next_tile(position, wishes.tile))}
     elif wishes.tile:
-        raise QuestionError("--tile says whose places --legal marks: add --legal")
+        raise QuestionError("--tile needs --legal")
     steps = _steps(position, wishes.moves)
     try:
         cells = tuple(map(read_cell, wishes.cells))
@@ -172,13 +175,17 @@ def _nodes(position: Position, texts: Sequence[str]) -> tuple[Node, ...]:
 def _steps(position: Position, texts: Sequence[str]) -> tuple[Step, ...]:
     """Return moves with their players; all but the last must be legal."""
     from model.engine import play  # noqa: PLC0415 -- for pictures only
+    from model.loose_notation import read_typed  # noqa: PLC0415 -- for pictures only
     from model.notation import read_move  # noqa: PLC0415 -- for pictures only
     from model.pictures import Step  # noqa: PLC0415 -- for pictures only
+    from model.problems import problems  # noqa: PLC0415 -- for pictures only
 
+    # Of an impossible position nobody can say which of several moves is the legal one.
+    read = read_move if problems(position) else read_typed
     steps = []
     for number, text in enumerate(texts, start=1):
         try:
-            move = read_move(position, text)
+            move = read(position, text)
         except NotationError as error:
             raise retold(error, f"--move {number}") from error
         steps.append(Step(position.to_move, move))

@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 
 BETWEEN = 10.0
-"""Seconds after which progress is told though nothing new was found."""
+"""Seconds after which progress is reported without a new result."""
 
 
 @dataclass(slots=True)
 class Told(Reporter):
-    """Tells on standard error what was found, and now and then that work goes on."""
+    """Report results on standard error, and from time to time the progress."""
 
     def __init__(self, *, at_once: bool) -> None:
         """Begin to tell.
 
         Args:
-            at_once: whether every better value is told, and not the best of a while alone.
+            at_once: whether to report every better value at once.
 
         """
         self.at_once = at_once
@@ -53,10 +53,10 @@ class Told(Reporter):
 
 @contextmanager
 def watching() -> Iterator[Reporter]:
-    """Give who hears of progress, and tell of it on standard error while the block lasts.
+    """Yield a listener that reports progress on standard error within the block.
 
-    On a terminal every better value is told at once. Everywhere a line tells each ten seconds how
-    it stands, so that a log shows that long work goes on; short work leaves nothing in it.
+    A terminal shows every better value at once. Everywhere a line each ten seconds reports the
+    progress, so a log shows that long work continues. Short work leaves no line.
     """
     told = Told(at_once=sys.stderr.isatty())
     teller = Thread(target=told.go_on, daemon=True)
@@ -70,17 +70,17 @@ def watching() -> Iterator[Reporter]:
 
 @dataclass(slots=True, kw_only=True)
 class Pace:
-    """Tells on standard error how fast work with a known end goes on."""
+    """Report on standard error the speed of work with a known end."""
 
     wanted: int
     done: int
-    """What was there at the beginning."""
+    """The count at the beginning."""
     started: float = field(default_factory=time.monotonic)
     told: float = 0.0
     shown: int = -1
 
     def tell(self, now: int, tried: int) -> None:
-        """Tell how far it is, if something was done or nothing was told for a while.
+        """Report the progress after new work, or after a silence.
 
         Args:
             now: what is done by now.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.exits import retold
 from cli.lines import Line, line_data, line_text, play_line
@@ -15,23 +15,26 @@ from model.draws import as_seen
 from model.errors import IllegalMoveError, NotationError, QuestionError
 from model.files.positions import Record, write_position
 from model.final import final_scoring
-from model.notation import read_final
+from model.notation import read_final, read_move
 from model.results import Final
 from model.rule import Finding
+
+if TYPE_CHECKING:
+    from cli.render import json_types
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replay:
-    """What became of a record."""
+    """The result of a replayed record."""
 
     record: Record
     line: Line
     final: Final | None
     """Final scoring; None if the game is not over or its wall tiles may not be used so."""
     undecided: str = ""
-    """Why final scoring is not told although the game is over; empty if it is told."""
+    """The reason why final scoring is left out after the end of the game; else empty."""
     wrong_final: tuple[Finding, ...] = ()
-    """What is wrong with the use of wall tiles in final scoring."""
+    """The faults in the use of wall tiles in final scoring."""
 
     @property
     def result(self) -> tuple[int, ...]:
@@ -60,7 +63,7 @@ def replayed(name: str, record: Record) -> Replay:
         BurgraveError: a text in it is no move or no use of wall tiles.
 
     """
-    line = play_line(record.position, record.moves, place=f"{name}: move ")
+    line = play_line(record.position, record.moves, place=f"{name}: move ", read=read_move)
     if line.refused or not line.end.over:
         return Replay(record=record, line=line, final=None)
     reason = undecided(line.end)
@@ -89,7 +92,9 @@ def stopped(name: str, record: Record, turn: int, *, unknown: bool, as_json: boo
         BurgraveError: a text in it is no move, or no such turn can be reached.
 
     """
-    line = play_line(record.position, record.moves[: turn - 1], place=f"{name}: move ")
+    line = play_line(
+        record.position, record.moves[: turn - 1], place=f"{name}: move ", read=read_move
+    )
     played = len(line.turns)
     if line.refused:
         raise QuestionError(f"--at {turn}: move {played + 1} of {name} is illegal; replay says why")
@@ -102,7 +107,7 @@ def stopped(name: str, record: Record, turn: int, *, unknown: bool, as_json: boo
     return write_position(shown, title=title, as_json=as_json)
 
 
-def replay_data(replay: Replay) -> dict[str, Any]:
+def replay_data(replay: Replay) -> json_types.Replay:
     """Return the JSON keys of a replay."""
     data = line_data(replay.line)
     end = replay.line.end

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from errno import ENOENT
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.errors import BurgraveError, FileError, QuestionError
+from model.files.lines import LINE_NAME, is_line, line_file
 from model.files.paths import MANY_BYTES, MOST_BYTES, PathKind, path_kind, read_text, reason
 from model.files.positions import (
     Record,
@@ -17,20 +20,23 @@ from model.files.positions import (
     position_keys,
     read_position,
     read_record,
+    write_position,
 )
 from model.files.schema import PlaneBody, PositionBody
-from model.files.toml import parse, validate
+from model.files.toml import command_for, parse, validate
 from model.geometry import Cell
+from model.naming import alike, quoted, suggestion
 from model.notation import read_board_line
 from model.position import Position
-from model.problems import require_possible
 
 if TYPE_CHECKING:
     from puzzles.study.puzzle import Puzzle
 
 STANDARD_INPUT = "standard input"
-_CARD = re.compile(r"[A-Za-z]{2}-[0-9]{2}[A-Za-z]?")
-"""What ids of rule cards look like, in any case."""
+_CARD = re.compile(r"[A-Za-z]{2}-[0-9]+[A-Za-z]?")
+"""Pattern of the ids of rule cards, in any case."""
+_ENDINGS = frozenset({".toml", ".json", ".jsonl", ".jcz"})
+"""Endings of files that a mistyped name may stand for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +51,11 @@ class Source:
         """Whether it says that it is a puzzle."""
         return parse(self.name, self.text).get("type") == "puzzle"
 
+    @property
+    def is_record(self) -> bool:
+        """Whether it says that it is a record."""
+        return parse(self.name, self.text).get("type") == "record"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
@@ -55,37 +66,161 @@ class Draft:
     """The cells in the order of the lines of the file's board."""
 
 
-def source(argument: str) -> Source:
-    """Read a file, standard input, or a shipped position or puzzle.
+def source(argument: str, turn: int | None = None) -> Source:
+    """Read a position or a puzzle: a file, standard input, or one that is shipped.
+
+    This is the one place that says what a command accepts as a position. A file of puzzles
+    counts if it holds a single one. A record or a save needs its turn.
 
     Args:
-        argument: a path, ``-``, or an id. A file of that name comes before an id.
+        argument: a path, ``-``, the id of a position, puzzle or rule card, or a position in one
+            line. A file of that name comes before an id.
+        turn: the turn of a game before which the position stands, from 1; None if none is named.
 
     Raises:
         FileError: the file or standard input cannot be read or is empty.
-        QuestionError: there is neither a file nor anything shipped of that name.
+        QuestionError: nothing has that name, or it is no position without a turn.
 
     """
+    read = _found(argument)
+    data = {} if _holds_lines(argument) else parse(read.name, read.text)
+    if "appVersion" in data or data.get("type") == "record":
+        return _before_turn(read, argument, turn)
+    if turn is not None:
+        raise QuestionError(
+            f"--at {turn} names a turn of a record or a save: {quoted(argument)} is neither"
+        )
+    return _only_line(read) if _holds_lines(argument) else read
+
+
+def _holds_lines(argument: str) -> bool:
+    """Tell whether a file holds a puzzle on each line, by its name."""
+    return Path(argument).suffix.lower() == ".jsonl"
+
+
+def _found(argument: str) -> Source:
+    """Read the file or id that an argument names."""
     if argument == "-":
         return _nonempty(STANDARD_INPUT, _standard_input())
+    if is_line(argument):
+        return _nonempty(LINE_NAME, argument)
     path = Path(argument)
-    if path.suffix or len(path.parts) > 1 or path_kind(path) is not PathKind.NOTHING:
+    if path_kind(path) is not PathKind.NOTHING:
         return _nonempty(argument, read_text(path))
-    from puzzles.library import find  # noqa: PLC0415 -- a file needs no library
+    if _CARD.fullmatch(argument):
+        return _of_card(argument)
+    if path.suffix or len(path.parts) > 1:
+        raise FileError(argument, [f"cannot be read: {os.strerror(ENOENT)}{_meant(path)}"])
+    from puzzles.library import entries, find  # noqa: PLC0415 -- a file needs no library
 
-    entry = find(argument)
+    try:
+        entry = find(argument)
+    except QuestionError:
+        files = _nearby(path)
+        known = [*(entry.id for entry in entries()), *files]
+        if not set(files) & set(alike(argument, known)):
+            raise
+        what = f"no file and no shipped position {quoted(argument)}"
+        raise QuestionError(f"{what}.{suggestion(argument, known)}") from None
     return Source(name=entry.id, text=entry.text)
 
 
+def _of_card(argument: str) -> Source:
+    """Return the position of a rule card.
+
+    Raises:
+        QuestionError: there is no such card, or it has several cases.
+
+    """
+    from puzzles.cards.deck import cards  # noqa: PLC0415 -- a file needs no cards
+
+    wanted = argument.upper()[:5] + argument.lower()[5:]
+    known = [card.id for card in cards()]
+    found = [card for card in cards() if card.id in {wanted, argument.upper()}]
+    found = found or [card for card in cards() if card.id.startswith(wanted)]
+    if not found:
+        helps = suggestion(argument, known, "burgrave verify lists them.")
+        raise QuestionError(f"no rule card {quoted(argument)}.{helps}")
+    if len(found) > 1:
+        raise QuestionError(f"{wanted} has several cases: {', '.join(card.id for card in found)}")
+    return Source(name=found[0].id, text=write_position(found[0].position, title=found[0].title))
+
+
+def _before_turn(read: Source, argument: str, turn: int | None) -> Source:
+    """Return the position before a turn of a record or a save.
+
+    Raises:
+        FileError: the game cannot be read.
+        QuestionError: no turn is named, or the game has no such turn.
+
+    """
+    from cli.replays import stopped  # noqa: PLC0415 -- games only
+
+    game = _game(read)
+    last = len(game.moves) + 1
+    if turn is None and last > 1:
+        sort = "record" if read.is_record else "save of JCloisterZone"
+        command = "replay" if read.is_record else "import"
+        raise QuestionError(
+            f"{read.name} is a {sort} of {last - 1} turns, not a position: add --at TURN, from 1 to"
+            f" {last}, or run burgrave {command} {argument}"
+        )
+    text = stopped(read.name, game, turn or 1, unknown=False, as_json=False)
+    return Source(name=f"{read.name}, turn {turn or 1}", text=text)
+
+
+def _game(read: Source) -> Record:
+    """Read a record, or a save as a record."""
+    if read.is_record:
+        return read_record(read.name, read.text)
+    from model.files.saves import read_save  # noqa: PLC0415 -- saves only
+
+    return read_save(read.name, read.text).record
+
+
+def _only_line(read: Source) -> Source:
+    """Return the puzzle of a file of puzzles that holds a single one.
+
+    Raises:
+        QuestionError: it holds another number of puzzles.
+
+    """
+    lines = [line for line in read.text.split("\n") if line.strip()]
+    if len(lines) > 1:
+        raise QuestionError(
+            f"{read.name} holds {len(lines)} puzzles, not a position: run"
+            f" burgrave solve {read.name}, or pass a single line on standard input"
+        )
+    return Source(name=read.name, text=lines[0])
+
+
+def _meant(path: Path) -> str:
+    """Return the names that a path to no file may stand for, as a question."""
+    from puzzles.library import entries  # noqa: PLC0415 -- typing errors only
+
+    shipped = [entry.id for entry in entries() if entry.id == path.stem.lower()]
+    found = shipped or alike(str(path), _nearby(path))
+    return f".{suggestion(found[0], found)}" if found else ""
+
+
+def _nearby(path: Path) -> list[str]:
+    """Return the files of Burgrave in the folder of a path, spelled as the path is."""
+    try:
+        names = [file.name for file in path.parent.iterdir() if file.suffix.lower() in _ENDINGS]
+    except (OSError, ValueError):
+        return []
+    return sorted(str(path.parent / name) for name in names)
+
+
 def _nonempty(name: str, text: str) -> Source:
-    """Refuse an empty text."""
+    """Return a text that is not empty; of a position in one line, its file."""
     if not text.strip():
         raise FileError(name, ["is empty"])
-    return Source(name=name, text=text)
+    return Source(name=name, text=line_file(text) if is_line(text) else text)
 
 
 def _standard_input() -> str:
-    """Return what comes in from standard input."""
+    """Return the text of standard input."""
     if sys.stdin is None:
         raise FileError(STANDARD_INPUT, ["is closed"])
     try:
@@ -100,36 +235,14 @@ def _standard_input() -> str:
         raise FileError(STANDARD_INPUT, [f"byte {error.start} is not UTF-8 text"]) from error
 
 
-def _of_card(argument: str) -> Position | None:
-    """Return the position of a rule card; None if the argument is no id of a card.
-
-    Raises:
-        QuestionError: there is no such card, or it has several cases.
-
-    """
-    if not _CARD.fullmatch(argument) or Path(argument).exists():
-        return None
-    from puzzles.cards.deck import cards  # noqa: PLC0415 -- a file needs no cards
-
-    wanted = argument.upper()[:5] + argument.lower()[5:]
-    found = [card for card in cards() if card.id.startswith(wanted)]
-    if len(found) == 1:
-        return found[0].position
-    if not found:
-        raise QuestionError(f"there is no rule card {wanted}; burgrave verify lists all")
-    raise QuestionError(f"{wanted} has several cases: {', '.join(card.id for card in found)}")
-
-
-def position(argument: str) -> Position:
-    """Read a position, or that of a puzzle or a rule card.
+def position(argument: str, turn: int | None = None) -> Position:
+    """Read a position: ``source`` says which arguments name one.
 
     Raises:
         BurgraveError: it cannot be read or cannot arise.
 
     """
-    if (card := _of_card(argument)) is not None:
-        return require_possible(card)
-    read = source(argument)
+    read = source(argument, turn)
     if read.is_puzzle:
         from puzzles.puzzle_files import read_puzzle  # noqa: PLC0415 -- loads the solver
 
@@ -137,16 +250,14 @@ def position(argument: str) -> Position:
     return read_position(read.name, read.text)
 
 
-def draft(argument: str) -> Draft:
-    """Read a position, or that of a puzzle or a rule card, even if it cannot arise.
+def draft(argument: str, turn: int | None = None) -> Draft:
+    """Read a position as ``position`` does, even if it cannot arise.
 
     Raises:
         BurgraveError: it cannot be read.
 
     """
-    if (card := _of_card(argument)) is not None:
-        return Draft(position=card, lines=tuple(tile.cell for tile in card.tiles))
-    read = source(argument)
+    read = source(argument, turn)
     body, prefix = body_of(read)
     drawn = position_from(read.name, body, check=False, prefix=prefix)
     lines = tuple(read_board_line(drawn.game, line)[0].cell for line in body.board)
@@ -154,7 +265,7 @@ def draft(argument: str) -> Draft:
 
 
 def body_of(read: Source) -> tuple[PositionBody | PlaneBody, str]:
-    """Return the keys of a position or of a puzzle's, and where they stand in the file.
+    """Return the keys of a position, also of a puzzle's, and their place in the file.
 
     Raises:
         FileError: every problem of the file.
@@ -169,29 +280,34 @@ def body_of(read: Source) -> tuple[PositionBody | PlaneBody, str]:
 
 
 def record(argument: str) -> tuple[str, Record]:
-    """Read a record.
+    """Read a record, or a save of JCloisterZone as one.
 
     Returns:
         Its name for errors, and the record.
 
     Raises:
-        FileError: it cannot be read.
+        BurgraveError: it cannot be read.
 
     """
-    read = file(argument)
+    read = _found(argument)
+    if "appVersion" in parse(read.name, read.text):
+        return read.name, _game(read)
     return read.name, read_record(read.name, read.text)
 
 
-def file(argument: str) -> Source:
-    """Read a file or standard input.
+def save(argument: str) -> Source:
+    """Read a save of JCloisterZone; what it holds is not checked yet.
 
     Raises:
-        FileError: it cannot be read or is empty.
+        FileError: it cannot be read or is empty, or it is a file of Burgrave.
 
     """
-    if argument == "-":
-        return _nonempty(STANDARD_INPUT, _standard_input())
-    return _nonempty(argument, read_text(Path(argument)))
+    read = _found(argument)
+    data = parse(read.name, read.text)
+    if "burgrave" in data and "appVersion" not in data:
+        sort = str(data.get("type"))
+        raise FileError(argument, [f"is no save of JCloisterZone{command_for(sort)}"])
+    return read
 
 
 def all_puzzles(arguments: Iterable[str]) -> list[Puzzle]:
@@ -237,5 +353,5 @@ def puzzle(argument: str) -> Puzzle:
     """
     from puzzles.puzzle_files import read_puzzle  # noqa: PLC0415 -- loads the solver
 
-    read = source(argument)
+    read = _found(argument)
     return read_puzzle(read.name, read.text)

@@ -1,1 +1,1 @@
-"""What a position is and what may happen in it: rules, features, scoring, files."""
+"""Positions and the rules of their games: moves, features, scoring, files, pictures."""

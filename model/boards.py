@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from model.geometry import Cell, Side
 from model.tiles import PlacedTile, TileKind
@@ -54,11 +54,18 @@ class Gate:
     """The start space that it is if it is one."""
     shows: str
     """Id of the picture that it shows then, unless a position says otherwise."""
+    further: tuple[Cell, ...] = ()
+    """Cells inside along it beside the one that its start space faces, clockwise."""
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells inside along it, clockwise."""
+        return (self.start.cell, *self.further)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """Where tiles lie: the cells inside a castle's wall and what stands on it, or a plane."""
+    """Boards: the cells inside a castle's wall with its spaces and towers, or a plane."""
 
     id: str
     title: str
@@ -75,6 +82,10 @@ class Board:
     """Whether it is a plane without a wall, which has every cell."""
     _inside: frozenset[Cell] = field(init=False, repr=False, compare=False)
     """Derived once: the graph of features asks for every side of every tile."""
+
+    def __repr__(self) -> str:
+        """Return one short line, without the cells."""
+        return f"<Board {self.id}>"
 
     def __post_init__(self) -> None:
         """Derive the set of cells."""
@@ -95,7 +106,7 @@ class Board:
     def gate_at(self, cell: Cell, side: Side) -> Gate | None:
         """Return the gate that lies against a side of a cell, if any."""
         for gate in self.gates:
-            if (gate.start.cell, gate.start.side) == (cell, side):
+            if gate.start.side is side and cell in gate.cells:
                 return gate
         return None
 
@@ -105,6 +116,45 @@ class Board:
             if start.cell == cell:
                 return start
         return None
+
+
+def with_wide_gates(board: Board) -> Board:
+    """Return a castle whose four gates are two tiles wide instead of one.
+
+    The column between the gates in the north and the south is there twice, and so is the row
+    of the gate in the west. In the east that makes room north of the gate. A start space of a
+    gate lies on its first tile, clockwise.
+
+    Args:
+        board: a wall with a gate on each side. Those in the north and the south face each
+            other; that in the east lies no higher than that in the west.
+
+    """
+    at = {gate.start.side: gate.start.cell for gate in board.gates}
+    column, row = at[Side.N].x, at[Side.W].y
+
+    def moved(cell: Cell) -> Cell:
+        return Cell(cell.x + (cell.x > column), cell.y + (cell.y > row))
+
+    def wider(gate: Gate) -> Gate:
+        near = moved(gate.start.cell)
+        far = near.step(Side.E if gate.start.side in {Side.N, Side.S} else Side.N)
+        # Clockwise is to the east in the north and to the west in the south.
+        first, last = (near, far) if gate.start.side in {Side.N, Side.W} else (far, near)
+        return replace(gate, start=replace(gate.start, cell=first), further=(last,))
+
+    cells = set()
+    for cell in board.cells:
+        for x in {cell.x, cell.x + 1} if cell.x == column else {moved(cell).x}:
+            for y in {cell.y, cell.y + 1} if cell.y == row else {moved(cell).y}:
+                cells.add(Cell(x, y))
+    return replace(
+        board,
+        cells=tuple(sorted(cells)),
+        towers=tuple(replace(tower, corner=moved(tower.corner)) for tower in board.towers),
+        starts=tuple(replace(start, cell=moved(start.cell)) for start in board.starts),
+        gates=tuple(wider(gate) for gate in board.gates),
+    )
 
 
 PLANE = Board(

@@ -31,7 +31,7 @@ class March(NamedTuple):
     rules: tuple[str, ...] = ()
     """Ids of the rules that had a say in it."""
     note: str = ""
-    """What is to be said of it, after a comma."""
+    """Its remark, after a comma."""
 
 
 def straight_on(game: Game, marker: Marker, gained: int) -> March:  # noqa: ARG001
@@ -54,12 +54,12 @@ class Factor(NamedTuple):
 
     rule: Rule[[Scored], int]
     by: str
-    """Who does it, in words: ``the king``."""
+    """The subject in words: ``the king``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conduct:
-    """How a game goes on where its turn is its own: what follows the tile, and the end.
+    """The part of a turn that differs between games: everything after the tile, and the end.
 
     The engine draws and places tiles in the same way in every game and calls these
     functions for the rest.
@@ -70,17 +70,17 @@ class Conduct:
     passes: Callable[[Position, tuple[str, ...]], Iterator[Move]]
     """The legal moves of a turn for which no tile is left that has a place."""
     draw: Callable[[Position, Move], Findings]
-    """What is wrong with the tiles drawn in a move."""
+    """The faults of the tiles drawn in a move."""
     rest: Callable[[Position, Move, Placement | None], Findings]
-    """What is wrong with everything but tiles and their place; no placement, no tile laid."""
+    """The faults of everything except tiles and their place; None as placement means no tile."""
     notes: Callable[[Placement, Move], Findings]
     """The rules by which something about a move is allowed that people ask about."""
     canonical: Callable[[Placement, Move], Move]
-    """The move as it is listed, of a legal move whose rotation is canonical already."""
+    """The canonical form of a legal move whose rotation is canonical already."""
     resolve: Callable[[Placement, Move], Played]
-    """What a legal move leads to that lays a tile."""
+    """The result of a legal move that lays a tile."""
     pass_turn: Callable[[Position, Move], Played]
-    """What a legal move leads to that lays none."""
+    """The result of a legal move that lays none."""
     final: Callable[[Position, Sequence[FinalUse] | None], Final]
     """The end of a game, with the wall tiles 4 to 9 used or the best use."""
 
@@ -89,8 +89,8 @@ class Conduct:
 class RuleBook(Rules):
     """The rules of a game, by what they decide.
 
-    The engine asks the book of the game and knows no game by name: what differs between
-    games stands in modules of rules, and a book says which of them are in force.
+    The engine asks the book of the game and knows no game by name. Modules of rules hold the
+    differences between games, and a book says which rules are in force.
     """
 
     all: tuple[Rule[..., object], ...]
@@ -110,16 +110,16 @@ class RuleBook(Rules):
     setup: tuple[Callable[[Position], Findings], ...]
     """The rules about components that a position can break."""
     remarks: tuple[Callable[[Position], Findings], ...] = ()
-    """What is said of a position that breaks nothing by it."""
+    """Its remark on a position that breaks no rule."""
     standing: Callable[[Position], Findings]
-    """What is impossible about the tiles and followers on the board."""
+    """The impossible tiles and followers on the board."""
     completion: Mapping[Kind, Rule[[Game, Feature, Laid], bool]] = field(hash=False)
     """For each kind of segment the rule that says when a feature of it is scored in play."""
     ended: Rule[[Position], bool]
     """The rule that says when final scoring follows."""
     conduct: Conduct
     arrange: Callable[[Game], Game] | None = None
-    """What the switches of a game change on its board; None if nothing."""
+    """The changes of a board by the switches of a game; None if nothing."""
     actions: tuple[Rule[[Stage, Move], Findings], ...] = ()
     """The rules that can forbid tower pieces, guards, captures and ransoms."""
     wall_tiles: tuple[Rule[[Turn], Findings], ...] = ()
@@ -127,26 +127,26 @@ class RuleBook(Rules):
     place_notes: tuple[Rule[[Position, PlacedTile], Findings], ...] = ()
     """The rules that say why a place is allowed that people ask about."""
     worth: Mapping[Kind, Rule[..., int]] = field(hash=False, default_factory=dict)
-    """For each kind that is scored in play what a feature is worth; in Carcassonne the rule is
-    asked with the game and the feature, in a castle with the feature alone."""
+    """The value of a feature, by each kind that scores in play. In Carcassonne the rule takes the
+    game and the feature, in a castle the feature alone."""
     incomplete: Mapping[Kind, Rule[[Feature], Event]] = field(hash=False, default_factory=dict)
-    """For each kind of The Castle what it brings uncompleted at the end: nothing."""
+    """The points of each uncompleted kind of The Castle at the end: none."""
     march: Callable[[Game, Marker, int], March] = straight_on
-    """How a marker moves in play by some points."""
+    """The move of a marker in play by some points."""
     factors: tuple[Factor, ...] = ()
-    """What multiplies the points of a feature."""
+    """The multiplier of a feature's points."""
     counts: Callable[[Game, Follower], int] = _one
     """As how many followers one counts in a majority."""
     keep_factor: Callable[[Scored], int] = _once
-    """How often a scored house counts for its scorer's keep."""
+    """The factor of a scored house for its scorer's keep."""
     bars: tuple[Callable[[Game, Sequence[Follower], int | None], bool], ...] = ()
-    """What keeps wall tiles 2 and 3 from doubling a feature with these followers."""
+    """The fault of doubling a feature with these followers by wall tiles 2 and 3."""
     in_vain: Callable[[Sequence[Follower]], tuple[str, ...]] | None = None
-    """By which rules the followers on a tied feature bring nothing, majorities apart."""
+    """The rules, besides majorities, by which followers on a tied feature bring nothing."""
     collect: Callable[[Pile, Scored], tuple[Pile, Event | None]] | None = None
-    """What tokens the scorer of a feature takes; None in a game without tokens."""
+    """The tokens that the scorer of a feature takes; None in a game without tokens."""
     token_end: Rule[[Position, Sequence[int]], tuple[int | None, int]] | None = None
-    """Who scores how much for tokens at the end; None in a game without tokens."""
+    """The points for tokens at the end, by player; None in a game without tokens."""
     phases: Callable[[Game], tuple[str, ...]] = field(default=lambda _: ())
     """The phases of final scoring of The Castle, by name, in order."""
 

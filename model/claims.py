@@ -14,7 +14,7 @@ from model.position import Move, PlayerState, Position, ScoreStep
 
 
 class Occasion(Enum):
-    """When a feature is scored."""
+    """The time at which a feature is scored."""
 
     COMPLETED = auto()
     """In play, by the tile that completes it."""
@@ -40,7 +40,7 @@ class Scored:
 
     @property
     def players(self) -> int:
-        """How many players the game has."""
+        """The number of players."""
         return len(self.game.players)
 
 
@@ -56,12 +56,12 @@ class Claim:
     points: int
     """Its worth without wall tiles, doubled if the winner's followers double it."""
     doubled_by: tuple[tuple[str, str], ...] = ()
-    """Whose followers double it, in words, each with the id of the rule."""
+    """The followers that double it, in words, each with the id of the rule."""
     doublable: bool = True
     """Whether a wall tile 2 or 3 may double it, as far as its followers let it."""
 
     def scored(self, game: Game) -> Scored | None:
-        """Return who scores the feature in play; None if nobody."""
+        """Return the scorer of the feature in play; None if nobody."""
         if self.winner is None:
             return None
         return Scored(
@@ -107,7 +107,7 @@ class Turn:
 
 
 class Pile(NamedTuple):
-    """Tokens as a turn or final scoring goes on."""
+    """The tokens during a turn or final scoring."""
 
     held: tuple[int, ...]
     """Tokens of each player."""

@@ -1,4 +1,4 @@
-"""What stands on a board and beside it: followers, markers, aeries, towers."""
+"""Pieces on a board and beside it: followers, markers, aeries, towers."""
 
 from __future__ import annotations
 
@@ -15,8 +15,16 @@ class Node(NamedTuple):
     segment: int
 
 
-class Role(StrEnum):
-    """What a follower is, by the feature he stands on."""
+class _Word(StrEnum):
+    """Base of the words for pieces; their ``repr`` can be pasted into code."""
+
+    def __repr__(self) -> str:
+        """Return class and member, ``Role.KNIGHT``."""
+        return f"{type(self).__name__}.{self.name}"
+
+
+class Role(_Word):
+    """The role of a follower, by the feature he stands on."""
 
     HERALD = "herald"
     """On a path."""
@@ -36,8 +44,8 @@ class Role(StrEnum):
     """On a field, lying down."""
 
 
-class Rank(StrEnum):
-    """What sets a follower apart from the others, wherever he stands."""
+class Rank(_Word):
+    """The rank of a special follower; it does not depend on his feature."""
 
     FOLLOWER = "follower"
     """One of the six that a player has of a kind."""
@@ -57,7 +65,7 @@ class Follower(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What he is called: by his rank if he has one, else by his role."""
+        """His name: that of his rank if he has one, else that of his role."""
         return str(self.role if self.rank is Rank.FOLLOWER else self.rank)
 
 
@@ -69,7 +77,7 @@ class Aerie(NamedTuple):
 
 
 class Marker(NamedTuple):
-    """Where a scoring marker stands."""
+    """The place of a scoring marker."""
 
     score: int
     at_gate: bool = False

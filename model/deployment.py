@@ -1,4 +1,4 @@
-"""Where a follower may stand: what two families of games have in common, in words.
+"""Legal places of followers: the common part of both families of games.
 
 Each generator yields what is wrong as a message with the cells that it is about; the rules
 of a game give it their ids and sources.
@@ -16,7 +16,7 @@ from model.placement import Placement
 from model.position import Deployment
 
 Fault = tuple[str, tuple[Cell, ...]]
-"""What is wrong, in words, and the cells that it is about."""
+"""The fault in words, and its cells."""
 Deployments = tuple[Deployment, ...]
 
 
@@ -57,7 +57,7 @@ def out_of_supply(placement: Placement, deployments: Deployments) -> Iterator[Fa
 
 
 def wrong_role(placement: Placement, deployments: Deployments) -> Iterator[Fault]:
-    """Yield followers who are not what a follower on their kind of segment is."""
+    """Yield followers whose role does not fit their kind of segment."""
     roles = book_of(placement.position.game).roles
     for deployment in deployments:
         tile = placement.board.get(deployment.cell)

@@ -14,7 +14,7 @@ from model.rule import Finding, Rule
 
 
 class Draw(NamedTuple):
-    """What a turn may begin with."""
+    """The draws with which a turn may begin."""
 
     discards: tuple[str, ...]
     """Tiles drawn first that have no place."""
@@ -25,11 +25,11 @@ class Draw(NamedTuple):
 def draws(
     position: Position, has_place: Callable[[Position, str], bool] = placeable
 ) -> Iterator[Draw]:
-    """Yield what the player may draw this turn.
+    """Yield the possible draws of this turn.
 
-    With the next tile known there is exactly one draw. Where the order is unknown, every
-    kind in the bag that has a place is one, drawn at once; a tile without a place may be
-    drawn before it, which a move writes down. If no tile has a place they all leave.
+    With the next tile known there is exactly one draw. If the order is unknown, each kind in the
+    bag with a place is one draw. A move names the tiles without a place that were drawn before it.
+    If no tile has a place they all leave.
 
     Args:
         position: the position before the draw.
@@ -65,7 +65,7 @@ def as_seen(position: Position) -> Position:
 
 
 def stuck(position: Position) -> int:
-    """Return how many tiles of the known order leave the game before one has a place."""
+    """Return the number of tiles of the known order that leave before one has a place."""
     tiles = enumerate(position.order)
     return next((at for at, tile in tiles if placeable(position, tile)), len(position.order))
 

@@ -1,7 +1,7 @@
 """The reference engine: legal moves, verdicts, playing a move.
 
-It is written for clarity and rebuilds the graph of features for every placement; whatever
-is faster is compared with it. Drawing and placing are the same in every game; what follows
+It is written for clarity and rebuilds the graph of features for every placement. Tests compare
+every faster engine with it. Drawing and placing are the same in every game; what follows
 the tile, the book of the game tells (``Conduct``).
 """
 
@@ -28,7 +28,7 @@ __all__ = ["Judgement", "Played", "canonical", "judge", "legal_moves", "play", "
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the rules say of a move."""
+    """The rules' verdict on a move."""
 
     violations: tuple[Finding, ...]
     """Every rule that the move breaks."""
@@ -85,7 +85,7 @@ def judge(position: Position, move: Move) -> Judgement:
 def _judged(
     position: Position, move: Move, before: Features | None = None
 ) -> tuple[Judgement, Placement | None]:
-    """Return what the rules say of a move, and its placement if the cell can take a tile."""
+    """Return the rules' verdict on a move, and its placement if the cell can take a tile."""
     game = position.game
     conduct = book_of(game).conduct
     broken: list[Finding] = [*conduct.draw(position, move)]

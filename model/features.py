@@ -1,7 +1,7 @@
 """The networkx graph of features, the reference that every faster way is compared with.
 
-Nodes are the segments on the board, those of start spaces included; an edge joins
-two segments that are one: segments of the same kind whose ports touch. A feature is
+Nodes are the segments on the board and on start spaces. An edge joins two segments of the same kind
+whose ports touch. A feature is
 a connected component with its tiles, marks, followers and open sides.
 """
 
@@ -50,11 +50,11 @@ class Feature:
         return len(self.cells)
 
     def count(self, mark: Mark) -> int:
-        """Return how often ``mark`` is printed on it."""
+        """Return the number of marks ``mark`` on it."""
         return self.marks.count(mark)
 
     def strength(self, player: int) -> int:
-        """Return how many followers of ``player`` stand on it."""
+        """Return the number of followers of ``player`` on it."""
         return sum(follower.player == player for follower in self.followers)
 
     @property

@@ -1,4 +1,4 @@
-"""Final scoring, as the book of a game tells it."""
+"""Final scoring, by the book of a game."""
 
 from __future__ import annotations
 

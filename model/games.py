@@ -25,14 +25,14 @@ WITH_TOWER = "carcassonne+tower"
 GAMES = (CASTLE, CASTLE_FALCON, CARCASSONNE, WITH_TOWER)
 """The ids of the games, those without an expansion before those with it."""
 UNOFFICIAL = "Burgrave is unofficial."
-"""What is said wherever a board or tiles are shown: no publisher or author has a part in it."""
+"""The notice beside every board and tile: no publisher or author has a part in Burgrave."""
 _RECONSTRUCTED = "reconstruct"
-"""What the note of a set or a board says that is not copied from the printed one."""
+"""Word in the note of every set or board that is not copied from a printed one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expansion:
-    """What an expansion brings, by name."""
+    """The names that an expansion brings."""
 
     title: str
     game: str
@@ -72,7 +72,7 @@ class Rules(ABC):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """What is played: fixed for all positions of one game."""
+    """The game: fixed for all its positions."""
 
     id: str
     title: str
@@ -85,17 +85,27 @@ class Game:
     board: Board
     tile_set: TileSet
     picture_kinds: tuple[TileKind, ...] = ()
-    """What a start space of this board can show."""
+    """The pictures that a start space of this board can show."""
     shows: tuple[str, ...] = ()
-    """What each start space shows, in the board's order: ids of picture kinds."""
+    """The picture of each start space, in the board's order: ids of picture kinds."""
     switches: tuple[tuple[Switch, str], ...]
     """The switches of the game with their values."""
+    walls: tuple[Board, ...] = ()
+    """Of a shipped wall with gates the boards that switches choose from, by the gates' width."""
     specials: tuple[Rank, ...] = ()
     """Followers with a rank that each player has besides, sorted."""
     without: tuple[Expansion, ...] = ()
     """Expansions that it is played without, so that errors can name them."""
     profile: str = ""
     """The name of the bundle of values that the switches were taken from, if any."""
+
+    def __repr__(self) -> str:
+        """Return one short line: with board and tiles a game would fill pages."""
+        return f"<Game {self.id}>"
+
+    def __hash__(self) -> int:
+        """Return a hash of names: that of all contents costs more than what caches save by it."""
+        return hash((self.id, self.tile_set.id, self.profile, self.followers))
 
     def value(self, switch: Switch) -> str:
         """Return the value of a switch."""
@@ -115,7 +125,7 @@ class Game:
 
     @property
     def label(self) -> str:
-        """What is said wherever a board of the game is shown.
+        """The notice beside every board of the game.
 
         Burgrave is unofficial, and tiles or a wall whose note calls them a reconstruction are
         not those of the printed game.

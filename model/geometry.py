@@ -69,7 +69,7 @@ def ring(cell: Cell) -> frozenset[Cell]:
 
 
 def rotate_port(port: int, rotation: int) -> int:
-    """Return where ``port`` lies after ``rotation`` clockwise quarter turns.
+    """Return the place of ``port`` after ``rotation`` clockwise quarter turns.
 
     >>> port_name(rotate_port(1, 1))
     'E'

@@ -1,4 +1,4 @@
-"""How a tile is laid: what it joins and completes, and who may be placed on it."""
+"""Lay a tile: joined and completed features, and followers that may be placed."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def complete(position: Position, feature: Feature, laid: Laid) -> bool:
 def lay(
     position: Position, tile: PlacedTile, before: Features, discards: tuple[str, ...] = ()
 ) -> Placement:
-    """Lay a tile on an empty cell and see what it joins and completes.
+    """Lay a tile on an empty cell and find the features that it joins and completes.
 
     Args:
         position: the position before.
-        tile: the tile; whether the rules allow its place is not looked at.
+        tile: the tile; legality of its place is not tested.
         before: the features of ``position``.
         discards: tiles drawn before it that had no place.
 

@@ -1,4 +1,4 @@
-"""What is said of a name that nothing has: the names that look like it."""
+"""Suggest similar names for an unknown name."""
 
 from __future__ import annotations
 
@@ -12,32 +12,43 @@ _LISTED = 12
 _LONGEST = 60
 """Characters that are shown of a name."""
 _ALIKE = 0.6
-"""How alike names must be, from 0 to 1 (``difflib``)."""
+"""The required likeness of names, from 0 to 1 (``difflib``)."""
 _BEHIND = 0.1
-"""How far a suggestion may be behind the likeliest."""
+"""The largest distance of a suggestion from the likeliest."""
 
 
 def alike(name: str, known: Iterable[str]) -> list[str]:
     """Return the known names that a mistyped name may stand for, the likeliest first.
 
-    Names that begin with what was given come before names that are spelled much like it.
+    Names of which a part begins with what was given come before names spelled much like it.
 
     >>> alike("keeps", ["keep", "court", "tiles"])
     ['keep']
     >>> alike("CASTLE-4", ["castle-04", "castle-05", "falcon-04"])
     ['castle-04']
+    >>> alike("exchanged", ["prisoners-exchanged", "one-for-one"])
+    ['prisoners-exchanged']
     """
     spelled = {each.lower(): each for each in known}
     given = name.lower()[:_LONGEST]
     ratios = {each: SequenceMatcher(a=each, b=given).ratio() for each in spelled}
     least = max(_ALIKE, max(ratios.values(), default=0.0) - _BEHIND)
     close = sorted((each for each in spelled if ratios[each] >= least), key=lambda e: -ratios[e])
-    begun = sorted(each for each in spelled if len(given) > 1 and each.startswith(given))
+    begun = sorted(
+        (each for each in spelled if len(given) > 1 and _begins(each, given)),
+        key=lambda each: (not each.startswith(given), each),
+    )
     return [spelled[each] for each in dict.fromkeys([*begun, *close])][:_SUGGESTED]
 
 
+def _begins(name: str, given: str) -> bool:
+    """Tell whether a name, or a part of it behind a hyphen or a full stop, begins so."""
+    parts = [name, *(name[at + 1 :] for at, sign in enumerate(name) if sign in "-._")]
+    return any(part.startswith(given) for part in parts)
+
+
 def suggestion(name: str, known: Iterable[str], otherwise: str = "") -> str:
-    """Return what helps whoever gave a name that nothing has; it follows the end of a sentence.
+    """Return a hint for an unknown name, to follow a sentence.
 
     Args:
         name: what was given.

@@ -14,7 +14,7 @@ that turned out to be a 5. ``pass`` is a turn for which no tile is left. With Th
 buys a follower back from Blue before the action, puts a tower piece on 0,3 and takes the
 follower on 0,5.N prisoner (``x0,5.guard`` the one on the tower); ``guard@0,3`` places a
 follower on a tower, ``ransom:blue:late`` pays after scoring. The whole language stands in
-docs/notation.md.
+docs/reference/notation.md.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from model.errors import IllegalMoveError, NotationError
 from model.games import Game
 from model.geometry import PORT_NAMES, Cell
 from model.naming import suggestion
-from model.position import Capture, Deployment, FinalUse, Move, Position, Ransom, ScoreStep
+from model.position import PASS, Capture, Deployment, FinalUse, Move, Position, Ransom, ScoreStep
 from model.rule import Finding
 from model.tiles import PlacedTile, TileKind
 
@@ -50,11 +50,10 @@ _ONE_TILE = re.compile(r"(?P<sign>[!+])(?P<number>\d)")
 _FINAL = re.compile(rf"(?P<number>\d)(?:@{_CELL}\.{_PLACE})?", re.IGNORECASE)
 _NODE = re.compile(rf"{_CELL}\.{_PLACE}", re.IGNORECASE)
 _STANDING = re.compile(rf"(?P<player>[a-z]\w*):(?P<role>[a-z]+)\.{_PLACE}", re.IGNORECASE)
-_RANSOM = re.compile(r"ransom:(?P<player>[a-z]\w*)(?P<late>:late)?", re.IGNORECASE)
+_RANSOM = re.compile(r"ransom:(?P<player>[a-z]\w*|#\d)(?P<late>:late)?", re.IGNORECASE)
 _PIECE = re.compile(rf"\^{_CELL}")
 _GUARD = re.compile(rf"guard@{_CELL}", re.IGNORECASE)
 _CAPTURE = re.compile(rf"x{_CELL}\.(?:(?P<guard>guard)|{_PLACE})", re.IGNORECASE)
-PASS = "pass"  # noqa: S105 -- a word of the notation
 
 Boards = Mapping[Cell, PlacedTile]
 
@@ -66,7 +65,7 @@ def _words(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _kind(game: Game, name: str, text: str, at: int) -> TileKind:
-    """Return the kind of tile that a word names, whatever its case."""
+    """Return the kind of tile that a word names, in any case."""
     for kind in game.tile_set.kinds:
         if kind.id.lower() == name.lower():
             return kind
@@ -74,7 +73,7 @@ def _kind(game: Game, name: str, text: str, at: int) -> TileKind:
 
 
 def no_tile(game: Game, name: str) -> str:
-    """Return what is said of a name that no tile of a game has."""
+    """Return the message about a name that no tile of a game has."""
     told = f"the set {game.tile_set.id} has no tile {name}"
     return told + (game.foreign(name) or f".{suggestion(name, sorted(game.tile_set.ids()))}")
 
@@ -85,7 +84,7 @@ def _cell(match: re.Match[str]) -> Cell:
 
 
 def _between_cells(game: Game, kind: TileKind, match: re.Match[str]) -> Finding:
-    """Return what the rules say of a tile whose coordinates are no whole numbers."""
+    """Return the findings on a tile whose coordinates are not whole numbers."""
     x, y = float(match["x"]), float(match["y"])
     cells = sorted({Cell(a, b) for a in (floor(x), ceil(x)) for b in (floor(y), ceil(y))})
     on = " and ".join(map(str, cells))
@@ -144,7 +143,10 @@ def _standing(game: Game, title: Role | Rank, tile: PlacedTile, index: int) -> t
 
 
 def _player(game: Game, word: str, text: str, at: int) -> int:
-    """Return the index of the player whom a word names."""
+    """Return the index of the player whom a word or ``#index`` names."""
+    indexes = [f"#{index}" for index in range(len(game.players))]
+    if word in indexes:
+        return indexes.index(word)
     if word.lower() not in game.players:
         helps = suggestion(word, game.players)
         raise NotationError(text, at, f"no player {word.lower()}.{helps}")
@@ -322,38 +324,12 @@ def write_move(position: Position, move: Move) -> str:
 
     """
     game = position.game
-    words = [f"!{number}" for number in move.declared]
-    words += [f"ransom:{game.players[r.captor]}" for r in move.ransoms if not r.late]
-    words += [f"-{tile}" for tile in move.discards]
-    laid: PlacedTile | None = None
-    if move.tile is None or move.cell is None:
-        words.append(PASS)
-    else:
-        laid = move.laid(game.tile_set.kind(move.tile))
-        words.append(write_tile(laid))
-    board = {**position.by_cell(), **({laid.cell: laid} if laid else {})}
-    for deployment in move.followers:
-        here = laid is not None and deployment.cell == laid.cell
-        place = "" if here else f"@{deployment.cell}"
-        name = write_node(board, Node(deployment.cell, deployment.segment)).partition(".")[2]
-        words.append(f"{deployment.title}{place}.{name}")
-    words += _tower_words(board, move)
-    for step in move.scoring:
-        doubled = "".join(f"*{number}" for number in step.wall_tiles)
-        words.append(f"={write_node(board, step.node)}{doubled}")
-    words += ["+1"] * move.extra_turns
-    words += [f"?{tower}:{number}" for tower, number in move.reveals]
-    words += [f"ransom:{game.players[r.captor]}:late" for r in move.ransoms if r.late]
-    return " ".join(words)
-
-
-def _tower_words(board: Boards, move: Move) -> Iterator[str]:
-    """Yield the words for tower pieces, captures and guards."""
-    yield from (f"^{cell}" for cell in move.pieces)
-    for cell, segment in move.captures:
-        place = f"{cell}.guard" if segment is None else write_node(board, Node(cell, segment))
-        yield f"x{place}"
-    yield from (f"guard@{cell}" for cell in move.guards)
+    board = dict(position.by_cell())
+    if move.tile is not None and move.cell is not None:
+        board[move.cell] = move.laid(game.tile_set.kind(move.tile))
+    return move.text(
+        lambda node: write_node(board, node).partition(".")[2], lambda player: game.players[player]
+    )
 
 
 def write_tile(tile: PlacedTile) -> str:

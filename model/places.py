@@ -1,4 +1,4 @@
-"""Where a tile may lie, by the rules of placement of its game."""
+"""Find the legal places of a tile, by the rules of its game."""
 
 from __future__ import annotations
 

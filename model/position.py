@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, NamedTuple
 
 from model.components import Aerie, Follower, Marker, Node, Rank, Role, Tower
@@ -13,10 +13,12 @@ from model.tiles import PlacedTile, TileKind
 if TYPE_CHECKING:
     from model.games import Game
 
+PASS = "pass"  # noqa: S105 -- a word of the notation
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerState:
-    """What a player has besides the followers on the board."""
+    """The possessions of a player, without the followers on the board."""
 
     score: int = 0
     """Laps times the length of the track, plus the marker's space."""
@@ -41,15 +43,15 @@ class PlayerState:
 
     @property
     def marker(self) -> Marker:
-        """Where the player's marker stands."""
+        """The place of the player's marker."""
         return Marker(self.score, self.at_gate)
 
     def available(self, rank: Rank) -> int:
-        """Return how many followers of a rank may be placed."""
+        """Return the number of followers of a rank that may be placed."""
         return self.supply if rank is Rank.FOLLOWER else self.specials.count(rank)
 
     def resting(self, rank: Rank) -> int:
-        """Return how many followers of a rank came home too late to be used yet."""
+        """Return the number of followers of a rank that came home too late for this turn."""
         return self.fresh_followers if rank is Rank.FOLLOWER else self.fresh_specials.count(rank)
 
     pieces: int = 0
@@ -60,7 +62,7 @@ class PlayerState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """A game between two turns: everything that the rules need to go on."""
+    """A game between two turns: everything that the rules need for the next turn."""
 
     game: Game
     tiles: tuple[PlacedTile, ...] = ()
@@ -116,6 +118,23 @@ class Position:
         """Return the tower begun on ``cell``, if any."""
         return next((tower for tower in self.built if tower.cell == cell), None)
 
+    def __str__(self) -> str:
+        """Return game, turn, tiles and scores in a few words."""
+        game = self.game
+
+        def tiles(number: int) -> str:
+            return f"{number} tile{'' if number == 1 else 's'}"
+
+        scores = ", ".join(f"{game.name(i)} {p.score}" for i, p in enumerate(self.players))
+        laid, come = tiles(len(self.tiles)), tiles(len(self.order) + len(self.bag))
+        known = f" ({self.order[0]} is next)" if self.order else ""
+        turn = "the game is over" if self.over else f"{game.name(self.to_move)} to move"
+        return f"{game.title}: {scores}; {turn}; {laid} laid, {come} to come{known}"
+
+    def __repr__(self) -> str:
+        """Return one short line: with board and tiles a position would fill pages."""
+        return f"<Position {self}>"
+
 
 class Deployment(NamedTuple):
     """A follower to be placed, in a move."""
@@ -127,7 +146,7 @@ class Deployment(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What he is called: by his rank if he has one, else by his role."""
+        """His name: that of his rank if he has one, else that of his role."""
         return str(self.role if self.rank is Rank.FOLLOWER else self.rank)
 
     def by(self, player: int) -> Follower:
@@ -164,9 +183,8 @@ class Capture(NamedTuple):
 class Move:
     """A whole turn as one value.
 
-    The moves that the engine lists are canonical: the lowest of equal-looking
-    rotations, scoring steps only where a choice exists, and a ransom as early as it can be
-    paid unless it matters.
+    The engine lists canonical moves: the lowest of equal-looking rotations, and scoring steps only
+    where a choice exists. A ransom is paid early unless the time matters.
     """
 
     discards: tuple[str, ...] = ()
@@ -217,6 +235,49 @@ class Move:
         if self.cell is None:
             raise ValueError("this move lays no tile")
         return PlacedTile(cell=self.cell, kind=kind, rotation=self.rotation)
+
+    def text(self, segment: Callable[[Node], str], player: Callable[[int], str]) -> str:
+        """Return the move in notation.
+
+        Args:
+            segment: gives the name of a segment on its tile, ``N``.
+            player: gives the name of a player by index.
+
+        """
+        return " ".join(self._words(segment, player))
+
+    def _words(self, segment: Callable[[Node], str], player: Callable[[int], str]) -> Iterator[str]:
+        """Yield the words of the notation in their usual order."""
+        yield from (f"!{number}" for number in self.declared)
+        yield from (f"ransom:{player(r.captor)}" for r in self.ransoms if not r.late)
+        yield from (f"-{tile}" for tile in self.discards)
+        yield PASS if self.cell is None else f"{self.tile}@{self.cell}r{self.rotation}"
+        for one in self.followers:
+            place = "" if one.cell == self.cell else f"@{one.cell}"
+            yield f"{one.title}{place}.{segment(Node(one.cell, one.segment))}"
+        yield from (f"^{cell}" for cell in self.pieces)
+        for cell, index in self.captures:
+            yield f"x{cell}.{'guard' if index is None else segment(Node(cell, index))}"
+        yield from (f"guard@{cell}" for cell in self.guards)
+        for node, wall_tiles in self.scoring:
+            doubled = "".join(f"*{number}" for number in wall_tiles)
+            yield f"={node.cell}.{segment(node)}{doubled}"
+        yield from ["+1"] * self.extra_turns
+        yield from (f"?{tower}:{number}" for tower, number in self.reveals)
+        yield from (f"ransom:{player(r.captor)}:late" for r in self.ransoms if r.late)
+
+    def __str__(self) -> str:
+        """Return the move in notation, segments and players by index: ``C26@5,5r0 knight.#0``.
+
+        ``read_move`` reads it back. ``write_move`` knows the position, and writes ``knight.E``.
+        """
+        return self.text(lambda node: f"#{node.segment}", lambda player: f"#{player}")
+
+    def __repr__(self) -> str:
+        """Return the call that makes the move, without what has its default."""
+        told = [(one.name, getattr(self, one.name), one.default) for one in fields(self)]
+        given = ", ".join(f"{name}={value!r}" for name, value, usual in told if value != usual)
+        return f"Move({given})"
 
 
 class FinalUse(NamedTuple):

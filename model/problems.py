@@ -33,7 +33,7 @@ def problems(position: Position, lines: Sequence[Cell] = ()) -> tuple[Finding, .
 
 
 def remarks(position: Position) -> tuple[Finding, ...]:
-    """Return what is to be said of a position although it breaks no rule."""
+    """Return the remarks on a position that breaks no rule."""
     return tuple(finding for law in book_of(position.game).remarks for finding in law(position))
 
 

@@ -1,4 +1,4 @@
-"""What a turn and the end of a game lead to, as values."""
+"""The results of a turn and of final scoring, as values."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Final:
     winner: int | None
     """Index of the winner; None for a draw."""
     events: tuple[Event, ...]
-    """What brought points, in order, with the points of final scoring only."""
+    """The events with points, in order, with the points of final scoring only."""
     uses: tuple[FinalUse, ...] = ()
     """The wall tiles used."""
     tokens: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""What a rule, a switch, a finding and an event are."""
+"""Rules, switches, findings and events."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Switch:
     values: tuple[str, ...]
     """Allowed values, the default first."""
     why: str
-    """Why it is a switch."""
+    """The reason for the switch."""
 
     @property
     def default(self) -> str:
@@ -37,14 +37,14 @@ class Switch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """What a rule says of a move or a position: that it breaks the rule, or why it may be."""
+    """A rule's statement on a move or a position: a violation, or the reason why it is allowed."""
 
     rule: str
     """Id of the rule."""
     message: str
     """One plain sentence that names cells, sides and pieces."""
     source: str
-    """Where the rule is written."""
+    """The source of the rule."""
     cells: tuple[Cell, ...] = ()
     """The cells it is about."""
     at: str = ""
@@ -112,7 +112,7 @@ class Rule(Generic[P, R]):
 
 
 def _named(module: str, name: str) -> object:
-    """Return what a module keeps under a name."""
+    """Return the value of a name in a module."""
     return getattr(import_module(module), name)
 
 
@@ -121,7 +121,7 @@ def rule(rule_id: str, source: str, *switches: Switch) -> Callable[[Callable[P, 
 
     Args:
         rule_id: its id, ``castle.place.path``.
-        source: where it is written.
+        source: its source.
         switches: the switches on which it depends.
 
     """
@@ -135,15 +135,15 @@ def rule(rule_id: str, source: str, *switches: Switch) -> Callable[[Callable[P, 
 _INSTEAD: ContextVar[Mapping[str, Callable[..., Any]]] = ContextVar(
     "instead", default=MappingProxyType({})
 )
-"""What stands in the place of rules, by id."""
+"""The functions that replace rules, by id."""
 
 
 @contextmanager
 def instead(others: Mapping[str, Callable[..., Any]]) -> Iterator[None]:
     """Let other functions stand in the place of rules, in this thread and within a block.
 
-    The reference engine then says what would be by other rules. What other engines know of a
-    rule they know by themselves.
+    The reference engine then says what would be by other rules. Other engines have their own
+    knowledge of the rules.
 
     Args:
         others: by id of a rule a function of its arguments.

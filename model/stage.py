@@ -14,7 +14,7 @@ from model.tiles import PlacedTile
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """What a player sees who chooses an action."""
+    """The state that a player sees before he chooses an action."""
 
     position: Position
     """The position before the turn, early ransoms paid."""

@@ -1,4 +1,4 @@
-"""What is impossible on a board: what two families of games have in common, in words.
+"""Find impossible boards: the common part of both families of games.
 
 Each generator yields what is wrong as a message with the cells that it is about; the rules
 of a game give it their ids and sources.

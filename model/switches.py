@@ -7,40 +7,39 @@ from model.rule import Switch
 START_SPACE_PATHS_BIND = Switch(
     name="start_space_paths_bind",
     values=("from_start", "off", "both"),
-    why="the rulebook can be read as binding the tile, nobody, or tile and start space alike",
+    why="the rulebook can bind the tile, nobody, or tile and start space alike",
 )
 START_SPACE_UNKNOWN = Switch(
     name="start_space_unknown",
     values=("bare", "forbid"),
-    why="what a start space shows may not be known; bare: it allows a tile, shows, binds and"
-    " counts nothing",
+    why="a picture may be unknown; bare: it allows a tile, but shows, binds and counts nothing",
 )
 START_SPACE_IN_KEEP = Switch(
     name="start_space_in_keep",
     values=("on", "off"),
-    why="a start space counts 'as though a tile' for points; silent for the keep",
+    why="a start space counts 'as though a tile' for points; the rules do not mention the keep",
 )
 SQUARES_SPLIT_PATHS = Switch(
     name="squares_split_paths",
     values=("on", "off"),
-    why="paths end in squares; whether the arms at one square are one path is not said",
+    why="paths end in squares; the rules do not say whether the arms at one square are one path",
 )
 ENCLOSED_HOLE_BLOCKS = Switch(
     name="enclosed_hole_blocks",
     values=("off", "on"),
-    why="'(and the tower contains no empty spaces)' may repeat that no side is open, or also bar an"
-    " empty cell that the feature walls in behind courts; off as the clause before it asks only"
-    " what surrounds the segments",
+    why="'(and the tower contains no empty spaces)' may repeat that no side is open, or may"
+    " forbid an empty cell walled in behind courts; the clause before it names only what"
+    " surrounds the segments",
 )
 RETURN_ON_TIE = Switch(
     name="return_on_tie",
     values=("on", "off"),
-    why="silent on whether tied followers of a completed feature go home",
+    why="the rules do not say whether tied followers of a completed feature go home",
 )
 WALL_TAKE_MOMENT = Switch(
     name="wall_take_moment",
     values=("each_feature", "end_of_turn"),
-    why="silent on whether a marker takes a tile after each feature or where it rests",
+    why="the rules do not say whether a marker takes a tile after each feature or where it rests",
 )
 WALL_OWN_TURN_ONLY = Switch(
     name="wall_own_turn_only",
@@ -50,12 +49,12 @@ WALL_OWN_TURN_ONLY = Switch(
 WALL_DOUBLE_DECLARE = Switch(
     name="wall_double_declare",
     values=("at_scoring", "before_draw"),
-    why="silent on when tiles 2 and 3 are declared",
+    why="the rules do not say when tiles 2 and 3 are declared",
 )
 WALL_1_DECLARE = Switch(
     name="wall_1_declare",
     values=("end_of_turn", "before_draw"),
-    why="silent on when tile 1 is declared",
+    why="the rules do not say when tile 1 is declared",
 )
 WALL_1_CHAIN = Switch(
     name="wall_1_chain",
@@ -70,27 +69,27 @@ EXTRA_TURN_IS_NEXT_TURN = Switch(
 DOUBLE_ONCE = Switch(
     name="double_once",
     values=("on", "off"),
-    why="said in the Falcon rules only: a feature is doubled at most once",
+    why="only the rules of The Falcon say that a feature is doubled at most once",
 )
 END_TILE_ONCE_PER_FEATURE = Switch(
     name="end_tile_once_per_feature",
     values=("on", "off"),
-    why="silent on two wall tiles of one number for one feature in final scoring",
+    why="the rules do not mention two wall tiles of one number for one feature in final scoring",
 )
 KEEP_BONUS_STACKS = Switch(
     name="keep_bonus_stacks",
     values=("on", "off"),
-    why="silent on two wall tiles 8 of one player",
+    why="the rules do not mention two wall tiles 8 of one player",
 )
 KEEP_BONUS_NEEDS_KEEP = Switch(
     name="keep_bonus_needs_keep",
     values=("on", "off"),
-    why="silent on tile 8 without a scored house",
+    why="the rules do not mention tile 8 without a scored house",
 )
 LAST_TURN_WALL_TILES = Switch(
     name="last_turn_wall_tiles",
     values=("on", "off"),
-    why="silent on tiles 4 to 9 taken in the last turn",
+    why="the rules do not mention tiles 4 to 9 taken in the last turn",
 )
 WALL_TILES_OPTIONAL = Switch(
     name="wall_tiles_optional",
@@ -100,7 +99,7 @@ WALL_TILES_OPTIONAL = Switch(
 EMPTY_AREA_ADJACENCY = Switch(
     name="empty_area_adjacency",
     values=("orthogonal", "diagonal"),
-    why="silent on empty cells that touch at a corner only",
+    why="the rules do not mention empty cells that touch at a corner only",
 )
 
 CASTLE_SWITCHES = (
@@ -137,8 +136,14 @@ GATE_START_SPACES = Switch(
         "47/48+91/92",
         "69/70+91/92",
     ),
-    why="the wiki alone says that two gates are start spaces, not which; the default are the two"
-    " widest gaps between start spaces, a guess",
+    why="the wiki alone says that two gates are start spaces, but not which; the default is a"
+    " guess: the two widest gaps between start spaces",
+)
+GATE_WIDTH = Switch(
+    name="gate_width",
+    values=("1", "2"),
+    why="no text says how wide a gate is; opposite gates are equally wide, and 1 tile is the"
+    " smallest whole width: 97 cells, against 120 with 2",
 )
 CHAPEL_IS_BUILDING = Switch(
     name="chapel_is_building",
@@ -149,51 +154,52 @@ CHAPEL_IS_BUILDING = Switch(
 CHAPEL_COMPLETION = Switch(
     name="chapel_completion",
     values=("like_tower", "like_cloister"),
-    why="no text says when a chapel is complete: like a tower, when no side of it is open, or like"
+    why="no text says when a chapel is complete: like a tower, when no side is open, or like"
     " a cloister of Carcassonne, when all cells around its tiles are filled too",
 )
 AERIE_SCOPE = Switch(
     name="aerie_scope",
     values=("any_scoring", "completed"),
-    why="English: 'when a feature is scored', which courts and wall tiles 4 to 6 do too; German: 'a"
-    " completed area', though its king and falconer act on any; where both differ the default is"
+    why="English: 'when a feature is scored', which includes courts and wall tiles 4 to 6;"
+    " German: 'a completed area', although king and falconer act on any; the default is"
     " English",
 )
 AERIE_SHARED = Switch(
     name="aerie_shared",
     values=("each", "first"),
-    why="silent on an aerie that adjoins two features: a token for each, or for the first scored",
+    why="an aerie beside two features may bring a token for each, or for the first one scored",
 )
 AERIE_SUPPLY = Switch(
     name="aerie_supply",
     values=("difference", "capped"),
-    why="'only the difference counts'; silent on a lead of more than the 12 tokens there are",
+    why="'only the difference counts'; the rules do not mention a lead of more than the 12 tokens",
 )
 AERIE_END_ORDER = Switch(
     name="aerie_end_order",
     values=("last", "first"),
-    why="silent on whether tokens won in final scoring count for the area",
+    why="the rules do not say whether tokens won in final scoring count for the area",
 )
 KING_BARS_DOUBLING = Switch(
     name="king_bars_doubling",
     values=("own", "any"),
-    why="English: no wall tile 2 or 3 'when scoring with the king'; German: in any scoring in"
-    " which a king is involved",
+    why="English: no wall tile 2 or 3 'when scoring with the king'; German: in any scoring"
+    " with a king",
 )
 KING_DOUBLES_COURTS = Switch(
     name="king_doubles_courts",
     values=("on", "off"),
-    why="silent on a king on a court",
+    why="the rules do not mention a king on a court",
 )
 KING_WITH_TILE_7 = Switch(
     name="king_with_tile_7",
     values=("on", "off"),
-    why="silent on wall tile 7 on a court with a king; off: the king does not double it then",
+    why="the rules do not mention wall tile 7 on a court with a king; off: the king does not"
+    " double it then",
 )
 FOUNTAIN_IS_DOUBLING = Switch(
     name="fountain_is_doubling",
     values=("off", "on"),
-    why="a fountain is read as a rate of 2 a tile; on: it doubles, and so the king does not",
+    why="a fountain is read as a rate of 2 points a tile; on: it doubles, and so the king does not",
 )
 FALCONER_NEEDS_AERIE = Switch(
     name="falconer_needs_aerie",
@@ -203,7 +209,7 @@ FALCONER_NEEDS_AERIE = Switch(
 FALCONER_ON_COURTS = Switch(
     name="falconer_on_courts",
     values=("on", "off"),
-    why="silent on a falconer on a court",
+    why="the rules do not mention a falconer on a court",
 )
 SPECIAL_COUNTS = Switch(
     name="special_counts",
@@ -219,13 +225,13 @@ KING_DOUBLES_KEEP = Switch(
 SPECIAL_ON_WALL_SCORED = Switch(
     name="special_on_wall_scored",
     values=("on", "off"),
-    why="silent on king and falconer on a feature scored by wall tile 4, 5 or 6",
+    why="the rules do not mention king and falconer on a feature scored by wall tile 4, 5 or 6",
 )
 SPECIAL_LAST_TURN = Switch(
     name="special_last_turn",
     values=("on", "off"),
-    why="silent on whether final scoring is part of the last turn, in which king and falconer may"
-    " not be placed on what is scored",
+    why="final scoring may be part of the last turn, in which king and falconer may not stand"
+    " on a feature that scores",
 )
 GATE_STOP = Switch(
     name="gate_stop",
@@ -235,11 +241,13 @@ GATE_STOP = Switch(
 GATE_STOP_PLACE = Switch(
     name="gate_stop_place",
     values=("on_gate", "space_before"),
-    why="silent on where a marker that stops at a gate stands, and so on the tile lying there",
+    why="the rules do not say where a marker stands that stops at a gate, nor whether it"
+    " takes the tile there",
 )
 
 FALCON_SWITCHES = (
     GATE_START_SPACES,
+    GATE_WIDTH,
     CHAPEL_IS_BUILDING,
     CHAPEL_COMPLETION,
     AERIE_SCOPE,
@@ -263,7 +271,7 @@ FALCON_SWITCHES = (
 SMALL_CITY = Switch(
     name="small_city",
     values=("2", "4"),
-    why="the first rules count a completed city of two tiles 1 a tile, the later ones 2",
+    why="the first rules score a completed city of two tiles at 1 a tile, the later ones at 2",
 )
 FARMS = Switch(
     name="farms",
@@ -273,12 +281,12 @@ FARMS = Switch(
 FIELD3_ONCE_SCOPE = Switch(
     name="field3_once_scope",
     values=("player", "city"),
-    why="of the second way of scoring farms it is told that a city pays once a player, or once",
+    why="by the second way of scoring farms a city may pay once for each player, or once",
 )
 TIE = Switch(
     name="tie",
     values=("all_full", "none"),
-    why="in Carcassonne all tied players score in full, in The Castle nobody does",
+    why="in Carcassonne all tied players score in full, in The Castle no player does",
 )
 COUNT_BY = Switch(
     name="count_by",
@@ -304,17 +312,19 @@ CARCASSONNE_SWITCHES = (
 GUARD_CAPTURABLE = Switch(
     name="guard_capturable",
     values=("off", "on"),
-    why="the English rules say that a follower on a tower cannot be taken, all others that it can",
+    why="the English rules say that a follower on a tower cannot be captured; all others say"
+    " that he can",
 )
 TOWER_REOPENS = Switch(
     name="tower_reopens",
     values=("on", "off"),
-    why="little is said of a tower whose follower was taken: open again, or complete for good",
+    why="the rules say little about a tower whose follower was captured: open again, or"
+    " complete for good",
 )
 CAPTURE_OWN = Switch(
     name="capture_own",
     values=("off", "on"),
-    why="the first edition speaks of opponents' followers only, the second of the own ones too",
+    why="the first edition mentions opponents' followers only, the second also a player's own",
 )
 CAPTURE_OPTIONAL = Switch(
     name="capture_optional",
@@ -324,7 +334,7 @@ CAPTURE_OPTIONAL = Switch(
 EXCHANGE_RATIO = Switch(
     name="exchange_ratio",
     values=("one", "all"),
-    why="silent on a player who holds several prisoners of the other",
+    why="the rules do not mention a player who holds several prisoners of the other",
 )
 RANSOM_WINDOW = Switch(
     name="ransom_window",
@@ -339,7 +349,7 @@ TOWER_NEEDS_TOWER_TILE = Switch(
 ACTION_WITHOUT_TILE = Switch(
     name="action_without_tile",
     values=("off", "on"),
-    why="silent on a turn for which no tile is left that has a place",
+    why="the rules do not mention a turn in which no tile left has a place",
 )
 
 TOWER_SWITCHES = (

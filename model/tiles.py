@@ -10,7 +10,7 @@ from model.geometry import PORTS, Cell, Side, middle, port_name, rotate_port
 
 
 class Kind(StrEnum):
-    """What a segment shows."""
+    """The kind of a segment."""
 
     PATH = "path"
     """A path, whose follower is a herald."""
@@ -37,7 +37,7 @@ LINES = frozenset({Kind.PATH, Kind.ROAD})
 
 
 class Mark(StrEnum):
-    """What is printed on a segment and changes its worth."""
+    """A printed mark that changes the value of a segment."""
 
     FOUNTAIN = "fountain"
     """A fountain on a path: every tile of the path counts 2."""
@@ -103,6 +103,10 @@ class TileKind:
         object.__setattr__(self, "_turned", turned)
         object.__setattr__(self, "_owners", owners)
 
+    def __repr__(self) -> str:
+        """Return one short line, without the segments."""
+        return f"<TileKind {self.id}>"
+
     def turned(self, index: int, rotation: int) -> tuple[int, ...]:
         """Return the ports of segment ``index`` after ``rotation`` quarter turns, ascending."""
         return self._turned[rotation][index]
@@ -121,7 +125,7 @@ class TileKind:
         return index >= 0 and self.segments[index].kind is Kind.PATH
 
     def shape(self, rotation: int) -> Shape:
-        """Return what lies where at ``rotation``, whatever the order of the segments."""
+        """Return the segments by their ports at ``rotation``, without regard to their order."""
         looks = [
             (
                 segment.kind,
@@ -172,8 +176,12 @@ class TileSet:
     id: str
     title: str
     note: str
-    """Where the facts come from; a reconstruction says so here."""
+    """The origin of the facts; a reconstruction says so here."""
     kinds: tuple[TileKind, ...]
+
+    def __repr__(self) -> str:
+        """Return one short line, without the kinds."""
+        return f"<TileSet {self.id}>"
 
     def kind(self, kind_id: str) -> TileKind:
         """Return the kind named ``kind_id``.
@@ -204,6 +212,10 @@ class PlacedTile:
     kind: TileKind
     rotation: int
     """Clockwise quarter turns, 0 to 3."""
+
+    def __repr__(self) -> str:
+        """Return one short line: with its kind a tile would fill half a page."""
+        return f"<PlacedTile {self.kind.id}@{self.cell}r{self.rotation}>"
 
     def at(self, port: int) -> int:
         """Return the index of the segment at ``port`` of the board, or -1."""

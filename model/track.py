@@ -1,4 +1,4 @@
-"""Where the scoring track runs along the outline of a castle."""
+"""Derive the scoring track from the outline of a castle."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def notch(board: Board, tower: CornerTower) -> Cell | None:
 def track(board: Board) -> Iterator[TrackSide]:
     """Yield the straight wall clockwise from the board's first corner tower.
 
-    A tower in an inner corner fills the cell in front of it, so that no straight wall is
-    left there; along a gate there are no spaces.
+    A tower in an inner corner fills the cell in front of it, so no straight wall remains there.
+    Along a gate there are no spaces.
     """
     edges = _edges(board)
     towers = {tower.corner: tower for tower in board.towers}

@@ -1,7 +1,7 @@
-"""What would be if a rule were not there, or if one of its switches had another value.
+"""Games without a rule, or with another value of one of its switches.
 
-A rule that forbids would forbid nothing, one that allows would allow nothing, and what a rule
-pays, completes or moves would not be paid, completed or moved. Only the reference engine can
+Without a rule that forbids, nothing is forbidden. Without a rule that pays, completes or moves,
+nothing is paid, completed or moved. Only the reference engine can
 play by such rules.
 """
 
@@ -61,7 +61,7 @@ class Otherwise:
     switched: bool = False
     """Whether it has the rule, with another value of a switch."""
     instead: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    """What stands in the place of rules, by id."""
+    """The replacing functions, by the id of a rule."""
 
 
 def otherwise(rule: AnyRule, game: Game) -> tuple[Otherwise, ...]:
@@ -72,8 +72,8 @@ def otherwise(rule: AnyRule, game: Game) -> tuple[Otherwise, ...]:
         game: the game with its switches.
 
     Returns:
-        The game without the rule, then one for each other value of each of its switches; none
-        if the rule says what a position may consist of, or if nothing can stand in its place.
+        The game without the rule, then one for each other value of its switches. None if the rule
+        is about the setup, or if no function can replace it.
 
     """
     if rule in book_of(game).setup:
@@ -121,7 +121,7 @@ def _without(rule: AnyRule, game: Game) -> Iterator[Otherwise]:
 
 
 def _ids(others: Mapping[AnyRule, Callable[..., Any]] | None) -> dict[str, Callable[..., Any]]:
-    """Return what stands in the place of rules by their ids."""
+    """Return the functions that replace rules, by their ids."""
     return {rule.id: other for rule, other in (others or {}).items()}
 
 
@@ -187,12 +187,12 @@ def _at_hand(
 
 
 def _kept(player: PlayerState, scored: Scored) -> int:  # noqa: ARG001
-    """Leave a keep where it stands."""
+    """Return the keep unchanged."""
     return player.keep
 
 
 def _not_enlarged(game: Game, keep: int, tiles: int) -> int:  # noqa: ARG001
-    """Return a keep as it is."""
+    """Return a keep unchanged."""
     return keep
 
 
@@ -207,7 +207,7 @@ def _all_ranks(followers: Sequence[Follower], winner: int | None) -> frozenset[R
 
 
 def _held(position: Position, captor: int, owner: int) -> tuple[PlayerState, ...]:
-    """Keep a follower prisoner whoever else is one."""
+    """Keep a follower prisoner without an exchange."""
     players = list(position.players)
     state = players[captor]
     players[captor] = replace(state, prisoners=tuple(sorted((*state.prisoners, owner))))
@@ -242,7 +242,7 @@ def _fields_paid(game: Game) -> Game:
 
 
 def _not_at_once(law: AnyRule) -> Callable[[Game], Game]:
-    """Return what makes a game in which what a rule about followers allows is forbidden."""
+    """Return a function for the game that forbids what a rule about followers allows."""
 
     def change(game: Game) -> Game:
         book = book_of(game)
@@ -306,7 +306,7 @@ _INSTEAD: Mapping[AnyRule, Mapping[AnyRule, Callable[..., Any]]] = MappingProxyT
         EXCHANGE: {EXCHANGE: _held},
     }
 )
-"""What stands in the place of a rule, and of those that go with it."""
+"""The functions that replace a rule and the rules that belong to it."""
 _FORBID_BESIDES = (RETURN, plane_followers.RETURN, EXCHANGE)
 """Rules that make moves illegal besides what else they do."""
 _GIVING_BESIDES = (END_KEEP, ENLARGED, TOKEN_END, KING, KING_COURT)

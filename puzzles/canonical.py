@@ -11,7 +11,7 @@ Form = tuple[object, ...]
 
 
 def form(position: Position) -> Form:
-    """Return what a position looks like: tiles, followers and the next tile.
+    """Return the look of a position: tiles, followers and the next tile.
 
     Scores, supplies and the tiles that come later are left out, so that near-duplicates have
     one form. The player to move is player 0; a plane is moved to its corner and turned the way

@@ -1,4 +1,4 @@
-"""How hard a puzzle is: features that are measured, and the level that they make."""
+"""Rate the difficulty of a puzzle: its measures, and the level from them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from solver.questions import forced, winning
 SHORT = 2
 """Tiles of a game at whose end is looked without an engine."""
 ASKED = 12
-"""Wrong moves that are looked at then."""
+"""Number of wrong moves that are examined then."""
 NEAR = 3
 """Points by which a plausible move may be worse than the best."""
 LIMIT = Limits(nodes=200_000)
-"""Turns that a look at a shorter game may search."""
+"""Limit of turns for the search of a shortened game."""
 LOSS = 12
 """Points of greedy loss above which nothing gets harder."""
 STEPS = (3.5, 5.0, 6.5, 8.0)
@@ -31,15 +31,15 @@ STEPS = (3.5, 5.0, 6.5, 8.0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Features:
-    """What is measured of a puzzle. More of anything never makes it easier."""
+    """The measures of a puzzle. More of anything never makes it easier."""
 
     plies: int
     """Turns of the solution."""
     plausible: int
-    """First moves that are best or worse by at most ``NEAR`` points, as far as they are known."""
+    """Known root moves that are at most ``NEAR`` points worse than the best."""
     depth: int
-    """Tiles beyond the first that a search must look ahead to find the key and keep it, each look
-    as if the game ended with the last tile that it sees."""
+    """Tiles beyond the first that a search must see to find the key and keep it. Each search ends
+    the game after the last tile that it sees."""
     greedy_loss: int
     """Points by which the move that wins most points in its turn is worse."""
     rules: int
@@ -49,8 +49,8 @@ class Features:
 def level(features: Features) -> int:
     """Return the difficulty, 1 to 5, that features make.
 
-    A solution that is a turn longer, a search that must look a tile farther, twice as many
-    plausible moves, four points of greedy loss or four rules more weigh about the same.
+    These weigh the same: a longer solution by one turn, one more tile ahead, twice the plausible
+    moves, four points of greedy loss, or four more rules.
     """
     weight = (
         (features.plies - 1)
@@ -106,7 +106,7 @@ def plainly(puzzle: Puzzle) -> Features:
 
 
 def _depth(puzzle: Puzzle) -> int:
-    """Return how many tiles a search must look ahead to find the best moves and keep them.
+    """Return the number of tiles that a search must see to find the best moves and keep them.
 
     A look counts final scoring, as if the game ended with the last tile that it sees. It sees the
     tiles in a bag all at once or not at all.

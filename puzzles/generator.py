@@ -1,7 +1,7 @@
 """Puzzles made from self-play: positions with one best move that shows a theme.
 
-A candidate is one game with several endings, made from its own seed alone, so that it comes
-out the same whoever works on it and whatever was tried before.
+A candidate is one game with several endings. It depends on its own seed alone, so any process makes
+the same one.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ SLACK = 1000
 EFFORT = Limits(nodes=60_000)
 """Turns that an engine may search; no time, so that every machine comes to the same answers."""
 TRIED = 8
-"""Positions of one game that are looked at closely."""
+"""Positions of one game that are examined closely."""
 ASKED = ("force", "best")
 """The questions for which puzzles are made."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What kind of puzzles is wanted."""
+    """The kind of puzzles to make."""
 
     game: str
     theme: str
@@ -68,7 +68,7 @@ class Wish:
     simple: bool = False
     """Whether tiles and pieces that the solution does not need are taken away."""
     version: str = ""
-    """Of the program, for the record."""
+    """The version of the program, for the record."""
 
     @property
     def asked(self) -> tuple[Theme, ...]:
@@ -77,23 +77,22 @@ class Wish:
 
     @property
     def goal(self) -> Goal | None:
-        """What one turn is to bring: points, or the lead where they mislead; None if no turn."""
+        """The aim of one turn: points, or the lead if points mislead; None if no turn."""
         if self.question == "force":
             return None
         elementary = all(theme.elementary for theme in self.asked)
         return Goal.POINTS if elementary else Goal.LEAD
 
     def check(self) -> None:
-        """Refuse what cannot be fulfilled.
+        """Refuse a wish that cannot be fulfilled.
 
         Raises:
-            QuestionError: there is no such theme, it does not occur in the game, or the game has
-                not so many tiles.
+            QuestionError: no such theme, a theme of another game, or more tiles than the game has.
 
         """
         for name in self.theme.split(","):
             if name not in THEMES:
-                lists = "docs/themes.md lists them."
+                lists = "docs/reference/themes.md lists them."
                 raise QuestionError(f"no theme {quoted(name)}.{suggestion(name, THEMES, lists)}")
             if self.game not in THEMES[name].games:
                 raise QuestionError(f"the theme {name} does not occur in {self.game}")
@@ -112,7 +111,7 @@ class Wish:
             raise QuestionError(f"{asked} tiles are asked for; {self.game} has {tiles} to be laid")
 
     def origin(self, index: int) -> Origin:
-        """Return what is recorded of the run in the puzzle of a number."""
+        """Return the record of the run in the puzzle of a number."""
         options = f"--game {self.game} --question {self.question} --tiles-left {self.tiles_left}"
         if self.turns is not None:
             options += f" --turns {self.turns}"
@@ -141,7 +140,7 @@ class Wish:
         )
         solved, last = 0, 0
         for scene in scenes(stage, self.asked, rng):
-            # What keeps one position of an ending from being a puzzle mostly keeps the others too.
+            # If one position of an ending is no puzzle, the others usually are none either.
             if scene.ending == last:
                 continue
             if not likely(scene, self.asked):
@@ -269,7 +268,7 @@ class _Sole(NamedTuple):
     nodes: int = 0
     """Turns that the search has played."""
     reply: Reply | None = None
-    """What the engine said, if the question is about the rest of a game."""
+    """The engine's answer, if the question is about the rest of a game."""
 
 
 def _sole(
@@ -324,8 +323,8 @@ def _strongest(
 def is_greedy(position: Position, move: Move, question: Question) -> bool:
     """Tell whether a move is among those that win most in its turn, in points or in lead.
 
-    Where no move wins anything there is nothing to be greedy for. Where the
-    lead of the turn is asked for, only points can mislead.
+    If no move wins points, no move is greedy. If the question asks for the lead of the turn, only
+    points can mislead.
     """
     walk = Rehearsal(position)
     looks = walk.looks()
@@ -371,7 +370,7 @@ def posed(
 
 
 def described(made: Puzzle, solution: Study) -> Puzzle:
-    """Return a puzzle with themes, rules, difficulty and explanation, as they are found."""
+    """Return a puzzle with the themes, rules, difficulty and explanation that are found."""
     ruled = replace(made, rules=telling.rules_of(solution), themes=themes_in(solution))
     reasons = [telling.refuted(solution, other) for other in solution.others]
     return replace(

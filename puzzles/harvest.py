@@ -1,7 +1,7 @@
 """Puzzles gathered from candidates in their order, kept in a folder or a file as they come.
 
-What is kept says how far the work has come: whoever begins again goes on after the last
-candidate that was accepted, and comes to the same puzzles.
+The kept puzzles record the progress. A new run continues after the last accepted candidate and
+finds the same puzzles.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from typing import Protocol
 from model.errors import FileError, QuestionError
 from model.files.paths import MANY_BYTES, PathKind, path_kind, probe, read_text, reason, write_whole
 from puzzles.canonical import form
+from puzzles.processes import deafen, starting
 from puzzles.puzzle_files import load_puzzle, puzzle_data, read_puzzle, read_puzzles, write_puzzle
 from puzzles.study.puzzle import Origin, Puzzle
-from solver.processes import deafen, starting
 
 BEGINNING = '{"burgrave": 1, "type": "puzzle", '
-"""What a line of a file of puzzles begins with: what does not is not cut off."""
+"""Beginning of a line in a file of puzzles; other lines are never cut off."""
 
 
 class Maker(Protocol):
-    """What makes puzzles: a wish, which can go to other processes."""
+    """A wish for puzzles, which other processes can receive."""
 
     def origin(self, index: int) -> Origin:
-        """Return what the puzzle of a number says of where it comes from."""
+        """Return the provenance in the puzzle of a number."""
 
     def candidate(self, index: int) -> Puzzle | None:
         """Return the puzzle of a number, if there is one."""
 
 
 class Store(Protocol):
-    """Where puzzles are kept."""
+    """The store of puzzles."""
 
     @property
     def lock(self) -> Path:
@@ -176,14 +176,14 @@ class Folder:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a candidate came to."""
+    """The result of a candidate."""
 
     index: int
     puzzle: Puzzle | None
 
 
 def begun(wish: Maker, store: Store) -> list[Puzzle]:
-    """Return the puzzles that an earlier run of the same wish has left, ready to go on.
+    """Return the puzzles of an earlier run of the same wish, to continue it.
 
     Raises:
         QuestionError: the store holds puzzles of another run.
@@ -206,7 +206,7 @@ def begun(wish: Maker, store: Store) -> list[Puzzle]:
 
 
 def gather(wish: Maker, kept: list[Puzzle], jobs: int = 0) -> Generator[Found, None, None]:
-    """Yield what the candidates after those kept come to, in their order, without end.
+    """Yield the results of the candidates after the kept ones, in order, without end.
 
     A puzzle that nearly is one that was accepted before comes as none.
 
@@ -231,8 +231,8 @@ def _tried(wish: Maker, first: int, jobs: int) -> Iterator[Puzzle | None]:
     numbers = count(first)
     if not jobs:
         yield from (_read(_text(wish, index)) for index in numbers)
-    # The searches of this program take Ctrl-C for the end of their time, so a candidate that is
-    # interrupted would pass for one without a puzzle: whoever works on it does not hear it.
+    # Searches treat Ctrl-C as the end of their time. An interrupted candidate would count as one
+    # without a puzzle, so its worker ignores Ctrl-C.
     with starting():
         pool = get_context("spawn").Pool(jobs, initializer=deafen)
     with pool:  # which ends with the block

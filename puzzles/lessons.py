@@ -1,8 +1,7 @@
 """Rule lessons: the smallest scenes in which a rule decides, with both verdicts.
 
-A rule decides a move where the verdict on it would be another without the rule, or with another
-value of one of its switches: legal or not, who scores what, how the game ends. What is not needed
-for that is taken away.
+A rule decides a move if the verdict changes without the rule, or with another value of its
+switches. A verdict is legality, points, or the end of the game. Everything else is removed.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from puzzles.study.puzzle import Answer, Certification, Origin, Puzzle
 from puzzles.tries import tries
 
 SWITCHED = 4
-"""Of so many sketches one may hold a lesson in which a switch alone decides."""
+"""Number of sketches that may be needed for a lesson about a switch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +48,7 @@ class Case:
     other: Otherwise
     """The game in which the verdict is another."""
     point: Point
-    """What is other about it."""
+    """The difference to the game."""
 
 
 def rule_named(rule_id: str) -> AnyRule:
@@ -105,7 +104,7 @@ class RuleWish:
         rule_named(self.rule)
 
     def origin(self, index: int) -> Origin:
-        """Return what is recorded of the run in the lesson of a number."""
+        """Return the record of the run in the lesson of a number."""
         return Origin(theme=self.rule, seed=self.seed, index=index, version=self.version)
 
     def candidate(self, index: int) -> Puzzle | None:
@@ -157,7 +156,7 @@ def _plainest(rule: AnyRule, found: Iterator[Case], *, switched: bool) -> Case |
     """Return the case that says most plainly what a rule decides, if there is one.
 
     One turn says more than the end of a game, and a game without the rule more than one with
-    another value of a switch. What is completed in play, and its worth, must show in the turn.
+    another value of a switch. A completion in play and its value must show in the turn.
 
     Args:
         rule: the rule.
@@ -180,7 +179,7 @@ def _plainest(rule: AnyRule, found: Iterator[Case], *, switched: bool) -> Case |
 
 
 def _takes_somebody(position: Position, move: Move) -> bool:
-    """Tell whether somebody stands wherever a move takes a prisoner."""
+    """Tell whether a follower stands at every capture of a move."""
     followers = {follower.node for follower in position.followers}
     guards = {tower.cell for tower in position.built if tower.guard is not None}
     return all(
@@ -256,7 +255,7 @@ def _plain(case: Case) -> Position:
 
 
 def _with_next(number: int, position: Position) -> Position:
-    """Return a position with so many tiles to come."""
+    """Return the position with this number of tiles to come."""
     return replace(position, order=position.order[:number])
 
 
@@ -270,8 +269,8 @@ def _scoreless(player: int, position: Position) -> Position:
 def _told(case: Case, origin: Origin) -> Puzzle | None:
     """Return a lesson with its words, if two engines come to its verdict.
 
-    What only the wording of a move breaks, the order of scoring that it names or the number of a
-    wall tile, the reference alone can judge: other engines list each move in one wording.
+    Only the reference judges the wording of a move: its order of scoring, or the number of a wall
+    tile. Other engines list each move in one wording.
     """
     here = ruling(case.position, case.move)
     question, answer = _ASKED[case.point](here)
@@ -302,12 +301,12 @@ def _legal(here: Ruling) -> tuple[Question, Answer]:
 
 
 def _scores(here: Ruling) -> tuple[Question, Answer]:
-    """Ask who scores what by a move."""
+    """Ask for the points of a move, by player."""
     return Scores(move=write_move(here.position, here.move)), Answer(points=here.points)
 
 
 def _final(here: Ruling) -> tuple[Question, Answer]:
-    """Ask how the game ends with a move."""
+    """Ask for the end of the game after a move."""
     question = Final(move=write_move(here.position, here.move))
     facts = question.reply(here.position).facts
     answer = Answer(

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
 
 from model.errors import QuestionError
 from model.files.positions import read_position
@@ -14,8 +16,13 @@ from model.files.toml import parse
 from model.games import CASTLE
 from model.naming import quoted, suggestion
 from model.position import Position
-from puzzles.puzzle_files import read_puzzle
-from puzzles.study.puzzle import HARDEST, Puzzle
+
+if TYPE_CHECKING:
+    from puzzles.study.puzzle import Puzzle
+
+_FOLDER = resources.files("puzzles") / "library"
+_ID = re.compile(r"[a-z0-9-]+")
+"""Pattern of ids."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,15 +37,15 @@ class Entry:
     game: str
     """Id of its game."""
     text: str
-    """The file as it is."""
+    """The text of the file."""
     question: str = ""
-    """What a puzzle asks; empty for a position."""
+    """The puzzle's question; empty for a position."""
     themes: tuple[str, ...] = ()
     difficulty: int | None = None
 
     @property
     def traits(self) -> Mapping[str, tuple[str, ...]]:
-        """What filters name, by sort."""
+        """The words of filters, by sort."""
         return {
             "id": (self.id,),
             "game": (self.game,),
@@ -55,37 +62,36 @@ class Entry:
 @cache
 def entries() -> tuple[Entry, ...]:
     """Return everything that is shipped, by id."""
-    found = []
-    for file in (resources.files("puzzles") / "library").iterdir():
-        if not file.name.endswith(".toml"):
-            continue
-        text = file.read_text(encoding="utf-8")
-        data = parse(file.name, text)
-        found.append(
-            Entry(
-                id=file.name.removesuffix(".toml"),
-                kind=str(data["type"]),
-                title=str(data["title"]),
-                game=str(data.get("position", data).get("game", CASTLE)),
-                text=text,
-                question=str(data.get("question", "")),
-                themes=tuple(data.get("themes", ())),
-                difficulty=data.get("difficulty"),
-            )
-        )
+    found = (_entry(file) for file in _FOLDER.iterdir() if file.name.endswith(".toml"))
     return tuple(sorted(found, key=lambda entry: entry.id))
 
 
+def _entry(file: Traversable) -> Entry:
+    """Return the entry of a shipped file."""
+    text = file.read_text(encoding="utf-8")
+    data = parse(file.name, text)
+    return Entry(
+        id=file.name.removesuffix(".toml"),
+        kind=str(data["type"]),
+        title=str(data["title"]),
+        game=str(data.get("position", data).get("game", CASTLE)),
+        text=text,
+        question=str(data.get("question", "")),
+        themes=tuple(data.get("themes", ())),
+        difficulty=data.get("difficulty"),
+    )
+
+
 def find(entry_id: str) -> Entry:
-    """Return a shipped position or puzzle.
+    """Return a shipped position or puzzle; no other file is read.
 
     Raises:
         QuestionError: there is none of that id.
 
     """
-    for entry in entries():
-        if entry.id == entry_id.lower():
-            return entry
+    name = entry_id.lower()
+    if _ID.fullmatch(name) and (file := _FOLDER / f"{name}.toml").is_file():
+        return _entry(file)
     known = [entry.id for entry in entries()]
     lists = "burgrave positions and burgrave puzzles list what is shipped."
     raise QuestionError(
@@ -109,6 +115,8 @@ def puzzle(entry: Entry) -> Puzzle:
     """
     if entry.kind != "puzzle":
         raise QuestionError(f"{entry.id} is a position without a question, not a puzzle")
+    from puzzles.puzzle_files import read_puzzle  # noqa: PLC0415 -- a position needs no questions
+
     return read_puzzle(entry.id, entry.text)
 
 
@@ -137,7 +145,9 @@ def select(filters: Iterable[str]) -> tuple[Entry, ...]:
 
 
 def _named(word: str) -> tuple[str, set[str]]:
-    """Return what sort of thing a filter names, and the ids of the puzzles that have it."""
+    """Return the sort of a filter, and the ids of the puzzles that pass it."""
+    from puzzles.study.puzzle import HARDEST  # noqa: PLC0415 -- likewise
+
     span = re.fullmatch(rf"([1-{HARDEST}])(?:-([1-{HARDEST}]))?", word)
     if span is not None and (levels := range(int(span[1]), int(span[2] or span[1]) + 1)):
         return "difficulty", {e.id for e in puzzle_entries() if e.difficulty in levels}

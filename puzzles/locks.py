@@ -24,7 +24,7 @@ except ImportError:  # every other system
     msvcrt = None  # type: ignore[assignment]
 
 _TAKEN = frozenset({errno.EACCES, errno.EAGAIN, errno.EDEADLK})
-"""Why a lock is not given, if another run holds it."""
+"""The reason for a refused lock, if another run holds it."""
 
 
 @contextmanager
@@ -44,7 +44,7 @@ def locked(lock: Path, place: Path) -> Iterator[bool]:
 
     """
     new = not lock.parent.exists()
-    with suppress(OSError):  # whoever writes there will say why it cannot be made
+    with suppress(OSError):  # the writer reports why the file cannot be made
         lock.parent.mkdir(parents=True, exist_ok=True)
     descriptor, state = _opened(lock)
     if state is _State.TAKEN:
@@ -63,7 +63,7 @@ def locked(lock: Path, place: Path) -> Iterator[bool]:
 
 
 class _State(Enum):
-    """What became of a lock."""
+    """The outcome of an attempt to lock."""
 
     HELD = "held"
     TAKEN = "taken"

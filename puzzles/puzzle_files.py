@@ -113,7 +113,7 @@ class OriginEntry(FileModel):
 
 
 class CertificationEntry(FileModel):
-    """Who proved the answer, and when."""
+    """The engines that proved the answer, and the date."""
 
     engines: list[str]
     date: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")] | None = None
@@ -280,7 +280,7 @@ def _unreadable(position: Position, file: PuzzleFile) -> Iterator[str]:
 
 
 def _certification(entry: CertificationEntry | None) -> Certification | None:
-    """Return who proved the answer, if the file says it."""
+    """Return the engines that proved the answer, if the file names them."""
     if entry is None:
         return None
     return Certification(engines=tuple(entry.engines), date=entry.date or "")

@@ -1,4 +1,4 @@
-"""What the reference engine rules on a move, and where two games rule differently."""
+"""The reference engine's ruling on a move, and the difference of two rulings."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from puzzles.absence import AnyRule, Otherwise, otherwise
 
 
 class Point(Enum):
-    """What two rulings differ in."""
+    """The difference of two rulings."""
 
     LEGAL = auto()
     """Whether the move may be played."""
     SCORES = auto()
-    """Who scores what in its turn."""
+    """The points of its turn, by player."""
     FINAL = auto()
-    """How the game ends that it ends."""
+    """The result of the game that it ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """What the rules say of a move."""
+    """The ruling on a move."""
 
     position: Position
     move: Move
     violations: tuple[Finding, ...] = ()
     """Every rule that it breaks."""
     played: Played | None = None
-    """What it leads to if it is legal and was played."""
+    """The position after it, if it is legal and was played."""
     end: Final | None = None
     """The end of the game if it ends with the move."""
 
@@ -53,7 +53,7 @@ class Ruling:
 
     @property
     def points(self) -> tuple[str, ...]:
-        """What is scored in the turn, in order, ``white 4``."""
+        """The points of the turn, in order, ``white 4``."""
         names = self.position.game.players
         events = () if self.played is None else self.played.events
         return tuple(
@@ -107,8 +107,8 @@ def ruled_otherwise(here: Ruling, other: Otherwise) -> Ruling:
     """Return the ruling on a move in a game that differs.
 
     Args:
-        here: the ruling as the game is. What is illegal by it is not played: no position need
-            follow from it.
+        here: the ruling as the game is. Moves that are illegal in it are not played, because no
+            position follows.
         other: how the game differs.
 
     """
@@ -121,7 +121,7 @@ def ruled_otherwise(here: Ruling, other: Otherwise) -> Ruling:
 
 
 def point(here: Ruling, there: Ruling, rule: str) -> Point | None:
-    """Return what two rulings on one move differ in because of a rule; None if in nothing.
+    """Return the differences of two rulings on one move that a rule causes; None if in nothing.
 
     Args:
         here: the ruling with the rule.
@@ -131,8 +131,8 @@ def point(here: Ruling, there: Ruling, rule: str) -> Point | None:
     """
     if here.legal is not there.legal:
         broken = {*here.breaks, *there.breaks}
-        # Where a rule changes what is scored, the order of scoring that a move names may no longer
-        # fit. That is no lesson on the rule.
+        # If a rule changes the scored features, a move's order of scoring may no longer fit. That
+        # is no lesson on the rule.
         return Point.LEGAL if rule in broken or ORDER.id not in broken else None
     if not here.legal:
         return None
@@ -142,7 +142,7 @@ def point(here: Ruling, there: Ruling, rule: str) -> Point | None:
 
 
 def _end(ruling: Ruling) -> object:
-    """Return what counts of the end of a game."""
+    """Return the relevant facts of the end of a game."""
     end = ruling.end
     return None if end is None else (end.scores, end.winner, end.tokens)
 

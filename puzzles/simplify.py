@@ -1,7 +1,7 @@
 """A puzzle without the tiles and pieces that its solution does not need.
 
-What is left shows one idea: the same best move, alone and certified, and the same themes that
-were wanted. Such a position is no longer one of a game, but a part of one.
+The rest shows one idea: the same single, certified best move and the same wanted themes. Such a
+position is no longer one of a game, but a part of one.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def simplified(position: Position, keeps: Keeps) -> Position:
             for start in range(0, len(takes), size):
                 position = _without(position, takes[start : start + size], keeps)
             size = -(-size // 2)
-    # What could not go may go once something else has gone: round and round until nothing does.
+    # A removal may become possible after another one, so all are tried until none succeeds.
     left, in_vain = deque(pieces(position)), 0
     while in_vain < len(left):
         take = left.popleft()
@@ -59,7 +59,7 @@ def simplified(position: Position, keeps: Keeps) -> Position:
 
 
 def _without(position: Position, takes: Sequence[Take], keeps: Keeps) -> Position:
-    """Return a position without some pieces if it stays the puzzle, else as it is."""
+    """Return a position without some pieces if the puzzle stays the same, else unchanged."""
     less = position
     for take in takes:
         less = take(less)
@@ -67,7 +67,7 @@ def _without(position: Position, takes: Sequence[Take], keeps: Keeps) -> Positio
 
 
 def pieces(position: Position) -> Iterator[Take]:
-    """Yield ways to take one piece of a position: whatever does not lie on the board first."""
+    """Yield ways to remove one piece from a position, those off the board first."""
     yield from _loose(position)
     for follower in position.followers:
         yield partial(_take_follower, follower)

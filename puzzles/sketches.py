@@ -1,8 +1,8 @@
 """Sketches: a few tiles laid together at random, with all that can lie on them.
 
-Lessons on rules are looked for in them. They are made so that much happens on few tiles: the
-tiles lie in a block with a hole for the next one, several followers stand on one feature, markers
-stand before towers and gates, and players hold pieces of every sort.
+Lessons on rules are looked for in them. Much happens on few tiles. The tiles form a block with a
+hole for the next one. Followers share features, markers stand before towers and gates, and players
+hold pieces of every sort.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ FITTING = 60
 SHORT = 12
 """Points that a marker may stand before a tower or a gate."""
 COMMON = 2.5
-"""How much later a tile comes that has nothing rare."""
+"""The delay of a tile that shows nothing rare."""
 CROWDED = 0.3
-"""How often somebody stands on the largest feature."""
+"""Probability that a follower stands on the largest feature."""
 WALL_TILES = 7
 """Wall tiles that are shared out at most."""
 
@@ -106,7 +106,7 @@ def _with_tile(position: Position, cell: Cell, pool: list[str], rng: Random) -> 
 
 
 def _coming(position: Position, hole: Cell, pool: list[str], rng: Random) -> tuple[str, ...]:
-    """Return the next tile, mostly one that fits into the hole, and now and then one more."""
+    """Return the next tile, usually one that fits into the hole, and sometimes another one."""
     fitting = _with_tile(position, hole, list(pool), rng).tiles[len(position.tiles) :]
     first = fitting[0].kind.id if fitting and happens(rng, 0.8) else pool[0]
     pool.remove(first)
@@ -154,7 +154,7 @@ def _with_towers(position: Position, rng: Random) -> Position:
 
 
 def _with_players(position: Position, rng: Random) -> Position:
-    """Give the players scores, followers at hand, keeps, tokens, tower pieces, prisoners."""
+    """Give the players scores, supplies, keeps, tokens, tower pieces and prisoners."""
     game = position.game
     falcon, plane = bool(game.specials), game.board.endless
     captor = rng.randrange(2) if book_of(game).actions else None

@@ -21,7 +21,7 @@ TWO = 2
 
 
 class _Checked:
-    """What is checked of a stored answer whichever engine answers the puzzle, and once."""
+    """The checks of a stored answer that need no engine."""
 
     def __init__(self, puzzle: Puzzle, *, described: bool = False) -> None:
         """Check nothing yet.
@@ -39,7 +39,7 @@ class _Checked:
         self._values: dict[str, Any] = {}
 
     def worth(self, reply: Reply, move: str) -> Any:
-        """Return what a first move is worth, by the reply or by asking again."""
+        """Return the value of a first move, from the reply or from a new question."""
         if move in reply.values:
             return plain(reply.values[move])
         if move not in self._values:
@@ -55,7 +55,7 @@ class _Checked:
 
     @cached_property
     def line_fault(self) -> str:
-        """What is wrong with the stored line; empty if nothing."""
+        """The fault of the stored line; empty if it has none."""
         answer, position = self.puzzle.answer, self.puzzle.position
         try:
             if (
@@ -78,7 +78,7 @@ class _Checked:
 
     @cached_property
     def restated(self) -> Facts:
-        """What it should state beside its answer."""
+        """The facts that it should state beside its answer."""
         return restated(self.puzzle)
 
 
@@ -87,14 +87,13 @@ def solve(puzzle: Puzzle, engine: str | None = None, budget: Limits = NO_LIMIT) 
 
     Args:
         puzzle: the puzzle.
-        engine: the engine that answers; None for the one that suits the question.
+        engine: the engine that answers; None for the preferred one.
         budget: the time and effort allowed for the answer.
 
     Returns:
-        The verdict. It passes if value, status and best moves are the same, if the stored
-        line is best play, if each refuted move is worth what is stored, and, unless the puzzle
-        is a draft, if nothing is missing and themes, difficulty, rules and words are those that
-        the stored answer makes.
+        The verdict. It passes if value, status, best moves and refuted values are the same and the
+        line is best play. A finished puzzle must also have the themes, difficulty, rules and words
+        of its answer.
 
     Raises:
         QuestionError: the engine does not answer the question.
@@ -118,7 +117,7 @@ def _solved(
     if puzzle.answer.line or checked.finished:
         expected["line"] = list(puzzle.answer.line)
         got["line"] = checked.line_fault or expected["line"]
-    # What wrong moves are worth is not asked twice; what an engine tells anyway is compared.
+    # The values of wrong moves are not searched twice; known ones are compared.
     wrong = [one for one in puzzle.refutations if not checked.described or one.move in reply.values]
     if wrong:
         expected["refutations"] = {one.move: one.value for one in wrong}
@@ -126,7 +125,7 @@ def _solved(
     if checked.finished:
         expected["themes"] = sorted(puzzle.themes)
         got["themes"] = checked.themes
-    # Nothing can be told of a wrong answer but that it is wrong.
+    # A wrong answer gets no further comment.
     if checked.states and expected == got:
         expected |= stated(puzzle)
         got |= checked.restated

@@ -1,4 +1,4 @@
-"""What a finished puzzle states beside its answer, found anew.
+"""Recompute the facts that a finished puzzle states beside its answer.
 
 A puzzle is finished as soon as it says how hard it is, what it shows, which run made it or who
 proved it. Then it has all of that, and its explanation the words that its answer makes. Before, it
@@ -38,7 +38,7 @@ def finished(puzzle: Puzzle) -> bool:
 
 
 def stated(puzzle: Puzzle) -> Facts:
-    """Return what a finished puzzle states, by the keys of its file."""
+    """Return the facts that a finished puzzle states, by the keys of its file."""
     stamp = puzzle.certification
     return {
         "difficulty": puzzle.difficulty,
@@ -50,7 +50,7 @@ def stated(puzzle: Puzzle) -> Facts:
 
 
 def restated(puzzle: Puzzle) -> Facts:
-    """Return what a finished puzzle should state, by the same keys, if its answer is right."""
+    """Return the facts that a finished puzzle should state for its answer, by the same keys."""
     played = study(puzzle)
     words = _words(puzzle)
     rest = puzzle.explanation.replace(words, "")

@@ -1,4 +1,4 @@
-"""What there is to tell of a solution, in words made of its proved facts alone."""
+"""Explain a solution in words, from its proved facts alone."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from puzzles.themes import THEMES, themes_in
 from puzzles.themes.majority import FARM
 
 OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
-"""What the values of the question who wins stand for."""
+"""The meaning of the values of a question about winning."""
 COMMON = ("complete-for-most", "patience", "last-follower")
 """Themes that occur beside others and say less."""
 MOST_RULES = 8
@@ -38,7 +38,7 @@ MOST_RULES = 8
 
 
 def rules_of(study: Study) -> tuple[str, ...]:
-    """Return the ids of the rules at work in what is told, those of the key first."""
+    """Return the ids of the rules at work in an explanation, those of the key first."""
     events = [event for step in study.steps for event in step.events if event.points]
     events = [*study.key.events, *events, *_decisive(study)]
     if not any(event.rules for event in events) and study.final is not None:
@@ -48,7 +48,7 @@ def rules_of(study: Study) -> tuple[str, ...]:
 
 
 def told(puzzle: Puzzle) -> str:
-    """Return what an answer leads to in words, every value of which is that of an engine.
+    """Return the outcome of an answer in words; every value comes from an engine.
 
     Args:
         puzzle: a puzzle of any question whose stored answer is right; one that asks whether a
@@ -72,7 +72,7 @@ def told(puzzle: Puzzle) -> str:
 
 
 def _of_a_move(puzzle: Puzzle, text: str) -> str:
-    """Return what is wrong with a move, or what it brings."""
+    """Return the faults of a move, or its gain."""
     position = puzzle.position
     move = read_move(position, text)
     broken = judge(position, move).violations
@@ -88,7 +88,7 @@ def _of_a_move(puzzle: Puzzle, text: str) -> str:
 
 
 def _completing(puzzle: Puzzle, text: str) -> str:
-    """Return what a feature lacks, and the tiles that complete it."""
+    """Return the gaps of a feature, and the tiles that complete it."""
     position, tiles = puzzle.position, puzzle.answer.value
     feature = position_features(position).at(read_node(position, text))
     cells = sorted(feature.empty_cells())
@@ -100,20 +100,20 @@ def _completing(puzzle: Puzzle, text: str) -> str:
 
 
 def _expected(study: Study) -> str:
-    """Return what first moves lead to on average."""
+    """Return the average outcome of first moves."""
     first = f"{_move(study.key)} leads to a lead of {plain(study.value)} on average."
     others = [f"{_move(other.step)} leads to {plain(other.value)}." for other in study.others]
     return " ".join((first, *others))
 
 
 def _reached(study: Study) -> str:
-    """Return how the most is reached, and how much can be reached after other first moves."""
+    """Return the line to the maximum, and the maxima after other first moves."""
     others = [f"After {_move(one.step)} it is at most {plain(one.value)}." for one in study.others]
     return " ".join((explanation(replace(study, others=())), *others))
 
 
 def _winning(study: Study) -> str:
-    """Return how best play goes on, and the leads to which moves lead that do not win."""
+    """Return the rest of best play, and the leads after moves that do not win."""
     end = "" if study.final is None else f" {_end(study)}"
     lead = _lead(study.key)
     worse = [
@@ -130,7 +130,7 @@ def _lead(step: Step) -> int | str | None:
 
 
 def explanation(study: Study) -> str:
-    """Return why the key is best: what it does, how it goes on, and what is wrong with others."""
+    """Return the reason for the key: its effect, the line after it, and why others fail."""
     parts = [_idea(study), _key(study)]
     if study.final is not None:
         parts.append(_end(study))
@@ -148,19 +148,19 @@ def refuted(study: Study, other: Other) -> str:
 
 
 def _in_the_end(study: Study) -> str:
-    """Return how the difference to the best is told."""
+    """Return the words for the difference to the best."""
     return "in the end the lead is" if study.to_the_end else "the turn is worth"
 
 
 def _idea(study: Study) -> str:
-    """Return what the solution shows: the definition of the theme that says most."""
+    """Return the idea of the solution: the definition of its most telling theme."""
     names = themes_in(study)
     rare = [name for name in names if name not in COMMON] or list(names)
     return f"The idea: {THEMES[rare[-1]].definition}" if rare else ""
 
 
 def _key(study: Study) -> str:
-    """Return what the key does."""
+    """Return the effect of the key."""
     step = study.key
     name = study.position.game.name(study.asker)
     gone = len(step.move.discards)
@@ -171,7 +171,7 @@ def _key(study: Study) -> str:
 
 
 def _end(study: Study) -> str:
-    """Return how best play goes on and what the end of the game brings."""
+    """Return the rest of best play and the result of final scoring."""
     game = study.position.game
     rest = [f"{game.name(step.mover)} {_move(step)}" for step in study.steps[1:]]
     on = f"Best play goes on: {'; '.join(rest)}. " if rest else ""
@@ -186,10 +186,10 @@ def _end(study: Study) -> str:
 
 
 def _decisive(study: Study) -> list[Event]:
-    """Return what final scoring brings on the tiles that were laid, for keeps and for tokens."""
+    """Return the points of final scoring on the laid tiles, for keeps and for tokens."""
     laid = {step.move.cell for step in study.steps}
     events = study.final.events if study.final is not None else ()
-    # What the game would have ended with before these turns is not their doing.
+    # Points that the game would have brought without these turns are not their effect.
     before = final_scoring(replace(study.position, order=(), bag=())).events if events else ()
     old = {(event.rules, event.player, event.points, event.cells) for event in before}
     return [
@@ -209,7 +209,7 @@ def _far_reaching(study: Study, event: Event) -> bool:
 
 
 def _refuted(study: Study, other: Other) -> str:
-    """Return what is wrong with a refuted move."""
+    """Return the fault of a refuted move."""
     verb = "leads to" if study.to_the_end else "is worth"
     rest = refuted(study, other)
     return (

@@ -1,4 +1,4 @@
-"""Turns that somebody might try in a position: legal ones, and ones that break a rule or two."""
+"""Turns that a player might try: legal ones, and ones that break a rule or two."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from puzzles.absence import AnyRule, forbids
 from puzzles.sketches import happens
 
 PLACES = 3
-"""Places whose turns are looked at."""
+"""Number of places whose turns are tried."""
 LISTED = 12
-"""Legal turns that are looked at on a place."""
+"""Number of legal turns tried on a place."""
 BROKEN = 3
 """Turns tried for each legal one that break a rule, as far as they do."""
 
@@ -55,7 +55,7 @@ def tries(position: Position, rng: Random, rule: AnyRule) -> Iterator[Move]:
 
 
 def _neighbours(position: Position, cell: Cell) -> int:
-    """Return how many sides of a cell meet tiles."""
+    """Return the number of sides of a cell that meet tiles."""
     return sum(position.tile_at(beyond) is not None for _, beyond in cell.neighbours())
 
 
@@ -85,7 +85,7 @@ def _more_followers(placement: Placement, move: Move, rng: Random) -> Move:
 
 
 def _deployed(position: Position, tile: PlacedTile, rng: Random) -> Deployment:
-    """Return a follower on a segment of a tile, mostly one who may stand there."""
+    """Return a follower on a segment of a tile, usually one who may stand there."""
     segment = rng.randrange(len(tile.kind.segments))
     roles = book_of(position.game).roles
     own = roles[tile.kind.segments[segment].kind]
@@ -130,7 +130,7 @@ def _more_wall_tiles(placement: Placement, move: Move, rng: Random) -> Move:
 
 
 def _other_action(placement: Placement, move: Move, rng: Random) -> Move:
-    """Raise or close a tower, or take somebody prisoner."""
+    """Raise or close a tower, or take a follower prisoner."""
     stage = Stage(position=placement.position, placement=placement)
     towers = stage.tower_places() or tuple(stage.board)
     cell = rng.choice(towers if happens(rng, 0.9) else tuple(stage.board))

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from model.engine import judge
 from model.errors import NotationError, QuestionError
-from model.notation import read_move
+from model.loose_notation import read_typed
+from model.notation import read_move, write_move
 from model.rules.index import RULES
 from puzzles.questions import plain, spelled
 from puzzles.study.puzzle import Puzzle
@@ -17,13 +18,13 @@ HINTS = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """What there is to say to an answer that a user gave."""
+    """The response to a user's answer."""
 
     right: bool
     told: str
     """One plain sentence."""
     value: int | str | None = None
-    """What a legal move is worth, if the answer was one and moves have a value."""
+    """The value of a legal move, if the answer was one and moves have a value."""
 
 
 def form(puzzle: Puzzle) -> str:
@@ -37,7 +38,7 @@ def form(puzzle: Puzzle) -> str:
         return "who ends with how many points: 'white 34, black 28'"
     if name == "complete":
         return "a number of tiles"
-    return "a move in notation, or the number" if name == "max" else "a move in notation"
+    return "a move, like C22@6,7r1 knight.N" + (", or the number" if name == "max" else "")
 
 
 def attempt(puzzle: Puzzle, text: str) -> Attempt:
@@ -81,13 +82,14 @@ def _tried(puzzle: Puzzle, text: str) -> Attempt:
     """Judge a move."""
     position = puzzle.position
     try:
-        verdict = judge(position, read_move(position, text))
+        given = read_typed(position, text)
     except NotationError as error:
-        raise QuestionError(f"{error}; give {form(puzzle)}") from error
+        raise QuestionError(f"{error}\n  An answer is {form(puzzle)}.") from error
+    verdict = judge(position, given)
     if not verdict.legal:
         faults = "; ".join(f"{found.message} [{found.rule}]" for found in verdict.violations)
         return Attempt(right=False, told=f"That is not legal: {faults}.")
-    move = spelled(position, text)
+    move = spelled(position, write_move(position, given))
     if move in puzzle.answer.moves:
         best = puzzle.answer.value
         return Attempt(right=True, told=f"Right: {move} is worth {best}.", value=best)
@@ -111,16 +113,16 @@ def hints(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def _first_hint(puzzle: Puzzle) -> str:
-    """Return what the puzzle is about."""
+    """Return the idea of the puzzle."""
     if puzzle.themes:
-        return f"It is about {', '.join(theme.replace('-', ' ') for theme in puzzle.themes)}."
+        return f"Themes: {', '.join(theme.replace('-', ' ') for theme in puzzle.themes)}."
     texts = {rule.id: rule.sentence for rule in RULES}
     rules = [texts[rule] for rule in puzzle.rules if rule in texts]
     return f"A rule that matters: {rules[0]}" if rules else "Look at what the tile completes."
 
 
 def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
-    """Return where to look, and nearly all of the answer."""
+    """Return the place to look at, and nearly all of the answer."""
     answer = puzzle.answer
     name = puzzle.question.name
     if name == "legal":
@@ -143,8 +145,8 @@ def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
         return "Look at what the tile can do at all.", "No tile has a place."
     words = answer.moves[0].split()
     placed = next(word for word in words if "@" in word and not word.startswith("guard"))
-    more = "and something more is done in the turn" if len(words) > 1 else "and that is all"
-    return f"Look at the cell {move.cell}.", f"The tile lies as {placed}, {more}."
+    more = ". The turn has a further part" if len(words) > 1 else ", and do nothing else"
+    return f"Look at the cell {move.cell}.", f"Place the tile as {placed}{more}."
 
 
 def _but_one(value: object) -> str:

@@ -12,8 +12,10 @@ from model.errors import QuestionError
 from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
 from model.naming import quoted, suggestion
 from model.position import Position
+from solver.limits import NO_LIMIT, Limits
 from solver.listing import ScoredMove
 from solver.problem import Play, Problem, TileOrder
+from solver.progress import SILENT, Reporter
 from solver.result import Result
 
 IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
@@ -33,11 +35,18 @@ class Engine(Protocol):
     def name(self) -> str:
         """The name by which it is chosen."""
 
-    def covers(self, problem: Problem) -> bool:
+    def answers(self, problem: Problem) -> bool:
         """Tell whether the engine can answer a question of a kind that the table names for it."""
 
-    def solve(self, problem: Problem) -> Result:
-        """Answer a question that ``covers`` accepts; Ctrl-C ends it like the end of the time.
+    def solve(
+        self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
+    ) -> Result:
+        """Answer a question that ``answers`` accepts; Ctrl-C ends it like the end of the time.
+
+        Args:
+            problem: the question.
+            limits: the time and effort allowed, counted from this call.
+            reporter: hears how it goes on.
 
         Raises:
             TooLargeError: it shows on the way that the question is too large for the engine.
@@ -49,20 +58,22 @@ class Lister(Engine, Protocol):
     """An engine that answers questions about one turn, and lists its moves."""
 
     def draws(self, position: Position) -> Iterator[Draw]:
-        """Yield what the player may draw this turn, as the rules have it."""
+        """Yield the possible draws of this turn by the rules."""
 
-    def moves(self, problem: Problem) -> tuple[ScoredMove, ...] | None:
+    def moves(
+        self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
+    ) -> tuple[ScoredMove, ...] | None:
         """Return every legal move of a turn in the reference's order; None if time is out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """An engine in the table: where it stands, and what it answers."""
+    """An engine in the table: its class, and the questions it answers."""
 
     name: str
     """The name by which it is chosen."""
     at: str
-    """What makes it, as ``module:name``; imported when the engine is asked."""
+    """Its factory as ``module:name``; imported when the engine is asked."""
     games: frozenset[str] = ALL_GAMES
     """Ids of the games that it plays."""
     turn: bool = False
@@ -73,7 +84,7 @@ class Row:
     by_rules: bool = False
     """Whether it asks the rules engine what a turn leads to, and so knows every switch."""
     every_move: bool = False
-    """Whether it quickly tells the value of every first move, whatever tile is drawn."""
+    """Whether it finds the value of every first move quickly, for any drawn tile."""
 
     def made(self) -> Engine:
         """Import the engine and return it."""
@@ -86,7 +97,7 @@ REFERENCE = "reference"
 TABLE = (
     Row(name="cpsat", at="solver.cpsat.engine:CpsatEngine", turn=True),
     Row(name=REFERENCE, at="solver.reference:ReferenceEngine", turn=True, by_rules=True),
-    Row(name="state", at="solver.incremental:StateEngine", turn=True),
+    Row(name="state", at="solver.search.turns:StateEngine", turn=True),
     Row(name="search", at="solver.search.engine:SearchEngine", every_move=True),
     Row(name="full", at="solver.search.engine:full_engine", plays=AGAINST),
     Row(name="time", at="solver.cpsat.engine:time_engine", plays=HELPED),
@@ -96,13 +107,14 @@ TABLE = (
 """All engines. Of those that answer a question, the first answers if nobody is named."""
 ENGINES = tuple(dict.fromkeys(row.name for row in TABLE if row.turn))
 """The engines that answer questions about one turn."""
-OUTLOOK_ENGINES = tuple(row.name for row in TABLE if not row.turn)
+GAME_ENGINES = tuple(row.name for row in TABLE if not row.turn)
 """The engines that answer questions about the rest of a game."""
 BY_RULES = frozenset(row.name for row in TABLE if row.by_rules)
 QUICK_FIRST = (REFERENCE, "state", "cpsat")
 """The engines of a turn by speed; the model of a turn is slow where many wall tiles are in hand."""
 ONLY_BY: Mapping[tuple[str, str], frozenset[str]] = {
     ("chapel_completion", "like_cloister"): BY_RULES,
+    ("gate_width", "2"): BY_RULES,
     ("special_counts", "two"): BY_RULES,
     ("king_doubles_keep", "on"): BY_RULES,
 }

@@ -6,11 +6,11 @@ import time
 from dataclasses import dataclass, field
 
 BETWEEN_LOOKS = 64
-"""Turns searched between two looks at the clock."""
+"""Turns searched between two checks of the clock."""
 
 
 class OutOfTimeError(Exception):
-    """The time or the number of turns allowed is used up; a search ends with what it has."""
+    """The limit of time or turns is reached; the search ends with its results so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Limits:
     seconds: float | None = None
     """Wall-clock seconds; None for no limit. With 0 or less nothing is tried."""
     nodes: int | None = None
-    """Turns that a search may play; None for no limit."""
+    """Turns that a search may play, or conflicts that CP-SAT may meet; None for no limit."""
     jobs: int = 1
     """Threads that may search first turns at once."""
 
@@ -48,9 +48,9 @@ class Clock:
     started: float = field(default_factory=time.monotonic)
     """Seconds on the monotonic clock."""
 
-    def again(self) -> Clock:
-        """Start anew with the same means."""
-        return Clock(limit=self.limit, most=self.most, jobs=self.jobs)
+    def remaining(self) -> Limits:
+        """Return limits with the time that is left, and all turns allowed: they are per engine."""
+        return Limits(seconds=self.left(), nodes=self.most, jobs=self.jobs)
 
     def spent(self) -> float:
         """Return the seconds since the start."""
@@ -64,11 +64,6 @@ class Clock:
     def out(self) -> bool:
         """Whether no time is left."""
         return self.left() == 0
-
-    @property
-    def used_up(self) -> bool:
-        """Whether no time is left, or no turn may be played."""
-        return self.out or (self.most is not None and self.nodes >= self.most)
 
     def look(self) -> None:
         """Look at the clock.

@@ -14,10 +14,10 @@ from fractions import Fraction
 from math import factorial
 
 from model.draws import Draw
+from model.geometry import Cell
 from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
-from solver.limits import Clock
-from solver.progress import Reporter
+from model.tiles import Kind
 
 TWO = 2
 """Players who play against each other; of more each plays for himself."""
@@ -35,7 +35,7 @@ class Goal(StrEnum):
 
 
 class Play(StrEnum):
-    """Who decides for what end."""
+    """The aims of the players' choices."""
 
     HELPED = "helped"
     """All choices of both players serve the asker."""
@@ -62,7 +62,7 @@ class TileOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """A question about the rest of a game, and the means to answer it."""
+    """A question about the rest of a game: a value, without the time and effort to answer it."""
 
     position: Position
     asker: int
@@ -87,13 +87,11 @@ class Problem:
     top: int = 1
     """Moves of the turn that are wanted at least; moves equal to the last of them come too."""
     likely: tuple[Move, ...] = ()
-    """First moves that may be best: an engine may look at them first."""
-    watch: Clock
-    reporter: Reporter
+    """First moves that may be best: an engine may search them first."""
 
     @property
     def decisive(self) -> int:
-        """Return how much more a win weighs than a decision, by which exact odds are told."""
+        """Return the weight of a win against a decision; it makes odds exact."""
         hidden = sum(not number for _, number in self.position.towers)
         pool = sum(unseen(self.position).values())
         draws = factorial(len(self.position.bag))
@@ -102,7 +100,7 @@ class Problem:
         return 2 * draws
 
     def worth(self, *totals: int) -> int:
-        """Return what an end is worth to the asker.
+        """Return the value of an end for the asker.
 
         Args:
             totals: each player's total, or the points that he wins in the turn. A lead in
@@ -122,7 +120,7 @@ class Problem:
         return self.decisive * sign + abs(sign)
 
     def worths(self, *totals: int) -> tuple[int, ...]:
-        """Return what an end is worth to the asker, and to the others if each plays for himself.
+        """Return the values of an end: the asker's, and the others' if each plays for himself.
 
         Args:
             totals: each player's total.
@@ -138,7 +136,7 @@ class Problem:
         return tuple(replace(self, asker=player).worth(*totals) for player in turn)
 
     def liking(self, player: int, worths: Sequence[Fraction | int]) -> tuple[Fraction | int, ...]:
-        """Return how a player likes an end; of two he chooses the one with the larger liking.
+        """Return a player's preference for an end; he chooses the larger one.
 
         With ``Play.EACH`` he takes what is best for himself. Of ends equally good for him he
         takes, so that the answer does not depend on an order of moves, what is worst for the
@@ -171,5 +169,21 @@ class Problem:
 
 
 def rivalry(position: Position) -> Play:
-    """Return how players play who each play for themselves: of two the other plays against one."""
+    """Return the kind of play without help; with two players the other one is the opponent."""
     return Play.EACH if len(position.players) > TWO else Play.AGAINST
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """Demands on a turn; what is None is left open. The empty wish is to lay the tile."""
+
+    cell: Cell | None = None
+    """The tile lies here."""
+    rotation: int | None = None
+    """It lies at this rotation, or at one that looks the same: quarter turns, 0 to 3."""
+    follower: Kind | None = None
+    """A follower is placed on a segment of this kind."""
+    doubled: Kind | None = None
+    """A completed feature of this kind is doubled by a wall tile."""
+    extra_turns: int = 0
+    """At least so many wall tiles 1 are played."""

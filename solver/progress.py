@@ -1,4 +1,4 @@
-"""What a long question tells while it works. The solver itself never prints."""
+"""Progress reports of a long question. The solver itself never prints."""
 
 from __future__ import annotations
 
@@ -22,4 +22,4 @@ class Reporter:
 
 
 SILENT = Reporter()
-"""Tells nobody how it goes on."""
+"""A listener that reports nothing."""

@@ -8,8 +8,10 @@ from model.draws import Draw, draws
 from model.engine import legal_moves, play
 from model.features import Features, position_features
 from model.position import Move, Position
+from solver.limits import NO_LIMIT, Limits
 from solver.listing import ScoredMove, best_listed, the_draw
 from solver.problem import Problem
+from solver.progress import SILENT, Reporter
 from solver.result import Result
 
 
@@ -18,29 +20,35 @@ class ReferenceEngine:
 
     name = "reference"
 
-    def covers(self, problem: Problem) -> bool:
+    def answers(self, problem: Problem) -> bool:
         """Tell whether it answers a problem: one turn."""
         return problem.gains
 
     def draws(self, position: Position) -> Iterator[Draw]:
-        """Yield what the player may draw this turn."""
+        """Yield the possible draws of this turn."""
         yield from draws(position)
 
-    def moves(self, problem: Problem) -> tuple[ScoredMove, ...] | None:
+    def moves(
+        self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
+    ) -> tuple[ScoredMove, ...] | None:
         """Return every legal move of a turn; None if time is out."""
-        found: list[ScoredMove] = []
+        clock, found = limits.start(), list[ScoredMove]()
         before = position_features(problem.position)
         for move in legal_moves(problem.position, the_draw(problem).tile):
-            if problem.watch.out:
+            if clock.out:
                 return None
             found.append(ScoredMove(move, _gains(problem.position, move, before)))
-            problem.reporter.listed(len(found))
+            reporter.listed(len(found))
         return tuple(found)
 
-    def solve(self, problem: Problem) -> Result:
+    def solve(
+        self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
+    ) -> Result:
         """Return the best moves of a turn."""
         return best_listed(
-            problem, self.moves(problem), "the rules engine listed and played every legal move"
+            problem,
+            self.moves(problem, limits, reporter),
+            "the rules engine listed and played every legal move",
         )
 
 

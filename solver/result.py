@@ -12,7 +12,7 @@ from solver.problem import Goal, Play, Problem, TileOrder
 
 
 class Status(StrEnum):
-    """How far an answer is proved."""
+    """The degree of proof of an answer."""
 
     OPTIMAL = "optimal"
     """The value is proved, and the moves are all that the question asked for."""
@@ -54,7 +54,7 @@ class RootMove:
     points: tuple[int, ...] = ()
     """Points that each player wins by the move; told of the moves of one turn."""
     events: tuple[Event, ...] = ()
-    """The events that bring these points, in order, as the rules engine tells them."""
+    """The rules engine's events that bring these points, in order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ class Result:
     most: Fraction | None = None
     """After an early stop: the value is no more, if the engine knows that much."""
     confirmed: tuple[str, ...] = ()
-    """How the engine proved it, one sentence each, where it says so."""
+    """The engine's own statements of its proof, one sentence each."""
 
 
 NOTHING = Result(status=Status.UNKNOWN, value=None, complete=False)

@@ -5,7 +5,14 @@ from __future__ import annotations
 import os
 import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.vendor.pretty import RepresentationPrinter
+
+from model.errors import QuestionError
+from model.files.lines import write_line
+from model.files.positions import write_position
+from model.position import Position
 
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
@@ -14,8 +21,41 @@ settings.register_profile(
 )
 settings.register_profile("dev", deadline=None, max_examples=20, suppress_health_check=_SLOW)
 settings.register_profile("thorough", deadline=None, max_examples=1000, suppress_health_check=_SLOW)
+settings.register_profile("quick", deadline=None, max_examples=3, suppress_health_check=_SLOW)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # So begin programs that a shell starts in the background. What a test starts begins likewise.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _whole(position: Position, printer: RepresentationPrinter, _cycle: bool) -> None:  # noqa: FBT001
+    """Print a position of a failing example so that it can be pasted, or else its file."""
+    try:
+        printer.text(f"read_line({write_line(position)!r})")
+    except QuestionError:
+        printer.text(write_position(position))
+
+
+# Hypothesis asks a value's class for this; ``repr`` is too short to try the example again.
+Position._repr_pretty_ = _whole  # type: ignore[attr-defined]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let Hypothesis try few examples in the quick rhythm, unless a profile is chosen."""
+    if config.option.markexpr == "not slow" and "HYPOTHESIS_PROFILE" not in os.environ:
+        settings.load_profile("quick")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every case of a parametrised test but the first as slow.
+
+    So ``pytest -m "not slow"`` tries everything once. Tests that are long even then bear the mark.
+    """
+    begun = set()
+    for item in items:
+        name, case, _ = item.nodeid.partition("[")
+        if case and name in begun:
+            item.add_marker("slow")
+        begun.add(name)

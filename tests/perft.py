@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +36,10 @@ class Frozen:
     """Legal moves at depth 1, 2, …"""
 
 
-def frozen(folder: Path = COUNTS) -> list[Frozen]:
+@cache
+def frozen(folder: Path = COUNTS) -> tuple[Frozen, ...]:
     """Read the frozen counts of all games."""
-    return [entry for path in sorted(folder.glob("*.toml")) for entry in _frozen(path)]
+    return tuple(entry for path in sorted(folder.glob("*.toml")) for entry in _frozen(path))
 
 
 def _frozen(path: Path) -> list[Frozen]:

@@ -30,7 +30,7 @@ from puzzles.cards.deck import cards, engines_for
 from puzzles.cards.files import Card
 from puzzles.cards.questions import Final
 from puzzles.selfplay.games import new_position
-from solver.engines import ENGINES, ONLY_BY, OUTLOOK_ENGINES, engines_of
+from solver.engines import ENGINES, GAME_ENGINES, ONLY_BY, engines_of
 from solver.kernel import codec
 from solver.kernel import game as kernel
 from solver.simulation import simulation
@@ -54,7 +54,7 @@ def code(folder: str) -> str:
 
 def documented(page: str) -> str:
     """Return the text of a page of the documents."""
-    return (ROOT / "docs" / page).read_text(encoding="utf-8")
+    return (ROOT / "docs" / "reference" / page).read_text(encoding="utf-8")
 
 
 @cache
@@ -189,16 +189,16 @@ def test_a_game_is_played_by_kernel_cp_sat_and_simulation(game_id: str) -> None:
     assert simulation(begun(game_id)) is not None
 
 
-@pytest.mark.parametrize("name", [*ENGINES, *OUTLOOK_ENGINES])
+@pytest.mark.parametrize("name", [*ENGINES, *GAME_ENGINES])
 def test_an_engine_is_documented_and_compared(name: str) -> None:
-    """docs/commands.md says what it is; turns or questions are compared with those of others."""
-    assert re.search(rf"^\| (`\w+`, )*`{name}`", documented("commands.md"), re.MULTILINE)
-    assert name in (engines() if name in OUTLOOK_ENGINES else COMPARED_BY_TURN)
+    """The page of engines says what it is; turns or questions are compared with others' ones."""
+    assert re.search(rf"^\| (`\w+`, )*`{name}`", documented("engines.md"), re.MULTILINE)
+    assert name in (engines() if name in GAME_ENGINES else COMPARED_BY_TURN)
 
 
 @pytest.mark.parametrize("name", shipped_tile_sets())
 def test_a_shipped_tile_set_is_documented_and_drawn(name: str) -> None:
-    """Some game is played with it, docs/tiles.md names it, and its tiles are among the pictures."""
+    """Some game is played with it, the page of tiles names it, and a picture shows its tiles."""
     assert f"`{name}`" in documented("tiles.md")
     assert (ROOT / "docs" / "pictures" / f"{name}-tiles.svg").is_file()
 

@@ -12,7 +12,7 @@ from model.rule import Rule
 from model.rules.index import RULES, SWITCHES
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("model", "solver", "puzzles", "cli")
+PACKAGES = ("model", "solver", "puzzles", "cli", "burgrave")
 MOST_LINES = 500
 ID = re.compile(r"(castle|falcon|carcassonne|tower)(\.[a-z0-9-]+)+")
 
@@ -27,8 +27,8 @@ def code() -> dict[Path, str]:
 
 
 def addresses() -> dict[str, str]:
-    """Return the table of docs/rules.md: file by id or, with a star, by prefix."""
-    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    """Return the table of docs/reference/rules.md: file by id or, with a star, by prefix."""
+    text = (ROOT / "docs" / "reference" / "rules.md").read_text(encoding="utf-8")
     rows = re.findall(
         r"^\|\s*`((?:castle|falcon|carcassonne|tower)\.[^`]+)`\s*\|\s*`([^`]+\.py)`",
         text,
@@ -46,7 +46,7 @@ def row_of(rule_id: str) -> str:
         for row in addresses()
         if rule_id == row.removesuffix(".*") or (row.endswith("*") and rule_id.startswith(row[:-1]))
     ]
-    assert fitting, f"docs/rules.md has no row for {rule_id}"
+    assert fitting, f"docs/reference/rules.md has no row for {rule_id}"
     return max(fitting, key=lambda row: (row == rule_id, len(row)))
 
 
@@ -77,7 +77,7 @@ def test_a_rule_id_stands_once_in_the_code(rule: AnyRule) -> None:
 
 @Rules
 def test_a_rule_id_is_its_address(rule: AnyRule) -> None:
-    """The file that enforces a rule is the one that docs/rules.md names for its id."""
+    """The file that enforces a rule is the one that docs/reference/rules.md names for its id."""
     path, line = rule.place()
     assert str(Path(path).relative_to(ROOT)) == addresses()[row_of(rule.id)]
     text = Path(path).read_text(encoding="utf-8").splitlines()

@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+import pytest
+
 from model.final import final_scoring
 from model.rule import Event
 from model.switches import CASTLE_SWITCHES
 from tests.strategies import hall_game, named, opening, random_kind, walk
 
 
+@pytest.mark.slow
 def test_random_games_reach_the_rules() -> None:
     """Sixty games in a small hall apply every rule that brings or refuses points in play.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,7 @@ from cli.commands.booklet import booklet
 from cli.commands.check import check
 from cli.commands.count import count
 from cli.commands.draw import draw
+from cli.commands.evaluate import evaluate
 from cli.commands.expect import expect
 from cli.commands.force import force
 from cli.commands.generate import generate
@@ -26,6 +28,7 @@ from cli.commands.play import play
 from cli.commands.positions import positions
 from cli.commands.puzzles import puzzles
 from cli.commands.replay import replay
+from cli.commands.review import review
 from cli.commands.rules import rules
 from cli.commands.schema import schema
 from cli.commands.score import score
@@ -36,6 +39,7 @@ from cli.commands.verify import verify
 from cli.commands.why import why
 from cli.commands.win import win
 from cli.exits import ANSWERED, Program
+from cli.help import CONTEXT, Group, example
 from cli.output import say
 
 app = typer.Typer(
@@ -44,47 +48,86 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=True,
     no_args_is_help=True,
-    help="Rules checker and exact puzzle solver for Carcassonne: The Castle (unofficial).",
-    epilog="Exit codes: 0 answered, 1 the answer is no, 2 unusable input, 3 only a bound.",
+    context_settings=dict(CONTEXT),
+    help=(
+        "Judge moves and solve positions and puzzles of Carcassonne: The Castle, The Falcon,"
+        " Carcassonne and The Tower (unofficial).\n\nStart with: burgrave draw castle-04"
+    ),
+    epilog=(
+        "burgrave COMMAND --help shows options and an example.\n\n"
+        "Exit codes: 0 answered, 1 the answer is no, 2 unusable input, 3 not proved: only a bound."
+    ),
 )
+
+COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
+    "Positions and moves": (
+        (new, "new castle --seed 7 -o game.toml"),
+        (draw, "draw castle-04"),
+        (check, 'check castle-04 "C22 6,7 r1 knight N"'),
+        (moves, "moves castle-04"),
+        (play, 'play castle-04 "C22@6,7r1 knight.N"'),
+        (score, "score castle-04"),
+    ),
+    "Questions": (
+        (best, "best castle-04 --top 3"),
+        (force, "force market-day"),
+        (win, "win the-last-man"),
+        (expect, "expect not-knowing-what-comes"),
+        (evaluate, "evaluate castle-04 --playouts 1000"),
+        (maximum, "max helping-hands"),
+        (count, "count castle-04"),
+        (why, "why castle-04 --cell 6,0"),
+    ),
+    "Puzzles": (
+        (puzzles, "puzzles castle 1-2"),
+        (solve, "solve market-day --ask"),
+        (generate, "generate --theme patience --count 2 -o puzzles.jsonl"),
+        (booklet, "booklet castle 1-2 -o puzzles.html"),
+    ),
+    "Rules": (
+        (rules, "rules fountain"),
+        (switches, "switches double_once"),
+        (verify, "verify CA-69"),
+    ),
+    "Games and files": (
+        (replay, "replay game.toml"),
+        (review, "review game.toml"),
+        (import_save, "import game.jcz -o game.toml"),
+        (positions, "positions"),
+        (schema, "schema best"),
+    ),
+    "In the browser": ((serve, "serve castle-04"),),
+}
+"""The commands by group, each with an example."""
 # A function ``max`` would hide the built-in one in its own module, and ``import`` is no name.
 RENAMED = {maximum: "max", import_save: "import"}
-for command in (
-    new,
-    check,
-    moves,
-    play,
-    score,
-    best,
-    maximum,
-    force,
-    expect,
-    win,
-    count,
-    why,
-    replay,
-    import_save,
-    draw,
-    rules,
-    switches,
-    verify,
-    schema,
-    positions,
-    puzzles,
-    solve,
-    serve,
-    generate,
-    booklet,
-):
-    app.command(RENAMED.get(command, command.__name__))(command)
+TILES = "Games and files"
+"""The group that also holds the commands about sets of tiles."""
 
 tile_sets = typer.Typer(
-    rich_markup_mode=None, no_args_is_help=True, help="Validate, draw and list sets of tiles."
+    cls=Group,
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    context_settings=dict(CONTEXT),
+    help="Check, draw and list sets of tiles.",
 )
-tile_sets.command("check")(tiles.check)
-tile_sets.command("show")(tiles.show_set)
-tile_sets.command("list")(tiles.list_sets)
-app.add_typer(tile_sets, name="tiles")
+for name, function, line in (
+    ("check", tiles.check, "tiles check my-tiles.toml"),
+    ("show", tiles.show_set, "tiles show castle"),
+    ("list", tiles.list_sets, "tiles list"),
+):
+    tile_sets.command(name, epilog=example(f"burgrave {line}"), context_settings=dict(CONTEXT))(
+        function
+    )
+for group, members in COMMANDS.items():
+    for command, line in members:
+        app.command(
+            RENAMED.get(command, command.__name__),
+            rich_help_panel=group,
+            epilog=example(f"burgrave {line}"),
+            context_settings=dict(CONTEXT),
+        )(command)
+app.add_typer(tile_sets, name="tiles", rich_help_panel=TILES)
 
 
 def _version(wanted: bool) -> None:
@@ -114,9 +157,9 @@ def main() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
-            # Whoever started the program has closed it.
+            # The parent process has closed it.
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 -- stays
         else:
-            # What a terminal cannot show is escaped; it must not end the program.
+            # Characters that a terminal cannot show are escaped; they must not end the program.
             stream.reconfigure(errors="backslashreplace")
     app(prog_name="burgrave")

@@ -16,6 +16,7 @@ from cli.options import (
     PositionArgument,
     TileOption,
     TimeOption,
+    TurnOption,
     budget,
     cores,
 )
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class ObjectiveName(StrEnum):
-    """What a move can be best for."""
+    """The objective of a best move."""
 
     POINTS = "points"
     LEAD = "lead"
@@ -39,7 +40,7 @@ def best(
     objective: Annotated[
         ObjectiveName | None,
         typer.Option(
-            help="Points of this turn, if left out, or points less the opponent's.",
+            help="points: points of this turn (the default); lead: less the opponent's.",
             show_default=False,
         ),
     ] = None,
@@ -48,7 +49,7 @@ def best(
         typer.Option(
             min=1,
             metavar="N",
-            help="Show at least the N best moves; one if left out.",
+            help="Show the N best moves; 1 by default.",
             show_default=False,
         ),
     ] = None,
@@ -56,7 +57,7 @@ def best(
         int | None,
         typer.Option(
             metavar="N",
-            help="Look N tiles further, with best play of both for the lead.",
+            help="Look N tiles ahead: best play of both players for the lead.",
             show_default=False,
         ),
     ] = None,
@@ -67,26 +68,25 @@ def best(
     engine: Annotated[
         EngineName | None, typer.Option(help="The engine that answers.", show_default=False)
     ] = None,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Find the moves that are best in this turn, and say what they score."""
+    """Find the best move of this turn and say what it scores."""
     from cli import sources
     from cli.progress import watching
-    from cli.render.answers import answer_data, answer_text
+    from cli.render.turn_answers import turn_answer_data, turn_answer_text
     from solver.problem import Goal
     from solver.questions import best as ask
     from solver.result import Status
 
     means = budget(time, nodes, jobs or cores())
-    read = sources.position(position)
+    read = sources.position(position, at)
     if ahead is not None:
         if (engine, top) != (None, None) or objective is ObjectiveName.POINTS:
-            raise QuestionError(
-                "--engine, --top and --objective points are about this turn alone: not with --ahead"
-            )
+            raise QuestionError("--ahead excludes --engine, --top and --objective points")
         _look_ahead(read, ahead, tile, means, as_json=as_json)
     if (jobs, nodes) != (None, None):
-        raise QuestionError("--jobs and --nodes are about what is looked ahead: give --ahead too")
+        raise QuestionError("--jobs and --nodes need --ahead")
     with watching() as reporter:
         answer = ask(
             read,
@@ -97,7 +97,7 @@ def best(
             reporter=reporter,
             engine=engine,
         )
-    show(answer_data(read, answer), "\n".join(answer_text(read, answer)), as_json=as_json)
+    show(turn_answer_data(read, answer), "\n".join(turn_answer_text(read, answer)), as_json=as_json)
     codes = {Status.OPTIMAL: ANSWERED, Status.INFEASIBLE: NO}
     raise typer.Exit(codes.get(answer.status, ONLY_A_BOUND))
 
@@ -106,7 +106,7 @@ def _look_ahead(
     position: Position, tiles: int, tile: str | None, means: Limits, *, as_json: bool
 ) -> NoReturn:
     """Tell which first moves are best for the lead some tiles later, and end."""
-    from cli.outlooks import tell
+    from cli.exits import tell
     from cli.progress import watching
     from solver.questions import ahead, drawn_first
 

@@ -2,51 +2,62 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.exits import ANSWERED, NO
-from cli.options import JsonOption, PositionArgument
+from cli.options import JsonOption, PositionArgument, TurnOption
 from cli.output import show
 
 if TYPE_CHECKING:
+    from cli.render import json_types
     from model.engine import Judgement
 
 
 def check(
     position: PositionArgument,
     move: Annotated[
-        str | None, typer.Argument(metavar="MOVE", help="A move in notation.", show_default=False)
+        list[str] | None,
+        typer.Argument(
+            metavar="[MOVE]",
+            help="A move, C22@6,7r1 knight.N or as you would say it: C22 6,7 r1 knight N.",
+            show_default=False,
+        ),
     ] = None,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say whether a position is possible or, with a move, whether the move is legal."""
+    """Judge a move, or whether a position is possible, and cite the rules."""
     from cli.sources import draft
     from model.engine import Judgement, judge
     from model.errors import IllegalMoveError
-    from model.notation import read_move
+    from model.loose_notation import read_typed
+    from model.notation import write_move
     from model.problems import problems, remarks
 
-    read = draft(position)
+    read = draft(position, at)
     found = Judgement(problems(read.position, read.lines), remarks(read.position))
+    text = None if move is None else " ".join(move)
     subject = "this position"
-    if found.legal and move is not None:
+    if found.legal and text is not None:
         try:
-            found = judge(read.position, read_move(read.position, move))
+            meant = read_typed(read.position, text)
+            found, subject = judge(read.position, meant), write_move(read.position, meant)
         except IllegalMoveError as error:
-            found = Judgement(error.findings, ())
-        subject = " ".join(move.split())
-    show(_data(found), _text(found, subject, asked=move), as_json=as_json)
+            found, subject = Judgement(error.findings, ()), " ".join(text.split())
+    judged = None if subject == "this position" else subject
+    show(_data(found, judged), _text(found, subject, asked=text), as_json=as_json)
     raise typer.Exit(ANSWERED if found.legal else NO)
 
 
-def _data(found: Judgement) -> dict[str, Any]:
-    """Return the JSON keys of a verdict."""
+def _data(found: Judgement, move: str | None) -> json_types.Check:
+    """Return the JSON keys of a verdict; ``move`` is the move as it was understood."""
     from cli.render.findings import finding_data
 
     return {
         "legal": found.legal,
+        "move": move,
         "violations": [finding_data(finding) for finding in found.violations],
         "notes": [finding_data(finding) for finding in found.notes],
     }
@@ -61,7 +72,7 @@ def _text(found: Judgement, subject: str, *, asked: str | None) -> str:
         lines = ["Possible." if asked is None else f"Legal: {subject}"]
     elif subject == "this position":
         lines = [f"Impossible: {subject} has {broken}"]
-        lines += [] if asked is None else ["The move was not looked at."]
+        lines += [] if asked is None else ["The move is not judged."]
     else:
         lines = [f"Illegal: {subject} has {broken}"]
     lines += findings_text(found.violations)

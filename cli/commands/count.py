@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.exits import ANSWERED, ONLY_A_BOUND
-from cli.options import JsonOption, NodesOption, PositionArgument, TimeOption, budget
+from cli.options import JsonOption, NodesOption, PositionArgument, TimeOption, TurnOption, budget
 from cli.output import show
+
+if TYPE_CHECKING:
+    from cli.render import json_types
 
 
 class BestName(StrEnum):
@@ -21,35 +24,36 @@ class BestName(StrEnum):
 
 def count(
     position: PositionArgument,
-    depth: Annotated[int, typer.Option(min=0, metavar="N", help="Moves of a legal line.")] = 1,
+    depth: Annotated[int, typer.Option(min=0, metavar="N", help="Count lines of N moves.")] = 1,
     best: Annotated[
         BestName | None,
         typer.Option(
-            help="Count the lines to the end that give nothing away instead: best play of all"
-            " for the lead, or all for the score of the player to move.",
+            help="Count the best lines to the end: force for best play of all players, max for"
+            " all of them helping the player to move.",
             show_default=False,
         ),
     ] = None,
     time: TimeOption = None,
     nodes: NodesOption = None,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Count the legal lines of some moves, or the best lines to the end."""
+    """Count the legal lines of N moves, or the best lines to the end."""
     from cli import sources
     from cli.render.findings import STOPPED, times
-    from cli.render.outlooks import in_words
+    from cli.render.game_answers import in_words
     from solver.problem import Goal, Play
     from solver.questions import best_lines, continuations
 
     means = budget(time, nodes)
-    read = sources.position(position)
+    read = sources.position(position, at)
     if best is None:
         found = continuations(read, depth, budget=means)
     elif best is BestName.FORCE:
         found = best_lines(read, budget=means)
     else:
         found = best_lines(read, goal=Goal.POINTS, play=Play.HELPED, budget=means)
-    data: dict[str, Any] = {
+    data: json_types.Count = {
         "lines": found.lines,
         "least": found.least,
         "value": None if found.value is None else int(found.value),

@@ -14,6 +14,7 @@ from cli.options import (
     PictureOption,
     PositionArgument,
     TileOption,
+    TurnOption,
     WidthOption,
 )
 from cli.output import Colour, coloured, glyphs, note, show
@@ -21,14 +22,16 @@ from model.errors import QuestionError
 
 Cells = Annotated[
     list[str] | None,
-    typer.Option("--highlight", metavar="CELL", help="Mark a cell, 3,4.", show_default=False),
+    typer.Option(
+        "--highlight", metavar="CELL", help="Mark this cell, like 3,4.", show_default=False
+    ),
 ]
 Features = Annotated[
     list[str] | None,
     typer.Option(
         "--feature",
         metavar="SEGMENT",
-        help="Mark the feature that a segment, 3,4.N, belongs to.",
+        help="Mark the feature of this segment, like 3,4.N.",
         show_default=False,
     ),
 ]
@@ -37,13 +40,17 @@ Moves = Annotated[
     typer.Option(
         "--move",
         metavar="MOVE",
-        help="Show a move; several are a line, numbered and joined by arrows.",
+        help="Show a move; repeat it for a line of numbered moves.",
         show_default=False,
     ),
 ]
-Legal = Annotated[bool, typer.Option("--legal", help="Mark the places for the next tile.")]
+Legal = Annotated[bool, typer.Option("--legal", help="Mark the cells where the next tile may lie.")]
 Bare = Annotated[bool, typer.Option("--no-coordinates", help="Leave out the coordinates.")]
 Alone = Annotated[bool, typer.Option("--no-panel", help="Leave out players and tiles to come.")]
+Line = Annotated[
+    bool,
+    typer.Option("--line", help="Print the position as one line of text, to paste elsewhere."),
+]
 
 
 def draw(
@@ -58,14 +65,17 @@ def draw(
     alone: Alone = False,
     width: WidthOption = None,
     force: ForceOption = False,
+    line: Line = False,
     color: ColourOption = Colour.AUTO,
     ascii_only: AsciiOption = False,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Draw a position: castle, followers, track, wall tiles, players and the next tile."""
+    """Draw a position on the terminal, or as a picture with -o."""
     from cli.pictures import Wishes, check_target, check_width, save_picture, view
     from cli.render.legend import whole
     from cli.sources import draft
+    from model.files.lines import write_line
     from model.pictures import board_svg
     from model.problems import problems
 
@@ -79,15 +89,21 @@ def draw(
         alone=alone,
     )
     check_width(output, width)
+    if line and (output is not None or wishes.named()):
+        raise QuestionError("--line prints text alone: leave out what is for pictures")
     if output is None:
         if wishes.named():
             raise QuestionError(f"{wishes.named()[0]} is for pictures: add -o board.svg")
-        read = draft(position)
-        lines = whole(read.position, glyphs(plain=ascii_only)).lines(colour=coloured(color))
-        show({"lines": lines}, "\n".join(lines), as_json=as_json)
+        read = draft(position, at)
+        if line:
+            text = write_line(read.position)
+            show({"line": text}, text, as_json=as_json, picture=True)
+        else:
+            lines = whole(read.position, glyphs(plain=ascii_only)).lines(colour=coloured(color))
+            show({"lines": lines}, "\n".join(lines), as_json=as_json, picture=True)
     else:
         check_target(output, force=force)
-        read = draft(position)
+        read = draft(position, at)
         save_picture(output, board_svg(read.position, view(read.position, wishes)), width)
         if as_json:
             show({"file": str(output)}, "", as_json=True)

@@ -15,6 +15,7 @@ from cli.options import (
     SearchOption,
     TileOption,
     TimeOption,
+    TurnOption,
     budget,
     cores,
 )
@@ -24,22 +25,23 @@ def expect(
     position: PositionArgument,
     tile: TileOption = None,
     best: Annotated[
-        bool, typer.Option("--best", help="Only the best first moves, which is faster.")
+        bool, typer.Option("--best", help="Find the best first moves only, which is faster.")
     ] = False,
     time: TimeOption = None,
     nodes: NodesOption = None,
     jobs: JobsOption = None,
     engine: SearchOption = None,
     certify: CertifyOption = False,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Find the exact expected lead of each first move, the order of the tiles being unknown."""
+    """Find the expected lead of each first move, with the tiles drawn at random."""
     from cli import sources
-    from cli.outlooks import tell
+    from cli.exits import tell
     from cli.progress import watching
     from solver.questions import drawn_first, expected
 
-    read = drawn_first(sources.position(position), tile)
+    read = drawn_first(sources.position(position, at), tile)
     with watching() as reporter:
         answer = expected(
             read,

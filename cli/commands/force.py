@@ -14,6 +14,7 @@ from cli.options import (
     PositionArgument,
     SearchOption,
     TimeOption,
+    TurnOption,
     budget,
     cores,
 )
@@ -22,22 +23,23 @@ from cli.options import (
 def force(
     position: PositionArgument,
     every: Annotated[
-        bool, typer.Option("--every", help="Give the value of each first move.")
+        bool, typer.Option("--every", help="Give the value of every first move.")
     ] = False,
     time: TimeOption = None,
     nodes: NodesOption = None,
     jobs: JobsOption = None,
     engine: SearchOption = None,
     certify: CertifyOption = False,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Find what the player to move can force to the end, the order of the tiles being known."""
+    """Find the lead that the player to move can force, with the order of the tiles known."""
     from cli import sources
-    from cli.outlooks import tell
+    from cli.exits import tell
     from cli.progress import watching
     from solver.questions import forced
 
-    read = sources.position(position)
+    read = sources.position(position, at)
     with watching() as reporter:
         answer = forced(
             read,

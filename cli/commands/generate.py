@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.commands.new import GameName
+from cli.completion import complete_rules, complete_themes
 from cli.exits import ANSWERED, NO
 from cli.options import MOST_JOBS, JsonOption, TimeOption, budget
 from cli.output import note, show
@@ -16,6 +17,7 @@ from cli.progress import Pace
 from model.errors import QuestionError
 
 if TYPE_CHECKING:
+    from cli.render import json_lists
     from puzzles.harvest import Store
 
 
@@ -28,7 +30,7 @@ NOT_FOR_LESSONS = (
     "margin",
     "simplify",
 )
-"""What is asked of puzzles alone. Lessons are as small as can be, in the game of their rule."""
+"""The options that only puzzles have. Lessons are as small as can be, in the game of their rule."""
 FILES = (".json", ".toml", ".html", ".pdf")
 """Endings with which nobody means a folder."""
 
@@ -41,51 +43,63 @@ def generate(
             "--output",
             "-o",
             metavar="DIR|FILE.jsonl",
-            help="A folder, or a file with a puzzle on each line; what is there is gone on with.",
+            help="A folder, or a file with a puzzle on each line. An existing one is continued.",
         ),
     ],
     theme: Annotated[
         str | None,
         typer.Option(
-            metavar="THEME,...", help="What the solutions show, any of these.", show_default=False
+            metavar="THEME,...",
+            help="Themes that a solution shows; one of them is enough.",
+            show_default=False,
+            autocompletion=complete_themes,
         ),
     ] = None,
     rule: Annotated[
         str | None,
-        typer.Option(metavar="ID", help="Lessons on a rule instead.", show_default=False),
+        typer.Option(
+            metavar="ID",
+            help="Make lessons on this rule instead.",
+            show_default=False,
+            autocompletion=complete_rules,
+        ),
     ] = None,
-    game: Annotated[GameName, typer.Option(help="The game.")] = GameName.CASTLE,
-    count: Annotated[int, typer.Option(min=1, help="How many puzzles there are to be.")] = 1,
+    game: Annotated[GameName, typer.Option(help="The game of the puzzles.")] = GameName.CASTLE,
+    count: Annotated[int, typer.Option(min=1, help="Number of puzzles.")] = 1,
     seed: Annotated[int, typer.Option(help="The same number gives the same puzzles.")] = 1,
     difficulty: Annotated[
-        str, typer.Option(metavar="A-B", help="From 1 (easy) to 5 (hard).")
+        str, typer.Option(metavar="A-B", help="Difficulty from 1 (easy) to 5 (hard).")
     ] = "1-5",
     question: Annotated[
-        str, typer.Option(metavar="force|best", help="To the end of the game, or of one turn.")
+        str,
+        typer.Option(
+            metavar="force|best",
+            help="force: best play to the end; best: the best move of one turn.",
+        ),
     ] = "force",
-    tiles_left: Annotated[int, typer.Option(min=1, help="Tiles to come.")] = 3,
+    tiles_left: Annotated[int, typer.Option(min=1, help="Number of tiles to come.")] = 3,
     turns: Annotated[
         int | None,
-        typer.Option(min=1, help="End games after so many tiles; the rest is left out."),
+        typer.Option(min=1, help="End the games after this many tiles."),
     ] = None,
     margin: Annotated[
-        int, typer.Option(min=1, help="Points by which the best first move is better.")
+        int, typer.Option(min=1, help="Points between the best first move and the next.")
     ] = 1,
     simplify: Annotated[
-        bool, typer.Option("--simplify", help="Take away what the solution does not need.")
+        bool, typer.Option("--simplify", help="Remove what the solution does not need.")
     ] = False,
-    jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="Processes that work on it.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="Number of processes.")] = 1,
     time: TimeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make puzzles with one best move that shows a theme, certified by two engines."""
+    """Make puzzles with one best move that shows a theme; two engines prove each."""
     from puzzles.generator import Wish
     from puzzles.harvest import begun, gather
     from puzzles.lessons import RuleWish
     from puzzles.locks import locked
 
     if (theme is None) is (rule is None):
-        raise QuestionError("give --theme, what the solutions show, or --rule, for lessons on it")
+        raise QuestionError("give either --theme or --rule")
     easiest, hardest = _levels(difficulty)
     wish = (
         RuleWish(rule=rule, seed=seed, version=_release())
@@ -108,7 +122,7 @@ def generate(
     idle = [name for name in NOT_FOR_LESSONS if _given(context, name)] if rule is not None else []
     if idle:
         options = ", ".join(f"--{name.replace('_', '-')}" for name in idle)
-        note(f"Lessons on a rule have no use for {options}: left aside.")
+        note(f"Lessons on a rule ignore {options}.")
     allowed, store = budget(time), _store(output)
     with locked(store.lock, output) as alone:
         kept = begun(wish, store)
@@ -124,8 +138,8 @@ def generate(
                     kept.append(found.puzzle)
                 pace.tell(len(kept), found.index)
     if len(kept) < count:
-        note("Time is up: the same command goes on from here.")
-    data = [
+        note("Time is up; run the same command again to continue.")
+    data: list[json_lists.MadePuzzle] = [
         {"id": p.id, "themes": list(p.themes), "difficulty": p.difficulty, "title": p.title}
         for p in kept[:count]
     ]
@@ -141,7 +155,7 @@ def _given(context: typer.Context, name: str) -> bool:
 
 
 def _release() -> str:
-    """Return the version of the program; nothing where it is not installed."""
+    """Return the version of the program; empty if it is not installed."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -168,7 +182,7 @@ def _levels(text: str) -> tuple[int, int]:
 
 
 def _store(path: Path) -> Store:
-    """Return where puzzles are kept: a file of lines if its name ends so, else a folder."""
+    """Return the store of puzzles: a file of lines if its name ends in .jsonl, else a folder."""
     from model.files.paths import PathKind, path_kind
     from puzzles.harvest import Folder, Lines
 

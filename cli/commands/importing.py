@@ -21,7 +21,7 @@ def import_save(
         str,
         typer.Argument(
             metavar="FILE",
-            help="A saved game of JCloisterZone 5 or 6, or - for standard input.",
+            help="A game saved by JCloisterZone 5 or 6, or - for standard input.",
             show_default=False,
         ),
     ],
@@ -31,16 +31,16 @@ def import_save(
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Turn a saved game of JCloisterZone into a record, or into the position before a turn."""
+    """Turn a game saved by JCloisterZone into a record or, with --at, a position."""
     from cli import sources
     from cli.replays import stopped
     from model.files.positions import write_record
     from model.files.saves import read_save
 
     if unknown and at is None:
-        raise QuestionError("--unknown is about the position that --at names")
+        raise QuestionError("--unknown needs --at TURN")
     writable(output, force=force)
-    read = sources.file(file)
+    read = sources.save(file)
     imported = read_save(read.name, read.text)
     for remark in imported.remarks:
         note(remark)
@@ -55,7 +55,7 @@ def import_save(
 
 
 def _compared(claims: Sequence[Claim]) -> Iterator[str]:
-    """Yield what becomes of the assertions of a save, a line each but for those that hold."""
+    """Yield a line for each assertion of a save that does not hold or cannot be compared."""
     if claims:
         holding = sum(claim.holds is True for claim in claims)
         yield f"{holding} of the {len(claims)} assertions of the save hold."

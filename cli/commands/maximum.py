@@ -16,13 +16,14 @@ from cli.options import (
     SearchOption,
     TileOption,
     TimeOption,
+    TurnOption,
     budget,
     player_index,
 )
 
 
 class GoalName(StrEnum):
-    """What can be large."""
+    """The objective of a maximum."""
 
     POINTS = "points"
     LEAD = "lead"
@@ -47,31 +48,33 @@ def maximum(
     position: PositionArgument,
     player: ForOption = None,
     objective: Annotated[
-        GoalName, typer.Option(help="The final score, or the final lead.")
+        GoalName, typer.Option(help="points: the final score; lead: less the opponent's.")
     ] = GoalName.POINTS,
     mode: Annotated[
-        ModeName, typer.Option(help="Both players help, or every turn is the player's.")
+        ModeName,
+        typer.Option(help="helped: all players help; solitaire: the player makes every turn."),
     ] = ModeName.HELPED,
     order: Annotated[
         OrderName,
-        typer.Option(help="What is unknown: nothing, as is best, or whatever comes (worst case)."),
+        typer.Option(help="Order of the tiles: given, choose (best case) or any (worst case)."),
     ] = OrderName.GIVEN,
     tile: TileOption = None,
     time: TimeOption = None,
     nodes: NodesOption = None,
     engine: SearchOption = None,
     certify: CertifyOption = False,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Find the largest final score that any play from here can reach."""
+    """Find the largest final score that the player to move can reach with help."""
     from cli import sources
-    from cli.outlooks import tell
+    from cli.exits import tell
     from cli.progress import watching
     from solver.problem import Goal, Play, TileOrder
     from solver.questions import drawn_first
     from solver.questions import maximum as ask
 
-    read = drawn_first(sources.position(position), tile)
+    read = drawn_first(sources.position(position, at), tile)
     with watching() as reporter:
         answer = ask(
             read,

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import EngineName, JsonOption, PositionArgument
+from cli.options import EngineName, JsonOption, PositionArgument, TurnOption
 from cli.output import show
+
+if TYPE_CHECKING:
+    from cli.render import json_types
 
 
 def moves(
     position: PositionArgument,
     tile: Annotated[
-        str | None, typer.Option(metavar="KIND", help="Only moves that lay this tile.")
+        str | None, typer.Option(metavar="KIND", help="List only the moves with this tile.")
     ] = None,
-    count: Annotated[bool, typer.Option("--count", help="Print their number only.")] = False,
+    count: Annotated[bool, typer.Option("--count", help="Print only their number.")] = False,
     engine: Annotated[
-        EngineName, typer.Option(help="The engine that lists them.")
+        EngineName, typer.Option(help="The engine that lists the moves.")
     ] = EngineName.REFERENCE,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List every legal move, one a line."""
@@ -26,9 +30,12 @@ def moves(
     from model.notation import write_move
     from solver.questions import legal, unnamed_now
 
-    read = sources.position(position)
+    read = sources.position(position, at)
     if unnamed_now(read):
         typer.echo("A wall tile in hand has no number: moves that use it are not listed.", err=True)
     found = [write_move(read, move) for move in legal(read, tile=tile, engine=engine)]
-    data = {"count": len(found)} if count else {"count": len(found), "moves": found}
-    show(data, str(len(found)) if count else "\n".join(found), as_json=as_json)
+    data: json_types.Moves = {"count": len(found)}
+    if not count:
+        data["moves"] = found
+    text = str(len(found)) if count else "\n".join(found)
+    show(data, text, as_json=as_json, picture=True)

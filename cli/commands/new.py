@@ -27,31 +27,35 @@ def new(
         typer.Argument(metavar="GAME", help=f"The game: {', '.join(GameName)}."),
     ],
     seed: Annotated[
-        int | None, typer.Option(help="Shuffle tiles and wall tiles by this number.")
+        int | None, typer.Option(help="The same number gives the same shuffled position.")
     ] = None,
     unknown: Annotated[
-        bool, typer.Option("--unknown", help="Leave tiles in a bag and wall tiles face down.")
+        bool,
+        typer.Option("--unknown", help="Leave the tiles in a bag and the wall tiles face down."),
     ] = False,
     first: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Who begins: white, black, red, blue …")
+        str | None,
+        typer.Option(metavar="NAME", help="The player who begins: white, black, red, blue …"),
     ] = None,
     players: Annotated[
-        int | None, typer.Option(min=2, max=6, help="How many play Carcassonne; 2 by default.")
+        int | None,
+        typer.Option(min=2, max=6, help="Number of players of Carcassonne; 2 by default."),
     ] = None,
     profile: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Switches of Carcassonne: rgg2006, car …")
+        str | None,
+        typer.Option(metavar="NAME", help="A set of rules for Carcassonne: rgg2006, car …"),
     ] = None,
     output: OutputOption = None,
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a fresh position: shuffled, or with everything unknown."""
+    """Begin a game: write its first position."""
     from cli.beginnings import shuffled, untouched, with_first
     from model.files.positions import write_position
     from model.problems import remarks
 
     if unknown and seed is not None:
-        raise QuestionError("--seed shuffles what --unknown leaves unknown: give one of the two")
+        raise QuestionError("--seed and --unknown exclude each other")
     writable(output, force=force)
     if unknown:
         title, position = untouched(game, players, profile)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from cli.options import JsonOption
 from cli.output import show
+
+if TYPE_CHECKING:
+    from cli.render import json_lists
 
 
 def positions(as_json: JsonOption = False) -> None:
@@ -11,6 +16,8 @@ def positions(as_json: JsonOption = False) -> None:
     from puzzles.library import entries
 
     found = entries()
-    data = [{"id": entry.id, "kind": entry.kind, "title": entry.title} for entry in found]
+    data: list[json_lists.Shipped] = [
+        {"id": entry.id, "kind": entry.kind, "title": entry.title} for entry in found
+    ]
     text = "\n".join(f"{entry.id:24} {entry.kind:9} {entry.title}" for entry in found)
     show(data, text, as_json=as_json)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.completion import complete_filters
 from cli.options import JsonOption
 from cli.output import show
+
+if TYPE_CHECKING:
+    from cli.render import json_lists
 
 
 def puzzles(
@@ -15,17 +19,18 @@ def puzzles(
         list[str] | None,
         typer.Argument(
             metavar="FILTER...",
-            help="Ids, games, themes, questions, difficulties (2-4): all sorts named must hold.",
+            help="Ids, games, themes, questions or difficulties, like: castle patience 2-4.",
             show_default=False,
+            autocompletion=complete_filters,
         ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the shipped puzzles, all or those that filters leave."""
+    """List the shipped puzzles; filters choose among them."""
     from puzzles.library import select
 
     found = select(filters or ())
-    data = [
+    data: list[json_lists.ShippedPuzzle] = [
         {
             "id": entry.id,
             "title": entry.title,
@@ -42,4 +47,4 @@ def puzzles(
         f" ({', '.join(entry.themes) or 'no theme'})"
         for entry in found
     ]
-    show(data, "\n".join(lines) or "No puzzle has all of that.", as_json=as_json)
+    show(data, "\n".join(lines) or "No puzzle fits all these filters.", as_json=as_json)

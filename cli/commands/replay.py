@@ -25,7 +25,7 @@ def replay(
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a record move by move, score its end, and compare with the result it names."""
+    """Replay a recorded game, score it and compare with its stored result."""
     from cli import sources
     from cli.replays import replay_data, replay_text, replayed, stopped
 
@@ -36,7 +36,7 @@ def replay(
         save(output, text)
         return
     if output is not None or unknown:
-        raise QuestionError("--output and --unknown are about the position that --at names")
+        raise QuestionError("--output and --unknown need --at TURN")
     name, read = sources.record(record)
     result = replayed(name, read)
     show(replay_data(result), "\n".join(replay_text(result)), as_json=as_json)

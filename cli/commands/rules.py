@@ -1,14 +1,20 @@
-"""``burgrave rules``: the rules, where they stand and what shows them."""
+"""``burgrave rules``: the rules with their code and their cards."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import AsciiOption, JsonOption
-from cli.output import glyphs, show
+from cli.completion import complete_rules
+from cli.options import AsciiOption, ForceOption, JsonOption, PictureOption, WidthOption
+from cli.output import glyphs, say, show
+from cli.render.width import columns
 from model.errors import QuestionError
+
+if TYPE_CHECKING:
+    from cli.render.rules import AnyRule
+    from puzzles.cards.files import Card
 
 
 def rules(
@@ -16,33 +22,93 @@ def rules(
         str | None,
         typer.Argument(
             metavar="ID",
-            help="A rule, a family of rules, or a word in their texts.",
+            help="A rule, a family of rules, a rule card, or words of their texts.",
             show_default=False,
+            autocompletion=complete_rules,
         ),
     ] = None,
+    output: PictureOption = None,
+    width: WidthOption = None,
+    force: ForceOption = False,
     ascii_only: AsciiOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """List all rules with their switches; of one or a family text, source, place and cards too."""
-    from cli.render.rules import rule_data, rule_lines, rule_picture, rule_text, speaking
-    from model.naming import quoted, suggestion
+    """List the rules, or show one with its source, switches and cards."""
+    from cli.pictures import check_target, check_width, save_picture
+    from cli.render.rules import (
+        card_picture,
+        card_text,
+        rule_data,
+        rule_lines,
+        rule_text,
+        shown_card,
+    )
+    from model.pictures import View, board_svg
     from model.rules.index import RULES
     from puzzles.cards.deck import cards
 
-    wanted = (rule_id or "").lower().rstrip(".*")
-    found = [rule for rule in RULES if f"{rule.id}.".startswith(f"{wanted}." * bool(wanted))]
-    named = bool(found)
-    if not named:
-        found = speaking(wanted, RULES, cards())
+    check_width(output, width)
+    if output is not None:
+        check_target(output, force=force)
+    found, shown = _found((rule_id or "").lower().rstrip(".*"))
+    if shown is None and len(found) == 1:
+        shown = shown_card(found, cards(), columns())
+    if output is not None:
+        if shown is None:
+            raise QuestionError("-o draws the position of a card: name one rule or card")
+        save_picture(output, board_svg(shown.position, View()), width)
+        if as_json:
+            show({"file": str(output)}, "", as_json=True)
+        return
+    lines: list[str] = []
+    if rule_id is not None and _is_card(rule_id) and shown is not None:
+        lines += [*card_text(shown), *(line for rule in found for line in rule_lines(rule))]
+    elif len(found) == 1 or (rule_id and _family(rule_id) == found != [*RULES]):
+        lines += "\n\n".join("\n".join(rule_text(rule, cards())) for rule in found).split("\n")
+    else:
+        lines += [line for rule in found for line in rule_lines(rule)]
+    show([rule_data(rule, cards()) for rule in found], "\n".join(lines), as_json=as_json)
+    if shown is not None and not as_json:
+        say("\n".join(card_picture(shown, glyphs(plain=ascii_only))), picture=True)
+
+
+def _family(wanted: str) -> list[AnyRule]:
+    """Return the rule of an id, or all rules whose ids begin with its parts."""
+    from model.rules.index import RULES
+
+    start = f"{wanted.lower().rstrip('.*')}."
+    return [rule for rule in RULES if f"{rule.id}.".startswith(start)]
+
+
+def _is_card(wanted: str) -> bool:
+    """Tell whether a word is the id of a rule card."""
+    from puzzles.cards.deck import cards
+
+    return any(card.id.lower() == wanted.lower() for card in cards())
+
+
+def _found(wanted: str) -> tuple[list[AnyRule], Card | None]:
+    """Return the rules that a word names, or whose texts have it, and the card that it names.
+
+    Raises:
+        QuestionError: there are none.
+
+    """
+    from cli.render.rules import speaking, words
+    from model.naming import alike, quoted, suggestion
+    from model.rules.index import RULES
+    from puzzles.cards.deck import cards
+
+    if not wanted:
+        return [*RULES], None
+    for card in cards():
+        if card.id.lower() == wanted:
+            return [rule for rule in RULES if rule.id in card.rules], card
+    found = _family(wanted) or speaking(wanted, RULES, cards())
     if not found:
-        known = [rule.id for rule in RULES]
+        known = [*(rule.id for rule in RULES), *(card.id for card in cards())]
+        if not alike(wanted, known):
+            known = words(RULES)
         hint = suggestion(wanted, known, "burgrave rules lists them.")
         raise QuestionError(f"no rule {quoted(wanted)}, and no rule's text has it.{hint}")
-    if rule_id is None or not named:
-        text = "\n".join(line for rule in found for line in rule_lines(rule))
-    else:
-        text = "\n\n".join("\n".join(rule_text(rule, cards())) for rule in found)
-        if len(found) == 1:
-            drawn = rule_picture(found[0], cards(), glyphs(plain=ascii_only))
-            text = "\n".join([text, *drawn])
-    show([rule_data(rule, cards()) for rule in found], text, as_json=as_json)
+    return found, None

@@ -1,15 +1,46 @@
-"""``burgrave schema``: the JSON Schema of all files."""
+"""``burgrave schema``: the JSON Schema of files and answers."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
+from cli.completion import complete_answers
 from cli.options import JsonOption
 from cli.output import show
+from model.errors import QuestionError
 
 
-def schema(as_json: JsonOption = False) -> None:  # noqa: ARG001 -- it is JSON either way
-    """Print the JSON Schema of all files."""
-    from model.files.schema import FILES, json_schema
-    from puzzles.cards.files import CardsFile
-    from puzzles.puzzle_files import PuzzleFile
+def schema(
+    answer: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[COMMAND]",
+            help="A command, or answers for all of them.",
+            show_default=False,
+            autocompletion=complete_answers,
+        ),
+    ] = None,
+    as_json: JsonOption = False,  # noqa: ARG001 -- it is JSON either way
+) -> None:
+    """Print the JSON Schema of all files, or of the --json answer of a command."""
+    from model.naming import quoted, suggestion
 
-    show(json_schema({**FILES, "puzzle": PuzzleFile, "cards": CardsFile}), "", as_json=True)
+    name = " ".join(answer or ()).lower()
+    if not name:
+        from model.files.schema import FILES, json_schema
+        from puzzles.cards.files import CardsFile
+        from puzzles.puzzle_files import PuzzleFile
+
+        data = json_schema({**FILES, "puzzle": PuzzleFile, "cards": CardsFile})
+    else:
+        from cli.answers import ANSWERS, answer_schema
+
+        names = list(ANSWERS) if name == "answers" else [name]
+        if not set(names) <= set(ANSWERS):
+            known = [*ANSWERS, "answers"]
+            helps = suggestion(name, known, "burgrave --help lists the commands.")
+            raise QuestionError(f"no command {quoted(name)}.{helps}")
+        data = answer_schema(names)
+    show(data, "", as_json=True)

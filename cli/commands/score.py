@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cli.options import JsonOption, PositionArgument
+from cli.options import JsonOption, PositionArgument, TurnOption
 from cli.output import show
 
 if TYPE_CHECKING:
+    from cli.render import json_types
     from model.position import Position
 
 
-def score(position: PositionArgument, as_json: JsonOption = False) -> None:
-    """List every feature, the keeps and the courts; when the game is over, final scoring."""
+def score(position: PositionArgument, at: TurnOption = None, as_json: JsonOption = False) -> None:
+    """List every feature with its points; score the game if it is over."""
     from cli import sources
     from cli.render.events import final_data, final_text, undecided_text
     from model.castle.final_uses import undecided
     from model.final import final_scoring
 
-    read = sources.position(position)
+    read = sources.position(position, at)
     reason = undecided(read) if read.over else ""
     final = final_scoring(read) if read.over and not reason else None
     plane = read.game.board.endless
     lines = [*(_plane_text(read) if plane else _castle_text(read))]
     lines += final_text(read, final) if final else undecided_text(reason)
     data = _plane_data(read) if plane else _castle_data(read)
-    data["final"] = None if final is None else final_data(read, final)
-    data["undecided"] = reason or None
-    show(data, "\n".join(lines), as_json=as_json)
+    ended: json_types.Ended = {
+        "final": None if final is None else final_data(read, final),
+        "undecided": reason or None,
+    }
+    show({**data, **ended}, "\n".join(lines), as_json=as_json)
 
 
 def _castle_text(position: Position) -> Iterator[str]:
@@ -38,7 +41,7 @@ def _castle_text(position: Position) -> Iterator[str]:
     return standings_text(position, standings(position))
 
 
-def _castle_data(position: Position) -> dict[str, Any]:
+def _castle_data(position: Position) -> json_types.CastleNow:
     """Return the JSON keys of a castle."""
     from cli.render.features import player_data, standing_data, standings
     from model.rules.castle.keeps import largest_empty_area
@@ -59,7 +62,7 @@ def _plane_text(position: Position) -> Iterator[str]:
     return holdings_text(position, holdings(position))
 
 
-def _plane_data(position: Position) -> dict[str, Any]:
+def _plane_data(position: Position) -> json_types.PlaneNow:
     """Return the JSON keys of a plane."""
     from cli.render.plane_features import farm_data, holding_data, holdings, plane_players
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import JsonOption
+from cli.completion import complete_positions
+from cli.options import JsonOption, TurnOption
 from cli.output import show
 from model.errors import QuestionError
+
+if TYPE_CHECKING:
+    from cli.render import json_lists
 
 _PORT = 8642
 _FIRST = "castle-04"
@@ -21,10 +25,12 @@ def serve(
         str | None,
         typer.Argument(
             metavar="[POSITION]",
-            help="A file, - for standard input, or the id of a shipped position or puzzle.",
+            help="A file, - for standard input, or the id of a position, puzzle or rule card.",
             show_default=False,
+            autocompletion=complete_positions,
         ),
     ] = None,
+    at: TurnOption = None,
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="Port on this machine; 0 for any free one.")
     ] = _PORT,
@@ -33,17 +39,19 @@ def serve(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a page on this machine to set up boards, ask about them and solve puzzles."""
+    """Open a page in the browser to set up boards, ask about them and solve puzzles."""
     if any(find_spec(name) is None for name in ("starlette", "uvicorn")):
         raise QuestionError(
-            "the page needs a server library: install it with pip install 'burgrave[page]'"
+            "the page needs a server library: in the folder of Burgrave's sources run"
+            ' pip install ".[page]"'
         )
     from cli.serve.catalogue import opened
     from cli.serve.server import address, listening, run
     from cli.sources import source
 
-    start = opened(source(position or _FIRST))
+    start = opened(source(position or _FIRST, at))
     with listening(port) as listener:
         url = address(listener)
-        show({"url": url}, f"The page is at {url} (Ctrl-C ends it).", as_json=as_json)
+        page: json_lists.Page = {"url": url}
+        show(page, f"The page is at {url} (Ctrl-C ends it).", as_json=as_json)
         run(listener, start, browse=not no_browser)

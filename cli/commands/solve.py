@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from textwrap import fill
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from cli.completion import complete_puzzles
 from cli.exits import ANSWERED, NO, ONLY_A_BOUND
 from cli.options import JsonOption, TimeOption, budget
 from cli.output import note, say, show
@@ -25,25 +25,24 @@ def solve(
             metavar="PUZZLE...",
             help="Files, - for standard input, or ids of shipped puzzles.",
             show_default=False,
+            autocompletion=complete_puzzles,
         ),
     ] = None,
-    everything: Annotated[
-        bool, typer.Option("--all", help="Every shipped puzzle as well.")
-    ] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Solve every shipped puzzle.")] = False,
     ask: Annotated[
-        bool, typer.Option("--ask", help="Let me try first, with hints on demand.")
+        bool, typer.Option("--ask", help="Try it yourself, with hints on demand.")
     ] = False,
     certify: Annotated[
-        bool, typer.Option("--certify", help="Two engines must come to the stored answer.")
+        bool, typer.Option("--certify", help="Require that two engines prove the stored answer.")
     ] = False,
     engine: Annotated[
         str | None,
-        typer.Option(help="The engine that answers; its name as of best, max or force."),
+        typer.Option(help="The engine that answers, as for best, max or force."),
     ] = None,
     time: TimeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Answer puzzles anew and compare with their stored answers."""
+    """Solve puzzles and compare with their stored answers, or try them with --ask."""
     from cli import sources
     from cli.render.verdicts import verdict_data
     from puzzles.library import puzzle_entries
@@ -62,8 +61,7 @@ def solve(
         )
     puzzles = sources.all_puzzles(names)
     if ask:
-        solved = [_asked(puzzle) for puzzle in puzzles]
-        raise typer.Exit(ANSWERED if all(solved) else NO)
+        _ask_all(puzzles)
     allowed = budget(time)
     found: list[list[Verdict]] = []
     for puzzle in puzzles:
@@ -86,75 +84,34 @@ def solve(
     raise typer.Exit(NO if failed else ONLY_A_BOUND if unproved else ANSWERED)
 
 
+def _ask_all(puzzles: Sequence[Puzzle]) -> NoReturn:
+    """Let the user try puzzles one after another, and end: answered if he found them all."""
+    from cli.asking import QuitError, tried
+    from cli.render.findings import times
+
+    found = 0
+    for puzzle in puzzles:
+        try:
+            found += tried(puzzle)
+        except QuitError:
+            note(f"You solved {found} of {times(len(puzzles), 'puzzle')}.")
+            break
+    raise typer.Exit(ANSWERED if found == len(puzzles) else NO)
+
+
 def _text(puzzle: Puzzle, verdicts: list[Verdict], *, certify: bool) -> Iterator[str]:
     """Yield question, answer and explanation, and the verdict."""
+    from cli.asking import answer_text, explained
     from cli.render.verdicts import verdict_text
     from puzzles.solving import TWO
 
     yield f"{puzzle.id}: {puzzle.title}"
     yield f"  Question: {puzzle.words}"
     if verdicts:
-        yield from _answer(verdicts[0])
-    yield fill(puzzle.explanation, width=96, initial_indent="  ", subsequent_indent="  ")
+        yield from answer_text(verdicts[0])
+    yield explained(puzzle)
     if verdicts:
         yield from verdict_text(verdicts)
     if certify and len(verdicts) < TWO:
         names = " and ".join(verdict.engine for verdict in verdicts) or "no engine"
         yield f"  not certified: {names} alone came to a proof"
-
-
-def _answer(verdict: Verdict) -> Iterator[str]:
-    """Yield the lines of an answer."""
-    got = verdict.got
-    if "legal" in got:
-        broken = ", ".join(got.get("breaks", ()))
-        yield f"  Answer: {'legal' if got['legal'] else f'illegal: {broken}'}"
-    elif "points" in got or "scores" in got:
-        yield f"  Answer: {', '.join(got.get('points', ())) or 'nobody scores'}"
-    elif verdict.unproved:
-        yield "  Answer: no proof, since the search was stopped"
-        return
-    else:
-        yield f"  Answer: {got['value']} ({got['status']})"
-    yield from (f"    {move}" for move in got.get("moves", ()))
-
-
-def _asked(puzzle: Puzzle) -> bool:
-    """Let the user try a puzzle; tell whether he found the answer."""
-    from puzzles.tutor import HINTS, attempt, form, hints
-
-    say(f"{puzzle.id}: {puzzle.title}\n{puzzle.words}")
-    note(f"Answer with {form(puzzle)}; 'hint' helps, 'solution' ends it.")
-    given = 0
-    while True:
-        try:
-            text = typer.prompt("Your answer", err=True)
-        except typer.Abort:
-            text = "solution"
-        if text.strip().lower() == "hint":
-            say(hints(puzzle)[min(given, HINTS - 1)])
-            given += 1
-            continue
-        if text.strip().lower() == "solution":
-            right = False
-            break
-        try:
-            tried = attempt(puzzle, text)
-        except QuestionError as error:
-            note(str(error))
-            continue
-        say(tried.told)
-        if tried.right:
-            right = True
-            break
-    say("\n".join(_solution(puzzle)))
-    return right
-
-
-def _solution(puzzle: Puzzle) -> Iterator[str]:
-    """Yield the stored answer with its explanation and the refuted moves."""
-    from puzzles.solving import stored
-
-    yield from _answer(stored(puzzle))
-    yield from (f"  not {one.move}: {one.value}. {one.why}".rstrip() for one in puzzle.refutations)
-    yield fill(puzzle.explanation, width=96, initial_indent="  ", subsequent_indent="  ")

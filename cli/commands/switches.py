@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from cli.completion import complete_switches
 from cli.options import JsonOption
 from cli.output import show
 from model.errors import QuestionError
@@ -14,12 +15,18 @@ from model.errors import QuestionError
 def switches(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="ID", help="A switch, or a word about it.", show_default=False),
+        typer.Argument(
+            metavar="ID",
+            help="A switch, or a word of its name or reason.",
+            show_default=False,
+            autocompletion=complete_switches,
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the switches with their values, default, reason and rules."""
+    """List the points on which the rules are silent, with values, default and reason."""
     from cli.render.switches import switch_data, switch_table, switch_text
+    from model.naming import quoted, suggestion
     from model.rules.index import SWITCHES
     from puzzles.cards.deck import cards
 
@@ -28,7 +35,9 @@ def switches(
     if not found:
         found = [switch for switch in SWITCHES if wanted in f"{switch.name} {switch.why}".lower()]
     if not found:
-        raise QuestionError(f"no switch is named {name!r}; burgrave switches lists all")
+        known = [switch.name for switch in SWITCHES]
+        helps = suggestion(wanted, known, "burgrave switches lists them.")
+        raise QuestionError(f"no switch {quoted(wanted)}.{helps}")
     if len(found) == 1:
         text = "\n".join(switch_text(found[0], cards()))
     else:

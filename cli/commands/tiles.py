@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.completion import complete_tile_sets
 from cli.options import (
     AsciiOption,
     ColourOption,
@@ -18,21 +19,32 @@ from cli.options import (
 from cli.output import Colour, coloured, glyphs, show
 
 if TYPE_CHECKING:
+    from cli.render import json_lists
     from model.tiles import TileSet
 
 SetFile = Annotated[
-    Path, typer.Argument(metavar="FILE", help="A file with a tile set.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="FILE",
+        help="A file with a tile set.",
+        show_default=False,
+        autocompletion=complete_tile_sets,
+    ),
 ]
-SetName = Annotated[str, typer.Argument(metavar="SET", help="A shipped set, or a file.")]
+SetName = Annotated[
+    str,
+    typer.Argument(
+        metavar="SET", help="A shipped set, or a file.", autocompletion=complete_tile_sets
+    ),
+]
 
 
 def check(file: SetFile, as_json: JsonOption = False) -> None:
-    """Validate a tile set of one's own, and say what is in it."""
+    """Check a tile set of your own and list what it holds."""
     from cli.render.tilesets import set_data, set_text
-    from model.files.tilesets import load_tile_set
 
-    tile_set = load_tile_set(file)
-    data = {"valid": True, **set_data(tile_set)}
+    tile_set = _tile_set(file)
+    data: json_lists.ValidTileSet = {"valid": True, **set_data(tile_set)}
     show(data, f"{file} can be used.\n{set_text(tile_set)}", as_json=as_json)
 
 
@@ -58,11 +70,13 @@ def show_set(
     if output is not None:
         save_picture(output, tile_set_svg(tile_set), width)
         if as_json:
-            show({"file": str(output), **set_data(tile_set)}, "", as_json=True)
+            written: json_lists.TileSheetFile = {"file": str(output), **set_data(tile_set)}
+            show(written, "", as_json=True)
         return
     lines = tile_sheet(tile_set, glyphs(plain=ascii_only)).lines(colour=coloured(color))
     text = "\n".join([set_text(tile_set), "", *lines, "", UNOFFICIAL, tile_set.note.strip()])
-    show({**set_data(tile_set), "note": tile_set.note, "lines": lines}, text, as_json=as_json)
+    data: json_lists.TileSheet = {**set_data(tile_set), "note": tile_set.note, "lines": lines}
+    show(data, text, as_json=as_json, picture=True)
 
 
 def list_sets(as_json: JsonOption = False) -> None:

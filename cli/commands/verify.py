@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from cli.completion import complete_rules
 from cli.exits import ANSWERED, NO
 from cli.options import EngineName, JsonOption
 from cli.output import say, show
@@ -17,17 +18,18 @@ def verify(
         list[str] | None,
         typer.Argument(
             metavar="CARD...",
-            help="Ids of cards or their beginning, rules or families of rules.",
+            help="Cards, beginnings of their ids, rules, or families of rules.",
             show_default=False,
+            autocompletion=complete_rules,
         ),
     ] = None,
     engine: Annotated[
         EngineName | None,
-        typer.Option(help="Only this engine; by default every one that can answer."),
+        typer.Option(help="Use only this engine; by default every one that can answer."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Answer the rule cards with every engine and compare with their verdicts."""
+    """Answer the rule cards with every engine and compare with the stored verdicts."""
     from cli.render.findings import times
     from cli.render.verdicts import verdict_data, verdict_text
     from puzzles.cards.deck import engines_for, run, select

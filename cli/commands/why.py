@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from cli.exits import ANSWERED, NO, ONLY_A_BOUND
-from cli.options import ForOption, JsonOption, NodesOption, PositionArgument, TimeOption, budget
+from cli.options import (
+    ForOption,
+    JsonOption,
+    NodesOption,
+    PositionArgument,
+    TimeOption,
+    TurnOption,
+    budget,
+)
 from cli.output import show
 from model.errors import QuestionError
 
@@ -45,44 +53,51 @@ def why(
         str | None,
         typer.Option(
             metavar="NODE",
-            help="Why this feature, as 4,5.N, cannot be completed any more.",
+            help="Explain why this feature, like 4,5.N, can no longer be completed.",
             show_default=False,
         ),
     ] = None,
     score: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help="Why nobody's help brings this final score.", show_default=False
+            metavar="N", help="Explain why this final score is out of reach.", show_default=False
         ),
     ] = None,
     player: ForOption = None,
     tile: Annotated[
         str | None,
-        typer.Option(metavar="KIND", help="The tile to be laid this turn.", show_default=False),
+        typer.Option(metavar="KIND", help="The tile of this turn.", show_default=False),
     ] = None,
-    at: Annotated[
+    cell: Annotated[
         str | None,
-        typer.Option(metavar="CELL", help="It lies here, as 4,5.", show_default=False),
+        typer.Option(
+            metavar="CELL", help="The tile lies on this cell, like 4,5.", show_default=False
+        ),
     ] = None,
     rotation: Annotated[
-        int | None, typer.Option(min=0, max=3, help="Its quarter turns.", show_default=False)
+        int | None,
+        typer.Option(min=0, max=3, help="Clockwise quarter turns of the tile.", show_default=False),
     ] = None,
     follower: Annotated[
         KindName | None,
-        typer.Option(help="A follower is placed on such a feature.", show_default=False),
+        typer.Option(help="A follower stands on a feature of this kind.", show_default=False),
     ] = None,
     doubled: Annotated[
         DoubledName | None,
-        typer.Option(help="A wall tile doubles such a feature.", show_default=False),
+        typer.Option(help="A wall tile doubles a feature of this kind.", show_default=False),
     ] = None,
     extra: Annotated[
-        int, typer.Option(min=0, max=99, metavar="N", help="So many wall tiles 1 are played.")
+        int,
+        typer.Option(
+            min=0, max=99, metavar="N", help="Number of wall tiles 1 played in this turn."
+        ),
     ] = 0,
     time: TimeOption = None,
     nodes: NodesOption = None,
+    at: TurnOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Explain why a tile has no place, a feature no end, or a score is out of reach."""
+    """Explain which rules forbid a placement, a completion or a final score."""
     from cli import sources
     from cli.options import player_index
     from cli.progress import watching
@@ -92,13 +107,13 @@ def why(
     from model.notation import read_cell, read_node
     from model.tiles import Kind
     from solver.limits import OutOfTimeError
+    from solver.problem import Wish
     from solver.questions import why_out_of_reach, why_turn, why_unfinished
-    from solver.wishes import Wish
 
-    read = sources.position(position)
-    cell: Cell | None = None if at is None else read_cell(at)
+    read = sources.position(position, at)
+    place: Cell | None = None if cell is None else read_cell(cell)
     wanted = Wish(
-        cell=cell,
+        cell=place,
         rotation=rotation,
         follower=None if follower is None else Kind(follower),
         doubled=None if doubled is None else Kind(doubled),
@@ -106,7 +121,7 @@ def why(
     )
     this_turn = tile is not None or wanted != Wish()
     if (feature is not None) + (score is not None) + this_turn > 1:
-        raise QuestionError("ask one thing: --feature, --score, or a wish for this turn")
+        raise QuestionError("ask one thing: --feature, --score, or options about this turn")
     means = budget(time, nodes)
     chosen = (
         [] if feature is None and score is None else unknown(read, with_towers=score is not None)

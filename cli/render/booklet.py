@@ -57,7 +57,7 @@ def booklet_html(title: str, puzzles: Sequence[Puzzle]) -> str:
 
 
 def about_boards(puzzles: Sequence[Puzzle]) -> list[str]:
-    """Return what is said of the boards of some puzzles: labels, then notes, each once."""
+    """Return the labels and notes of the boards of some puzzles, each once."""
     games = [puzzle.position.game for puzzle in puzzles]
     said = [*(game.label for game in games), *(game.board.note for game in games)]
     return [text for text in dict.fromkeys(said) if text]
@@ -125,7 +125,7 @@ def _solution(number: int, puzzle: Puzzle) -> Iterator[str]:
 
 
 def solution_view(puzzle: Puzzle) -> View:
-    """Return what a picture shows of a solution: the best move or the whole line."""
+    """Return the picture's part of a solution: the best move or the whole line."""
     position = puzzle.position
     line = puzzle.answer.line
     if len(line) > 1:

@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Ink(Enum):
-    """What a character stands for; the value is its colour as SGR parameters.
+    """The meaning of a character; the value is its colour as SGR parameters.
 
     Colours are of the 256-colour palette, which terminals have had for twenty years.
     """

@@ -38,7 +38,7 @@ class _Sheet:
     north: int
 
     def corner(self, corner: Cell) -> Place:
-        """Return where a grid corner lies on the sheet."""
+        """Return the place of a grid corner on the sheet."""
         return (
             _MARGIN + (corner.x - self.west) * _COLUMN,
             _HEAD + (self.north + 1 - corner.y) * _ROW,
@@ -143,7 +143,7 @@ def _draw_seam(sheet: _Sheet, cell: Cell, side: Side) -> None:
 
 
 def _kind_at(tile: PlacedTile, port: int) -> Kind | None:
-    """Return what a tile shows at a port of the board."""
+    """Return the kind of segment at a port of the board."""
     index = tile.at(port)
     return tile.kind.segments[index].kind if index >= 0 else None
 
@@ -164,7 +164,7 @@ def _draw_corner(sheet: _Sheet, corner: Cell) -> None:
 
 
 def _draw_starts(sheet: _Sheet) -> None:
-    """Draw what the start spaces show into the wall, and arrows before them."""
+    """Draw the pictures of the start spaces into the wall, and arrows before them."""
     for start in sheet.position.game.board.starts:
         tile = sheet.laid[start.outside]
         facing = start.side.opposite

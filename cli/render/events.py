@@ -1,9 +1,9 @@
-"""What happened in a turn or in final scoring, in words and as JSON."""
+"""Events of a turn or of final scoring, in words and as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from model.book import book_of
 from model.games import Game
@@ -12,17 +12,22 @@ from model.position import Position
 from model.results import Final
 from model.rule import Event
 
+if TYPE_CHECKING:
+    from cli.render import json_types
 
-def event_data(game: Game, event: Event) -> dict[str, Any]:
+
+def event_data(game: Game, event: Event) -> json_types.Event:
     """Return the JSON keys of an event; ``player`` is a name or null."""
-    return {
+    data: json_types.Event = {
         "text": event.text,
         "rules": list(event.rules),
         "player": None if event.player is None else game.players[event.player],
         "points": event.points,
         "cells": [list(cell) for cell in event.cells],
-        **({"tokens": event.tokens} if book_of(game).collect else {}),
     }
+    if book_of(game).collect:
+        data["tokens"] = event.tokens
+    return data
 
 
 def events_text(events: Sequence[Event]) -> Iterator[str]:
@@ -36,7 +41,7 @@ def totals(game: Game, scores: Sequence[int]) -> str:
     return ", ".join(f"{game.name(player)} {score}" for player, score in enumerate(scores))
 
 
-def final_data(position: Position, final: Final) -> dict[str, Any]:
+def final_data(position: Position, final: Final) -> json_types.Final:
     """Return the JSON keys of final scoring."""
     game = position.game
     return {
@@ -49,7 +54,7 @@ def final_data(position: Position, final: Final) -> dict[str, Any]:
 
 
 def undecided_text(reason: str) -> Iterator[str]:
-    """Yield a line that says why final scoring is not told, if there is a reason."""
+    """Yield the reason why final scoring is left out, if there is one."""
     if reason:
         yield reason[0].upper() + reason[1:]
 

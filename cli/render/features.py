@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.render.findings import times
 from model.book import book_of
 from model.castle.final_uses import scored_at_end
 from model.castle.rewards import multiple
 from model.claims import Occasion
+from model.components import Follower
 from model.features import Feature, position_features
 from model.laying import complete
 from model.notation import write_node
@@ -18,6 +19,9 @@ from model.position import Position
 from model.rules.castle.keeps import END_COURT, largest_empty_area
 from model.rules.castle.scoring import MAJORITY
 from model.tiles import Kind, Mark
+
+if TYPE_CHECKING:
+    from cli.render import json_types
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +31,7 @@ class Standing:
     feature: Feature
     complete: bool
     worth: int
-    """Points if it were scored as it is: on completion, or at the end for a court."""
+    """Points if it scored now: on completion, or at the end for a court."""
     scorer: int | None
     """Index of the player with the majority, or None."""
 
@@ -51,7 +55,7 @@ def standings(position: Position) -> tuple[Standing, ...]:
 
 
 def _worth(position: Position, feature: Feature) -> int:
-    """Return what a feature would bring as it is, doubled if its scorer's king doubles it."""
+    """Return the points of a feature if it scored now, doubled by its scorer's king."""
     court = feature.kind is Kind.COURT
     plain = END_COURT(feature) if court else book_of(position.game).worth[feature.kind](feature)
     scorer = MAJORITY(position.game, feature.followers)
@@ -61,12 +65,12 @@ def _worth(position: Position, feature: Feature) -> int:
     return plain * multiple(scored_at_end(position, feature, scorer, occasion))
 
 
-def standing_data(position: Position, standing: Standing) -> dict[str, Any]:
+def standing_data(position: Position, standing: Standing) -> json_types.CastleFeature:
     """Return the JSON keys of a feature."""
     feature, game = standing.feature, position.game
     board = position.by_cell()
     starts = [s.name for s in game.board.starts if s.outside in feature.start_cells]
-    return {
+    data: json_types.CastleFeature = {
         "kind": str(feature.kind),
         "at": write_node(board, feature.anchor),
         "tiles": feature.size,
@@ -74,22 +78,28 @@ def standing_data(position: Position, standing: Standing) -> dict[str, Any]:
         "start_spaces": starts,
         "fountains": feature.count(Mark.FOUNTAIN),
         "markets": feature.count(Mark.MARKET),
-        **({"aeries": len(feature.aeries)} if book_of(game).collect else {}),
-        "followers": [
-            {
-                "player": game.players[follower.player],
-                "role": str(follower.role),
-                **({"rank": str(follower.rank)} if game.specials else {}),
-                "at": write_node(board, follower.node),
-            }
-            for follower in feature.followers
-        ],
+        "followers": [_follower_data(position, follower) for follower in feature.followers],
         "complete": standing.complete,
         "worth": standing.worth,
         "scorer": None if standing.scorer is None else game.players[standing.scorer],
         "open": [[cell.x, cell.y, side.name] for cell, side in feature.open_sides],
         "missing": [list(cell) for cell in sorted(feature.empty_cells())],
     }
+    if book_of(game).collect:
+        data["aeries"] = len(feature.aeries)
+    return data
+
+
+def _follower_data(position: Position, follower: Follower) -> json_types.Standing:
+    """Return the JSON keys of a follower on a feature."""
+    data: json_types.Standing = {
+        "player": position.game.players[follower.player],
+        "role": str(follower.role),
+        "at": write_node(position.by_cell(), follower.node),
+    }
+    if position.game.specials:
+        data["rank"] = str(follower.rank)
+    return data
 
 
 def standing_text(position: Position, standing: Standing) -> str:
@@ -109,7 +119,7 @@ def standing_text(position: Position, standing: Standing) -> str:
 
 
 def _majority(position: Position, standing: Standing) -> str:
-    """Say who would score how much."""
+    """Return the scorer of a feature and his points."""
     game, feature = position.game, standing.feature
     here = ", ".join(
         f"{game.name(f.player)}'s {f.title} on {f.node.cell}" for f in feature.followers
@@ -124,7 +134,7 @@ def _majority(position: Position, standing: Standing) -> str:
 
 
 def _missing(standing: Standing) -> str:
-    """Say what a feature lacks to be complete."""
+    """Return the gaps of a feature that is not complete."""
     cells = " ".join(str(cell) for cell in sorted(standing.feature.empty_cells()))
     if cells:
         return f"open towards {cells}"
@@ -133,34 +143,26 @@ def _missing(standing: Standing) -> str:
     return "enclosed" if standing.feature.kind is Kind.COURT else "closed, but it encloses a hole"
 
 
-def player_data(position: Position, player: int) -> dict[str, Any]:
+def player_data(position: Position, player: int) -> json_types.CastlePlayer:
     """Return the JSON keys of a player."""
     state = position.players[player]
-    return {
+    data: json_types.CastlePlayer = {
         "score": state.score,
         "supply": state.supply,
         "on_board": sum(follower.player == player for follower in position.followers),
         "keep": state.keep,
         "wall_tiles": list(state.wall_tiles),
         "fresh_wall_tiles": list(state.fresh_wall_tiles),
-        **_falcon_data(position, player),
     }
-
-
-def _falcon_data(position: Position, player: int) -> dict[str, Any]:
-    """Return the JSON keys about pieces of The Falcon, if the game has them."""
-    if not position.game.specials:
-        return {}
-    state = position.players[player]
-    return {
-        "specials": list(map(str, state.specials)),
-        "tokens": state.tokens,
-        "at_gate": state.at_gate,
-    }
+    if position.game.specials:
+        data["specials"] = list(map(str, state.specials))
+        data["tokens"] = state.tokens
+        data["at_gate"] = state.at_gate
+    return data
 
 
 def player_text(position: Position, player: int) -> str:
-    """Return what a player has in one line."""
+    """Return a player's possessions in one line."""
     data = player_data(position, player)
     hand = " ".join(str(n or "?") for n in (*data["wall_tiles"], *data["fresh_wall_tiles"]))
     more = ""

@@ -1,14 +1,17 @@
-"""What the rules say of a move or a position, in words and as JSON."""
+"""Findings on a move or a position, in words and as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from model.rule import Finding
 
+if TYPE_CHECKING:
+    from cli.render import json_types
 
-def finding_data(finding: Finding) -> dict[str, Any]:
+
+def finding_data(finding: Finding) -> json_types.Finding:
     """Return the JSON keys of a finding; cells are lists ``[x, y]``."""
     return {
         "rule": finding.rule,
@@ -28,7 +31,7 @@ def findings_text(findings: Sequence[Finding]) -> Iterator[str]:
 
 
 STOPPED = "allow more with --time or --nodes"
-"""What to do about a search that was stopped, by a limit or by Ctrl-C."""
+"""Advice after a search that a limit or Ctrl-C stopped."""
 
 
 def times(number: int, noun: str) -> str:

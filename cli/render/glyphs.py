@@ -28,7 +28,7 @@ class Glyphs:
     """One character for everything that a picture shows."""
 
     fill: dict[Kind, str]
-    """What a segment that is no path is filled with."""
+    """The filling of a segment that is no path."""
     marks: dict[Mark, str]
     aerie: str
     gate: str

@@ -1,4 +1,4 @@
-"""What stands below the picture of a position: meaning of the signs, players, tiles to come."""
+"""The text below the board: meaning of the signs, players, tiles to come."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from cli.render.glyphs import GROUND, MARKS, Glyphs
 from cli.render.pawns import ink
 from cli.render.plane import table
 from cli.render.tile import HEIGHT, WIDTH, picture
+from cli.render.width import columns
 from model.book import book_of
 from model.position import PlayerState, Position
 from model.tiles import LINES, Kind, TileKind
@@ -19,11 +20,18 @@ from model.tiles import LINES, Kind, TileKind
 Sign = tuple[str, Ink, str]
 """A sign, its ink, its meaning."""
 _LINE = 92
-"""Columns of a line of text."""
+"""Columns of a line of text, unless the terminal has fewer."""
 
 
-def whole(position: Position, glyphs: Glyphs) -> Canvas:
-    """Draw a position: castle or table, the players, the next tile and the meaning of the signs."""
+def whole(position: Position, glyphs: Glyphs, *, ahead: int = 0) -> Canvas:
+    """Draw a position: castle or table, the players, the next tile and the meaning of the signs.
+
+    Args:
+        position: any position.
+        glyphs: the characters to draw with.
+        ahead: how many of the tiles after the next are drawn too, if their order is known.
+
+    """
     plane = position.game.board.endless
     sheet = table(position, glyphs) if plane else castle(position, glyphs)
     row = sheet.height + 1
@@ -34,12 +42,14 @@ def whole(position: Position, glyphs: Glyphs) -> Canvas:
         row += 1
     if position.order:
         row = _next_tile(sheet, row + 1, position.game.tile_set.kind(position.order[0]), glyphs)
+    if later := position.order[1 : 1 + ahead]:
+        row = _later_tiles(sheet, row + 1, [position.game.tile_set.kind(k) for k in later], glyphs)
     _meaning(sheet, row + 1, position, glyphs)
     return sheet
 
 
 def _player(sheet: Canvas, row: int, position: Position, player: int) -> int:
-    """Write what a player has; return the row below."""
+    """Write a player's possessions; return the row below."""
     state = position.players[player]
     on_board = sum(follower.player == player for follower in position.followers)
     turn = " (to move)" if player == position.to_move and not position.over else ""
@@ -75,7 +85,7 @@ def _belongings(position: Position, state: PlayerState) -> Iterator[str]:
 
 
 def _numbers(wall_tiles: tuple[int, ...]) -> str:
-    """Return wall tiles in hand; one that nobody has told is a question mark."""
+    """Return wall tiles in hand; an unknown one is a question mark."""
     return " ".join(str(number) if number else "?" for number in wall_tiles)
 
 
@@ -98,7 +108,7 @@ def _wrapped(texts: Iterator[str]) -> Iterator[str]:
     for text in texts:
         line = ""
         for word in text.split():
-            if len(line) + len(word) >= _LINE:
+            if len(line) + len(word) >= min(_LINE, columns() - 4):
                 yield line
                 line = "   "
             line = f"{line} {word}" if line else word
@@ -114,8 +124,19 @@ def _next_tile(sheet: Canvas, row: int, kind: TileKind, glyphs: Glyphs) -> int:
     return row + 1 + HEIGHT
 
 
+def _later_tiles(sheet: Canvas, row: int, kinds: Sequence[TileKind], glyphs: Glyphs) -> int:
+    """Draw tiles as their set draws them, in their order; return the row below."""
+    across = max(1, min(_LINE, columns() - 4) // (WIDTH + 5))
+    for index, kind in enumerate(kinds):
+        line, place = divmod(index, across)
+        column, top = 4 + place * (WIDTH + 5), row + line * (HEIGHT + 1)
+        sheet.put(column, top, f"{'then ' if index == 0 else ''}{kind.id}", Ink.NUMBER)
+        sheet.paste(column, top + 1, picture(kind, 0).draw(kind, glyphs))
+    return row + (1 + HEIGHT) * -(-len(kinds) // across)
+
+
 def _meaning(sheet: Canvas, row: int, position: Position, glyphs: Glyphs) -> None:
-    """Write what the signs mean."""
+    """Write the meaning of the signs."""
     game = position.game
     meanings = [*tile_signs(glyphs, game.tile_set.kinds)]
     meanings += [] if game.board.endless else _wall_signs(position, glyphs)
@@ -151,7 +172,7 @@ def signs(sheet: Canvas, row: int, meanings: Sequence[Sign]) -> int:
     """
     column = 0
     for text, shade, words in meanings:
-        if column + len(text) + len(words) + 1 > _LINE:
+        if column + len(text) + len(words) + 1 > min(_LINE, columns() - 4):
             column, row = 0, row + 1
         sheet.put(column, row, text, shade)
         sheet.put(column + len(text) + 1, row, words, Ink.NUMBER)

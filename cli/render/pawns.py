@@ -1,4 +1,4 @@
-"""The inks and letters by which followers and markers are told apart."""
+"""The inks and letters that distinguish followers and markers."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def _tower(position: Position, cell: Cell) -> str:
 
 
 def _draw_seam(canvas: Canvas, place: Place, tile: PlacedTile, side: Side, glyphs: Glyphs) -> None:
-    """Draw what runs across a side to the next tile, where both tiles show the same."""
+    """Draw the kind that crosses a side to the next tile, if both tiles show the same."""
     column, row = place
     across = [(column + x, row - 1) for x in range(WIDTH)]
     down = [(column + WIDTH, row + y) for y in range(HEIGHT)]

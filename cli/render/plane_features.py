@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.render.findings import times
 from model.book import book_of
@@ -16,6 +16,9 @@ from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.farms import farms, harvest
 from model.rules.carcassonne.scoring import END_WORTH, MAJORITY, WORTH
 from model.tiles import Kind, Mark
+
+if TYPE_CHECKING:
+    from cli.render import json_types
 
 _TITLES = (
     (Kind.ROAD, "Roads"),
@@ -57,7 +60,7 @@ def holdings(position: Position) -> tuple[Holding, ...]:
     return tuple(sorted(found, key=lambda h: (not h.feature.followers, h.feature.nodes[0])))
 
 
-def holding_data(position: Position, holding: Holding) -> dict[str, Any]:
+def holding_data(position: Position, holding: Holding) -> json_types.PlaneFeature:
     """Return the JSON keys of a feature."""
     feature, game = holding.feature, position.game
     board = position.by_cell()
@@ -106,7 +109,7 @@ def holding_text(position: Position, holding: Holding) -> str:
     return ", ".join(parts)
 
 
-def plane_players(position: Position) -> dict[str, Any]:
+def plane_players(position: Position) -> dict[str, json_types.PlanePlayer]:
     """Return the JSON keys of all players, by name."""
     game = position.game
     return {
@@ -122,8 +125,8 @@ def plane_players(position: Position) -> dict[str, Any]:
     }
 
 
-def farm_data(position: Position) -> list[dict[str, Any]]:
-    """Return what the farms would bring if the game ended now."""
+def farm_data(position: Position) -> list[json_types.Farm]:
+    """Return the points of the farms if the game ended now."""
     board = position_features(position)
     laid = position.by_cell()
     rule_id, found = harvest(position.game, farms(board, laid))

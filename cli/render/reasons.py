@@ -1,23 +1,26 @@
-"""Why something cannot be, in words and as JSON."""
+"""Reasons against a wish, in words and as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from model.position import Position
 from solver.questions import Reasons
+
+if TYPE_CHECKING:
+    from cli.render import json_types
 
 ORDER, WALL_TILES = "order", "wall tiles"
 _UNKNOWN = {
     ORDER: "the order of the tiles in the bag",
     WALL_TILES: "the numbers of the wall tiles that lie face down",
 }
-"""What nobody knows, in words."""
+"""The unknown tiles and wall tiles, in words."""
 
 
 def unknown(position: Position, *, with_towers: bool) -> list[str]:
-    """Return what nobody knows of the rest of a game and is taken as is best for what is asked.
+    """Return the unknowns of the rest of a game, in the best case that the answer assumes.
 
     Args:
         position: the position.
@@ -29,13 +32,13 @@ def unknown(position: Position, *, with_towers: bool) -> list[str]:
     return [*found, WALL_TILES] if hidden and with_towers else found
 
 
-def reasons_data(reasons: Reasons | None, chosen: Sequence[str]) -> dict[str, Any]:
+def reasons_data(reasons: Reasons | None, chosen: Sequence[str]) -> json_types.Why:
     """Return the JSON keys of reasons; none where nothing forbids it."""
     if reasons is None:
-        return {"possible": True, "chosen": chosen, "rules": [], "facts": [], "confirmed": []}
+        return {"possible": True, "chosen": list(chosen), "rules": [], "facts": [], "confirmed": []}
     return {
         "possible": False,
-        "chosen": chosen,
+        "chosen": list(chosen),
         "rules": [
             {"id": rule.id, "text": rule.sentence, "source": rule.source} for rule in reasons.rules
         ],
@@ -44,9 +47,9 @@ def reasons_data(reasons: Reasons | None, chosen: Sequence[str]) -> dict[str, An
     }
 
 
-def unsettled_data(chosen: Sequence[str]) -> dict[str, Any]:
+def unsettled_data(chosen: Sequence[str]) -> json_types.Why:
     """Return the JSON keys where nothing was found out."""
-    return {"possible": None, "chosen": chosen, "rules": [], "facts": [], "confirmed": []}
+    return {"possible": None, "chosen": list(chosen), "rules": [], "facts": [], "confirmed": []}
 
 
 def reasons_text(reasons: Reasons | None, chosen: Sequence[str]) -> Iterator[str]:

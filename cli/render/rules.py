@@ -5,21 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from textwrap import wrap
-from typing import Any
+from typing import TYPE_CHECKING
 
-from cli.render.glyphs import Glyphs
+from cli.render.glyphs import ASCII, Glyphs
 from cli.render.plane import table
 from cli.render.switches import switch_table
 from model.rule import Rule
 from puzzles.cards.files import Card
 
+if TYPE_CHECKING:
+    from cli.render import json_lists
+
 AnyRule = Rule[..., object]
 _ROOT = Path(__file__).parents[2]
 _ID_WIDTH = 26
 """Columns of the ids in the list of rules."""
-_MOST_COLUMNS, _MOST_LINES = 92, 24
-"""The largest picture of a card beside a rule."""
+_MOST_LINES = 24
+"""Lines of a card's picture beside a rule."""
+_INDENT = 4
+"""Columns before the picture."""
 
 
 def speaking(words: str, rules: Sequence[AnyRule], cards: Sequence[Card]) -> list[AnyRule]:
@@ -46,7 +50,12 @@ def speaking(words: str, rules: Sequence[AnyRule], cards: Sequence[Card]) -> lis
     ]
 
 
-def rule_data(rule: AnyRule, cards: Sequence[Card]) -> dict[str, Any]:
+def words(rules: Sequence[AnyRule]) -> list[str]:
+    """Return the words of the texts of rules that a mistyped word may stand for."""
+    return sorted({word for rule in rules for word in re.findall(r"[a-z]{5,}", rule.text.lower())})
+
+
+def rule_data(rule: AnyRule, cards: Sequence[Card]) -> json_lists.Rule:
     """Return the JSON keys of a rule, with the cards that show it."""
     file, line = _place(rule)
     return {
@@ -79,29 +88,42 @@ def rule_lines(rule: AnyRule) -> Iterator[str]:
         yield f"{'':{_ID_WIDTH}} {label}: {names}"
 
 
-def rule_picture(rule: AnyRule, cards: Sequence[Card], glyphs: Glyphs) -> Iterator[str]:
-    """Yield the position of the card of a rule with most tiles that still fits on a terminal.
+def shown_card(rules: Sequence[AnyRule], cards: Sequence[Card], wide: int) -> Card | None:
+    """Return the card with most tiles that shows some rules and fits on a terminal.
 
     Args:
-        rule: the rule.
-        cards: the cards; a rule of which none has few enough tiles yields nothing.
-        glyphs: the characters to draw with.
+        rules: the rules; the card shows them all.
+        cards: the cards to choose from.
+        wide: columns that its picture may fill.
 
     """
-    shown = [card for card in cards if rule.id in card.rules and card.position.tiles]
+    wanted = {rule.id for rule in rules}
+    shown = [card for card in cards if wanted <= {*card.rules} and card.position.tiles]
     for card in sorted(shown, key=lambda card: -len(card.position.tiles)):
-        lines = table(card.position, glyphs).lines(colour=False)
-        if max(map(len, lines)) <= _MOST_COLUMNS and len(lines) <= _MOST_LINES:
-            yield f"  Position of card {card.id} (burgrave draw {card.id} shows all of it):"
-            yield from (f"    {line}".rstrip() for line in lines)
-            yield from (f"    {line}" for line in wrap(card.position.game.label, _MOST_COLUMNS))
-            return
+        drawn = table(card.position, ASCII).lines(colour=False)
+        if max(map(len, drawn)) + _INDENT <= wide and len(drawn) <= _MOST_LINES:
+            return card
+    return None
+
+
+def card_picture(card: Card, glyphs: Glyphs) -> Iterator[str]:
+    """Yield the lines of a card's position; what lies beside the tiles is left out."""
+    lines = table(card.position, glyphs).lines(colour=False)
+    yield f"  Position of card {card.id}; all of it: burgrave draw {card.id}"
+    yield from (f"{'':{_INDENT}}{line}".rstrip() for line in lines)
+
+
+def card_text(card: Card) -> Iterator[str]:
+    """Yield the lines of a card: its situation and where the rules decide it."""
+    yield f"{card.id}: {card.title}"
+    yield f"  Source: {card.source}"
 
 
 def rule_text(rule: AnyRule, cards: Sequence[Card]) -> Iterator[str]:
     """Yield the lines of a rule: text, source, switches, place, cards."""
     yield rule.id
-    yield from (f"  {line}".rstrip() for line in rule.text.splitlines())
+    # Names of switches are set off in the source by marks that mean nothing on a terminal.
+    yield from (f"  {line}".rstrip() for line in rule.text.replace("``", "").splitlines())
     yield f"  Source: {rule.source}"
     if rule.switches:
         yield "  Switches:"

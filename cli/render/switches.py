@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
-from typing import Any
+from typing import TYPE_CHECKING
 
+from cli.render.width import columns
 from model.rule import Switch
 from model.rules.index import RULES
 from puzzles.cards.files import Card
 from solver.engines import ONLY_BY
 
-_LINE = 100
-"""Columns of a table."""
+if TYPE_CHECKING:
+    from cli.render import json_lists
+
+_LEAST = 30
+"""Columns that the reason of a switch needs beside its values."""
 _GAP = 2
 
 
@@ -32,7 +36,7 @@ def _only_by(switch: Switch) -> dict[str, list[str]]:
     return {value: sorted(names) for value, names in found.items() if names is not None}
 
 
-def switch_data(switch: Switch, cards: Sequence[Card]) -> dict[str, Any]:
+def switch_data(switch: Switch, cards: Sequence[Card]) -> json_lists.Switch:
     """Return the JSON keys of a switch."""
     return {
         "name": switch.name,
@@ -65,17 +69,28 @@ def switch_table(switches: Sequence[Switch], *, rules: bool) -> Iterator[str]:
         rules: whether to name the rules below each reason.
 
     """
+    wide = columns()
     rows = [(switch.name, _values(switch), switch.why) for switch in switches]
     first = max(len(name) for name, _, _ in rows) + _GAP
     second = min(28, max(len(values) for _, values, _ in rows)) + _GAP
+    narrow = wide < first + second + _LEAST
     for switch, (name, values, why) in zip(switches, rows, strict=True):
-        left = wrap(values, second - _GAP)
-        right = wrap(why, _LINE - first - second)
-        if rules:
-            right += wrap(" ".join(touched(switch)), _LINE - first - second, break_on_hyphens=False)
+        told = " ".join(touched(switch)) if rules else ""
+        if narrow:
+            yield name
+            for text in filter(None, (values, why, told)):
+                yield from (f"    {line}" for line in _cut(text, wide - 4))
+            continue
+        left = _cut(values, second - _GAP)
+        right = [*_cut(why, wide - first - second), *_cut(told, wide - first - second)]
         for index in range(max(len(left), len(right))):
             cells = [name if index == 0 else "", *(_at(column, index) for column in (left, right))]
             yield f"{cells[0]:{first}}{cells[1]:{second}}{cells[2]}".rstrip()
+
+
+def _cut(text: str, wide: int) -> list[str]:
+    """Return a text in lines; ids stay whole."""
+    return wrap(text, wide, break_on_hyphens=False)
 
 
 def _at(lines: Sequence[str], index: int) -> str:

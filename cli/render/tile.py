@@ -35,7 +35,7 @@ _INNER = ((3, 1), (1, 1), (5, 1), (1, 0), (5, 2), (5, 0), (1, 2))
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What lies where in a picture."""
+    """The content of each place of a picture."""
 
     owner: dict[Place, int]
     """The segment at each place."""
@@ -46,7 +46,7 @@ class Picture:
     aeries: frozenset[Place] = frozenset()
 
     def spot(self, segment: int, taken: Sequence[Place]) -> Place:
-        """Return where the two letters of a follower on a segment begin.
+        """Return the place of the two letters of a follower on a segment.
 
         Args:
             segment: its index on the tile.
@@ -87,8 +87,8 @@ class Picture:
 def picture(kind: TileKind, rotation: int) -> Picture:
     """Lay out the picture of a kind of tile.
 
-    Paths are strokes that cross the middle of their sides; each other place belongs to the
-    segment whose ports, or the lines from them to where they meet, are nearest.
+    Paths are strokes that cross the middle of their sides. Each other place belongs to the segment
+    with the nearest ports, or with the nearest lines between them.
 
     Args:
         kind: a kind of tile that shows something along its whole border, as all in files do.
@@ -134,7 +134,7 @@ def _strokes(
 
 
 def _square_places(kind: TileKind, rotation: int) -> dict[int, Place]:
-    """Return where each square lies: in the middle, or towards its arms if there are more."""
+    """Return the place of each square: the middle, or towards its arms if there are more."""
     if len(kind.squares) == 1:
         return {0: CENTRE}
     found: dict[int, Place] = {}
@@ -153,7 +153,7 @@ def _shifted(sides: Sequence[Side]) -> Place:
 
 
 def _hub(sides: Sequence[Side], *, alone: bool) -> Place:
-    """Return where the arms of a path meet that has no square."""
+    """Return the place where the arms of a path without a square meet."""
     place = _shifted(sides)
     bend = place[0] != CENTRE[0] and place[1] != CENTRE[1]
     if len(sides) == 1 or (bend and not alone):

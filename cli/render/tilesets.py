@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.render.canvas import Canvas, Ink
 from cli.render.findings import times
@@ -11,6 +11,9 @@ from cli.render.glyphs import Glyphs
 from cli.render.legend import signs, tile_signs
 from cli.render.tile import HEIGHT, WIDTH, picture
 from model.tiles import Kind, TileSet
+
+if TYPE_CHECKING:
+    from cli.render import json_lists
 
 _COLUMNS = 8
 _PITCH = WIDTH + 4
@@ -29,7 +32,7 @@ def tile_sheet(tile_set: TileSet, glyphs: Glyphs) -> Canvas:
     return canvas
 
 
-def set_data(tile_set: TileSet) -> dict[str, Any]:
+def set_data(tile_set: TileSet) -> json_lists.TileSet:
     """Return the JSON keys of a set: what it is, how many tiles, what they show."""
     shown: Counter[str] = Counter()
     for kind in tile_set.kinds:

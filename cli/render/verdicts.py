@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from puzzles.cards.verdict import Verdict
 
+if TYPE_CHECKING:
+    from cli.render import json_lists
 
-def verdict_data(verdicts: Sequence[Verdict]) -> dict[str, Any]:
+
+def verdict_data(verdicts: Sequence[Verdict]) -> json_lists.Verdict:
     """Return the JSON keys of one card or puzzle.
 
     Args:
@@ -22,15 +25,15 @@ def verdict_data(verdicts: Sequence[Verdict]) -> dict[str, Any]:
         "title": shown.title,
         "rules": list(shown.rules),
         "passed": shown.passed,
-        "expected": shown.expected,
-        "got": shown.got,
+        "expected": dict(shown.expected),
+        "got": dict(shown.got),
         "engine": shown.engine,
         "engines": [verdict.engine for verdict in verdicts],
     }
 
 
 def verdict_text(verdicts: Sequence[Verdict]) -> Iterator[str]:
-    """Yield the line of a card or puzzle, and what differs where something does."""
+    """Yield the line of a card or puzzle, then its differences."""
     undecided = any(verdict.unproved for verdict in verdicts)
     passed = all(verdict.passed for verdict in verdicts)
     engines = " ".join(verdict.engine for verdict in verdicts)

@@ -1,4 +1,4 @@
-"""What may stand in the body of a request."""
+"""The bodies of requests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CellPair = Annotated[tuple[Coordinate, Coordinate], Field(strict=False)]
 Name = Annotated[str, Field(max_length=64)]
 MoveText = Annotated[str, Field(max_length=1000)]
 Keys = dict[str, Any]
-"""The keys of a position's file; the reader of files looks at them more closely."""
+"""The keys of a position's file; the reader of files validates them."""
 
 
 class Body(BaseModel):
@@ -39,7 +39,7 @@ class NewBody(Body):
 
 
 class ReadBody(Body):
-    """A text that somebody opened or pasted, and the position that he looks at."""
+    """A text that a user opened or pasted, and the position on the page."""
 
     text: Annotated[str, Field(max_length=MOST_BYTES)]
     position: Keys | None = None
@@ -67,7 +67,7 @@ class PlacesBody(AboutPosition):
 
 
 class TurnsBody(AboutPosition):
-    """What may be done with a tile on a cell."""
+    """The possible turns with a tile on a cell."""
 
     tile: Name
     cell: CellPair
@@ -103,7 +103,7 @@ class AskBody(AboutPosition):
 
 
 class AttemptBody(Body):
-    """An answer with which somebody tries to solve a puzzle."""
+    """A user's answer to a puzzle."""
 
     question: Literal["attempt"] = "attempt"
     puzzle: Name
@@ -112,4 +112,4 @@ class AttemptBody(Body):
 
 
 Solvable = AskBody | AttemptBody
-"""What is answered in a process of its own."""
+"""A question that a separate process answers."""

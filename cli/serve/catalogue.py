@@ -1,4 +1,4 @@
-"""What can be played and laid: games, tile sets, switches, and the beginnings of games."""
+"""The catalogue of games, tile sets, switches and beginnings of games."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from model.pictures import tile_svg
 from model.tiles import TileKind
 
 PASTED = "the text"
-"""How errors call what somebody opened or pasted."""
+"""The name of an opened or pasted text in messages."""
 
 
 def _shipped() -> list[Game]:
-    """Return the games as they are played unless a position says otherwise."""
+    """Return the games with their default switches."""
     found = [CASTLE_GAMES[name](None) for name in CASTLE_GAMES]
     return [*found, *(carcassonne_game(tower=tower) for tower in (False, True))]
 
 
 def prepare() -> None:
-    """Draw every tile once, so that its shapes are known when somebody asks for them."""
+    """Draw every tile once, so that its shapes are cached."""
     for game in _shipped():
         for kind in game.tile_set.kinds:
             tile_svg(kind, embed_style=False)
@@ -74,8 +74,8 @@ def new(body: NewBody) -> dict[str, Any]:
     """Return a fresh position.
 
     Raises:
-        QuestionError: the game has not so many players, or no such profile; a seed for what is
-            to stay unknown.
+        QuestionError: a wrong number of players, an unknown profile, or a seed for an unknown
+            order.
 
     """
     if body.unknown and body.seed is not None:
@@ -129,10 +129,10 @@ def _kind(game: Game, kind: TileKind) -> dict[str, Any]:
 
 
 def read(body: ReadBody) -> dict[str, Any]:
-    """Read a text that somebody opened or pasted.
+    """Read a text that a user opened or pasted.
 
-    It is a file (a position, or a puzzle of which the position is taken), or lines of a board,
-    which are laid on the board of the position at hand.
+    It is a file with a position or a puzzle, or it holds lines of a board. Such lines are laid on
+    the current board.
 
     Raises:
         BurgraveError: it is neither; the error says what is wrong with it.

@@ -18,7 +18,7 @@ from model.problems import require_possible
 Problem = dict[str, Any]
 """A finding as JSON."""
 NAME = "position"
-"""How errors call a position that came with a request."""
+"""The name in messages of a position that came with a request."""
 
 
 def draft(keys: Keys) -> Draft:

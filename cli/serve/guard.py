@@ -1,4 +1,4 @@
-"""What stands before every request: hosts, origins, methods, and the headers of every answer."""
+"""Guard every request: hosts, origins, methods, and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _split(authority: str) -> tuple[str, str]:
 
 
 def refusal(scope: Scope, headers: Headers) -> str | None:
-    """Return why a request is not answered at all, or None.
+    """Return the reason to refuse a request, or None.
 
     A name that another site points at this machine (DNS rebinding) arrives with a foreign Host; a
     request that another page sends arrives with a foreign Origin.

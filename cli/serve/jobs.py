@@ -25,7 +25,7 @@ from cli.serve.limits import (
 
 
 class State(StrEnum):
-    """How far a solve is."""
+    """The stage of a solve."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -38,10 +38,14 @@ class State(StrEnum):
     CANCELLED = "cancelled"
 
 
-_HOME = os.pathsep.join([str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
-"""Where a process finds this program, be it installed or not."""
+HOME = os.pathsep.join(
+    filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
+)
+"""The folder of this program for a process, installed or not.
+
+An empty entry would be the folder in which the page was started."""
 _PATIENCE = 2.0
-"""Seconds in which a process that has told its answer must have ended."""
+"""Seconds within which a process must end after its answer."""
 _BROKEN = "the solve broke down; it may have needed too much memory"
 _OPEN = frozenset({State.WAITING, State.RUNNING})
 
@@ -62,9 +66,9 @@ class Job:
     """The best value so far, not proved."""
     answer: dict[str, Any] | None = None
     message: str = ""
-    """Why there is no answer."""
+    """The reason for a missing answer."""
     note: str = ""
-    """What its process says of the system that it runs on."""
+    """The notes of its process on the system."""
     begun: float = field(default_factory=time.monotonic)
     task: asyncio.Task[None] | None = None
 
@@ -74,7 +78,7 @@ class Job:
         return self.state not in _OPEN
 
     def data(self) -> dict[str, Any]:
-        """Return what is known of it."""
+        """Return its current state."""
         return {
             "id": self.id,
             "question": self.ask.question,
@@ -142,7 +146,7 @@ class Jobs:
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
                 limit=MOST_ANSWER_BYTES,
-                env={**os.environ, "PYTHONPATH": _HOME},
+                env={**os.environ, "PYTHONPATH": HOME},
             )
             patience = _PATIENCE
             try:
@@ -155,14 +159,14 @@ class Jobs:
             except asyncio.CancelledError:
                 patience = 0.0
                 raise
-            except (OSError, ValueError):  # it is gone, or what it told is
+            except (OSError, ValueError):  # it is gone, or its answer is
                 job.state, job.message = State.FAILED, _BROKEN
             finally:
                 self._pass_on(job.note)
                 await _end(process, patience)
 
     def _pass_on(self, note: str) -> None:
-        """Tell a note to whoever has started the page, once."""
+        """Show a note once to the user who started the page."""
         if note and note not in self._notes:
             self._notes.add(note)
             sys.stderr.write(f"{note}\n")

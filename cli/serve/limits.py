@@ -1,4 +1,4 @@
-"""How much the page takes and gives, in one place."""
+"""All limits of the page's server."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MOST_PLAYERS = 6
 LIGHT_THREADS = 4
 """Light requests that are worked on at the same time."""
 LIGHT_WAITING = 64
-"""Light requests that wait for a thread; more are told to come again."""
+"""Light requests that wait for a thread; more get status 503."""
 BODY_SECONDS = 10.0
 """Seconds in which the body of a request must have come."""
 
 SOLVES = 2
 """Solves that run at the same time."""
 SOLVES_WAITING = 8
-"""Solves that wait; more are told to come again."""
+"""Solves that wait; more get status 503."""
 MOST_SECONDS = 600.0
 """Seconds that a solve may be given."""
 GRACE_SECONDS = 10.0

@@ -10,10 +10,10 @@ from model.position import Position
 
 
 def picture(position: Position, body: ViewBody) -> str:
-    """Return a position as SVG, with what is to be seen in it.
+    """Return a position as SVG, with the requested highlights.
 
     Raises:
-        NotationError: a move that is to be shown is none.
+        NotationError: a requested move cannot be read.
 
     """
     view = View(

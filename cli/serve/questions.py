@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, TypedDict
 
 from cli.options import player_index
-from cli.render.answers import answer_data, answer_text
-from cli.render.outlooks import limits_text, outlook_data, outlook_text
+from cli.render.game_answers import game_answer_data, game_answer_text, limits_text
+from cli.render.turn_answers import turn_answer_data, turn_answer_text
 from cli.serve import documents
 from cli.serve.bodies import AskBody
 from cli.serve.steps import line_steps
@@ -23,7 +23,7 @@ def answered(ask: AskBody, reporter: Reporter) -> dict[str, Any]:
 
     Args:
         ask: the question.
-        reporter: hears how it goes on.
+        reporter: hears about progress.
 
     Returns:
         The keys that the commands print with ``--json``, the answer in words, and the positions
@@ -43,21 +43,21 @@ def answered(ask: AskBody, reporter: Reporter) -> dict[str, Any]:
             budget=Limits(seconds=ask.seconds),
             reporter=reporter,
         )
-        text = list(answer_text(position, answer))
+        text = list(turn_answer_text(position, answer))
         return {
-            **answer_data(position, answer),
+            **turn_answer_data(position, answer),
             "text": text,
             "limits": [],
             "guess": [],
             "steps": [],
         }
     position = questions.drawn_first(position, ask.tile)
-    outlook = _outlook(position, ask, reporter)
+    answer = _asked(position, ask, reporter)
     return {
-        **outlook_data(position, outlook),
-        "text": list(outlook_text(position, outlook)),
-        "limits": list(limits_text(outlook)),
-        "steps": line_steps(position, outlook),
+        **game_answer_data(position, answer),
+        "text": list(game_answer_text(position, answer)),
+        "limits": list(limits_text(answer)),
+        "steps": line_steps(position, answer),
     }
 
 
@@ -69,7 +69,7 @@ class _Means(TypedDict):
     reporter: Reporter
 
 
-def _outlook(position: Position, ask: AskBody, reporter: Reporter) -> Answer:
+def _asked(position: Position, ask: AskBody, reporter: Reporter) -> Answer:
     """Answer a question about the rest of a game."""
     means = _Means(certify=ask.certify, budget=Limits(seconds=ask.seconds), reporter=reporter)
     if ask.question == "max":

@@ -61,7 +61,7 @@ async def body(request: Request, model: type[B]) -> B:
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        # What a form of another page can send is never of this type.
+        # The form of another page cannot send this type.
         raise RefusalError(415, "the body must be of type application/json")
     data = _parsed(await _bytes(request))
     try:
@@ -140,5 +140,5 @@ def explained(error: BurgraveError) -> RefusalError:
     if isinstance(error, FileError):
         problems = problems_of(error)
     elif isinstance(error, FindingsError):
-        problems = [finding_data(finding) for finding in error.findings]
+        problems = [dict(finding_data(finding)) for finding in error.findings]
     return RefusalError(422, str(error), problems)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import uvicorn
 
 from cli.serve.app import application
 from cli.serve.guard import LOOPBACK
+from cli.serve.jobs import HOME
 from model.errors import QuestionError
 
 _MOST_CONNECTIONS = 200
@@ -47,7 +49,7 @@ def address(listener: socket.socket) -> str:
 
 
 def run(listener: socket.socket, start: dict[str, Any], *, browse: bool) -> None:
-    """Answer requests until somebody ends it.
+    """Answer requests until Ctrl-C.
 
     Args:
         listener: the socket.
@@ -67,12 +69,13 @@ def run(listener: socket.socket, start: dict[str, Any], *, browse: bool) -> None
     server = _Server(config, (lambda: webbrowser.open(address(listener))) if browse else None)
     # The first question of a family of games would wait for its search to be compiled.
     warming = subprocess.Popen(
-        [sys.executable, "-m", "cli.serve.warming"],
+        [sys.executable, "-P", "-m", "cli.serve.warming"],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": HOME},
     )
     threading.Thread(target=warming.wait, daemon=True).start()
-    # Ctrl-C is how a page is ended, and no more is to be said of it.
+    # Ctrl-C is the normal end of the page and needs no message.
     try:
         with suppress(KeyboardInterrupt):
             server.run(sockets=[listener])

@@ -1,4 +1,4 @@
-"""What the browser loads: a fixed table, read once, so that no request ever names a file."""
+"""The files that the browser loads: a fixed table, read once. No request ever names a file."""
 
 from __future__ import annotations
 

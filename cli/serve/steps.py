@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cli.render.events import event_data
-from cli.render.outlooks import replayed_line
+from cli.render.game_answers import replayed_line
 from cli.serve.documents import document
 from model.engine import Played
 from model.notation import write_move
@@ -25,6 +25,6 @@ def step(before: Position, move: Move, played: Played) -> dict[str, Any]:
     }
 
 
-def line_steps(position: Position, outlook: Answer) -> list[dict[str, Any]]:
+def line_steps(position: Position, answer: Answer) -> list[dict[str, Any]]:
     """Return the turns of the line of an answer."""
-    return [step(*turn) for turn in replayed_line(position, outlook)]
+    return [step(*turn) for turn in replayed_line(position, answer)]

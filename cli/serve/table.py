@@ -1,8 +1,8 @@
-"""What the page does with a position: draw it, look it through, lay tiles, judge, play."""
+"""Handle a position for the page: draw, check, lay tiles, judge, play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -25,7 +25,8 @@ from model.files.positions import write_position
 from model.final import final_scoring
 from model.geometry import Cell
 from model.laying import lay
-from model.notation import read_move, write_move
+from model.loose_notation import read_typed
+from model.notation import write_move
 from model.placement import Placement
 from model.places import places as legal_places
 from model.position import Move, Position
@@ -56,20 +57,20 @@ def view(body: ViewBody) -> dict[str, Any]:
 
 
 def _about(position: Position) -> list[str]:
-    """Return what is to be said beside the board: label, note of the board, remarks."""
+    """Return the texts beside the board: label, note of the board, remarks."""
     said = (position.game.label, position.game.board.note, *(r.message for r in remarks(position)))
     return [text for text in said if text]
 
 
 def _contents(position: Position) -> dict[str, Any]:
-    """Return what is on the table of a possible position."""
+    """Return the contents of the table of a possible position."""
     game = position.game
     if game.board.endless:
         features = [
             {**holding_data(position, one), "text": holding_text(position, one)}
             for one in holdings(position)
         ]
-        players = plane_players(position)
+        players: Mapping[str, object] = plane_players(position)
     else:
         features = [
             {**standing_data(position, one), "text": standing_text(position, one)}
@@ -95,7 +96,7 @@ def write(body: WriteBody) -> dict[str, Any]:
 
 
 def places(body: PlacesBody) -> dict[str, Any]:
-    """Return where the tile in hand may be laid.
+    """Return the places for the tile in hand.
 
     Raises:
         BurgraveError: the position is none, or the tile cannot be drawn.
@@ -130,7 +131,7 @@ def places(body: PlacesBody) -> dict[str, Any]:
 
 
 def turns(body: TurnsBody) -> dict[str, Any]:
-    """Return what is wrong with a place or, if nothing is, the turns that lay the tile there.
+    """Return the faults of a place or, if there are none, the turns that lay the tile there.
 
     Raises:
         BurgraveError: the position is none, or there is no such tile.
@@ -197,7 +198,7 @@ def judged(body: MoveBody) -> dict[str, Any]:
     """
     position = documents.position(body.position)
     try:
-        move = read_move(position, body.move)
+        move = read_typed(position, body.move)
         verdict, written = judge(position, move), write_move(position, move)
     except IllegalMoveError as error:
         verdict, written = Judgement(error.findings, ()), " ".join(body.move.split())
@@ -210,13 +211,12 @@ def judged(body: MoveBody) -> dict[str, Any]:
 
 
 def played(body: PlayBody) -> dict[str, Any]:
-    """Play moves; the first that is illegal ends it and is told.
+    """Play moves; stop at the first illegal one and report it.
 
     Raises:
         BurgraveError: the position is none, or a text is no move.
 
     """
     line = play_line(documents.position(body.position), body.moves)
-    data = line_data(line)
-    data["position"] = documents.document(line.end, documents.title_of(body.position))
-    return data
+    after = documents.document(line.end, documents.title_of(body.position))
+    return {**line_data(line), "position": after}

@@ -10,7 +10,7 @@ from cli.serve import documents
 from cli.serve.bodies import AttemptBody
 from cli.serve.steps import line_steps, step
 from model.engine import judge, play
-from model.notation import read_move
+from model.loose_notation import read_typed
 from model.rules.index import RULES
 from puzzles import library, tutor
 from puzzles.questions import Final, Legal, Scores
@@ -23,12 +23,12 @@ _REFUTED = frozenset({"force", "win"})
 
 
 def puzzles() -> dict[str, Any]:
-    """Return what can be trained with."""
+    """Return the puzzles of the trainer."""
     return {"puzzles": [_head(entry) for entry in library.puzzle_entries()]}
 
 
 def _head(entry: library.Entry) -> dict[str, Any]:
-    """Return what is told of a puzzle in a list."""
+    """Return the entry of a puzzle in a list."""
     return {
         "id": entry.id,
         "title": entry.title,
@@ -92,7 +92,7 @@ def solution(puzzle_id: str) -> dict[str, Any]:
 
 
 def attempted(body: AttemptBody) -> dict[str, Any]:
-    """Return what there is to say to an answer that somebody gave.
+    """Return the response to a user's answer.
 
     Raises:
         QuestionError: there is no such puzzle, or the text is no answer to it.
@@ -110,7 +110,7 @@ def attempted(body: AttemptBody) -> dict[str, Any]:
     if not found.answer.moves or body.answer.strip().lstrip("-").isdigit():
         return data
     position = found.position
-    move = read_move(position, body.answer)
+    move = read_typed(position, body.answer)
     verdict = judge(position, move)
     if not verdict.legal:
         return {**data, "violations": [finding_data(finding) for finding in verdict.violations]}
@@ -121,6 +121,6 @@ def attempted(body: AttemptBody) -> dict[str, Any]:
     data["steps"] = [step(position, move, played)]
     after = played.position
     if not tried.right and found.question.name in _REFUTED and not after.over:
-        outlook = forced(after, budget=Limits(seconds=body.seconds))
-        data["steps"] += line_steps(after, outlook)
+        answer = forced(after, budget=Limits(seconds=body.seconds))
+        data["steps"] += line_steps(after, answer)
     return data

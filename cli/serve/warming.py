@@ -1,4 +1,4 @@
-"""The process that compiles the searches while the page is looked at, once for each machine."""
+"""Compile the searches in a process of their own while the user reads the page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import suppress
 EXAMPLES = ("castle-01", "prisoner-of-the-tower")
 """Shipped positions, one of each family of games."""
 _POLITENESS = 15
-"""How far it stands back behind the page and its solves (``os.nice``)."""
+"""Its niceness against the page and its solves (``os.nice``)."""
 
 
 def warm() -> None:
@@ -22,7 +22,7 @@ def warm() -> None:
 
 
 def main() -> None:
-    """Stand back and compile."""
+    """Lower the priority and compile."""
     with suppress(AttributeError, OSError):  # Windows has no such thing
         os.nice(_POLITENESS)
     warm()

@@ -16,7 +16,7 @@ from typing import Any
 from cli.serve.limits import GRACE_SECONDS, MOST_SECONDS, SOLVE_BYTES
 
 _POLITENESS = 10
-"""How far a solve stands back behind the page itself (``os.nice``)."""
+"""The niceness of a solve against the page itself (``os.nice``)."""
 
 
 def tell(**data: Any) -> None:
@@ -29,7 +29,7 @@ def limit_means() -> str:
     """Take no more memory and time than a solve may have, and less of the processor.
 
     Returns:
-        What the system does not limit, in a sentence; nothing if it limits all.
+        A sentence on limits that the system lacks; empty if it has all.
 
     """
     with suppress(AttributeError, OSError):  # Windows has no such thing
@@ -49,7 +49,7 @@ def limit_means() -> str:
         try:
             number = getattr(resource, name)
             hard = resource.getrlimit(number)[1]
-            # What is limited already can be limited further, but not be set free.
+            # Existing limits can be tightened but not lifted.
             bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
             resource.setrlimit(number, (bound, bound))
         except (AttributeError, OSError, ValueError):
@@ -66,7 +66,7 @@ def end_with_input() -> None:
 def main() -> None:
     """Answer the question on standard input."""
     unlimited = limit_means()
-    # In UTF-8 whatever the system's own encoding is: so the page writes it.
+    # UTF-8 on every system, as the page writes it.
     line = sys.stdin.buffer.readline()
     threading.Thread(target=end_with_input, daemon=True).start()
 
@@ -81,7 +81,7 @@ def main() -> None:
 
 
 def _answer(line: bytes) -> dict[str, Any]:
-    """Answer a question, and tell how it goes on."""
+    """Answer a question, and report progress."""
     from pydantic import TypeAdapter
 
     from cli.serve.bodies import AttemptBody, Solvable  # noqa: PLC0415
@@ -105,7 +105,7 @@ def _answer(line: bytes) -> dict[str, Any]:
 
 
 def _failure(error: Exception) -> dict[str, str]:
-    """Return what is told of a question that has no answer."""
+    """Return the message for a question that has no answer."""
     from model.errors import BurgraveError  # noqa: PLC0415 -- may be what is out of memory
 
     if isinstance(error, BurgraveError):

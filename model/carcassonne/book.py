@@ -49,4 +49,4 @@ CARCASSONNE_BOOK = RuleBook(
     ended=ENDED,
     conduct=CONDUCT,
 )
-"""What decides what in Carcassonne."""
+"""The book of Carcassonne: its rules by their purpose."""

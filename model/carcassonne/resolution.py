@@ -1,4 +1,4 @@
-"""What a legal move of Carcassonne leads to: the position after the turn and its events."""
+"""Play a legal move of Carcassonne: the position after the turn and its events."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Award:
     """Followers on it after the action: those placed in it, without the one taken from it."""
     winners: tuple[int, ...]
     points: int
-    """What it brings to each winner."""
+    """Its points for each winner."""
 
 
 def resolve(placement: Placement, move: Move) -> Played:
@@ -40,7 +40,7 @@ def resolve(placement: Placement, move: Move) -> Played:
 
     Args:
         placement: the tile of the move on its cell.
-        move: the move; its legality is not looked at.
+        move: a legal move; legality is not tested.
 
     """
     return _played(placement.position, placement, move)
@@ -83,7 +83,7 @@ def _played(position: Position, placement: Placement | None, move: Move) -> Play
 
 
 def awarded(placement: Placement, followers: tuple[Follower, ...]) -> tuple[Award, ...]:
-    """Return what the tile completed, with who stands on it after the action.
+    """Return the completed features, with the followers on them after the action.
 
     Args:
         placement: the tile on its cell.

@@ -1,4 +1,4 @@
-"""What is impossible about the tiles and followers of a plane."""
+"""Find impossible tiles and followers on a plane."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from model.switches import FARMERS
 
 
 def standing(position: Position) -> Iterator[Finding]:
-    """Yield what is impossible about tiles, their connection and followers, in this order."""
+    """Yield impossible tiles, connections and followers, in this order."""
     for fault in piled(position):
         yield EMPTY.finding(*fault)
     for index, tile in enumerate(position.tiles):

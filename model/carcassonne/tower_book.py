@@ -41,4 +41,4 @@ TOWER_BOOK = replace(
     remarks=(sixth_share,),
     actions=ACTIONS,
 )
-"""What decides what in Carcassonne with The Tower."""
+"""The book of Carcassonne with The Tower: its rules by their purpose."""

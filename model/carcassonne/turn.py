@@ -1,4 +1,4 @@
-"""What follows the tile in a turn of Carcassonne: ransom, action, scoring."""
+"""The rest of a turn of Carcassonne after the tile: ransom, action, scoring."""
 
 from __future__ import annotations
 
@@ -99,14 +99,14 @@ def actions(stage: Stage, begun: Move) -> Iterator[Move]:
 
 
 def draw(position: Position, move: Move) -> Iterator[Finding]:
-    """Yield what is wrong with the tiles drawn in a move."""
+    """Yield the faults of the tiles drawn in a move."""
     yield from TURN_ORDER(position, move)
     yield from NONE(position, move)
     yield from unknown_tiles(position.game, drawn(move), TILES)
 
 
 def rest(position: Position, move: Move, placement: Placement | None) -> Iterator[Finding]:
-    """Yield what is wrong with ransom, follower and actions."""
+    """Yield the faults of ransom, follower and actions."""
     soon = tuple(ransom for ransom in move.ransoms if not ransom.late)
     yield from ONCE(position, move.ransoms)
     yield from WINDOW(position, move.ransoms)
@@ -126,13 +126,13 @@ def rest(position: Position, move: Move, placement: Placement | None) -> Iterato
 
 
 def _not_bought(position: Position, ransoms: tuple[Ransom, ...]) -> Iterator[Finding]:
-    """Yield why ransoms cannot be paid at this moment."""
+    """Yield the reasons why ransoms cannot be paid at this moment."""
     yield from PRISONER(position, ransoms)
     yield from PRICE(position, ransoms)
 
 
 def _misplaced(stage: Stage, move: Move) -> Iterator[Finding]:
-    """Yield what is wrong with followers, tower pieces, prisoners and guards."""
+    """Yield the faults of followers, tower pieces, prisoners and guards."""
     book = book_of(stage.position.game)
     if stage.placement is not None:
         at_action = replace(stage.placement, position=stage.position)
@@ -148,7 +148,7 @@ def notes(placement: Placement, move: Move) -> Iterator[Finding]:
 
 
 def canonical(placement: Placement, move: Move) -> Move:
-    """Return the move as it is listed: a ransom early where that makes no difference."""
+    """Return the canonical move: a ransom early where the time makes no difference."""
     position = placement.position
     soon = replace(move, ransoms=tuple(ransom._replace(late=False) for ransom in move.ransoms))
     if soon == move or any(rest(position, move, placement)) or any(rest(position, soon, placement)):
@@ -168,4 +168,4 @@ CONDUCT = Conduct(
     pass_turn=pass_turn,
     final=final,
 )
-"""How Carcassonne goes on where its turn is its own."""
+"""The turn of Carcassonne after the tile, and the end of its game."""

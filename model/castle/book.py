@@ -161,4 +161,4 @@ CASTLE_BOOK = RuleBook(
     place_notes=(FREE, WALL),
     phases=END_ORDER,
 )
-"""What decides what in The Castle."""
+"""The book of The Castle: its rules by their purpose."""

@@ -89,4 +89,4 @@ FALCON_BOOK = replace(
     arrange=GATE_STARTS,
     phases=phases,
 )
-"""What decides what in The Castle with The Falcon."""
+"""The book of The Castle with The Falcon: its rules by their purpose."""

@@ -35,7 +35,7 @@ from model.tiles import Kind
 
 @dataclass(slots=True, kw_only=True)
 class _Account:
-    """Final scoring as it goes on."""
+    """The state of final scoring."""
 
     position: Position
     board: Features
@@ -69,7 +69,7 @@ def score_castle(position: Position, uses: Sequence[FinalUse] | None) -> Final:
 
 
 def _scored(position: Position, board: Features, uses: tuple[FinalUse, ...]) -> Final:
-    """Score the end of a game with some wall tiles used; their legality is not looked at."""
+    """Score the end of a game with some wall tiles used; legality is not tested."""
     account = _Account(position=position, board=board, uses=uses, pile=pile_of(position))
     phases = {
         "keep": _keep,
@@ -123,7 +123,7 @@ def _feature(board: Features, use: FinalUse) -> Feature | None:
 
 
 def _misused(position: Position, use: FinalUse, board: Features) -> Iterator[Finding]:
-    """Yield what is wrong with the feature of a single use."""
+    """Yield the faults of the feature of a single use."""
     if use.wall_tile not in TARGETS:
         return
     kind, worth = TARGETS[use.wall_tile]

@@ -114,8 +114,8 @@ def chosen(position: Position, board: Features, totals: Callable[[Uses], Sequenc
     """Return the wall tiles that the players use if each plays for his lead, then for points.
 
     Without aerie tokens no player's choice changes what the other's tiles bring, and each
-    takes most points. Tokens can turn the area at the end; then the player of the last turn
-    chooses first, as his features are scored first in play, and the others reply. Of choices
+    takes most points. Tokens can decide the area at the end. Then the player of the last turn
+    chooses first, as his features score first in play. The others reply. Of choices
     with equal leads a player takes that with which he has more points.
 
     Args:
@@ -140,7 +140,7 @@ def _settled(
     totals: Callable[[Uses], Sequence[int]],
     picked: dict[int, Uses],
 ) -> dict[int, Uses]:
-    """Return what each player chooses when the players in ``order`` still have to."""
+    """Return each player's choice, with the players in ``order`` still to choose."""
     if not order:
         return picked
     player = order[0]
@@ -195,7 +195,7 @@ def _choices(
 
 
 def _option(position: Position, player: int, number: int, features: Sequence[Feature]) -> _Option:
-    """Return what the use of equal wall tiles on some features brings."""
+    """Return the gain from equal wall tiles on some features."""
     pile, tokens = pile_of(position), 0
     gone = pile.gone
     for feature in dict.fromkeys(features):

@@ -22,10 +22,10 @@ class Take(NamedTuple):
 
 
 class Markers(NamedTuple):
-    """Where the markers stand after some features were scored, and what was taken."""
+    """The places of the markers after some features scored, and the wall tiles taken."""
 
     places: tuple[Marker, ...]
-    """Where each player's marker stands."""
+    """The place of each player's marker."""
     takes: tuple[Take, ...]
     """Sorted, so that equal outcomes are equal values."""
 
@@ -36,7 +36,7 @@ class Markers(NamedTuple):
 
 
 def points(claim: Claim, steps: Sequence[ScoreStep]) -> int:
-    """Return what a feature brings its scorer, doubled by every wall tile used on it."""
+    """Return the points of a feature for its scorer, doubled by every wall tile used on it."""
     used = sum(len(step.wall_tiles) for step in steps if step.node in claim.feature.nodes)
     return int(claim.points * 2**used)
 
@@ -44,7 +44,7 @@ def points(claim: Claim, steps: Sequence[ScoreStep]) -> int:
 def outcomes(
     position: Position, claims: Sequence[Claim], steps: Sequence[ScoreStep]
 ) -> dict[Markers, tuple[int, ...]]:
-    """Return where every order of scoring leads that a move leaves open.
+    """Return the outcomes of all orders of scoring that a move leaves open.
 
     Args:
         position: the position before the turn.

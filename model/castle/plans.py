@@ -19,8 +19,8 @@ Plan = tuple[ScoreStep, ...]
 def plans(position: Position, claims: Sequence[Claim]) -> Iterator[Plan]:
     """Yield one scoring plan for every use of wall tiles 2 and 3 and every outcome.
 
-    Where all orders lead to the same markers and wall tiles, the plan names the doubled
-    features alone; otherwise it names all, in the first order that leads to its outcome.
+    If all orders lead to the same markers and wall tiles, the plan names the doubled features
+    alone. Otherwise it names all features, in the first order with its outcome.
     """
     for doubled in doublings(position, claims):
         using = [pair for pair in zip(claims, doubled, strict=True) if pair[1]]

@@ -1,4 +1,4 @@
-"""What a legal move does: the position after the turn and the events in it."""
+"""Play a legal move in a castle: the position after the turn and its events."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def resolve(placement: Placement, move: Move) -> Played:
 
     Args:
         placement: the tile of the move on its cell.
-        move: the move; its legality is not looked at.
+        move: a legal move; legality is not tested.
 
     """
     position = placement.position
@@ -119,7 +119,7 @@ def _other(position: Position) -> int:
 
 
 def _numbers(position: Position, move: Move, markers: Markers) -> dict[str, int]:
-    """Return the number of each wall tile taken, by tower; 0 if nobody has told it."""
+    """Return the number of each wall tile taken, by tower; 0 if it is unknown."""
     shown = dict(move.reveals)
     on_towers = dict(position.towers)
     return {take.tower: on_towers[take.tower] or shown.get(take.tower, 0) for take in markers.takes}

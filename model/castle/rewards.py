@@ -1,4 +1,4 @@
-"""What a feature completed in a castle brings, and whom: worth, what doubles it, tokens."""
+"""Rewards of a feature completed in a castle: its scorers, points, doubling and tokens."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def pile_of(position: Position) -> Pile:
 
 
 def factors(scored: Scored) -> tuple[Factor, ...]:
-    """Return what multiplies the points of a feature for the player who scores it."""
+    """Return the multiplying followers of a feature for the player who scores it."""
     return tuple(factor for factor in book_of(scored.game).factors if factor.rule(scored) > 1)
 
 
 def multiple(scored: Scored) -> int:
-    """Return by how much the points of a feature are multiplied for its scorer."""
+    """Return the factor of a feature's points for its scorer."""
     product = 1
     for factor in book_of(scored.game).factors:
         product *= factor.rule(scored)

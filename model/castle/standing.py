@@ -1,4 +1,4 @@
-"""What is impossible about the tiles and followers of a castle."""
+"""Find impossible tiles and followers in a castle."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BY_TURN = (FIRST, ADJACENT)
 
 
 def standing(position: Position) -> Iterator[Finding]:
-    """Yield what is impossible about tiles, their connection and followers, in this order."""
+    """Yield impossible tiles, connections and followers, in this order."""
     yield from _tiles(position)
     yield from _connected(position)
     yield from _followers(position)

@@ -1,4 +1,4 @@
-"""What follows the tile in a turn of The Castle: followers, wall tiles, order of scoring."""
+"""The rest of a turn of The Castle after the tile: followers, wall tiles, scoring."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def passes(position: Position, discards: tuple[str, ...]) -> Iterator[Move]:  # 
 
 
 def draw(position: Position, move: Move) -> Iterator[Finding]:
-    """Yield what is wrong with the tiles drawn in a move."""
+    """Yield the faults of the tiles drawn in a move."""
     yield from TURN_ORDER(position, move)
     yield from NONE(position, move)
     yield from unknown_tiles(position.game, drawn(move), TILES)
 
 
 def rest(position: Position, move: Move, placement: Placement | None) -> Iterator[Finding]:
-    """Yield what is wrong with followers, order of scoring and wall tiles."""
+    """Yield the faults of followers, order of scoring and wall tiles."""
     if move.ransoms or move.pieces or move.captures or move.guards:
         yield TURN_ORDER.finding("there are no tower pieces, guards or prisoners in this game")
     if placement is not None:
@@ -99,7 +99,7 @@ def _must_declare(turn: Turn) -> tuple[int, ...]:
 
 
 def _broken_after(placement: Placement, move: Move) -> Iterator[Finding]:
-    """Yield what is wrong with followers, order of scoring and wall tiles."""
+    """Yield the faults of followers, order of scoring and wall tiles."""
     position = placement.position
     for law in book_of(position.game).deployment:
         yield from law(placement, move.followers)
@@ -135,7 +135,7 @@ def notes(placement: Placement, move: Move) -> Iterator[Finding]:
 
 
 def canonical(placement: Placement, move: Move) -> Move:
-    """Return the move as it is listed: the first order of scoring with the same outcome."""
+    """Return the canonical move: the first order of scoring with the same outcome."""
     target = resolve(placement, move)
     for candidate in turns(placement, move.discards, move.followers):
         found = replace(candidate, declared=move.declared, reveals=move.reveals)
@@ -146,7 +146,7 @@ def canonical(placement: Placement, move: Move) -> Move:
 
 
 def _points_won(played: Played) -> list[tuple[int | None, int, tuple[Cell, ...]]]:
-    """Return who won how many points by which feature, whatever the order.
+    """Return the points by player and feature, in an order that does not depend on play.
 
     Of two towers of one size, doubling the one or the other leads to the same position.
     """
@@ -165,4 +165,4 @@ CONDUCT = Conduct(
     pass_turn=pass_turn,
     final=score_castle,
 )
-"""How The Castle goes on where its turn is its own."""
+"""The turn of The Castle after the tile, and the end of its game."""

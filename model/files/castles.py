@@ -1,4 +1,4 @@
-"""What only positions of The Castle have in their files: start spaces, towers, White and Black."""
+"""The keys that only files of The Castle have: start spaces, towers, White and Black."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from model.position import PlayerState, Position
 
 def walled_game(body: PositionBody, faults: list[str]) -> Game:
     """Return the game in a castle that a file names; faults are added to the list."""
-    allowed = [name for name in shipped_tile_sets() if _fits_castle(name)]
-    if body.tiles not in allowed:
+    if body.tiles not in shipped_tile_sets() or not _fits_castle(body.tiles):
+        allowed = [name for name in shipped_tile_sets() if _fits_castle(name)]
         faults.append(f"tiles: no set {quoted(body.tiles)}.{suggestion(body.tiles, allowed)}")
         return castle_game()
     return CASTLE_GAMES[body.game](shipped_tile_set(body.tiles))

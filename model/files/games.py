@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
-from model.boards import PLANE
+from model.boards import PLANE, with_wide_gates
 from model.carcassonne.book import CARCASSONNE_BOOK
 from model.carcassonne.tower_book import TOWER_BOOK
 from model.castle.book import CASTLE_BOOK
@@ -49,7 +49,7 @@ class Profile(NamedTuple):
 
 @cache
 def falcon_expansion() -> Expansion:
-    """Return what The Falcon brings, by name."""
+    """Return the names that The Falcon brings."""
     pieces = ["chapel", "preacher", "king", "falconer"]
     keys = ["aeries", "taken_aeries", "specials", "fresh_specials", "tokens", "at_gate"]
     board, _, _ = shipped_board("falcon")
@@ -61,7 +61,7 @@ def falcon_expansion() -> Expansion:
 
 @cache
 def tower_expansion() -> Expansion:
-    """Return what The Tower brings, by name."""
+    """Return the names that The Tower brings."""
     names = ["built", "pieces", "prisoners", "tower_place"]
     names += [kind.id for kind in shipped_tile_set("tower").kinds]
     names += [switch.name for switch in TOWER_SWITCHES]
@@ -120,6 +120,7 @@ def falcon_game(tile_set: TileSet | None = None) -> Game:
         picture_kinds=kinds,
         shows=shows,
         switches=falcon_defaults(),
+        walls=(board, with_wide_gates(board)),
     )
     return game.with_switches({})
 
@@ -194,7 +195,7 @@ def profiles() -> dict[str, Profile]:
 
 
 def default_shows(game: Game) -> tuple[str, ...]:
-    """Return what the start spaces of a castle show unless a position says otherwise."""
+    """Return the default pictures of a castle's start spaces."""
     switches = {switch.name: value for switch, value in game.switches}
     return CASTLE_GAMES[game.id](None).with_switches(switches).shows
 

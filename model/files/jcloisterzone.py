@@ -1,7 +1,7 @@
-"""What JCloisterZone calls tiles, cells, segments and decisions, in our own terms.
+"""Translate the tiles, cells, segments and decisions of JCloisterZone.
 
-Its y grows to the south, its segments are named by the sides and half sides that they reach
-as the tile lies: ``NW``, ``_S`` for all but the south, ``EL.WR`` for a field.
+Its y grows to the south. The sides and half sides that a segment reaches on the board name it:
+``NW``, ``_S`` for all but the south, ``EL.WR`` for a field.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Reader:
 
     game: Game
     captors: dict[str, int] = field(default_factory=dict)
-    """Who last took a follower, by its name there."""
+    """The player who last took a follower, by its name there."""
 
     def move(self, position: Position, messages: Sequence[Message]) -> Move:
         """Return the move that the decisions of one turn make.
@@ -156,7 +156,7 @@ class Reader:
         )
 
     def _action(self, position: Position, move: Move, message: Message) -> Move:
-        """Return the move with an action, or as it is if the player passes."""
+        """Return the move with an action, or unchanged if the player passes."""
         payload = message.get("payload", {})
         kind = message["type"]
         if kind == "PASS":

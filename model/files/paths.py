@@ -17,7 +17,7 @@ MANY_BYTES = 100 * MOST_BYTES
 
 
 class PathKind(Enum):
-    """What lies at a path."""
+    """The kind of thing at a path."""
 
     NOTHING = "nothing"
     FILE = "file"
@@ -27,11 +27,10 @@ class PathKind(Enum):
 
 
 def path_kind(path: Path) -> PathKind:
-    """Return what lies at a path.
+    """Return the kind of thing at a path.
 
     Raises:
-        FileError: nothing can lie there, as the name is too long or holds a NUL, or the folder
-            may not be looked into.
+        FileError: the name is too long or holds a NUL, or the folder may not be read.
 
     """
     try:
@@ -46,7 +45,7 @@ def path_kind(path: Path) -> PathKind:
 
 
 def reason(error: Exception) -> str:
-    """Return why the system refuses a path, in its own words."""
+    """Return the system's reason for refusing a path, in its own words."""
     # A NUL in a name is a ValueError, and has no words of the system.
     return getattr(error, "strerror", None) or str(error)
 

@@ -1,4 +1,4 @@
-"""What only positions of Carcassonne have in their files: players by name, towers, prisoners."""
+"""The keys that only files of Carcassonne have: players by name, towers, prisoners."""
 
 from __future__ import annotations
 

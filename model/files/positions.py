@@ -28,7 +28,7 @@ from model.files.tilesets import own_kinds, write_segment
 from model.files.toml import FORMAT, parse, to_json, to_toml, validate
 from model.games import CARCASSONNE, CASTLE, Game
 from model.geometry import Cell
-from model.naming import suggestion
+from model.naming import alike, suggestion
 from model.notation import no_tile, read_board_line, write_board_line
 from model.position import Position
 from model.problems import problems as position_problems
@@ -134,7 +134,7 @@ def position_from(
 
 
 def _spelled(game: Game, tile_id: str) -> str:
-    """Return a tile's id as the set spells it, whatever the case in the file."""
+    """Return a tile's id in the set's spelling; the file may use another case."""
     return next(kind.id for kind in game.tile_set.kinds if kind.id.lower() == tile_id.lower())
 
 
@@ -170,8 +170,9 @@ def _wrong_switches(game: Game, body: PositionKeys) -> Iterator[str]:
             there = game.foreign(switch) or f".{suggestion(switch, names)}"
             yield f"switches.{switch}: no such switch{there}"
         elif value not in names[switch].values:
-            allowed = ", ".join(names[switch].values)
-            yield f"switches.{switch}: found {value!r}, allowed are {allowed}"
+            known = names[switch].values
+            helps = f".{suggestion(value, known)}" if alike(value, known) else ""
+            yield f"switches.{switch}: found {value!r}, allowed are {', '.join(known)}{helps}"
 
 
 def _foreign_kinds(game: Game) -> Iterator[str]:
@@ -240,7 +241,7 @@ def _board(
 def position_data(position: Position) -> dict[str, Any]:
     """Return the keys of a position's file, without those that have their default."""
     game = position.game
-    own = [_kind_data(kind) for kind in own_kinds_of(game)]
+    own = [kind_data(kind) for kind in own_kinds_of(game)]
     data = plane_head(game, own) if game.board.endless else castle_head(game, own)
     data["to_move"] = game.players[position.to_move]
     if position.extra_turns:
@@ -270,7 +271,7 @@ def own_kinds_of(game: Game) -> list[TileKind]:
     return [kind for kind in game.tile_set.kinds if shipped.get(kind.id) != kind]
 
 
-def _kind_data(kind: TileKind) -> dict[str, Any]:
+def kind_data(kind: TileKind) -> dict[str, Any]:
     """Return the entry of a kind of tile."""
     data: dict[str, Any] = {"id": kind.id, "count": kind.count}
     if kind.title:

@@ -1,4 +1,4 @@
-"""What a save of JCloisterZone made for tests asserts, compared with our rules."""
+"""Compare the assertions of a JCloisterZone save with our rules."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Ending:
     position: Position
     """After the last whole turn."""
     events: Sequence[Event]
-    """What happened up to there."""
+    """The events so far."""
     unfinished: Sequence[Message]
     """The decisions of the turn in which the game was saved."""
 
@@ -145,7 +145,7 @@ class Ending:
 
     @property
     def phase(self) -> str | None:
-        """What is decided next, by the application's name; None if that is not known."""
+        """The next decision, by the application's name; None if that is not known."""
         if self.position.over:
             return _OVER
         match [message["type"] for message in self.unfinished]:
@@ -249,4 +249,4 @@ _CHECKS: Mapping[str, Callable[..., bool | None]] = {
     r"meeple smallfollower options:(.*)": Ending.followers,
     r"capturefollower options:(.*)": Ending.captures,
 }
-"""How an assertion is put to the test, by its wording."""
+"""The tests of assertions, by their wording."""

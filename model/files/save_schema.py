@@ -1,4 +1,4 @@
-"""The file models of saved games of JCloisterZone, as far as they are read."""
+"""The file models of saved games of JCloisterZone, with the keys that are read."""
 
 from __future__ import annotations
 
@@ -152,14 +152,14 @@ SaveMessage = Annotated[
 
 
 class SaveAnnotations(SaveModel):
-    """What saves made for tests say besides."""
+    """The additional keys of saves made for tests."""
 
     drawOrder: list[str] = []  # noqa: N815 -- their name
     endTurn: Annotated[int, Field(ge=0)] | None = None  # noqa: N815 -- their name
 
 
 class SaveTest(SaveModel):
-    """What a save made for tests says of the game as it stands."""
+    """The assertions of a save made for tests."""
 
     assertions: list[str] = []
 

@@ -33,19 +33,19 @@ _LONGEST = 40
 
 
 class Application(NamedTuple):
-    """What is known of JCloisterZone."""
+    """The supported sets, elements and rules of JCloisterZone."""
 
     versions: tuple[str, ...]
     """The first numbers of the versions whose saves are read."""
     switches: Mapping[str, str]
-    """What it plays by, where that is not the default."""
+    """Its switch values that are not the default."""
     rules_of_expansions: frozenset[str]
     """Its rules that change nothing without an expansion that cannot be played."""
 
 
 @cache
 def application() -> Application:
-    """Return what is known of JCloisterZone."""
+    """Return the supported parts of JCloisterZone."""
     text = (resources.files("model.data") / "jcloisterzone.toml").read_text(encoding="utf-8")
     data = tomllib.loads(text)
     return Application(
@@ -94,7 +94,7 @@ def refuse_unsupported(name: str, data: Mapping[str, Any]) -> None:
 
 
 def _wrong_version(data: Mapping[str, object]) -> Iterator[str]:
-    """Yield what is wrong with the version of a save."""
+    """Yield the faults of a save's version."""
     version = data.get("appVersion")
     versions = application().versions
     if not isinstance(version, str):
@@ -146,7 +146,7 @@ def _foreign_decisions(replay: object) -> Iterator[str]:
 
 
 def _foreign(message: object) -> str | None:
-    """Return what a decision is called if it is not supported."""
+    """Return the name of an unsupported decision."""
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         return None  # the schema says what is wrong with it
     kind: str = message["type"]

@@ -1,7 +1,7 @@
 """Which tiles are drawn in a saved game of JCloisterZone.
 
-The tiles left lie sorted by their names, and a number from 0 to 1 that a save keeps for every
-turn says which of them is drawn. Not every version need do it so: the numbers are believed
+The tiles left are sorted by name. A save keeps a number from 0 to 1 for every turn, which picks the
+drawn tile. Not every version need do it so: the numbers are believed
 if they name all tiles that were laid, and enough of them.
 """
 
@@ -31,9 +31,9 @@ class Stack:
     listed: Sequence[str] = ()
     """Tiles that come in this order before any other."""
     ends: int | None = None
-    """The game ends after so many draws."""
+    """The number of draws after which the game ends."""
     number: float | None = None
-    """What decides the next draw, if it is known."""
+    """The number that decides the next draw, if it is known."""
     drawn: list[str] = field(default_factory=list)
     confirmed: int = 0
     """Tiles that a number named and that were laid."""

@@ -18,18 +18,18 @@ from model.position import Move, Position
 
 @dataclass(slots=True)
 class Played:
-    """The turns of a save as they are played."""
+    """Collect the turns of a save."""
 
     name: str
     """The file, for errors."""
     start: Position
-    """Where it began; all tiles are in the bag until it is known which were drawn."""
+    """The first position; all tiles are in the bag until the drawn ones are known."""
     stack: Stack
     reader: Reader
     believing: bool
     """Whether the numbers of the save say which tiles were drawn."""
     position: Position
-    """Where it stands now."""
+    """The current position."""
     in_hand: bool = False
     """Whether the tile of the turn after the last is known."""
     moves: list[str] = field(default_factory=list)
@@ -108,7 +108,7 @@ class Played:
         self.stack.number = number if self.believing else None
 
     def end(self, unfinished: Sequence[Message]) -> None:
-        """Find out which tile is in hand, and whether the game is over; then set the order."""
+        """Find the tile in hand and the end of the game; then set the order."""
         discards, tile = self.draw(_laid(unfinished))
         self.in_hand = tile is not None
         if self.believing and self.stack.confirmed < ENOUGH:

@@ -1,7 +1,7 @@
 """Saved games of the application JCloisterZone as records.
 
-A save holds the setup and every decision; ``saved_draws`` says what it tells of the tiles
-drawn. Everything is played by our rules while it is read.
+A save holds the setup and every decision; ``saved_draws`` reads the drawn tiles from it. Everything
+is played by our rules while it is read.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ class Save:
     unfinished: tuple[Message, ...] = ()
     """The decisions of the turn in which it was saved."""
     remarks: tuple[str, ...] = ()
-    """What the save does not tell, and what of it no record can hold, a sentence each."""
+    """Gaps of the save, and parts that no record can hold, a sentence each."""
     claims: tuple[Claim, ...] = ()
-    """What a save made for tests says of the game as it stands, compared with our rules."""
+    """The assertions of a save made for tests, compared with our rules."""
 
 
 def read_save(name: str, text: str) -> Save:
@@ -61,8 +61,8 @@ def read_save(name: str, text: str) -> Save:
         text: its text.
 
     Raises:
-        FileError: it is no such save, it uses sets, elements or rules that cannot be
-            played, or a decision is not legal by the rules; each with its place.
+        FileError: no such save, unsupported sets, elements or rules, or an illegal decision; each
+            with its place.
 
     """
     data = parse(name, text)
@@ -106,7 +106,7 @@ def _undone(replay: Sequence[SaveMessage], name: str) -> list[SaveMessage]:
 
 
 def _game(file: SaveFile) -> tuple[Game, tuple[str, ...]]:
-    """Return what is played, and the names of the players as the save spells them."""
+    """Return the game, and the names of the players in the save's spelling."""
     names = tuple(player.name for player in file.players)
     elements = file.setup.elements
     switches = dict(application().switches)
@@ -121,7 +121,7 @@ def _game(file: SaveFile) -> tuple[Game, tuple[str, ...]]:
 
 
 def _pays_late(file: SaveFile) -> bool:
-    """Tell whether somebody pays a ransom after the action, as some versions allow."""
+    """Tell whether a player pays a ransom after the action, as some versions allow."""
     acted = False
     for message in file.replay:
         if message.type == "PAY_RANSOM" and acted:
@@ -133,7 +133,7 @@ def _pays_late(file: SaveFile) -> bool:
 
 
 def _spelled(names: Sequence[str]) -> tuple[str, ...]:
-    """Return names of players as files of ours spell them: small letters and figures, no two equal.
+    """Return players' names in our files' spelling: small letters and figures, all different.
 
     >>> _spelled(("Änne", "anne", "李", "7th Son"))
     ('anne', 'anne2', 'player3', 'p7thson')
@@ -173,7 +173,7 @@ def _start(name: str, file: SaveFile, game: Game) -> Position:
 
 
 def _remarks(game: Played, unfinished: Sequence[Message]) -> Iterator[str]:
-    """Yield what of a save no record holds, and what a save does not hold."""
+    """Yield the parts of a save that no record holds, and the gaps of a save."""
     if unfinished:
         decided = ", ".join(message["type"] for message in unfinished)
         yield (

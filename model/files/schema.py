@@ -29,7 +29,8 @@ AerieName = Annotated[str, StringConstraints(pattern=r"^-?\d{1,3},-?\d{1,3}\.\d{
 class FileModel(BaseModel):
     """Base of all files: unknown keys are errors, numbers are not made of strings."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    # A command reads one or two kinds of files: only their models are built, when they are used.
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class TileEntry(FileModel):
@@ -210,13 +211,13 @@ def _family(data: Any) -> str:
     if isinstance(data, Mapping):
         game = data.get("game", "castle")
     else:
-        # What is no table at all is refused as a position of the first family.
+        # A value that is no table is refused as a position of the first family.
         game = getattr(data, "game", "castle")
     return f"{TAG}{'plane' if str(game).startswith('carcassonne') else 'castle'}"
 
 
 TAG = "keys of "
-"""How the tags of alternatives begin; they are no places in a file."""
+"""The prefixes of the tags of alternatives; they are no places in a file."""
 AnyPosition = Annotated[
     Annotated[PositionBody, Tag(f"{TAG}castle")] | Annotated[PlaneBody, Tag(f"{TAG}plane")],
     Discriminator(_family),

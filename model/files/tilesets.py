@@ -116,7 +116,7 @@ def read_kind(entry: TileEntry, *, picture: bool = False) -> TileKind:
 
 
 def kind_problems(kind: TileKind, *, picture: bool = False) -> list[str]:
-    """Return what is wrong with a kind of tile, in words."""
+    """Return the faults of a kind of tile, in words."""
     found = []
     owned = [port for segment in kind.segments for port in segment.ports]
     for name, port in PORT_NAMES.items():
@@ -137,7 +137,7 @@ def kind_problems(kind: TileKind, *, picture: bool = False) -> list[str]:
 
 
 def _joint_problems(kind: TileKind) -> list[str]:
-    """Return what is wrong with the squares and aeries of a kind of tile."""
+    """Return the faults of the squares and aeries of a kind of tile."""
     found = []
     for square in kind.squares:
         paths = [
@@ -153,7 +153,7 @@ def _joint_problems(kind: TileKind) -> list[str]:
 
 
 def _field_problems(kind: TileKind) -> list[str]:
-    """Return what is wrong with the fields of a kind of tile, in words."""
+    """Return the faults of the fields of a kind of tile, in words."""
     found = []
     for index, segment in enumerate(kind.segments):
         for port in segment.beside:

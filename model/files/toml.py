@@ -65,13 +65,29 @@ def validate(name: str, data: Mapping[str, Any], model: type[M], kind: str) -> M
     """
     version = data.get("burgrave")
     if version is None and "appVersion" in data:
-        raise FileError(name, ["is a save of JCloisterZone; burgrave import makes a record of it"])
+        raise FileError(name, ["is a save of JCloisterZone; burgrave import reads it"])
     if version != FORMAT or isinstance(version, bool):
         found = "is missing" if version is None else f"is {_shown(version)}"
         raise FileError(name, [f"burgrave: the file version {found}; this release reads {FORMAT}"])
     if data.get("type") != kind:
-        raise FileError(name, [f"type: found {_shown(data.get('type'))}, expected {kind!r}"])
+        there = data.get("type")
+        helps = command_for(str(there))
+        raise FileError(name, [f"type: found {_shown(there)}, expected {kind!r}{helps}"])
     return checked(name, data, model)
+
+
+_READ_BY = {
+    "position": "check",
+    "puzzle": "solve",
+    "record": "replay",
+    "tiles": "tiles check",
+}
+"""By type of file the command that reads it."""
+
+
+def command_for(kind: str) -> str:
+    """Return which command reads a type of file, to end a message; empty if none does."""
+    return f"; burgrave {_READ_BY[kind]} reads it" if kind in _READ_BY else ""
 
 
 def checked(name: str, data: Mapping[str, Any], model: type[M]) -> M:
@@ -112,7 +128,7 @@ def _problem(error: Mapping[str, Any]) -> str:
         # Which keys a file has depends on its game, so pydantic names half of the games.
         message = f"there are {', '.join((*get_args(CastleId), *get_args(PlaneId)))}"
     if not place:
-        # What is wrong lies between several keys; the message names them.
+        # The fault lies between several keys; the message names them.
         return message
     return f"{place}: {message[:1].lower() + message[1:]}, found {_shown(error['input'])}"
 

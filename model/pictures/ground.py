@@ -1,4 +1,4 @@
-"""Where cells lie on the sheet, and what lies on each of them."""
+"""The places of cells on the sheet, and the content of each."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def centre(cell: Cell) -> Point:
 
 
 def place(tile: PlacedTile | None, cell: Cell, segment: int | None = None) -> Point:
-    """Return where a follower or a tower stands on the sheet.
+    """Return the place of a follower or a tower on the sheet.
 
     Args:
         tile: the tile on the cell; without one it is the middle of the cell.
@@ -79,7 +79,7 @@ def axes(low: Cell, high: Cell, away: float) -> Iterator[str]:
 
 
 _ASIDE = 30.0
-"""How far from the middle of a tower a follower is seen."""
+"""The distance of a visible follower from the middle of a tower."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class Ground:
             yield follower(self.position.game, who, (x + 14 * crowd, y))
 
     def _beside_tower(self, cell: Cell, at: Point) -> float:
-        """Return where a follower stands from west to east, moved aside if a tower hides him."""
+        """Return the horizontal place of a follower, moved aside if a tower hides him."""
         begun = self.position.tower_on(cell)
         x, y = at
         if begun is None:

@@ -1,4 +1,4 @@
-"""Where everything on a kind of tile is drawn: regions, strokes, symbols, room for followers."""
+"""The layout of a kind of tile: regions, strokes, symbols, room for followers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from model.pictures.xml import Point
 from model.tiles import LINES, Mark, TileKind
 
 _MARK = 14.0
-"""How far a mark keeps from the border."""
+"""The distance of a mark from the border."""
 _FOOT = 12.0
 """Half the width of the place for a tower."""
 
@@ -28,9 +28,9 @@ class Layout:
     strokes: tuple[Stroke, ...]
     squares: tuple[Point, ...]
     ends: tuple[Point, ...]
-    """Where paths or roads end without a square."""
+    """The ends of paths or roads without a square."""
     icons: tuple[Point, ...]
-    """For each segment where the symbol of its kind lies, if it has one."""
+    """The place of each segment's symbol, if it has one."""
     spots: tuple[Point, ...]
     """For each segment where a follower stands on it."""
     marks: tuple[tuple[int, Mark, Point], ...]
@@ -101,7 +101,7 @@ def disc(at: Point, radius: float) -> Outline:
 
 
 def _blots(kind: TileKind, frame: Frame, room: Room, taken: list[Point]) -> dict[int, Point]:
-    """Return where the areas lie that reach no side; they are taken then."""
+    """Return the places of the areas that reach no side, and reserve them."""
     found: dict[int, Point] = {}
     for index, segment in enumerate(kind.segments):
         if segment.ports or segment.kind in LINES:
@@ -125,7 +125,7 @@ def _within(at: Point, away: float) -> Point:
 def _tower_place(
     kind: TileKind, room: Room, taken: list[Point], stops: tuple[Point, ...]
 ) -> Point | None:
-    """Return where a tower can be built, if it can: where roads end, else where there is room."""
+    """Return the tower place, if there is one: where roads end, else where there is room."""
     if not kind.tower_place:
         return None
     areas = {i for i, s in enumerate(kind.segments) if s.ports and s.kind not in LINES}
@@ -139,14 +139,14 @@ def _tower_place(
 
 
 def _on_blot(at: Point, marks: int) -> Iterator[Point]:
-    """Yield where a follower stands beside the symbol of an area within, then its marks."""
+    """Yield the place of a follower beside the symbol of an inner area, then its marks."""
     x, y = at
     yield x + BLOT, y + BLOT / 2
     yield from [at] * marks
 
 
 def _on_line(stroke: Stroke, marks: int) -> Iterator[Point]:
-    """Yield where a follower stands on a path or road, then where its marks lie."""
+    """Yield the place of a follower on a path or road, then the places of its marks."""
     middle = 1.0 if len(stroke.outlines) > 1 else 0.5
     if marks:
         yield stroke.along(0.4 if middle == 1 else 0.2 if stroke.leaves else 1.0)

@@ -1,4 +1,4 @@
-"""What the symbols mean, as small drawings with their words."""
+"""Explain the symbols, as small drawings with words."""
 
 from __future__ import annotations
 

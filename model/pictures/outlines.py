@@ -69,7 +69,7 @@ def between(start: Point, end: Point, part: float = 0.5) -> Point:
 
 
 def turn(point: Point, rotation: int) -> Point:
-    """Return where a point of a tile lies after clockwise quarter turns.
+    """Return the place of a point of a tile after clockwise quarter turns.
 
     >>> turn((50.0, 0.0), 1)
     (100.0, 50.0)

@@ -1,4 +1,4 @@
-"""What is shown on top of a board: cells, places, a move, the arrows of a line."""
+"""Draw on top of a board: cells, places, a move, the arrows of a line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from model.position import Move, Position
 
 
 def overlays(position: Position, view: View) -> Iterator[str]:
-    """Yield what a view asks to show on top of a position."""
+    """Yield the overlays of a view."""
     for cell in view.legal:
         hook = str(cell)
         place = box((6, 6), CELL - 12, CELL - 12, "legal", rx=8)

@@ -1,4 +1,4 @@
-"""What stands beside a board: the players with what they have, and the tiles to come."""
+"""Draw beside a board: the players with their pieces, and the tiles to come."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _rows(items: list[Item]) -> Iterator[list[Item]]:
 
 
 def _belongings(position: Position, player: int) -> Iterator[Item]:
-    """Yield what a player has, each with its name for readers of the screen."""
+    """Yield a player's possessions, each with its name for screen readers."""
     state, game = position.players[player], position.game
     yield _counted(figure(game, player), state.supply + state.fresh_followers, "followers left")
     for rank in (*state.specials, *state.fresh_specials):

@@ -1,4 +1,4 @@
-"""Followers, markers and tower pieces, told apart by colour, by letter and by the head's shape."""
+"""Draw followers, markers and tower pieces with distinct colours, letters and heads."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _HEADS = (
 )
 """The shape of the head by player: disc, square, diamond, triangle, hexagon, wedge."""
 SCALE = 1.2
-"""How much larger followers on the board are than those beside it."""
+"""The scale of followers on the board against those beside it."""
 _STOREY, _STOREYS = 7.0, 5
-"""How high a tower piece is drawn, and how many of them at most."""
+"""The height of a drawn tower piece, and the largest number of them."""
 _GOWN = "M-12 17Q-11 -3 0 -4Q11 -3 12 17Z"
 _LYING = "M-7 -7Q16 -7 18 12H-7Z"
 _TOOLS = {
@@ -32,13 +32,13 @@ _TOOLS = {
     Role.MERCHANT: "M16 -13A6 6 0 1 1 4 -13A6 6 0 1 1 16 -13M10 -15V-11",
     Role.FARMER: "M-14 -18V-6M2 -18H-14M2 -13H-14M2 -23V-13M2 -23H-2M2 -18H-2M2 -13H-2",
 }
-"""What a follower of each role carries."""
+"""The attribute of each role."""
 _CROWN = "M-8 -4L-9 -13L-4 -9L0 -15L4 -9L9 -13L8 -4Z"
 _BIRD = "M0 -6Q4 -13 13 -12Q11 -5 4 -3L0 1L-4 -3Q-11 -5 -13 -12Q-4 -13 0 -6Z"
 
 
 def colour(game: Game, player: int) -> str:
-    """Return the colour of a player: that by which he is called, if any."""
+    """Return the colour of a player: the one in his name, if any."""
     name = game.players[player]
     return name if name in PLAYER_COLOURS else PLAYER_COLOURS[player % len(PLAYER_COLOURS)]
 
@@ -106,7 +106,7 @@ def tower(height: int) -> str:
 
 
 def tower_top(height: int) -> float:
-    """Return where a tower of some pieces ends, from its foot upwards."""
+    """Return the height of a tower of some pieces, from its foot upwards."""
     return 3.0 - _STOREY * min(height, _STOREYS) - 4
 
 

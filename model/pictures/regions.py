@@ -1,8 +1,8 @@
 """The regions of a tile: how its segments divide it, before anything is drawn.
 
-Every area runs along its ports and closes inwards. Where a path or road bounds it, it closes
-along that; elsewhere it closes in a curve, or at the hub of the tile if another area meets it
-there. One area lies below all others and fills what they leave.
+Every area runs along its ports and closes inwards. It closes along a path or road that bounds it.
+Elsewhere it closes in a curve, or at the hub of the tile if another area meets it there. One area
+lies below all others and fills what they leave.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from model.tiles import LINES, Kind, TileKind
 GROUNDS = frozenset({Kind.COURT, Kind.FIELD})
 """The kinds that lie below others."""
 _DEPTH = 1.3
-"""How far towards the middle, and past it, the curve over one side is drawn."""
+"""The depth of the curve over one side: towards the middle, and past it."""
 _ENDS = 2
 """Ports of a path that goes from one side to another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """What a segment that is no path or road covers."""
+    """The area of a segment that is no path or road."""
 
     segment: int
     outline: Outline

@@ -1,4 +1,4 @@
-"""How much room there is on a tile: points all over it, and to which segment each belongs."""
+"""Find room on a tile: points all over it, each with its segment."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BLOT = 17.0
 _SAMPLES = 16
 _STEP = CELL / _SAMPLES
 _CROWD = 0.55
-"""How much the distance to another symbol counts against that to a border."""
+"""The weight of the distance to another symbol against that to a border."""
 
 
 class Room:
@@ -49,7 +49,7 @@ class Room:
         self._room = self._measured()
 
     def _measured(self) -> dict[Point, float]:
-        """Return how far each point is from the next that belongs to another segment."""
+        """Return the distance of each point from the nearest one of another segment."""
         rim = [
             (point, owner)
             for point, owner in self._owner.items()
@@ -105,11 +105,11 @@ class Room:
         return self._best(points or [CENTRE], taken)
 
     def around(self, place: Point, taken: Sequence[Point]) -> float:
-        """Return how much room there is round a place."""
+        """Return the room round a place."""
         return self._worth(min(self._room, key=lambda point: dist(point, place)), taken)
 
     def _worth(self, point: Point, taken: Sequence[Point]) -> float:
-        """Return how much room there is round one of the points; none round any other."""
+        """Return the room round one of the points; none round any other."""
         crowd = min((dist(point, other) * _CROWD for other in taken), default=CELL)
         return min(self._room.get(point, 0), crowd)
 
@@ -125,7 +125,7 @@ class Room:
         return mean([p for p in points if dist(p, best) < 1.5 * _STEP and cost(p)[0] == least])
 
     def enclosed(self, segment: int) -> Point | None:
-        """Return where a field lies that cities on the tile enclose; None for other areas."""
+        """Return the place of a field that cities on the tile enclose; None for other areas."""
         lands = [self._points(city) for city in self._fields(segment)]
         if not lands:
             return None
@@ -155,7 +155,7 @@ def mean(points: Sequence[Point]) -> Point:
 
 
 def _from_border(point: Point) -> float:
-    """Return how far a point is from the border of the tile."""
+    """Return the distance of a point from the border of the tile."""
     return min(*point, CELL - point[0], CELL - point[1])
 
 

@@ -14,9 +14,9 @@ from model.pictures.xml import Point
 from model.tiles import TileKind
 
 WIDTH = 15.0
-"""How wide a path or road is drawn."""
+"""The width of a path or road."""
 _PULL = 26.0
-"""How far squares stand from the hub where there are several."""
+"""The distance of several squares from the hub."""
 _SHORT = 0.55
 """The part of the way to the middle that a line goes which ends beside another."""
 _PAIR = 2
@@ -24,14 +24,14 @@ _PAIR = 2
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """What a path or road covers."""
+    """The stroke of a path or road."""
 
     segment: int
     outlines: tuple[Outline, ...]
 
     @property
     def leaves(self) -> bool:
-        """Whether its first arm goes on to another side of the tile."""
+        """Whether its first arm continues to another side of the tile."""
         x, y = self.outlines[0].pieces[-1].end
         return x in {0, CELL} or y in {0, CELL}
 
@@ -54,7 +54,7 @@ def stubs(frame: Frame) -> list[int]:
 
 
 def squares(kind: TileKind, frame: Frame) -> Iterator[Point]:
-    """Yield where each square lies: at the hub, or towards its arms if there are more."""
+    """Yield the place of each square: the hub, or towards its arms if there are more."""
     for square in kind.squares:
         if len(kind.squares) == 1:
             yield frame.hub
@@ -91,7 +91,7 @@ def strokes(kind: TileKind, frame: Frame, places: tuple[Point, ...]) -> Iterator
 
 
 def _stop(frame: Frame, port: int) -> Point:
-    """Return where a line ends that has no square: at the hub, or before one that goes through."""
+    """Return the end of a line without a square: the hub, or before a line that crosses."""
     if any(len(ports) > 1 for ports in frame.lines.values()):
         return between(on_border(port + 0.5), CENTRE, _SHORT)
     return frame.hub
@@ -111,6 +111,6 @@ def _arm(port: int, target: Point) -> Outline:
 
 
 def ends(frame: Frame) -> tuple[Point, ...]:
-    """Return where lines end that have no square."""
+    """Return the ends of lines without a square."""
     found = [_stop(frame, frame.lines[index][0]) for index in stubs(frame)]
     return tuple(dict.fromkeys(found))

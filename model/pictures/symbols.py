@@ -105,9 +105,9 @@ AREAS = {
     Kind.CLOISTER: cloister,
     Kind.CITY: city,
 }
-"""What shows the kind of an area without its colour."""
+"""The pattern that shows the kind of an area without its colour."""
 MARKS = {Mark.MARKET: market, Mark.FOUNTAIN: fountain, Mark.SHIELD: shield}
-"""What shows each mark."""
+"""The symbol of each mark."""
 
 
 def placed(drawing: str, at: Point, words: str = "") -> str:

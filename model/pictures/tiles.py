@@ -77,7 +77,7 @@ def _marks(plan: Layout, index: int, rotation: int) -> Iterator[str]:
 
 
 def _joints(kind: TileKind, plan: Layout, rotation: int) -> Iterator[str]:
-    """Yield what belongs to several segments: squares, ends, aeries, the tower place."""
+    """Yield the parts of several segments: squares, ends, aeries, the tower place."""
     for at in plan.squares:
         yield symbols.placed(symbols.square(), turn(at, rotation), "square")
     castle = any(segment.kind is Kind.PATH for segment in kind.segments if segment.kind in LINES)

@@ -1,4 +1,4 @@
-"""What to show of a position besides what lies on the table."""
+"""Options of a picture: what it shows besides the position."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """What a picture of a position shows."""
+    """The content of a picture of a position."""
 
     coordinates: bool = True
     """Whether x, y and the names of empty cells are written."""

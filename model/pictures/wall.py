@@ -16,7 +16,7 @@ from model.position import Position
 from model.track import TrackSide, around, notch, track
 
 _WALL = 56.0
-"""How thick the wall is."""
+"""The thickness of the wall."""
 _OUT = {Side.N: (0, -1), Side.E: (1, 0), Side.S: (0, 1), Side.W: (-1, 0)}
 _PLATE = 44.0
 """Radius of a corner tower."""
@@ -77,24 +77,24 @@ class Wall:
 
     def _gate(self, gate: Gate) -> str:
         """Return a gate with its bars."""
-        start = gate.start
-        at, width, height = _strip(start.cell, start.side, 0, 3)
-        bars = ""
-        for part in range(1, 6):
-            (ax, ay), (bx, by) = (
-                _at(start.cell, 3 * start.side + part / 2, depth) for depth in (_WALL - 8, 8)
-            )
-            bars += f"M{ax:g} {ay:g}L{bx:g} {by:g}"
+        side, bars, boxes = gate.start.side, "", []
+        for cell in gate.cells:
+            boxes.append(box(*_strip(cell, side, 0, 3), "gate"))
+            for part in range(1, 6):
+                (ax, ay), (bx, by) = (
+                    _at(cell, 3 * side + part / 2, depth) for depth in (_WALL - 8, 8)
+                )
+                bars += f"M{ax:g} {ay:g}L{bx:g} {by:g}"
         return group(
             title(f"gate {gate.name}"),
-            box(at, width, height, "gate"),
+            *boxes,
             path(bars, "bars"),
             class_="space",
             data_gate=gate.name,
         )
 
     def starts(self) -> Iterator[str]:
-        """Yield what start spaces show, a question mark where nobody knows."""
+        """Yield the pictures of start spaces, a question mark for unknown ones."""
         game = self.position.game
         for start, picture in zip(self.board.starts, game.pictures, strict=True):
             middle = 3 * start.side + 1.5
@@ -154,7 +154,7 @@ class Wall:
             yield marker(self.position.game, player, (at[0] + shift * dx, at[1] + shift * dy))
 
     def _sharing(self, player: int) -> int:
-        """Return how many markers stand where that of a player stands."""
+        """Return the number of markers on the space of a player's marker."""
         track = self.board.track
         mine = self.position.players[player]
         return sum(
@@ -163,7 +163,7 @@ class Wall:
         )
 
     def _standing(self, number: int, *, at_gate: bool) -> tuple[Point, Point]:
-        """Return where a marker stands, and in which direction others stand beside it."""
+        """Return the place of a marker, and the direction of others beside it."""
         for gate in self.board.gates:
             if at_gate and gate.after == number:
                 side = gate.start.side

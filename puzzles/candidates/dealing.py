@@ -1,4 +1,4 @@
-"""Tiles and wall tiles dealt as suits themes: what comes when, which nobody has looked at yet."""
+"""Deal unseen tiles and wall tiles in an order that helps a theme."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.themes.theme import Theme
 
 DEALS = 12
-"""Ways to deal tiles and wall tiles that are tried for a theme that some suit better."""
+"""Number of deals tried for a theme that prefers some deals."""
 SCARCE = 2
 """Tiles with few places that come last."""
 DEAR = 6
@@ -25,11 +25,11 @@ NO_USE = 100
 
 
 def dealt(position: Position, tiles: int, themes: Sequence[Theme], rng: Random) -> Position | None:
-    """Return a position with so many tiles to come, others than before, and other wall tiles.
+    """Return the position with another deal of tiles to come and wall tiles.
 
     The same turns lead to it: nobody has used the wall tiles that lie on towers and in hands, so
-    others may have been dealt. Where some suit a theme better, the best of several ways to deal
-    them is taken; None if no theme is possible.
+    others may have been dealt. If a theme prefers some deals, the best of several deals is used;
+    None if no theme is possible.
     """
     suits = [one.suits for one in themes if one.suits is not None]
     found, best = None, -inf
@@ -71,7 +71,7 @@ def _wall_tiles(position: Position, rng: Random) -> Position:
 def scarce_last(walk: Rehearsal, rng: Random) -> tuple[str, ...]:
     """Return the tiles to come so that some with few places come last: a turn may take them away.
 
-    Such a turn needs a tile with more places, so the others come in any order. It pays mostly where
+    Such a turn needs a tile with more places, so the others come in any order. It usually pays if
     the opponent could claim a cloister with the tile.
     """
     tiles = rng.sample(walk.order[walk.at :], walk.left)
@@ -88,7 +88,7 @@ def scarce_last(walk: Rehearsal, rng: Random) -> tuple[str, ...]:
 def as_suits(
     walk: Rehearsal, order: Sequence[str], themes: Sequence[Theme]
 ) -> tuple[str, ...] | None:
-    """Return tiles of which the first stays, and the others come as suits a theme.
+    """Return the tiles with the first unchanged and the others in the order that a theme prefers.
 
     None if none of them is what a theme needs.
     """

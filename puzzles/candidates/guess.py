@@ -1,8 +1,8 @@
-"""What a solution may look like, before anything is proved: which scenes are worth solving.
+"""Guess solutions before any proof, and choose the scenes to solve.
 
 The guess is a line of turns each of which is best if the game ended after it. It is studied like
-a solution; only where it shows what is wanted an engine is asked. What the guess passes over is
-lost, but nothing is accepted because of it.
+a solution; only where it shows what is wanted an engine is asked. A wrong guess can lose a puzzle,
+but it never lets one pass.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ REFUTED = 5
 
 
 def likely(scene: Scene, themes: Sequence[Theme]) -> bool:
-    """Tell whether a scene shows one of some themes if its solution is as it is guessed."""
+    """Tell whether the guessed solution of a scene shows one of some themes."""
     themes = [one for one in themes if one.possible(scene.position)]
     study = _study(scene, refuting=any(one.refuting for one in themes)) if themes else None
     return study is not None and any(one.detect(study) for one in themes)

@@ -1,9 +1,8 @@
 """Positions for puzzles: late in games of self-play by players who keep followers back.
 
-A game is played by players of mixed strength on the incremental state. Near its end it branches:
-other tiles come, other wall tiles lie face down, and the last turns are walked, so that one game
-gives many positions, each reached by legal play. What a solution may look like is guessed on the
-way; the rules engine replays the turns only where that is of use.
+A game is played by players of mixed strength on the kernel. Near its end it branches
+into other deals of tiles and wall tiles. So one game gives many positions, each reached by legal
+play. The solution is guessed on the way. The rules engine replays only the turns that are needed.
 """
 
 from __future__ import annotations
@@ -50,9 +49,9 @@ ENDINGS = 4
 PICKED = (3, 8)
 """Turns that are walked of each position, by how many were walked before."""
 HOPED = 40
-"""Turns of which it is told whether a theme may show after them, where that takes a while."""
+"""Turns that are tested for a theme, if the test is slow."""
 LOOKED = 9
-"""Positions of an ending of which all turns are looked at."""
+"""Positions of an ending whose turns are all examined."""
 SURE = 4
 """Points by which a turn leads that is taken for the best without a further look."""
 DOUBTS = 3
@@ -72,7 +71,7 @@ _Path = tuple[tuple[Look, Move], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """Where in a game puzzles are looked for."""
+    """The part of a game in which puzzles are sought."""
 
     game: str
     """Id of the game."""
@@ -81,10 +80,10 @@ class Stage:
     turns: int | None = None
     """Turns played, after which the tiles not wanted are left out; None for a whole game."""
     goal: Goal | None = None
-    """What one turn is to bring; None if best play to the end of the game is asked for."""
+    """The aim of one turn; None if best play to the end of the game is asked for."""
 
     def ahead(self, walk: Rehearsal) -> int:
-        """Return how many turns before the stage a game is."""
+        """Return the number of turns from the game to the stage."""
         left = walk.left - self.tiles_left
         if self.turns is None:
             return left
@@ -93,7 +92,7 @@ class Stage:
         return min(self.turns - before - walk.at, left)
 
     def solver(self, walk: Rehearsal) -> int:
-        """Return who is to solve the puzzle if every tile to come before it has a place."""
+        """Return the player who solves the puzzle if every tile before it has a place."""
         return (walk.mover + self.ahead(walk)) % len(walk.start.players)
 
 
@@ -114,7 +113,7 @@ class Scene:
     once: bool = False
     """Whether one turn alone is asked for."""
     margin: int
-    """How much larger that is than after any other first turn."""
+    """Its margin over any other first turn."""
     doubts: tuple[Move, ...]
     """Other first turns that seem good."""
 
@@ -135,7 +134,7 @@ def game_named(name: str) -> Game:
 
 
 def tiles_of(name: str) -> int:
-    """Return how many tiles are laid in a game, by id: in Carcassonne one lies there."""
+    """Return the number of tiles that a game lays; the first tile of Carcassonne lies already."""
     game = game_named(name)
     return len(game.tile_set.all_tiles()) - game.board.endless
 
@@ -175,7 +174,7 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
                 if scarce:
                     start = replace(start, order=scarce_last(Rehearsal(start), rng))
                 found = _endings(start, ending, stage.goal, themes, rng)
-                # A first turn that leads by more than the others is mostly the best, and alone.
+                # A root move with a large lead over the others is usually the single best one.
                 yield from sorted(found, key=lambda scene: -scene.margin)
 
 
@@ -222,14 +221,13 @@ def _endings(
 ) -> Iterator[Scene]:
     """Yield scenes some turns after a position.
 
-    Whoever walks there has looked at no tile to come after the walk: those that are left may
-    come in any order, and where a theme needs a certain place for the key, a glance at the places
-    of each tile tells whether it may come first.
+    The walk uses no tile after its end, so the tiles left may come in any order. If a theme needs a
+    certain place for the key, the places of each tile decide whether it comes first.
     """
     walk = Rehearsal(start)
     begun, rest = walk.mark(), start.order[WALKED:]
     found: list[tuple[_Path, tuple[str, ...]]] = []
-    # What the opponent replies hardly ever changes which place of a tile seems the best.
+    # The opponent's reply hardly ever changes the best place of a tile.
     settled: defaultdict[Move, dict[str, bool]] = defaultdict(dict)
     for path in _walks(walk, 0, themes, rng):
         # A tile without a place makes a walk pass by the number wanted.
@@ -298,7 +296,7 @@ def _firsts(
         coming.remove(tile)
         able = [one for one in themes if _has_place(walk, one, tile, coming, player)]
         if able and settled is not None and all(one.deed for one in able):
-            # What takes longer is asked last.
+            # The slow tests come last.
             if tile not in settled:
                 settled[tile] = _settled(walk, (tile, *coming))
             able = able if settled[tile] else []
@@ -326,8 +324,7 @@ def _settled(walk: Rehearsal, order: Sequence[str]) -> bool:
 def _walks(walk: Rehearsal, walked: int, themes: Sequence[Theme], rng: Random) -> Iterator[_Path]:
     """Rehearse some turns, most of them good; yield them while the walk is where they lead to.
 
-    Of the turns of the player who is to solve the puzzle, those are walked after which he has a
-    place for a theme.
+    The player who solves the puzzle walks only turns that leave him a place for a theme.
     """
     if walked == WALKED:
         yield ()
@@ -372,7 +369,7 @@ def _hopeful(walk: Rehearsal, looks: Sequence[Look], themes: Sequence[Theme]) ->
 
 
 def _promise(look: Look) -> tuple[int, int]:
-    """Return what a turn seems to be worth, then what it gains."""
+    """Return the estimated value of a turn, then its gain."""
     return look.worth, look.gain
 
 
@@ -380,8 +377,8 @@ def _guess(looks: Sequence[Look], themes: Sequence[Theme]) -> Look | None:
     """Return the turn that may be best and show a theme; None if there is none, or no choice.
 
     It is the one with the largest lead if the game ended after it, if no other leads as much.
-    Where the key of a theme is known by what it does, the best of the turns that do so is taken
-    instead, even if it seems to cost a little.
+    If a theme defines its key by an action, the best turn with that action is used, even at a small
+    cost.
 
     Args:
         looks: every turn.
@@ -408,10 +405,10 @@ def _guess(looks: Sequence[Look], themes: Sequence[Theme]) -> Look | None:
 def _margin(
     walk: Rehearsal, guess: Look, end: int, looks: Sequence[Look], themes: Sequence[Theme]
 ) -> int:
-    """Return by how much a first turn seems to be better than the others.
+    """Return the estimated margin of a first turn over the others.
 
-    If it leads by little at once the best others are played out too, and the best of those that do
-    what the key of a theme does; not in The Tower, where to list turns takes as long as to search.
+    If its lead over the next is small, the best other turns are played out too. The Tower is
+    excluded: listing turns takes as long there as searching.
 
     Args:
         walk: where it is made.

@@ -15,7 +15,7 @@ from puzzles.themes.signs import Outlook, Sign
 GOOD = 2
 """Turns that he weighs because they are good."""
 OTHERS = 30
-"""Turns that he weighs besides, whatever they are worth."""
+"""Further turns that he weighs, regardless of their value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +26,7 @@ class Seeker:
     judge: Sensible | Brisk
     """Tells which turns are good."""
     solver: Callable[[Rehearsal], int]
-    """Tells who is to solve the puzzle."""
+    """Return the player who solves the puzzle."""
 
     def __call__(self, walk: Rehearsal, rng: Random) -> Chosen | None:
         """Pick a legal turn; None if no tile to come has a place."""
@@ -34,7 +34,7 @@ class Seeker:
         return max(turns, key=lambda turn: self._worth(walk, turn), default=None)
 
     def _worth(self, walk: Rehearsal, turn: Chosen) -> float:
-        """Return how strong the signs are after a turn, some turns before the puzzle."""
+        """Return the strength of the signs after a turn, some turns before the puzzle."""
         mark = walk.mark()
         walk.play(turn)
         outlook = Outlook(walk, self.solver(walk))

@@ -1,6 +1,6 @@
 """Puzzles about one turn: which turn brings most by itself, as far as it shows at a glance.
 
-What a turn wins is no guess: it is told of every turn that is looked at. So what is left to find
+The points of a turn are exact for every examined turn. So what is left to find
 out is whether the solution shows a theme.
 """
 
@@ -19,13 +19,13 @@ from solver.problem import Goal
 
 
 class Guessed(NamedTuple):
-    """What the solution of a scene may be."""
+    """The guessed solution of a scene."""
 
     line: tuple[Move, ...]
     lead: int
     """The lead after its first turn, or what that brings by itself."""
     margin: int
-    """How much more that is than with any other first turn."""
+    """Its margin over any other first turn."""
     doubts: tuple[Move, ...] = ()
     """Other first turns that seem good."""
 

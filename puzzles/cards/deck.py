@@ -85,9 +85,8 @@ def engines_for(card: Card) -> tuple[str, ...]:
     """Return the engines that can answer a card, the reference first.
 
     An engine that lists legal moves answers what is asked about legality and points of a
-    turn, if it plays the game. It cannot say that a move names its order of scoring wrongly,
-    that a face-down wall tile cannot be what the move says, or that a tile lies on two cells:
-    a list holds one wording of each move, and cells alone.
+    turn, if it plays the game. A list holds one wording of each move. So it cannot judge a wrong
+    order of scoring, a wrong number of a face-down wall tile, or a tile on two cells.
     """
     plays = listers(card.position.game)
     if isinstance(card.question, Moves):

@@ -29,7 +29,7 @@ from model.tiles import Kind
 from puzzles.cards.questions import Check, Draws, Final, Look, Moves, Play, Possible, Question
 
 CARD_ID = r"^[A-Z]{2}-[0-9]{2}[a-z]?$"
-"""What ids of cards look like: ``CA-36a``."""
+"""Pattern of the ids of cards: ``CA-36a``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +80,7 @@ class CheckRuling(Ruling):
 
 
 class PlayRuling(Ruling):
-    """Where moves lead; lists stand for the players in their order."""
+    """The position after moves; lists stand for the players in their order."""
 
     scores: list[int] | None = None
     points: list[str] | None = Field(default=None, description="Scored in order, 'white 4'.")
@@ -104,7 +104,7 @@ class PlayRuling(Ruling):
 
 
 class FinalRuling(Ruling):
-    """What final scoring brings."""
+    """The result of final scoring."""
 
     scores: list[int] | None = None
     winner: str | None = Field(default=None, description="A player, or 'draw'.")
@@ -121,7 +121,7 @@ class MovesExpectation(Expectation):
 
 
 class LookExpectation(Expectation):
-    """What a feature is."""
+    """The facts of a feature."""
 
     features: int | None = Field(default=None, description="Features that the segments lie on.")
     kind: Kind | None = Field(default=None, strict=False)
@@ -137,7 +137,7 @@ class LookExpectation(Expectation):
 
 
 class DrawsExpectation(Expectation):
-    """What may be drawn."""
+    """The possible draws."""
 
     draws: list[str]
 

@@ -18,8 +18,8 @@ from model.files.planes import plane_data
 from model.final import final_scoring
 from model.games import Game
 from model.laying import complete
-from model.notation import PASS, read_final, read_move, read_node, write_move
-from model.position import Move, Position
+from model.notation import read_final, read_move, read_node, write_move
+from model.position import PASS, Move, Position
 from model.problems import problems, remarks
 from model.rule import Event, Finding
 from model.rules.carcassonne.scoring import END_WORTH, WORTH
@@ -27,7 +27,7 @@ from model.rules.castle.keeps import END_COURT
 from model.tiles import Kind, Mark
 
 Facts = dict[str, Any]
-"""What an answer says, by key; the keys are those of the card files."""
+"""An answer's facts, by the keys of the card files."""
 
 
 def advance(position: Position, moves: Iterable[str]) -> Position:
@@ -126,7 +126,7 @@ class Play:
 
 
 def _points(position: Position, events: Sequence[Event]) -> list[str]:
-    """Return what was scored, in order, as ``white 4``."""
+    """Return the points scored, in order, as ``white 4``."""
     return [
         f"{position.game.players[event.player]} {event.points}"
         for event in events
@@ -135,7 +135,7 @@ def _points(position: Position, events: Sequence[Event]) -> list[str]:
 
 
 def _state(position: Position) -> Facts:
-    """Return what a position has besides its tiles, players in their order."""
+    """Return the facts of a position besides its tiles, players in their order."""
     players = position.players
     standing = [follower.player for follower in position.followers]
     return {

@@ -1,4 +1,4 @@
-"""What comes out when a stored answer is compared with an engine's."""
+"""Compare a stored answer with an engine's."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Verdict:
     """Ids of the rules that decide it."""
     engine: str
     expected: dict[str, Any]
-    """What is stored, by key."""
+    """The stored facts, by key."""
     got: dict[str, Any]
-    """What the engine says, by the same keys."""
+    """The engine's facts, by the same keys."""
 
     @property
     def passed(self) -> bool:
@@ -32,7 +32,7 @@ class Verdict:
 
     @property
     def unproved(self) -> bool:
-        """Whether the engine was stopped before its proof, and all that needs none is the same."""
+        """Whether the engine stopped before its proof, and all unproved facts are the same."""
         needs = {"value", "status", "moves"}
         same = all(self.got[key] == self.expected[key] for key in self.expected.keys() - needs)
         return same and self.got.get("status", _PROVED) != _PROVED

@@ -1,4 +1,4 @@
-"""What a puzzle asks: a question as a value, and what an engine says to it.
+"""The question of a puzzle as a value, and an engine's answer to it.
 
 An answer is a dictionary of plain values, so that it can be laid beside the stored one:
 ``value`` and ``moves``, or ``legal`` and ``breaks``, or ``points``.
@@ -23,7 +23,7 @@ NO_LIMIT = Limits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What an engine says to a question."""
+    """An engine's answer to a question."""
 
     facts: Facts
     """The answer, by the keys of the stored one."""
@@ -59,7 +59,7 @@ class Question(ABC):
 
         Args:
             position: what is asked about.
-            engine: who answers; None for the one that suits best.
+            engine: who answers; None for the preferred one.
             budget: the time and effort allowed.
 
         Raises:
@@ -68,13 +68,13 @@ class Question(ABC):
         """
 
     def worth(self, position: Position, move: str) -> Fraction | None:  # noqa: ARG002 -- see below
-        """Return what a legal first move is worth to who asks; None where moves have no value."""
+        """Return the value of a legal first move for the asker; None where moves have no value."""
         return None
 
     def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:  # noqa: ARG002 -- see below
-        """Return what every legal first move is worth, in notation, to who asks.
+        """Return the value of every legal first move for the asker, by notation.
 
-        Where nothing else is said each move is asked for by itself, however long it takes.
+        By default each move is a question of its own, which may take long.
 
         Args:
             position: a position with a known next tile.
@@ -89,9 +89,9 @@ class Question(ABC):
         return {move: worth for move, worth in worths.items() if worth is not None}
 
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:  # noqa: ARG002 -- see below
-        """Return what is wrong with a line that is said to be best play; empty if nothing.
+        """Return the fault of a stored line of best play; empty if it has none.
 
-        Where nothing else is said there is no best play to show.
+        By default there is no best play to show.
         """
         return "a question of this kind has no line" if line else ""
 
@@ -104,7 +104,7 @@ def plain(value: Fraction | None) -> int | str | None:
 
 
 def spelled(position: Position, move: str) -> str:
-    """Return a move as the engines list it; one that is illegal as it is."""
+    """Return a move in the wording of the engines; an illegal move unchanged."""
     read = read_move(position, move)
     return write_move(position, canonical(position, read) if judge(position, read).legal else read)
 

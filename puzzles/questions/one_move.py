@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from model.position import Position
-from puzzles.cards.deck import engines_for, run
-from puzzles.cards.files import Card
-from puzzles.cards.questions import Check, Play
+from puzzles.cards.questions import Check, Facts, Play
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming
 from solver.engines import REFERENCE, quick_first
 from solver.limits import Limits
+
+if TYPE_CHECKING:
+    from puzzles.cards.files import Card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,10 +24,20 @@ class _OneMove(Question):
 
     def _able(self, card: Card) -> tuple[str, ...]:
         """Return the engines that answer a card, quick ones first."""
+        from puzzles.cards.deck import engines_for  # noqa: PLC0415 -- loads the models of cards
+
         return quick_first(engines_for(card))
+
+    def _run(self, card: Card, engine: str) -> Facts:
+        """Return an engine's answer to a card."""
+        from puzzles.cards.deck import run  # noqa: PLC0415 -- loads the models of cards
+
+        return dict(run(card, engine).got)
 
     def _card(self, position: Position, question: Check | Play, told: Mapping[str, Any]) -> Card:
         """Return the card that asks the same, with the verdict of the reference."""
+        from puzzles.cards.files import Card  # noqa: PLC0415 -- loads the models of cards
+
         return Card(
             id="puzzle",
             title="",
@@ -65,7 +76,7 @@ class Legal(_OneMove):
         name = engine or REFERENCE
         keys = ("legal", "breaks")
         card = self._card(position, question, {key: told[key] for key in keys})
-        return Reply(facts=run(card, name).got, engine=name)
+        return Reply(facts=self._run(card, name), engine=name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,5 +107,5 @@ class Scores(_OneMove):
         name = engine or REFERENCE
         keys = ("legal", "scores", "points")
         card = self._card(position, question, {key: told.get(key) for key in keys})
-        facts = dict(run(card, name).got)
+        facts = self._run(card, name)
         return Reply(facts={key: facts[key] for key in facts if key != "legal"}, engine=name)

@@ -14,7 +14,7 @@ from model.position import Position
 from puzzles.cards.questions import Facts
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming, plain, spelled
 from solver import questions
-from solver.engines import OUTLOOK_ENGINES, every_move
+from solver.engines import GAME_ENGINES, every_move
 from solver.limits import Limits
 from solver.problem import Goal, Play
 from solver.result import Answer, Status
@@ -52,11 +52,11 @@ class _Rest(Question):
 
     def engines(self, position: Position) -> tuple[str, ...]:  # noqa: ARG002 -- of the base
         """Return the engines for the rest of a game; not all answer every question."""
-        return OUTLOOK_ENGINES
+        return GAME_ENGINES
 
 
 class _Against(_Rest):
-    """What the questions about best play to the end of a game have in common."""
+    """The common part of questions about best play to the end of a game."""
 
     __slots__ = ()
 
@@ -64,7 +64,7 @@ class _Against(_Rest):
     def ask(
         self, position: Position, engine: str | None, budget: Limits, told: int | None = None
     ) -> Answer:
-        """Ask for the value of a position to the player who moves, with so many first moves."""
+        """Ask for the value of a position to the player to move, with some root moves."""
 
     def reply(
         self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
@@ -73,12 +73,12 @@ class _Against(_Rest):
         return replied(position, self.ask(position, engine, budget))
 
     def worth(self, position: Position, move: str) -> Fraction | None:
-        """Return what a first move is worth to the player who makes it."""
+        """Return the value of a first move for the player who makes it."""
         after = play(position, read_move(position, move)).position
         return self._of(after, position.to_move)
 
     def _of(self, position: Position, asker: int) -> Fraction | None:
-        """Return what a position is worth to a player."""
+        """Return the value of a position for a player."""
         value = self.ask(position, None, NO_LIMIT, told=1).value
         return value if value is None or position.to_move == asker else -value
 
@@ -132,7 +132,7 @@ class Win(_Against):
     def ask(
         self, position: Position, engine: str | None, budget: Limits, told: int | None = None
     ) -> Answer:
-        """Ask who wins: 1 who moves, 0 nobody, -1 the opponent."""
+        """Ask for the winner: 1 the player to move, 0 a draw, -1 the opponent."""
         return questions.winning(position, engine=engine, budget=budget, told=told)
 
 
@@ -153,7 +153,7 @@ class Expect(_Rest):
         return replied(position, questions.expected(position, engine=engine, budget=budget))
 
     def worth(self, position: Position, move: str) -> Fraction | None:
-        """Return what a first move is worth, by the values of all of them."""
+        """Return the value of a first move, from the values of all."""
         return self.values(position).get(spelled(position, move))
 
     def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:

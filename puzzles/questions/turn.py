@@ -53,14 +53,14 @@ class Best(Question):
         )
 
     def worth(self, position: Position, move: str) -> Fraction:
-        """Return what a move brings in its turn."""
+        """Return the gain of a move in its turn."""
         after = play(position, read_move(position, move)).position
         pairs = zip(position.players, after.players, strict=True)
         gains = tuple(late.score - early.score for early, late in pairs)
         return Fraction(questions.turn_problem(position, None, goal=self.goal).worth(*gains))
 
     def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:  # noqa: ARG002 -- seen at a glance
-        """Return what every legal move brings in its turn."""
+        """Return the gain of every legal move in its turn."""
         walk = Rehearsal(position)
         looks = walk.looks()
         return {
@@ -76,5 +76,5 @@ class Best(Question):
 
 
 def won(look: Look, goal: Goal) -> int:
-    """Return what a turn brings by itself."""
+    """Return the gain of a turn by itself."""
     return look.points if goal is Goal.POINTS else look.gain

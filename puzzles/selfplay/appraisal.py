@@ -1,4 +1,4 @@
-"""What a feature promises a player: points now, chances later, the time of followers.
+"""Heuristic value of a feature for a player: points, chances, and the time of followers.
 
 These are guesses by which a sensible player compares places; nothing in them is proved.
 """
@@ -55,12 +55,12 @@ class Table:
 
     @cached_property
     def locked(self) -> float:
-        """What a follower is worth for the rest of the game."""
+        """Value of a follower for the rest of the game."""
         return LOCKED * self.time
 
     @cached_property
     def time(self) -> float:
-        """How much of a whole game is still to come, 0 to 1."""
+        """The part of a whole game that is still to come, 0 to 1."""
         return min(1.0, self.left / GAME)
 
     @cached_property
@@ -83,7 +83,7 @@ class Table:
         return frozenset(name for name, _ in self.position.towers)
 
     def landing(self, gained: int) -> float:
-        """Return what the marker's way may bring if all points are scored at once."""
+        """Return the heuristic value of the marker's way if all points score at once."""
         if gained == 0:
             return 0.0
         score = self.position.players[self.me].score + gained
@@ -91,7 +91,7 @@ class Table:
         return WALL_TILE if tower is not None and tower.name in self._held else 0.0
 
     def view(self, stake: Stake) -> float:
-        """Return what a feature with its followers is worth to the player."""
+        """Return the heuristic value of a feature with its followers for the player."""
         likely = 1.0 if stake.finished else 0.8 * self._chance(stake)
         total = 0.0
         for player, men in enumerate(stake.men):
@@ -122,12 +122,12 @@ class Table:
         return max(self._chance(stake) * grown, worth if at_end else 0.0)
 
     def _keep(self, house: Stake) -> float:
-        """Return what scoring a house is guessed to add to its owner's share of the empty area."""
+        """Return the estimated gain in the empty area from scoring a house."""
         own, other = (self.position.players[p].keep for p in (house.leader, 1 - house.leader))
         larger = max(own, house.size)
         return KEEP_AREA * (_ahead(larger - other) - _ahead((own or -1) - other))
 
 
 def _ahead(lead: float) -> float:
-    """Return the guessed probability that a keep so many tiles larger stays larger."""
+    """Return the estimated probability that a keep with this lead in tiles stays larger."""
     return 1.0 / (1.0 + math.exp(-lead / KEEP_DOUBT))

@@ -1,4 +1,4 @@
-"""What a player sees at a glance: places of a tile, and turns."""
+"""Cheap views of a position: places of a tile, and turns."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ class Where(Enum):
 
     ANYWHERE = auto()
     JOINING = auto()
-    """Those that several claimed features of a kind face; only of joins is told there."""
+    """Cells that several claimed features of a kind face; only joins are reported there."""
     STRANDING = auto()
     """Those on which a tile may take its last place from one to come."""
     CLOSING = auto()
-    """Those in a castle that alone keep a feature open which the player leads; only of what is
-    completed is told there."""
+    """Cells of a castle that alone keep a feature of the player open; only completions are reported
+    there."""
     FIRST = auto()
     """The first, since what can be done on towers hardly depends on where the tile lies."""
 
 
 class Joined(NamedTuple):
-    """What a tile does to features on which followers stand."""
+    """The effect of a tile on features with followers."""
 
     joins: bool = False
     """Whether it joins some of them."""
@@ -57,9 +57,9 @@ class Place(NamedTuple):
     closes: tuple[Completed, ...] = ()
     """The features that it completes and that he scores, or may by a follower."""
     captures: int = 0
-    """What the best capture gains more than any other, if its tower could be completed instead."""
+    """Gain of the best capture over the next one, if its tower can be completed instead."""
     guards: int = 0
-    """What it saves to complete the tower with which the opponent could take most."""
+    """Loss avoided by completing the opponent's best tower for a capture."""
     ransoms: bool = False
     """Whether a follower may be bought back at once."""
     lands: bool = False
@@ -74,7 +74,7 @@ class Look(NamedTuple):
     at: int
     """Index of its tile among those to come; those before it have no place."""
     place: Place
-    """What holds of every turn with the tile on that place."""
+    """Facts of every turn with the tile on that place."""
     danger: int
     """Points of his lead that his opponent could take by taking a follower prisoner in reply."""
     turn: Any
@@ -117,7 +117,7 @@ class Chosen(Protocol):
 
 
 def gap(threats: Sequence[Threat], *, by_tower: bool = False) -> int:
-    """Return by how much the first threat gains more than the others, if its tower is begun.
+    """Return the margin of the first threat over the others, if its tower is begun.
 
     Among captures the first counts if it takes a feature from its owner, and is 0 otherwise.
 

@@ -41,8 +41,7 @@ SPENT = 24
 class Passable:
     """A player who tries a few places and takes the turn that leaves him best off.
 
-    He counts points won, followers at hand and what stands uncompleted; he looks at no tile to
-    come.
+    He counts points, followers in the supply and uncompleted features; he uses no tile to come.
     """
 
     reserve: int = 2
@@ -72,7 +71,7 @@ class Passable:
         return max(turns, key=lambda move: self._worth(position, move))
 
     def _worth(self, position: Position, move: Move) -> float:
-        """Return what a turn is worth to the player who makes it."""
+        """Return the heuristic value of a turn for the player who makes it."""
         after = play(position, move).position
         me = position.to_move
         total = 0.0
@@ -94,8 +93,8 @@ class Passable:
 class Brisk:
     """A player of two who takes the turn after which he would lead by most if the game ended.
 
-    He weighs the turns on the places that seem best, in a game whose tiles come in known order;
-    he looks at no tile to come.
+    He weighs the turns on the most promising places. He uses no tile to come, although their order
+    is known.
     """
 
     reserve: int = 2
@@ -107,7 +106,7 @@ class Brisk:
     few: int = 12
     """Turns that are among his best."""
     weighed: int = 100
-    """Turns that he weighs at least, on as few places as have so many."""
+    """Minimum number of turns that he weighs; he adds places until he has them."""
 
     def __call__(self, walk: Rehearsal, rng: Random) -> Outcome | None:
         """Pick a legal turn; None if no tile to come has a place."""
@@ -152,6 +151,6 @@ class Brisk:
                 return value + (ROOF if turn.height >= TALL and not short else -price)
             return value + HIGHER * turn.height
 
-        # What must not be spent is not spent loosely either.
+        # A reserved piece is never spent, loosely or not.
         least = max(map(worth, turns), default=0.0) - HOARDED / 2
         return sorted((t for t in turns if worth(t) > least), key=worth, reverse=True)

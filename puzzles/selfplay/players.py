@@ -1,4 +1,4 @@
-"""Who plays in self-play, and a player who plays at random."""
+"""Players of self-play, and one who plays at random."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def drawn_by(position: Position, rng: Random) -> Draw:
 
 
 def anew(walker: Walker) -> Player:
-    """Return a player who looks at each position anew, whatever was played before.
+    """Return a player without memory of earlier turns.
 
     Args:
         walker: a player in games whose tiles come in known order.

@@ -1,8 +1,8 @@
 """Every place of a tile, with what a player who compares them needs, hundreds of times a turn.
 
-In a castle that is what the tile would make of the features there, and then the ways to score a
-turn; on a plane the lead if the game ended after the tile, and then the turns on the places that
-are worth it. What stands on the board is told; what it promises, a player judges.
+A castle player rates the features beside a place, then the ways to score. On a plane he rates the
+lead after the tile, then the turns on promising places. The simulation reports the board; a player
+judges its chances.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Prospect(NamedTuple):
     before: tuple[Stake, ...]
     """The claimed features that the tile touches."""
     after: tuple[Stake, ...]
-    """What becomes of them."""
+    """The new features."""
     claims: tuple[Claim, ...]
     """The followers that may be placed; on a feature of several segments of the tile, once."""
 

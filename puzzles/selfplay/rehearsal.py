@@ -1,7 +1,7 @@
 """A game rehearsed at speed: what each turn wins, and the lead if the game ended after it.
 
-Nothing here is proved about best play; it is a look at a position, by which self-play and the
-generator of puzzles decide what to look at closely. Turns are those of the rules.
+Nothing here is proved. Self-play and the generator use it to choose positions for a closer search.
+Turns are those of the rules.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from puzzles.selfplay.look import ZONE, Chosen, Joined, Look, Place, Where, gap
 from solver.simulation import Completed, Simulation, simulation
 
 NOTHING = Joined()
-"""What a tile does that joins no claimed features."""
+"""The effect of a tile that joins no claimed features."""
 Standing = list[tuple[int, int, int]]
-"""Of each follower his feature, himself, and 1 for a player's or -1 for another's."""
+"""Each follower with his feature, and 1 for the player's or -1 for another's."""
 
 
 class Rehearsal:
@@ -50,7 +50,7 @@ class Rehearsal:
 
     @property
     def left(self) -> int:
-        """How many tiles are to come."""
+        """The number of tiles to come."""
         return len(self.order) - self.at
 
     @property
@@ -85,7 +85,7 @@ class Rehearsal:
         return self._here
 
     def deal(self, order: Sequence[str]) -> None:
-        """Let the tiles to come, which nobody has looked at, come in another order."""
+        """Change the order of the unseen tiles to come."""
         self.order = [*self.order[: self.at], *order]
 
     def drawn(self, chosen: Chosen) -> int:
@@ -180,7 +180,7 @@ class Rehearsal:
     def joins(self, player: int) -> Iterator[Iterator[Place]]:
         """Yield of each kind of tile to come the places where a player joins claimed features.
 
-        Nothing else is told of them.
+        Nothing else about them is known.
         """
         cells = self.game.contested()
         for tile in sorted({*self.order[self.at :]}) if cells else ():
@@ -212,7 +212,7 @@ class Rehearsal:
 
 
 class _Glimpse:
-    """What is told of the places of a tile, one after another; each is looked at with the tile.
+    """Views of the places of a tile, one after another, each with the tile on it.
 
     Attributes:
         scarce: of those of the tiles to come that have a place the cells on which they may lie,
@@ -239,7 +239,7 @@ class _Glimpse:
         captures = gap(game.threats(player)) if game.pieces(player) else 0
         able = game.pieces(rival) and game.supply(player)
         guards = gap(game.threats(rival), by_tower=True) if able else 0
-        # What the tile adds is left out: its own tower place, and what it scores.
+        # The tile's own tower place and points are left out.
         self._deeds = captures, guards, game.buys_back(player)
 
     def last_of(self, cell: int) -> list[str]:
@@ -250,7 +250,7 @@ class _Glimpse:
         return [tile for tile, cells in self.scarce.items() if cells <= near]
 
     def __call__(self, cell: int, rotation: int, done: Sequence[int]) -> Place:
-        """Return what holds of a place; the tile lies there and completes some features."""
+        """Return the facts of a place; the tile lies there and completes some features."""
         game, player = self._game, self._player
         closes = _closes(game, done, cell, player)
         return Place(
@@ -301,14 +301,14 @@ def _joined(game: Simulation, stood: Standing) -> Joined:
 
 
 def _closes(game: Simulation, done: Sequence[int], cell: int, player: int) -> tuple[Completed, ...]:
-    """Return what a tile just laid completes for a player; see ``Place``."""
+    """Return the features that a tile just laid completes for a player; see ``Place``."""
     if not done:
         return ()
     return tuple(game.completed(one, player) for one in done if game.may_score(one, cell, player))
 
 
 def _lands(game: Simulation, closes: Sequence[Completed], player: int) -> tuple[bool, bool]:
-    """Tell whether a marker may land on a corner tower, and whether it may go on from there."""
+    """Tell whether a marker can land on a corner tower, and whether it can then move further."""
     if not closes:
         return False, False
     start = game.score(player)

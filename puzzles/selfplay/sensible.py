@@ -20,7 +20,7 @@ class Choice(NamedTuple):
     value: float
     """Everything but corner towers and wall tiles, in points."""
     landing: float
-    """What corner towers may add, all own points scored at once."""
+    """Heuristic value of corner towers if all own points score at once."""
     prospect: Prospect
     claim: Claim | None = None
 
@@ -39,7 +39,7 @@ class Sensible:
     looseness: float = 0.0
     """Probability with which he picks any of his best ``few`` moves."""
     few: int = 5
-    """Moves that he looks at closely."""
+    """Number of moves that he examines closely."""
     spite: float = 0.8
     """Points of his own that a point of the opponent weighs."""
 
@@ -82,7 +82,7 @@ class Sensible:
             )
 
     def _cost(self, table: Table, claim: Claim) -> float:
-        """Return what it costs to have a follower less for the rest of the game."""
+        """Return the cost of one follower less for the rest of the game."""
         if claim.rank is not Rank.FOLLOWER:
             # There is one of each: he waits for a feature that is worth him.
             return 2 * table.locked
@@ -98,7 +98,7 @@ class Sensible:
         return max(judged, key=lambda entry: entry[0])
 
     def _scored(self, table: Table, way: Scoring, *, last: bool) -> float:
-        """Return what the wall tiles taken and used in a turn bring, in points."""
+        """Return the heuristic points of the wall tiles taken and used in a turn."""
         mine, theirs = way.takes
         return (
             WALL_TILE * (mine - self.spite * theirs)

@@ -12,7 +12,7 @@ from puzzles.questions import Question
 from solver.result import Status
 
 THEME = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
-"""What names of themes look like: ``merge-to-tie``."""
+"""Pattern of the names of themes: ``merge-to-tie``."""
 HARDEST = 5
 """The largest difficulty; 1 is the smallest."""
 
@@ -31,7 +31,7 @@ class Answer:
     breaks: tuple[str, ...] = ()
     """Ids of the rules that an illegal move breaks."""
     points: tuple[str, ...] = ()
-    """What is scored, in order, ``white 4``; for the end of a game the totals."""
+    """The points scored, in order, ``white 4``; for the end of a game the totals."""
     tokens: tuple[int, ...] = ()
     """Aerie tokens of the players at the end of a game that has them."""
 
@@ -42,9 +42,9 @@ class Refutation:
 
     move: str
     value: int | str
-    """What it is worth to who asks."""
+    """Its value for the asker."""
     why: str = ""
-    """Why it is worse, in a sentence."""
+    """The reason why it is worse, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,11 +70,11 @@ class Origin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certification:
-    """Who proved the answer, and when."""
+    """The engines that proved the answer, and the date."""
 
     engines: tuple[str, ...]
     date: str = ""
-    """``2026-11-21``; empty where a run of the generator is to be repeated to the letter."""
+    """``2026-11-21``; empty if a run of the generator must be repeatable byte by byte."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,14 +88,14 @@ class Puzzle:
     answer: Answer
     refutations: tuple[Refutation, ...] = ()
     themes: tuple[str, ...] = ()
-    """What the solution shows, as it was detected."""
+    """The themes detected in the solution."""
     rules: tuple[str, ...] = ()
     """Ids of the rules that the answer rests on."""
     difficulty: int | None = None
     """1 (easy) to 5 (hard); None if it was not measured."""
     explanation: str
     provenance: str = ""
-    """Where the position comes from, in words."""
+    """The origin of the position, in words."""
     origin: Origin | None = None
     """The run of the generator, if one made it."""
     certification: Certification | None = None

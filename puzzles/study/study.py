@@ -94,7 +94,7 @@ class Step:
                 yield done[event.anchor], event
 
     def takes(self, player: int) -> int:
-        """Return how many wall tiles a player takes in the turn."""
+        """Return the number of wall tiles that a player takes in the turn."""
         both = (self.before.players[player], self.after.players[player])
         had, has = (len(s.wall_tiles) + len(s.fresh_wall_tiles) for s in both)
         used = 0

@@ -24,7 +24,7 @@ def themes_in(found: Study) -> tuple[str, ...]:
 
 
 def detected(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return the themes of a puzzle's stored answer; none where it is not answered by a move.
+    """Return the themes of a puzzle's stored answer; none if the answer is not a move.
 
     Raises:
         IllegalMoveError: a stored move breaks a rule.

@@ -49,7 +49,7 @@ def _chapel(position: Position) -> bool:
 
 
 def _king(position: Position) -> bool:
-    """Tell whether the player to move has his king, at hand or on the board."""
+    """Tell whether the player to move has his king, in the supply or on the board."""
     state = position.players[position.to_move]
     standing = ((f.player, f.rank) for f in position.followers)
     return (

@@ -58,7 +58,7 @@ def _joins(study: Study) -> Iterator[tuple[Feature, tuple[Feature, ...]]]:
 
 
 def _scores(study: Study, feature: Feature) -> bool:
-    """Tell whether the player scores a feature in the solution, as it is or grown."""
+    """Tell whether the player scores a feature in the solution, perhaps extended."""
     node = feature.nodes[0]
     in_play = any(
         node in scored.nodes and event.player == study.asker
@@ -174,7 +174,7 @@ def FARM_TAKEOVER(study: Study) -> bool:
 
 
 def _farmers(study: Study, field: Feature) -> set[int]:
-    """Return who has most farmers at the end on what a field has become, if it pays."""
+    """Return the player with most farmers on the final form of a field, if it pays."""
     if study.final is None:
         return set()
     grown = study.end_features.at(field.nodes[0])

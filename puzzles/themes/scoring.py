@@ -36,22 +36,22 @@ def _one_to_play(position: Position) -> float:
 
 
 def _closed(walk: Rehearsal, tile: str, player: int, kinds: Collection[Kind]) -> int:
-    """Return what a tile completes for a player at most, of some kinds of features."""
+    """Return the most points that a tile completes for a player, of some kinds of features."""
     places = walk.glance(tile, (), player, Where.CLOSING)
     worth = (sum(one.points for one in place.closes if one.kind in kinds) for place in places)
     return max(worth, default=0)
 
 
 def _to_double(walk: Rehearsal, tile: str) -> float:
-    """Return what a tile completes that the player to move may double, who may wait with it."""
-    # What he held where the walk began he holds yet, by and large.
+    """Return the points of a completion that the player to move may double, now or later."""
+    # He is assumed to hold the wall tiles of the beginning of the walk.
     held = walk.start.players[walk.mover].wall_tiles
     doubled = [kind for number, kind in DOUBLERS.items() if number in held]
     return _closed(walk, tile, walk.mover, doubled) or -inf
 
 
 def _little(walk: Rehearsal, tile: str) -> float:
-    """Tell how little a tile completes: the next one comes to who has an extra turn."""
+    """Rate a tile by how little it completes, as the next one follows in an extra turn."""
     return float(-sum(_closed(walk, tile, player, tuple(Kind)) for player in (0, 1)))
 
 

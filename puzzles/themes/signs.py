@@ -37,9 +37,9 @@ MANY = 20
 SOON = 30
 """Tiles to come, from which on a sign tells which of them do what is wanted."""
 FITS = 3.0
-"""What each of them counts."""
+"""The weight of each of them."""
 CLOSED = 0.6
-"""What it counts in a castle to complete what is joined."""
+"""The weight of completing joined features in a castle."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Outlook:
     """A position from the side of the player who is to solve the puzzle."""
 
     walk: Rehearsal
-    """The game, standing at the position while it is looked at."""
+    """The simulated game, at the examined position."""
     player: int
 
     @property
@@ -82,7 +82,7 @@ class Outlook:
 
 
 Sign = Callable[[Outlook], float]
-"""Tells how near a position is to what a theme needs; more is nearer."""
+"""Rates the distance of a position from a theme's needs; more is nearer."""
 
 
 def joins(
@@ -90,7 +90,7 @@ def joins(
     placed: Callable[[Place], bool],
     outlook: Outlook,
 ) -> float:
-    """Tell how near claimed features are to being joined as is wanted.
+    """Rate how close claimed features are to the wanted join.
 
     Args:
         stage: tells how far features are that face the same cell, from 0 to 1.
@@ -117,21 +117,21 @@ def joinable(placed: Callable[[Place], bool], outlook: Outlook) -> bool:
 
 
 def _paying(outlook: Outlook, cell: Cell, parts: list[Feature]) -> float:
-    """Tell how well features that a tile on a cell joins bring points, from 0 to 1.
+    """Rate the points of features that a tile on a cell joins, from 0 to 1.
 
-    Those that it completes bring most points at once mostly, so that the key is greedy; a court
-    brings its points at the end.
+    Completed features usually bring most points at once, so the key is greedy. A court brings its
+    points at the end.
     """
     if parts[0].kind is Kind.COURT:
         return 0.4 + 0.2 * min(3, sum(part.count(Mark.MARKET) for part in parts))
-    # What is scored at the end need not be completed.
+    # Features that score at the end need not be completed.
     if outlook.position.game.board.endless:
         return 1.0
     return CLOSED / len({gap for part in parts for gap in part.empty_cells()} | {cell})
 
 
 def _balance(outlook: Outlook, parts: list[Feature]) -> int:
-    """Return how many more followers the player has on features than his opponent."""
+    """Return the player's followers on features minus his opponent's."""
     return sum(p.strength(outlook.player) - p.strength(outlook.rival) for p in parts)
 
 
@@ -161,10 +161,10 @@ joined_to_tie: Sign = partial(joins, _tied, lambda place: place.ties)
 
 
 def _misleading(outlook: Outlook) -> float:
-    """Tell how near features are to completion that bring the opponent points as well.
+    """Rate the features near completion that bring the opponent points as well.
 
-    Who looks at his own points alone is misled by them, the more so if he leads others that may be
-    completed instead; without followers at hand he has one way only to do either.
+    Points mislead a greedy player, above all if he leads other features that he could complete
+    instead. Without followers in the supply he has only one way to do either.
     """
     shared = [
         1 / len(feature.empty_cells())
@@ -189,7 +189,7 @@ def misled(signs: Sequence[Sign]) -> tuple[Sign, ...]:
 
 
 def steals(outlook: Outlook) -> float:
-    """Tell how near the player is to more followers than his opponent where both may join."""
+    """Rate the player's distance from a majority where both players may join."""
     strong = [1 / len(f.empty_cells()) for f in outlook.mine(5) if f.strength(outlook.player) > 1]
     near = joins(_stolen, lambda place: place.steals, outlook)
     return near + 0.4 * max(strong, default=0.0) + 0.2 * min(2, len(strong))
@@ -241,10 +241,10 @@ def together(outlook: Outlook) -> float:
 
 
 def narrow(outlook: Outlook) -> float:
-    """Tell how few places those tiles to come have that have the fewest, but some.
+    """Rate how few places the scarcest tiles to come have.
 
-    The player loses least by a tile that does not come if he has no follower to place with one, and
-    gains most if his opponent has.
+    A missing tile costs least if the player has no follower to place with it. It gains most if his
+    opponent has one.
     """
     walk = outlook.walk
     mine, theirs = (walk.game.supply(p) for p in (outlook.player, outlook.rival))
@@ -254,7 +254,7 @@ def narrow(outlook: Outlook) -> float:
 
 
 def keeps(outlook: Outlook) -> float:
-    """Tell how soon a house of the player may be larger than his opponent's keep."""
+    """Rate how soon a house of the player may exceed his opponent's keep."""
     mine, theirs = (outlook.position.players[p].keep for p in (outlook.player, outlook.rival))
     if mine > theirs:
         return -1.0
@@ -264,7 +264,7 @@ def keeps(outlook: Outlook) -> float:
 
 
 def starved(outlook: Outlook) -> float:
-    """Tell by how much the opponent has the larger keep, as far as that matters."""
+    """Return the opponent's lead in keeps, capped."""
     mine, theirs = (outlook.position.players[p].keep for p in (outlook.player, outlook.rival))
     return float(max(-3, min(theirs - mine, 3)))
 
@@ -283,16 +283,16 @@ def doublings(outlook: Outlook) -> float:
 
 
 def scarce(outlook: Outlook) -> float:
-    """Tell how near the player is to having one follower at hand."""
+    """Rate the player's distance from a supply of one follower."""
     state = outlook.position.players[outlook.player]
     return -abs(state.supply + len(state.specials) - 1.0)
 
 
 def returning(outlook: Outlook) -> float:
-    """Count features soon completed, on which followers of the player stand, the fewer at hand.
+    """Count the player's features that are nearly complete, more if his supply is small.
 
-    In Carcassonne whatever scores brings a follower home, so that who has none finds no key that
-    is not greedy: he should have two, place one before the puzzle and the last in the key.
+    In Carcassonne each scoring brings a follower home. A player without followers then has only
+    greedy keys. So he should have two: one to place before the puzzle, one in the key.
     """
     state, game = outlook.position.players[outlook.player], outlook.position.game
     wanted = 2 if game.board.endless and not book_of(game).actions else 0
@@ -307,7 +307,7 @@ def fountains(outlook: Outlook) -> float:
 
 
 def kings(outlook: Outlook) -> float:
-    """Tell how soon a feature on which the player's king stands may be completed."""
+    """Rate how soon a feature with the player's king may be completed."""
     king = (outlook.player, Rank.KING)
     led = (f for f in outlook.mine(4) if king in {(m.player, m.rank) for m in f.followers})
     return sum(1.0 / len(feature.empty_cells()) for feature in led)
@@ -319,13 +319,13 @@ def aeries(outlook: Outlook) -> float:
 
 
 def chapels(outlook: Outlook) -> float:
-    """Tell how soon the player may complete chapels."""
+    """Rate how soon the player may complete chapels."""
     found = (f for f in outlook.mine(gaps=3) if f.kind is Kind.CHAPEL)
     return sum(1.0 / len(chapel.empty_cells()) for chapel in found)
 
 
 def reached(outlook: Outlook) -> float:
-    """Tell what the player gains by the best capture more than by any other.
+    """Return the margin of the player's best capture over any other.
 
     He must not wait with it: his opponent has a follower to complete the tower, which is begun.
     """
@@ -336,7 +336,7 @@ def reached(outlook: Outlook) -> float:
 
 
 def in_danger(outlook: Outlook) -> float:
-    """Tell what the player loses by the worst capture more than by any with another tower.
+    """Return the margin of the worst capture against the player over any with another tower.
 
     He needs a follower to complete that tower, and his opponent a piece to raise it.
     """
@@ -363,7 +363,7 @@ def may_be_captured(outlook: Outlook) -> bool:
 
 
 def _much(points: int) -> float:
-    """Tell how well points set a turn apart, as far as that matters."""
+    """Rate the margin in points of a turn, capped."""
     return 0.25 * min(ENOUGH, points)
 
 
@@ -384,7 +384,7 @@ def exchanges(outlook: Outlook) -> float:
 
 
 def _mine(outlook: Outlook) -> int:
-    """Return how many followers of the player his opponent holds prisoner."""
+    """Return the number of the player's followers that his opponent holds prisoner."""
     return outlook.position.players[outlook.rival].prisoners.count(outlook.player)
 
 
@@ -394,7 +394,7 @@ def _score(outlook: Outlook) -> float:
 
 
 def _unlike(outlook: Outlook, mine: tuple[int, int], theirs: tuple[int, int]) -> float:
-    """Tell how far followers and tower pieces at hand are from what is wanted.
+    """Tell the distance of followers and tower pieces in the supply from the wanted numbers.
 
     Args:
         outlook: the position.
@@ -411,5 +411,5 @@ def _unlike(outlook: Outlook, mine: tuple[int, int], theirs: tuple[int, int]) ->
 
 
 def _held(outlook: Outlook) -> float:
-    """Tell how much prisoners give to think about."""
+    """Rate the choices that prisoners bring."""
     return sum(0.3 * len(state.prisoners) for state in outlook.position.players)

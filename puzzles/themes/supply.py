@@ -22,18 +22,18 @@ SPLIT = 2
 
 
 def at_hand(position: Position, player: int) -> int:
-    """Return how many followers of all ranks a player can place."""
+    """Return the number of followers of all ranks that a player can place."""
     state = position.players[player]
     return state.supply + len(state.specials)
 
 
 def _tiles(position: Position) -> int:
-    """Return how many tiles are to come."""
+    """Return the number of tiles to come."""
     return len(position.order) + len(position.bag)
 
 
 def _turns(position: Position) -> int:
-    """Return how many turns the player to move may still have."""
+    """Return the number of turns that the player to move may still have."""
     tiles = _tiles(position)
     return tiles if extra_turns(position) else (tiles + 1) // 2
 
@@ -106,12 +106,12 @@ def LAST_FOLLOWER(study: Study) -> bool:
 
 
 def _comes_home(key: Look, looks: Sequence[Look]) -> bool:
-    """Tell whether a follower comes home in a turn in which the last at hand is placed."""
+    """Tell whether a follower comes home in a turn that places the last one of the supply."""
     return key.homes > 0 and (key.claims or not any(look.claims for look in looks))
 
 
 def _worth_claiming(walk: Rehearsal, tile: str) -> float:
-    """Return what the player to move gains by a follower if a tile is the last, on a plane."""
+    """Return the gain of the player to move from a follower if a tile is the last, on a plane."""
     if not walk.start.game.board.endless:
         return 0.0
     walk.deal((tile,))

@@ -1,4 +1,4 @@
-"""What a theme is: a name, its definition, and the function that detects it."""
+"""A theme: its name, its definition, and the function that detects it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def extra_turns(position: Position) -> bool:
 
 
 def in_hand(*numbers: int) -> Callable[[Position], float]:
-    """Return what tells whether the player to move holds one wall tile of some numbers."""
+    """Return a test whether the player to move holds one wall tile of some numbers."""
 
     def suits(position: Position) -> float:
         held = position.players[position.to_move].wall_tiles
@@ -58,7 +58,7 @@ def in_hand(*numbers: int) -> Callable[[Position], float]:
 
 
 def prizes(position: Position) -> float:
-    """Tell how many good wall tiles lie on corner towers ahead of the player to move.
+    """Count good wall tiles on corner towers ahead of the player to move.
 
     A wall tile 2 or 3 in his hand tempts him to pass by them.
     """
@@ -80,12 +80,12 @@ def always(outlook: Outlook) -> bool:  # noqa: ARG001 -- of any game
 
 
 def whatever(key: Look, looks: Sequence[Look]) -> bool:  # noqa: ARG001 -- of any turn
-    """Tell that a theme may occur whatever the key does in its turn."""
+    """Tell that a theme may occur with any key."""
     return True
 
 
 def alone(key: Look, looks: Sequence[Look], by: int = 1) -> bool:
-    """Tell whether a turn seems to be worth more than every other, by so many points."""
+    """Tell whether a turn's estimated value exceeds every other one by some points."""
     return all(one.worth + by <= key.worth or one is key for one in looks)
 
 
@@ -104,17 +104,17 @@ class Theme:
     refuting: bool = False
     """Whether refuted moves decide about it too, and not best play alone."""
     possible: Callable[[Position], bool] = anywhere
-    """What a position must have for the theme to occur at all, quickly looked at."""
+    """Quick test of a position: whether the theme can occur at all."""
     placed: Callable[[Place], bool] = everywhere
-    """What the place of the key mostly is where the theme occurs, a glance telling it."""
+    """Quick test of the key's place: usually true where the theme occurs."""
     where: Where = Where.ANYWHERE
     """The cells on which that may be so."""
     glimpsed: Glimpse = whatever
-    """What the key must be at a glance, among all turns, for the theme to occur."""
+    """Quick test of the key among all turns: always true where the theme occurs."""
     sought: Glimpse | None = None
-    """What the key mostly is at a glance where the theme occurs; None if it shows little."""
+    """Quick test of the key: usually true where the theme occurs; None if it shows little."""
     suits: Callable[[Position], float] | None = None
-    """Tells how well the tiles to come and the wall tiles in hand suit it; None if all do."""
+    """Rates the tiles to come and the wall tiles in hand for the theme; None if all do."""
     sign: Sign | None = None
     """Tells in self-play how near a position is to what the theme needs; None if it is frequent."""
     ready: Callable[[Outlook], bool] = always
@@ -122,7 +122,7 @@ class Theme:
     pieces: tuple[int, int] = (0, 0)
     """Tower pieces that the player and his opponent keep in self-play for what the theme needs."""
     late: Callable[[Rehearsal, str], float] | None = None
-    """Tells how well it suits the theme if a tile comes later than another; None if it is alike.
+    """Rates a later place of a tile in the order for the theme; None if it is alike.
 
     Minus infinity is what a tile is worth that is not what the theme needs."""
     once: frozenset[str] = EVERY
@@ -137,5 +137,5 @@ class Theme:
 
     @property
     def definition(self) -> str:
-        """What must be so for the theme to occur: the docstring of the detector."""
+        """The definition of the theme: the docstring of the detector."""
         return " ".join(inspect.cleandoc(self.detect.__doc__ or "").split())

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, Protocol
 
 from model.draws import Draw, draws
 from model.final import final_scoring
-from model.games import CASTLE_FALCON
 from model.position import Move, Position
 from solver.certificates import CertificateError
+from solver.cpsat.base.connectivity import ByRank, ByTurn, Encoding
 from solver.cpsat.base.cp import (
     Effort,
     Expression,
@@ -27,27 +27,24 @@ from solver.cpsat.base.cp import (
 )
 from solver.cpsat.base.instance import before_turn
 from solver.cpsat.base.logic import Logic, Model
+from solver.cpsat.base.placement import place_tiles
 from solver.cpsat.castle.instance import survey as castle_survey
 from solver.cpsat.castle.model import castle_model
+from solver.cpsat.castle.reading import castle_turn
 from solver.cpsat.castle.reading import read_plan as castle_plan
 from solver.cpsat.castle.reading import replay as castle_replay
-from solver.cpsat.castle.turn import castle_turn
-from solver.cpsat.connectivity.by_rank import ByRank
-from solver.cpsat.connectivity.by_turn import ByTurn
-from solver.cpsat.connectivity.protocol import Encoding
 from solver.cpsat.plane.instance import survey as plane_survey
-from solver.cpsat.plane.model import plane_model
-from solver.cpsat.plane.reading import read_plan as plane_plan
-from solver.cpsat.plane.reading import replay as plane_replay
-from solver.cpsat.plane.turn import plane_turn
-from solver.cpsat.shared.placement import place_tiles
-from solver.limits import OutOfTimeError
+from solver.cpsat.plane.model import plane_model, plane_turn
+from solver.cpsat.plane.model import read_plan as plane_plan
+from solver.cpsat.plane.model import replay as plane_replay
+from solver.limits import NO_LIMIT, Clock, Limits, OutOfTimeError
 from solver.listing import ScoredMove, best_listed, passing, ranked, the_draw
 from solver.problem import Goal, Play, Problem, TileOrder
+from solver.progress import SILENT, Reporter
 from solver.result import NOTHING, Result, RootMove, Status
 
 
-class Turn(Protocol):
+class TurnModel(Protocol):
     """A turn as a model, in any family of games; a solution is what ``read`` makes of one."""
 
     @property
@@ -72,7 +69,7 @@ class Turn(Protocol):
         """Return one solution as a move, whatever the others are."""
 
 
-def _turn(problem: Problem) -> Turn | None:
+def _turn(problem: Problem) -> TurnModel | None:
     """Return the model of a turn; None if there is nothing to decide in it."""
     if problem.position.game.board.endless:
         return plane_turn(problem.position, the_draw(problem))
@@ -81,7 +78,7 @@ def _turn(problem: Problem) -> Turn | None:
     )
 
 
-def _value(problem: Problem, turn: Turn) -> Expression:
+def _value(problem: Problem, turn: TurnModel) -> Expression:
     """Return the turn's value in points for the mover."""
     mine = turn.totals[problem.position.to_move]
     return mine if problem.goal is Goal.POINTS else 2 * mine - sum(turn.totals)
@@ -92,7 +89,7 @@ class CpsatEngine:
 
     name = "cpsat"
 
-    def covers(self, problem: Problem) -> bool:
+    def answers(self, problem: Problem) -> bool:
         """Tell whether it answers a problem: one turn."""
         return problem.gains
 
@@ -100,40 +97,50 @@ class CpsatEngine:
         """Yield what the player may draw this turn."""
         yield from draws(position, _placeable)
 
-    def moves(self, problem: Problem) -> tuple[ScoredMove, ...] | None:
+    def moves(
+        self,
+        problem: Problem,
+        limits: Limits = NO_LIMIT,
+        reporter: Reporter = SILENT,  # noqa: ARG002 -- all moves come at once
+    ) -> tuple[ScoredMove, ...] | None:
         """Return every legal move of a turn; None if time is out."""
         turn = _turn(problem)
         if turn is None:
             return (passing(problem),)
-        listed = _listed(problem, turn, None, None)
+        listed = _listed(problem, turn, limits.start(), None, None)
         return None if listed.proof is Proof.STOPPED else tuple(turn.found(listed.rows))
 
-    def solve(self, problem: Problem) -> Result:
+    def solve(
+        self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
+    ) -> Result:
         """Return the best moves of a turn.
 
         The optimum is a maximisation that CP-SAT closes; that nothing is better is proved
         once more with presolve off; then all solutions of that value are listed.
         """
+        clock = limits.start()
         turn = _turn(problem)
         if turn is None:
             proof = "no tile left has a place, by two solves, one with presolve off"
             return best_listed(problem, (passing(problem),), proof)
-        problem.reporter.stage(f"laying {the_draw(problem).tile or 'nothing'}")
+        reporter.stage(f"laying {the_draw(problem).tile or 'nothing'}")
         value = _value(problem, turn)
-        top = maximise(turn.logic.model, value, turn.read, problem.watch.left())
+        top = maximise(turn.logic.model, value, turn.read, clock.left())
         if top.proof is Proof.NONE:
             raise CertificateError(f"there is no turn with tile {the_draw(problem).tile}")
         if top.value is None or top.row is None:
             return NOTHING
-        problem.reporter.found(top.value)
+        reporter.found(top.value)
         one = ranked(problem, (turn.shown(top.row),))
         worth = Fraction(top.value)
         most = None if top.bound is None else Fraction(top.bound)
         unproved = Result(status=Status.BOUND, value=worth, most=most, first=one, complete=False)
         try:
-            if top.proof is not Proof.DONE or not _confirmed(problem, turn, top.value):
+            if top.proof is not Proof.DONE or not _confirmed(
+                problem, turn, top.value, clock, reporter
+            ):
                 return unproved
-            found, complete = _all_best(problem, turn, top.value)
+            found, complete = _all_best(problem, turn, top.value, clock, reporter)
         except KeyboardInterrupt:  # Ctrl-C: what is known so far is the answer
             return unproved
         proof = f"no move is worth more than {top.value}: two solves, one with presolve off"
@@ -162,48 +169,54 @@ def _placeable(position: Position, tile: str) -> bool:
     return False
 
 
-def _confirmed(problem: Problem, turn: Turn, value: int) -> bool:
+def _confirmed(
+    problem: Problem, turn: TurnModel, value: int, clock: Clock, reporter: Reporter
+) -> bool:
     """Tell whether a second solve, with presolve off, proves that nothing is better."""
-    problem.reporter.stage(f"proving {value} again")
+    reporter.stage(f"proving {value} again")
     better = between(turn.logic.model, _value(problem, turn), value + 1, None)
-    answer = possible(better, problem.watch.left(), presolve=False)
+    answer = possible(better, clock.left(), presolve=False)
     if answer:
         raise CertificateError(f"{value} was proved best, but with presolve off there is better")
     return answer is not None
 
 
-def _all_best(problem: Problem, turn: Turn, best: int) -> tuple[list[ScoredMove], bool]:
+def _all_best(
+    problem: Problem, turn: TurnModel, best: int, clock: Clock, reporter: Reporter
+) -> tuple[list[ScoredMove], bool]:
     """Return all moves of the best value, and of lower ones until there are enough.
 
     Also whether these are all: they are not if time ran out.
     """
     if turn.entangled:
-        problem.reporter.stage("listing moves")
-        listed = _listed(problem, turn, None, None)
+        reporter.stage("listing moves")
+        listed = _listed(problem, turn, clock, None, None)
         return ([], False) if listed.proof is Proof.STOPPED else (turn.found(listed.rows), True)
     value = _value(problem, turn)
     found: list[ScoredMove] = []
     level: int | None = best
     while level is not None and len(found) < problem.top:
-        problem.reporter.stage(f"listing moves worth {level}")
-        listed = _listed(problem, turn, level, level)
+        reporter.stage(f"listing moves worth {level}")
+        listed = _listed(problem, turn, clock, level, level)
         if listed.proof is Proof.STOPPED:
             return found, False
         found += turn.found(listed.rows)
-        problem.reporter.listed(len(found))
+        reporter.listed(len(found))
         if len(found) < problem.top:
             lower = between(turn.logic.model, value, None, level - 1)
-            below = maximise(lower, value, turn.read, problem.watch.left())
+            below = maximise(lower, value, turn.read, clock.left())
             if below.proof is Proof.STOPPED:
                 return found, False
             level = below.value
     return found, True
 
 
-def _listed(problem: Problem, turn: Turn, least: int | None, most: int | None) -> Listed[Any]:
+def _listed(
+    problem: Problem, turn: TurnModel, clock: Clock, least: int | None, most: int | None
+) -> Listed[Any]:
     """Return the solutions with a value between two limits."""
     model = between(turn.logic.model, _value(problem, turn), least, most)
-    return every(model, turn.read, problem.watch.left())
+    return every(model, turn.read, clock.left())
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,45 +230,41 @@ class PlayEngine:
         """The name of the encoding of connectivity."""
         return self.encoding.name
 
-    def covers(self, problem: Problem) -> bool:
+    def answers(self, problem: Problem) -> bool:
         """Tell whether the engine can answer a problem: nobody against the asker, all known."""
         chosen = problem.order is TileOrder.CHOOSE and all(
             number for _, number in problem.position.towers
         )
-        game = problem.position.game
-        # The last choice of both in final scoring is not modelled rightly where one player has
-        # every turn and wants points: lead and points can then part.
-        parted = (
-            game.id == CASTLE_FALCON
-            and problem.play is Play.SOLITAIRE
-            and problem.goal is Goal.POINTS
-        )
         return (
             problem.play in {Play.HELPED, Play.SOLITAIRE}
-            and not parted
             and (problem.order is TileOrder.GIVEN or chosen)
             and problem.goal is not Goal.WIN
             and not problem.every
             and (not problem.position.game.board.endless or _on_plane(problem))
         )
 
-    def solve(self, problem: Problem) -> Result:
+    def solve(
+        self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
+    ) -> Result:
         """Answer a problem; one of the best first moves comes with its line.
 
         Where the order may be chosen every order is a model of its own, in which all but what is
         better than the orders before is forbidden.
         """
+        clock = limits.start()
         problem = replace(problem, position=problem.begin(problem.position))
         if problem.position.over or problem.horizon == 0:
             return Result(status=Status.OPTIMAL, value=Fraction(_now(problem)))
         best, conflicts, proved = NOTHING, 0, True
         try:
             for order in orders(problem.position.bag):
-                proved = not problem.watch.out
+                proved = not clock.out
                 if not proved:
                     break
                 position = replace(problem.position, order=problem.position.order + order, bag=())
-                found = self._in_order(replace(problem, position=position), best.value, conflicts)
+                found = self._in_order(
+                    replace(problem, position=position), best.value, conflicts, clock, reporter
+                )
                 conflicts += found.nodes
                 best = best if found.value is None else found
                 proved = found.status is Status.OPTIMAL
@@ -270,23 +279,32 @@ class PlayEngine:
         most = None if problem.position.bag else best.most
         return replace(best, status=status, nodes=conflicts, most=most)
 
-    def _in_order(self, problem: Problem, known: Fraction | None, conflicts: int) -> Result:
+    def _in_order(
+        self,
+        problem: Problem,
+        known: Fraction | None,
+        conflicts: int,
+        clock: Clock,
+        reporter: Reporter,
+    ) -> Result:
         """Return the best play with the tiles in known order.
 
         Args:
             problem: the question.
             known: a value that can be had otherwise; None if none is known.
             conflicts: conflicts met before.
+            clock: the time and the conflicts allowed.
+            reporter: hears every better value.
 
         Returns:
             What was found; ``optimal`` without a value if nothing is better than ``known``.
 
         """
-        problem.reporter.stage("building the model")
+        reporter.stage("building the model")
         family = PLANE if problem.position.game.board.endless else CASTLE
-        model = family.build(problem, self.encoding)
-        problem.reporter.stage("solving")
-        allowed = None if problem.watch.most is None else max(0, problem.watch.most - conflicts)
+        model = family.build(problem, self.encoding, clock)
+        reporter.stage("solving")
+        allowed = None if clock.most is None else max(0, clock.most - conflicts)
         better = model.logic.model
         if known is not None:
             better = between(better, model.value, int(known) + 1, None)
@@ -294,8 +312,8 @@ class PlayEngine:
             better,
             model.value,
             partial(family.read, model.play),
-            Effort(seconds=problem.watch.left(), conflicts=allowed),
-            problem.reporter.found,
+            Effort(seconds=clock.left(), conflicts=allowed),
+            reporter.found,
         )
         best = found.best
         if best.proof is Proof.NONE:
@@ -333,7 +351,7 @@ def orders(bag: Sequence[str]) -> Iterator[tuple[str, ...]]:
 class Family(NamedTuple):
     """How several turns of the games of a family become a model."""
 
-    build: Callable[[Problem, Encoding], Model[Any]]
+    build: Callable[[Problem, Encoding, Clock], Model[Any]]
     """Makes the model."""
     read: Callable[[Any, Reading], Any]
     """Reads a plan off a solution, given the play."""

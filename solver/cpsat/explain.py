@@ -1,9 +1,21 @@
-"""Why something is impossible, in a turn or with the tiles to come: a smallest set of rules."""
+"""A smallest set of rules that together leave models without a solution.
+
+Every rule is a literal that is assumed to hold. CP-SAT names assumptions that cannot hold
+together; each is dropped in turn for good if the rest still forbid every solution, so that
+no rule named could be left out. A last solve with presolve off confirms it.
+
+What nobody knows and is best chosen makes several *cases*, a model each: the orders of a bag.
+Rules forbid something if they do in every case, and one could be left out if the others still
+do. So the rules that the first case needs are tried on the next, and more are taken where
+they are not enough; once several cases gave some, each is tried to be left out again.
+
+Why something is impossible, in a turn or with the tiles to come: a smallest set of rules.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from model.draws import Draw
@@ -15,26 +27,136 @@ from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.placement import ADJACENT
 from model.rules.castle.placement import INSIDE
 from model.tiles import Kind
-from solver.cpsat.base.core import Case, smallest
-from solver.cpsat.base.instance import Instance
+from solver.certificates import CertificateError
+from solver.cpsat.base.connectivity import ByTurn
+from solver.cpsat.base.cp import core, holding
+from solver.cpsat.base.features import Claims
 from solver.cpsat.base.logic import Law, Lit, Logic, no
+from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
 from solver.cpsat.castle.instance import holes, needed
 from solver.cpsat.castle.instance import survey as castle_survey
 from solver.cpsat.castle.model import CastlePlay, castle_model
-from solver.cpsat.castle.turn import castle_turn
-from solver.cpsat.connectivity.by_turn import ByTurn
+from solver.cpsat.castle.reading import castle_turn
 from solver.cpsat.engine import orders
 from solver.cpsat.plane.instance import survey as plane_survey
-from solver.cpsat.plane.model import plane_model
-from solver.cpsat.plane.turn import plane_turn
-from solver.cpsat.shared.claims import Claims
-from solver.cpsat.shared.contacts import contacts
-from solver.cpsat.shared.placement import PlacementVars, place_tiles
+from solver.cpsat.plane.model import plane_model, plane_turn
 from solver.limits import Clock
-from solver.problem import Problem
-from solver.wishes import Wish
+from solver.problem import Problem, Wish
+from solver.progress import SILENT, Reporter
 
-FAR = 1_000_000
+Case = Callable[[], Logic]
+"""Builds a model made to explain, what is asked for demanded outright."""
+AT_HAND = 32
+"""Models that are kept; those of further cases are built again when they are looked at."""
+
+
+def smallest(
+    cases: Iterable[Case], watch: Clock, reporter: Reporter = SILENT
+) -> tuple[Law, ...] | None:
+    """Return rules that together forbid what is asked for in every case, or None.
+
+    Args:
+        cases: at least one model, gone through more than once and built when it is needed.
+        watch: the time and the conflicts allowed.
+        reporter: hears in how many cases it is impossible.
+
+    Returns:
+        The rules by id, none of which could be left out; empty if no model has a solution
+        whatever the rules. None if what is asked for is possible in some case.
+
+    Raises:
+        OutOfTimeError: the time or the conflicts are used up.
+        CertificateError: with presolve off the rules named do not forbid it: a bug.
+
+    """
+    search = _Search(cases=cases, watch=watch)
+    kept: frozenset[str] = frozenset()
+    gave = 0
+    for number, logic in search.models():
+        reporter.ruled_out(number)
+        if search.forbid(number, logic, kept):
+            continue
+        more = search.enough(number, logic, kept)
+        if more is None:
+            return None
+        kept = more
+        gave += 1
+    if gave > 1:
+        for name in sorted(kept):
+            if search.forbid_everywhere(kept - {name}):
+                kept -= {name}
+    return search.confirmed(kept)
+
+
+@dataclass(kw_only=True)
+class _Search:
+    """The cases with what is known of them."""
+
+    cases: Iterable[Case]
+    watch: Clock
+    built: dict[int, Logic] = field(default_factory=dict)
+    proved: dict[int, frozenset[str]] = field(default_factory=dict)
+    """By case, the rules that were last found to forbid it."""
+
+    def models(self) -> Iterator[tuple[int, Logic]]:
+        """Yield the models of all cases with their numbers."""
+        for number, case in enumerate(self.cases):
+            yield number, self._model(number, case)
+
+    def _model(self, number: int, case: Case) -> Logic:
+        """Return the model of a case."""
+        found = self.built.get(number)
+        if found is None:
+            found = case()
+            if number < AT_HAND:
+                self.built[number] = found
+        return found
+
+    def forbid(self, number: int, logic: Logic, names: Collection[str]) -> bool:
+        """Tell whether rules forbid a case."""
+        literals = [logic.laws[name][1] for name in sorted(names) if name in logic.laws]
+        impossible = core(logic.model, literals, self.watch) is not None
+        if impossible:
+            self.proved[number] = frozenset(names)
+        return impossible
+
+    def enough(self, number: int, logic: Logic, kept: frozenset[str]) -> frozenset[str] | None:
+        """Return rules that forbid a case, no more than it needs besides those kept, or None."""
+        names = sorted(logic.laws)
+        named = core(logic.model, [logic.laws[name][1] for name in names], self.watch)
+        if named is None:
+            return None
+        found = kept.union(names[i] for i in named)
+        # A core that names what was never assumed may be too small to forbid anything.
+        if not self.forbid(number, logic, found):
+            found = kept.union(names)
+        for name in sorted(found - kept):
+            if self.forbid(number, logic, found - {name}):
+                found -= {name}
+        return found
+
+    def forbid_everywhere(self, names: frozenset[str]) -> bool:
+        """Tell whether rules forbid every case."""
+        for number, case in enumerate(self.cases):
+            if self.proved[number] <= names:
+                continue
+            if not self.forbid(number, self._model(number, case), names):
+                return False
+        return True
+
+    def confirmed(self, names: frozenset[str]) -> tuple[Law, ...]:
+        """Return rules that forbid every case, by id, once it is confirmed that they do."""
+        laws: dict[str, Law] = {}
+        for _, logic in self.models():
+            own = {name: logic.laws[name] for name in names if name in logic.laws}
+            laws.update((name, law) for name, (law, _) in own.items())
+            held = holding(logic.model, [literal for _, literal in own.values()])
+            if core(held, (), self.watch, presolve=False) is None:
+                raise CertificateError("the rules named forbid nothing with presolve off")
+        return tuple(laws[name] for name in sorted(names))
+
+
+BEYOND_SCORES = 1_000_000
 """A score that no game comes near to; CP-SAT holds no number without end."""
 
 
@@ -63,21 +185,20 @@ def conflict(position: Position, draw: Draw, wish: Wish, watch: Clock) -> tuple[
             return (ADJACENT,)
         if wish.doubled is not None or wish.extra_turns:
             return ()
-        _demand(turn.logic, table.instance, table.placement, table.claims, wish)
+        _demand(table.placement, table.claims, wish)
         return smallest((lambda: turn.logic,), watch)
     if wish.cell is not None and wish.cell not in position.game.board.cells:
         # The model has no variables for what lies outside.
         return (INSIDE,)
     play = castle_turn(position, draw, explain=True).play
-    _demand(play.logic, play.instance, play.placement, play.claims, wish)
+    _demand(play.table.turns.placement, play.table.claims, wish)
     _demand_wall_tiles(play, wish)
-    return smallest((lambda: play.logic,), watch)
+    return smallest((lambda: play.table.logic,), watch)
 
 
-def _demand(
-    logic: Logic, instance: Instance, placement: PlacementVars, claims: Claims, wish: Wish
-) -> None:
+def _demand(placement: PlacementVars, claims: Claims, wish: Wish) -> None:
     """Add to the model where the tile is wanted, and on what a follower."""
+    logic, instance = placement.logic, placement.instance
     kind = instance.kinds[0]
     for (cell, rotation), literal in placement.x[0].items():
         elsewhere = wish.cell is not None and wish.cell != cell
@@ -94,7 +215,7 @@ def _demand_wall_tiles(play: CastlePlay, wish: Wish) -> None:
     """Add to the model what wall tiles are wanted for."""
     if wish.doubled is not None:
         kinds = {one.leader: one.kind for one in play.features}
-        play.logic.clause(
+        play.table.logic.clause(
             *(
                 uses[0]
                 for (leader, _), uses in play.doubled.items()
@@ -102,7 +223,7 @@ def _demand_wall_tiles(play: CastlePlay, wish: Wish) -> None:
             )
         )
     if wish.extra_turns:
-        play.logic.clause(*play.turns.extra[0][wish.extra_turns - 1 :][:1])
+        play.table.logic.clause(*play.table.turns.extra[0][wish.extra_turns - 1 :][:1])
 
 
 def unfinished(position: Position, feature: Feature, watch: Clock) -> tuple[Law, ...] | None:
@@ -134,28 +255,27 @@ def unfinished(position: Position, feature: Feature, watch: Clock) -> tuple[Law,
         for cell in sorted(needs(position, feature)):
             logic.clause(placement.full(cell, len(instance.kinds) - 1))
     else:
-        logic.clause(*_closed(logic, instance, placement, feature))
+        logic.clause(*_closed(placement, feature))
     return smallest((lambda: logic,), watch)
 
 
-def _closed(
-    logic: Logic, instance: Instance, placement: PlacementVars, feature: Feature
-) -> Iterator[Lit]:
+def _closed(placement: PlacementVars, feature: Feature) -> Iterator[Lit]:
     """Yield for every part that may lead the feature whether it does, and is complete.
 
     What is done with followers and towers changes neither the tiles nor their places.
     """
+    logic, instance = placement.logic, placement.instance
     if not instance.kinds:
         return
-    touching = contacts(logic, instance, placement)
-    joined = ByTurn().join(logic, instance, touching, {})
+    touching = contacts(placement)
+    joined = ByTurn().join(placement, touching, {})
     number = next(part.number for part in instance.old if part.feature == feature)
     walls = None if instance.position.game.board.endless else holes(instance)
     last = len(instance.kinds) - 1
     for leader, members in joined.features(logic):
         if number in members:
             shut = (logic.any_of((no(lit), touching.shut[-1][v])) for v, lit in members.items())
-            hole = walls is not None and walls.hole(logic, placement, feature.kind, members, last)
+            hole = walls is not None and walls.hole(placement, feature.kind, members, last)
             yield logic.all_of((members[number], members[leader], *shut, no(hole)))
 
 
@@ -166,12 +286,16 @@ def needs(position: Position, feature: Feature) -> frozenset[Cell]:
     return needed(position, feature)
 
 
-def out_of_reach(problem: Problem, value: int) -> tuple[Law, ...] | None:
+def out_of_reach(
+    problem: Problem, value: int, watch: Clock, reporter: Reporter
+) -> tuple[Law, ...] | None:
     """Return rules because of which no play is worth so much to the asker, if none is.
 
     Args:
         problem: players all serve the asker; unknown tiles come as is best for him.
         value: what he would like to have.
+        watch: the time and the conflicts allowed.
+        reporter: hears in how many orders of the bag it is impossible.
 
     Returns:
         The rules by id, none of which could be left out; empty if no rule of the model is to
@@ -183,9 +307,8 @@ def out_of_reach(problem: Problem, value: int) -> tuple[Law, ...] | None:
     """
     if problem.position.over:
         return () if problem.worth(*final_scoring(problem.position).scores) < value else None
-    return smallest(
-        _Orders(problem=problem, least=max(-FAR, min(value, FAR))), problem.watch, problem.reporter
-    )
+    least = max(-BEYOND_SCORES, min(value, BEYOND_SCORES))
+    return smallest(_Orders(problem=problem, least=least, watch=watch), watch, reporter)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,6 +317,7 @@ class _Orders:
 
     problem: Problem
     least: int
+    watch: Clock
 
     def __iter__(self) -> Iterator[Case]:
         """Yield what builds each model."""
@@ -204,6 +328,6 @@ class _Orders:
     def _model(self, position: Position) -> Logic:
         """Return the model of an order."""
         build = plane_model if position.game.board.endless else castle_model
-        model = build(replace(self.problem, position=position), ByTurn(), explain=True)
+        model = build(replace(self.problem, position=position), ByTurn(), self.watch, explain=True)
         model.logic.model.add(model.value >= self.least)
         return model.logic

@@ -12,7 +12,17 @@ from solver.kernel.castle_plans import claim, plan
 from solver.kernel.castle_state import AT_HAND, DEPTH, FALCONER, KING, NUMBERS, RESTING
 from solver.kernel.castle_tables import HOUSE, MEN
 from solver.kernel.castle_tokens import collect
-from solver.kernel.castle_turns import EXTRA, KIND, PLAN_NUMBER, RANK, ROTATION, SEGMENT
+from solver.kernel.castle_turns import (
+    EVERY,
+    EXTRA,
+    KIND,
+    PLAN_NUMBER,
+    PLAN_NUMBERS,
+    RANK,
+    ROTATION,
+    SEGMENT,
+    UNCOVERS,
+)
 from solver.kernel.compiling import compiled, inner
 
 
@@ -40,12 +50,12 @@ def hand_over(s: Any, player: int) -> None:
 
 @compiled
 def play(s: Any, t: Any, turn: int, last: bool) -> None:
-    """Play a turn.
+    """Play a turn, up to where a wall tile is turned over if one is.
 
     Args:
         s: the state.
         t: the tables.
-        turn: one of ``turns``.
+        turn: one of ``turns`` or of ``choices``.
         last: whether no tile is left after it.
 
     """
@@ -55,6 +65,13 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
     if turn < 0:
         leave(s)
         return
+    now, tower = s.now, (turn >> UNCOVERS & 31) - 1
+    if now.pending >= 0:
+        now.unseen[now.tower[now.pending]] -= 1
+        now.pending = -1
+    if tower >= 0:
+        now.pending, now.begun = tower, turn
+        return
     cell = turn & 127
     frame.cell = cell
     kind, rotation = turn >> KIND & 255, turn >> ROTATION & 3
@@ -62,7 +79,10 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
     segment = (turn >> SEGMENT & 15) - 1
     if segment >= 0:
         place(s, cell * PORTS + segment, turn >> RANK & 3)
-    _go_on(s, t, turn >> EXTRA & 31, turn >> PLAN_NUMBER, last)
+    if s.dones:
+        claim(s, t, -1)
+        plan(s, t, turn >> EVERY & 1 != 0)
+    conclude(s, t, turn >> EXTRA & 31, turn >> PLAN_NUMBER & PLAN_NUMBERS, last)
 
 
 @inner
@@ -137,8 +157,8 @@ def place(s: Any, node: int, rank: int) -> None:
 
 
 @inner
-def _go_on(s: Any, t: Any, extra: int, number: int, last: bool) -> None:
-    """Play what follows the tile and the follower of a turn.
+def conclude(s: Any, t: Any, extra: int, number: int, last: bool) -> None:
+    """Play what follows the tile and the follower of a turn whose plans are worked out.
 
     Args:
         s: the state.
@@ -147,18 +167,6 @@ def _go_on(s: Any, t: Any, extra: int, number: int, last: bool) -> None:
         number: of the plan.
         last: whether no tile is left after the turn.
 
-    """
-    if s.dones:
-        claim(s, t, -1)
-        plan(s, t)
-    conclude(s, t, extra, number, last)
-
-
-@inner
-def conclude(s: Any, t: Any, extra: int, number: int, last: bool) -> None:
-    """Play what follows the tile and the follower of a turn whose plans are worked out.
-
-    The arguments are those of ``_go_on``.
     """
     now, player = s.now, int(s.now.mover)
     white = black = white_takes = black_takes = 0

@@ -12,7 +12,7 @@ from model.components import Node, Rank
 from model.games import Game
 from model.geometry import PORTS
 from model.position import Deployment, Move, Position, ScoreStep
-from model.rules.castle.wall_tiles import EXTRA_TURN
+from model.rules.castle.wall_tiles import EXTRA_TURN, unseen
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from solver.kernel.bits import SPAN
 from solver.kernel.castle_board import find, lay
@@ -23,6 +23,7 @@ from solver.kernel.castle_turns import (
     KIND,
     PASS,
     PLAN_NUMBER,
+    PLAN_NUMBERS,
     RANK,
     ROTATION,
     SEGMENT,
@@ -52,9 +53,6 @@ def kind_of(position: Position, tile: str) -> int:
 
 def refusal(position: Position) -> str | None:
     """Return what of a position there is no room for, in words; None if it fits."""
-    hidden = [name for name, number in position.towers if not number]
-    if hidden:
-        return f"face-down wall tiles on {', '.join(hidden)}"
     for number, player in enumerate(position.players):
         owned = player.supply + player.fresh_followers
         owned += sum(
@@ -128,9 +126,28 @@ def _put_players(s: Any, position: Position) -> None:
     for number, tower in enumerate(position.game.board.towers):
         now.tower[number] = there.get(tower.name, NOTHING)
     now.post[:] = NOTHING
+    now.pending = NOTHING
     now.mover = position.to_move
     now.extra = position.extra_turns
     now.in_extra = position.in_extra_turn
+
+
+def turn_over(s: Any, position: Position) -> None:
+    """Let face-down wall tiles be turned over from now on when they are taken.
+
+    Without that they are taken unseen, and their number stays 0.
+
+    Args:
+        s: the state of a position.
+        position: the position.
+
+    """
+    towers = dict(position.towers)
+    for number, tower in enumerate(position.game.board.towers):
+        if towers.get(tower.name) == 0:
+            s.now.covered |= 1 << number
+    pool = unseen(position)
+    s.now.unseen[:] = [max(0, pool[number]) for number in range(NUMBERS)]
 
 
 def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = ()) -> Move:
@@ -167,7 +184,7 @@ def move_by(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]) ->
         role = book_of(game).roles[kind.segments[segment].kind]
         followers = (Deployment(cell, segment, role, RANKS[turn >> RANK & 3]),)
     spell(s, t, turn)
-    chosen = s.plan[turn >> PLAN_NUMBER]
+    chosen = s.plan[turn >> PLAN_NUMBER & PLAN_NUMBERS]
     extra = turn >> EXTRA & 31
     declared = [EXTRA_TURN] * extra if game.value(WALL_1_DECLARE) == BEFORE else []
     early = game.value(WALL_DOUBLE_DECLARE) == BEFORE

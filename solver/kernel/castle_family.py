@@ -3,15 +3,19 @@
 from solver.kernel.castle import hand_over, mover, play, standing, undo
 from solver.kernel.castle_board import placeable
 from solver.kernel.castle_last import best_last, is_final
+from solver.kernel.castle_outlook import outlook
 from solver.kernel.castle_replies import without_answered, without_idle
 from solver.kernel.castle_scoring import totals
-from solver.kernel.castle_turns import shape, turns, turns_at
+from solver.kernel.castle_turns import choices, pending, shape, turns, turns_at, unseen
 
 __all__ = [
     "best_last",
+    "choices",
     "hand_over",
     "is_final",
     "mover",
+    "outlook",
+    "pending",
     "placeable",
     "play",
     "shape",
@@ -20,6 +24,7 @@ __all__ = [
     "turns",
     "turns_at",
     "undo",
+    "unseen",
     "without_answered",
     "without_idle",
 ]

@@ -84,6 +84,8 @@ def glance(s: Any, t: Any, cell: int, lie: int) -> bool:
             continue
         if s.group_men[segment] or t.gates or s.now.hand[s.now.mover, doubler_of(shows)]:
             return False
+        if s.now.covered:
+            return False
         tiles = size(s.group_mask[segment])
         s.group_points[segment] = points_of(shows, tiles, s.group_fountains[segment])
     return True

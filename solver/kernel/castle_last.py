@@ -23,7 +23,7 @@ from solver.kernel.bits import SPAN, bit_count, lowest
 from solver.kernel.castle import conclude, leave, place, restore, save
 from solver.kernel.castle_board import find, fits, flood, largest_area, lay, placeable
 from solver.kernel.castle_glance import ANY_GAIN, glance, is_calm, most_at_end
-from solver.kernel.castle_plans import claim, holds_back, plan
+from solver.kernel.castle_plans import claim, holds_back, plan, uncovers
 from solver.kernel.castle_plans import worth as feature_worth
 from solver.kernel.castle_scoring import (
     A_MARKET,
@@ -44,6 +44,7 @@ from solver.kernel.castle_turns import (
     is_done,
     is_first,
     ranks,
+    write_steps,
 )
 from solver.kernel.compiling import inner
 from solver.kernel.job import HOPELESS, NONE, improves, refuted, tiles_left, worth
@@ -60,8 +61,9 @@ def is_final(s: State, t: Tables, q: Job) -> bool:
     """Tell whether no tile to come can have a place, whatever the tile in hand does."""
     if tiles_left(q) == 0:
         return True
-    if t.falcon or q.until:
-        # In The Falcon it counts who has the last turn, even one without a tile.
+    if t.falcon or q.until or s.now.covered:
+        # In The Falcon it counts who has the last turn, even one without a tile. A wall tile that
+        # is turned over is drawn within the turn.
         return False
     for word in range(2):
         if s.empty[word] & t.usable[word] & ~s.held[word]:
@@ -198,7 +200,7 @@ def hopeless(s: State, q: Job, mover: int, gain: int, serving: bool) -> bool:
         serving: whether he plays for the asker.
 
     """
-    if gain == ANY_GAIN or q.plain_known == 0 or q.prunings & HOPELESS == 0:
+    if gain == ANY_GAIN or q.plain_known == 0 or q.prunings & HOPELESS == 0 or s.now.covered:
         return False
     for player in range(2):
         q.worths[player] = q.plain[player]
@@ -348,7 +350,7 @@ def all_on(
     low: int,
     high: int,
 ) -> None:
-    """Play every turn on a place that may change totals.
+    """Play every turn on a place that may change totals; those that turn a wall tile over wait.
 
     Args:
         s: the state.
@@ -391,13 +393,18 @@ def all_on(
             if segment >= 0 and able >> rank & 1 == 0:
                 continue
             claim(s, t, claimed)
-            plan(s, t)
+            plan(s, t, False)
+            if s.now.covered and uncovers(s, t):
+                follower = segment + 1 << SEGMENT | rank << RANK
+                final, rest = tiles_left(q) == 0, int(q.rest)
+                q.rest = write_steps(s, t, turn | follower, final, q.out, q.hints, rest)
+                continue
             plans = s.plans
             for number in range(plans):
                 if number:
                     # Scoring the plan before has changed what the plans were worked out from.
                     claim(s, t, claimed)
-                    plan(s, t)
+                    plan(s, t, False)
                 if t.optional == 0 and holds_back(s, s.plan[number]):
                     continue
                 if segment >= 0:

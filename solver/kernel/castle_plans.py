@@ -1,7 +1,8 @@
 """The ways to score what a tile completes: wall tiles 2 and 3, order, wall tiles taken.
 
 As in the reference, a way names an order only where orders differ in where they lead; of the
-orders with one outcome it is the first.
+orders with one outcome it is the first. Where a wall tile is turned over within a turn the mover
+decides step by step: then every order is a way.
 """
 
 from __future__ import annotations
@@ -120,14 +121,21 @@ def claim(s: Any, t: Any, claimed: int) -> None:
 
 
 @inner
-def plan(s: Any, t: Any) -> None:
-    """Work out the ways to score the claims, in the reference's order."""
+def plan(s: Any, t: Any, every: bool) -> None:
+    """Work out the ways to score the claims, in the reference's order.
+
+    Args:
+        s: the state.
+        t: the tables.
+        every: whether orders that lead to the same are told apart.
+
+    """
     s.plans = 0
     for index in range(s.claims):
         s.using[index] = 0
     while True:
         if _affordable(s):
-            _plan_orders(s, t)
+            _plan_orders(s, t, every)
         index = s.claims - 1
         while index >= 0 and s.using[index] == s.claim_doublings[index]:
             s.using[index] = 0
@@ -154,8 +162,11 @@ def _affordable(s: Any) -> bool:
 
 
 @inner
-def _plan_orders(s: Any, t: Any) -> None:
-    """Add a plan for each outcome of the orders of scoring, with the wall tiles in ``using``."""
+def _plan_orders(s: Any, t: Any, every: bool) -> None:
+    """Add a plan for each outcome of the orders of scoring, with the wall tiles in ``using``.
+
+    The arguments are those of ``plan``.
+    """
     first, mine, count = s.plans, 0, s.claims
     for index in range(count):
         if s.claim_winner[index] == s.now.mover:
@@ -167,19 +178,19 @@ def _plan_orders(s: Any, t: Any) -> None:
             s.ordering[at] = index
             at += 1
     # The mover's features come first, and so an order matters only among a player's own.
-    several = (mine > 1 or count - mine > 1) and (t.each_feature or t.gates > 0)
+    several = (mine > 1 or count - mine > 1) and (every or t.each_feature or t.gates > 0)
     while True:
         if s.plans == PLANS:
             s.overflow = 1
             return
         _score(s, t, s.plan[s.plans])
-        if _is_new(s, first):
+        if every or _is_new(s, first):
             s.plans += 1
         if not several:
             break
         if not _next_order(s, mine, count) and not _next_order(s, 0, mine):
             break
-    if s.plans - first > 1:
+    if every or s.plans - first > 1:
         for index in range(first, s.plans):
             s.plan[index].whole_order = 1
 
@@ -213,6 +224,7 @@ def _score(s: Any, t: Any, found: Any) -> None:
         found.score[player] = now.score[player]
         found.at_gate[player] = now.at_gate[player]
         found.takes[player] = 0
+    found.uncovers = -1
     found.whole_order = 0
     for index in range(s.claims):
         one = int(s.ordering[index])
@@ -225,12 +237,12 @@ def _score(s: Any, t: Any, found: Any) -> None:
         else:
             found.score[player] = reach
         if t.each_feature:
-            _land(s, t, found, player)
+            _land(s, t, found, player, index + 1)
     if not t.each_feature:
         for turn in range(2):
             player = int(now.mover) if turn == 0 else 1 - int(now.mover)
             if found.score[player] != now.score[player]:
-                _land(s, t, found, player)
+                _land(s, t, found, player, s.claims)
 
 
 @inner
@@ -250,14 +262,25 @@ def _march(t: Any, found: Any, player: int, reach: int) -> None:
 
 
 @inner
-def _land(s: Any, t: Any, found: Any, player: int) -> None:
-    """Take the wall tile of the corner tower on which a marker stands, if it is there."""
+def _land(s: Any, t: Any, found: Any, player: int, scored: int) -> None:
+    """Take the wall tile of the corner tower on which a marker stands, if it is there.
+
+    Args:
+        s: the state.
+        t: the tables.
+        found: the plan.
+        player: whose marker it is.
+        scored: how many claims have been scored.
+
+    """
     if found.at_gate[player]:
         return
     tower = int(t.landing[found.score[player] % t.track])
     if tower < 0 or s.now.tower[tower] < 0 or (found.takes[0] | found.takes[1]) >> tower & 1:
         return
     found.takes[player] |= 1 << tower
+    if s.now.covered >> tower & 1 and found.uncovers < 0:
+        found.uncovers, found.until = tower, scored
 
 
 @inner
@@ -271,6 +294,15 @@ def _is_new(s: Any, first: int) -> bool:
         if same and new.at_gate[0] == old.at_gate[0] and new.at_gate[1] == old.at_gate[1]:
             return False
     return True
+
+
+@inner
+def uncovers(s: Any, t: Any) -> bool:
+    """Tell whether a wall tile is turned over by a plan that is legal."""
+    for number in range(s.plans):
+        if s.plan[number].uncovers >= 0 and (t.optional or not holds_back(s, s.plan[number])):
+            return True
+    return False
 
 
 @inner

@@ -50,6 +50,8 @@ def without_idle(s: State, t: Tables, q: Job, first: int, end: int, left: int) -
         The row after the last that is kept.
 
     """
+    if s.now.covered:
+        return end
     kept = first
     for row in range(first, end):
         idle_after = LONG - (q.hints[row] >> IDLE & LONG)
@@ -95,7 +97,7 @@ def without_answered(
     now = s.now
     if reply < 0 or q.play != AGAINST or q.until or t.falcon or t.holes_block:
         return end
-    if now.extra or now.in_extra:
+    if now.extra or now.in_extra or now.covered:
         return end
     mover = int(now.mover)
     now.mover = 1 - mover

@@ -25,8 +25,9 @@ CHOICES = 512
 """Most uses of a player's wall tiles 4 to 6 of which none is better in all respects."""
 PLANS = 1024
 """Most ways to score one placement that are told apart."""
-DEPTH = CELLS + 2
-"""Most turns on one another: one for each cell, and one in which no tile has a place."""
+DEPTH = CELLS + 2 + TOWERS
+"""Most turns on one another: one for each cell, one in which no tile has a place, and as many
+beginnings of turns as wall tiles can be turned over."""
 SLOTS = 1024
 """Sets of empty cells whose largest area is remembered; a power of 2."""
 CHANGES = 2 * DEPTH + STANDING
@@ -50,6 +51,10 @@ NOW = np.dtype(
         ("mover", np.int16),  # the player to move
         ("extra", np.int16),  # his extra turns to come
         ("in_extra", np.int16),  # whether this is an extra turn
+        ("covered", np.int32),  # corner towers whose wall tile is turned over once taken, as bits
+        ("unseen", np.int8, NUMBERS),  # by number the wall tiles that may be turned over
+        ("pending", np.int16),  # the corner tower whose wall tile is being turned over, or -1
+        ("begun", np.int64),  # the turn in which it is
     ]
 )
 """What changes with each turn besides the board: it is copied whole for undo."""
@@ -85,6 +90,8 @@ PLAN = np.dtype(
         ("score", np.int32, 2),  # by player where the markers stand afterwards
         ("at_gate", np.int16, 2),  # by player
         ("takes", np.int32, 2),  # by player the corner towers whose wall tile he takes, as bits
+        ("uncovers", np.int8),  # the corner tower whose wall tile is turned over first, or -1
+        ("until", np.int8),  # how many claims are scored by then
         ("whole_order", np.int16),  # whether a move names every claim, since orders differ
         ("order", np.int8, CLAIMS),  # the claims in the order of scoring
         ("used", np.int8, CLAIMS),  # by claim the wall tiles that double it

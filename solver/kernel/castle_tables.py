@@ -45,6 +45,8 @@ from model.switches import (
     START_SPACE_PATHS_BIND,
     START_SPACE_UNKNOWN,
     WALL_1_CHAIN,
+    WALL_1_DECLARE,
+    WALL_DOUBLE_DECLARE,
     WALL_OWN_TURN_ONLY,
     WALL_TAKE_MOMENT,
     WALL_TILES_OPTIONAL,
@@ -86,6 +88,8 @@ SWITCHES = {
     "bonus_stacks": (KEEP_BONUS_STACKS, "on"),
     "bonus_needs_keep": (KEEP_BONUS_NEEDS_KEEP, "on"),
     "holes_block": (ENCLOSED_HOLE_BLOCKS, "on"),
+    "extra_before_draw": (WALL_1_DECLARE, "before_draw"),
+    "doubling_before_draw": (WALL_DOUBLE_DECLARE, "before_draw"),
 }
 """By flag in the tables the switch of The Castle, and the value with which it is set."""
 

@@ -1,8 +1,12 @@
 """The turns of The Castle, with The Falcon or without: listed, and known again elsewhere.
 
 A turn is one number. From the lowest bit: cell (7 bits), rotation (2), kind of tile (8), segment
-of the follower plus 1, or 0 (4), his rank (2), wall tiles 1 played (5), number of the plan (the
-rest). ``PASS`` is the turn for which no tile is left that has a place.
+of the follower plus 1, or 0 (4), his rank (2), wall tiles 1 played (5), number of the plan (12).
+``PASS`` is the turn for which no tile is left that has a place.
+
+Where a face-down wall tile is turned over, a turn goes up to there: it stands for all that begin
+with its decisions. Then follow the corner tower plus 1 (5 bits), the claims scored by then (5),
+and a bit that tells that plans are told apart by every order. A turn goes on by ``choices``.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ from model.rules.castle.wall_tiles import EXTRA_TURN
 from solver.kernel.bits import SPAN, bit_count, lowest
 from solver.kernel.castle_board import find, fits, lay, lift
 from solver.kernel.castle_glance import glance, is_calm, most_at_end
-from solver.kernel.castle_plans import claim, holds_back, plan
+from solver.kernel.castle_plans import DOUBLES_TOWER, claim, holds_back, plan, uncovers
 from solver.kernel.castle_scoring import held_kinds, kinds_to_take
 from solver.kernel.castle_state import AT_HAND, FALCONER, KING
 from solver.kernel.castle_tables import COURT
@@ -27,7 +31,10 @@ bring at the end; what the turn gains. The bit below tells that the turn changes
 LONG, MOST = 15, 255
 """The largest numbers in the first two parts; the second then says nothing."""
 ROTATION, KIND, SEGMENT, RANK, EXTRA, PLAN_NUMBER = 7, 9, 17, 21, 23, 28
+UNCOVERS, UNTIL, EVERY = 40, 45, 50
 """The lowest bit of each part of a turn."""
+PLAN_NUMBERS = (1 << UNCOVERS - PLAN_NUMBER) - 1
+"""The bits of the number of a plan, from ``PLAN_NUMBER`` on."""
 
 
 @compiled
@@ -230,8 +237,48 @@ def spell(s: Any, t: Any, turn: int) -> None:
     lay(s, t, cell, (turn >> KIND & 255) * 4 + (turn >> ROTATION & 3))
     segment = (turn >> SEGMENT & 15) - 1
     claim(s, t, find(s, cell * PORTS + segment) if segment >= 0 else -1)
-    plan(s, t)
+    plan(s, t, turn >> EVERY & 1 != 0)
     lift(s, t, cell, joins, low, high)
+
+
+@compiled
+def choices(s: Any, t: Any, number: int, last: bool, out: Any, hints: Any, at: int) -> int:
+    """Turn over the wall tile that is pending and write the ways to go on with the turn.
+
+    Args:
+        s: the state.
+        t: the tables.
+        number: of the wall tile; another one may be turned over instead until a way is played.
+        last: as for ``turns``; likewise the others.
+        out: as there.
+        hints: as there.
+        at: as there.
+
+    """
+    now, tower = s.now, int(s.now.pending)
+    now.tower[tower] = number
+    now.covered &= ~(1 << tower)
+    turn = shape(int(now.begun))
+    cell = turn & 127
+    joins, low, high = s.joins, s.held[0], s.held[1]
+    lay(s, t, cell, (turn >> KIND & 255) * 4 + (turn >> ROTATION & 3))
+    segment = (turn >> SEGMENT & 15) - 1
+    claim(s, t, find(s, cell * PORTS + segment) if segment >= 0 else -1)
+    at = write_steps(s, t, turn, last, out, hints, at)
+    lift(s, t, cell, joins, low, high)
+    return at
+
+
+@inner
+def pending(s: Any) -> bool:
+    """Tell whether a wall tile is being turned over."""
+    return bool(s.now.pending >= 0)
+
+
+@inner
+def unseen(s: Any, number: int) -> int:
+    """Return how many wall tiles with a number may be turned over."""
+    return int(s.now.unseen[number])
 
 
 @inner
@@ -270,11 +317,13 @@ def _write(s: Any, t: Any, turn: int, last: bool, out: Any, hints: Any, at: int)
     now, player = s.now, s.now.mover
     if s.claims == 0:
         return _write_extras(s, t, turn, 0, last, out, hints, at)
-    if s.claims == 1 and s.claim_doublings[0] == 0 and t.gates == 0:
+    if s.claims == 1 and s.claim_doublings[0] == 0 and t.gates == 0 and now.covered == 0:
         points = int(s.claim_points[0])
         gain = points if s.claim_winner[0] == player else -points
         return _write_extras(s, t, turn, gain, last, out, hints, at)
-    plan(s, t)
+    plan(s, t, False)
+    if now.covered and uncovers(s, t):
+        return write_steps(s, t, turn, last, out, hints, at)
     before = now.score[player] - now.score[1 - player]
     for number in range(s.plans):
         chosen = s.plan[number]
@@ -290,17 +339,87 @@ def _write_extras(
     s: Any, t: Any, turn: int, gain: int, last: bool, out: Any, hints: Any, at: int
 ) -> int:
     """Write a turn with every number of wall tiles 1 that may be played; see ``turns``."""
-    now = s.now
-    ones = int(now.hand[now.mover, EXTRA_TURN])
-    for extra in range(ones + 1):
-        so_far = extra + now.extra + now.in_extra
-        if extra and not t.chain and so_far > 1:
-            return at
-        could = extra < ones and not last and (t.chain or so_far == 0)
-        if t.optional or not could:
-            if at < len(out):
-                out[at] = turn | extra << EXTRA
-            if at < len(hints):
-                hints[at] = gain << GAIN | s.late << LATE | LONG - s.idle_after << IDLE | s.stirs
-            at += 1
+    for extra in range(s.now.hand[s.now.mover, EXTRA_TURN] + 1):
+        if _may_extra(s, t, extra, last):
+            at = _write_one(s, turn | extra << EXTRA, gain, out, hints, at)
     return at
+
+
+@inner
+def _may_extra(s: Any, t: Any, extra: int, last: bool) -> bool:
+    """Tell whether the mover may play so many of his wall tiles 1."""
+    now = s.now
+    so_far = extra + now.extra + now.in_extra
+    if extra and not t.chain and so_far > 1:
+        return False
+    more = extra < now.hand[now.mover, EXTRA_TURN]
+    return bool(t.optional or not (more and not last and (t.chain or so_far == 0)))
+
+
+@inner
+def _write_one(s: Any, turn: int, gain: int, out: Any, hints: Any, at: int) -> int:
+    """Write a turn and what it brings, as far as there is room; return where the list ends."""
+    if at < len(out):
+        out[at] = turn
+    if at < len(hints):
+        hints[at] = gain << GAIN | s.late << LATE | LONG - s.idle_after << IDLE | s.stirs
+    return at + 1
+
+
+@inner
+def write_steps(s: Any, t: Any, turn: int, last: bool, out: Any, hints: Any, at: int) -> int:
+    """Write a turn once for each row of decisions up to where a wall tile is turned over.
+
+    If one was turned over before in this turn, its decisions up to there are kept. The claims
+    are worked out; the other arguments are those of ``_write``.
+    """
+    now, player, start = s.now, s.now.mover, at
+    before = now.score[player] - now.score[1 - player]
+    s.stirs, s.idle_after, s.late = 1, 0, 0
+    plan(s, t, True)
+    for number in range(s.plans):
+        chosen = s.plan[number]
+        if not t.optional and holds_back(s, chosen):
+            continue
+        gain = chosen.score[player] - chosen.score[1 - player] - before
+        one = turn | number << PLAN_NUMBER | 1 << EVERY
+        if chosen.uncovers >= 0:
+            one |= int(chosen.uncovers) + 1 << UNCOVERS | int(chosen.until) << UNTIL
+        for extra in range(now.hand[player, EXTRA_TURN] + 1):
+            same = one | extra << EXTRA
+            if _may_extra(s, t, extra, last) and (
+                now.pending < 0 or _begins_like(s, t, same, int(now.begun))
+            ):
+                known = False
+                for row in range(start, min(at, len(out)) if chosen.uncovers >= 0 else start):
+                    listed = int(out[row])
+                    if listed >> UNCOVERS & 31 and _begins_like(s, t, same, listed):
+                        known = True
+                        break
+                if not known:
+                    at = _write_one(s, same, gain, out, hints, at)
+    return at
+
+
+@inner
+def _begins_like(s: Any, t: Any, turn: int, like: int) -> bool:
+    """Tell whether a turn begins as another does up to where that one turns over a wall tile."""
+    one = s.plan[turn >> PLAN_NUMBER & PLAN_NUMBERS]
+    other = s.plan[like >> PLAN_NUMBER & PLAN_NUMBERS]
+    for index in range(like >> UNTIL & 31):
+        claimed = one.order[index]
+        if other.order[index] != claimed or one.used[claimed] != other.used[claimed]:
+            return False
+    if t.extra_before_draw and (turn >> EXTRA & 31) != (like >> EXTRA & 31):
+        return False
+    if t.doubling_before_draw:
+        towers = houses = 0
+        for index in range(s.claims):
+            if s.claim_winner[index] == s.now.mover:
+                more = int(one.used[index]) - int(other.used[index])
+                if s.claim_doubler[index] == DOUBLES_TOWER:
+                    towers += more
+                else:
+                    houses += more
+        return towers == 0 and houses == 0
+    return True

@@ -102,10 +102,19 @@ class Opened:
 
     """
 
-    def __init__(self, position: Position) -> None:
-        """Open a position that ``refusal`` accepts."""
+    def __init__(self, position: Position, *, shown: bool = False) -> None:
+        """Open a position that ``refusal`` accepts.
+
+        Args:
+            position: the position.
+            shown: whether face-down wall tiles are turned over when they are taken; if not they
+                are taken unseen.
+
+        """
         self.position = position
         self.state = state_of(position)
+        if shown and position.towers:
+            _codec(position.game).turn_over(self.state, position)
         self.tables = tables_of(position.game)
         self.ids = tuple(kind.id for kind in position.game.tile_set.kinds)
         self._kinds = {tile: kind for kind, tile in enumerate(self.ids)}

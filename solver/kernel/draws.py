@@ -3,14 +3,15 @@
 A tile without a place leaves the game and another is drawn; what counts is which tiles left, not
 in what order. A *case* is a tile that has a place with the set of tiles that leave before it. The
 set is one number: its digits, kind by kind of those without a place, say how many of each leave,
-in a mixed base of one more than the bag holds.
+in a mixed base of one more than the bag holds. A face-down wall tile is drawn likewise when it is
+turned over within a turn: its cases are its numbers.
 """
 
 from __future__ import annotations
 
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.game import placeable
-from solver.kernel.job import CASES, TOO_LARGE
+from solver.kernel.game import NUMBERS, pending, placeable, unseen
+from solver.kernel.job import CASES, SHOWN, TOO_LARGE
 from solver.kernel.records import Job, State, Tables
 
 
@@ -28,8 +29,11 @@ def list_cases(s: State, t: Tables, q: Job, ply: int) -> None:
     """Put the cases of a draw on the stack, no tile of the known order having a place.
 
     The chance of a case is ``ways / out_of``; those of a draw add up to 1. None is put there if no
-    tile of the bag has a place.
+    tile of the bag has a place. Where something is being turned over, the cases are its numbers.
     """
+    if pending(s):
+        list_shown(s, q, ply)
+        return
     groups, fitting = 1, 0
     for kind in range(q.kinds):
         q.stuck[ply, kind] = 0
@@ -64,6 +68,27 @@ def list_cases(s: State, t: Tables, q: Job, ply: int) -> None:
                 q.cases += 1
 
 
+@inner
+def list_shown(s: State, q: Job, ply: int) -> None:
+    """Put the numbers that may be turned over on the stack of cases, no tile being drawn."""
+    size = 0
+    for number in range(NUMBERS):
+        size += unseen(s, number)
+    if size == 0 or q.cases + NUMBERS > CASES:
+        q.state = TOO_LARGE
+        return
+    for kind in range(q.kinds):
+        q.stuck[ply, kind] = 0
+    for number in range(NUMBERS):
+        ways = unseen(s, number)
+        if ways:
+            q.case_kind[q.cases] = SHOWN - number
+            q.case_gone[q.cases] = 0
+            q.case_ways[q.cases] = ways
+            q.case_out_of[q.cases] = size
+            q.cases += 1
+
+
 @compiled
 def draw_case(q: Job, ply: int, row: int) -> None:
     """Take the tiles of a case out of the bag."""
@@ -76,8 +101,9 @@ def draw_case(q: Job, ply: int, row: int) -> None:
             digits //= base
             q.bag[kind] -= q.gone[ply, kind]
             q.bag_size -= q.gone[ply, kind]
-    q.bag[q.case_kind[row]] -= 1
-    q.bag_size -= 1
+    if q.case_kind[row] >= 0:
+        q.bag[q.case_kind[row]] -= 1
+        q.bag_size -= 1
 
 
 @inner
@@ -87,8 +113,9 @@ def put_back(q: Job, ply: int, row: int) -> None:
         if q.stuck[ply, kind]:
             q.bag[kind] += q.gone[ply, kind]
             q.bag_size += q.gone[ply, kind]
-    q.bag[q.case_kind[row]] += 1
-    q.bag_size += 1
+    if q.case_kind[row] >= 0:
+        q.bag[q.case_kind[row]] += 1
+        q.bag_size += 1
 
 
 @compiled

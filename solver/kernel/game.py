@@ -28,6 +28,8 @@ FAMILIES: tuple[tuple[np.dtype[Any], ModuleType], ...] = (
 
 PLAYERS = 6
 """The most players of any family."""
+NUMBERS = castle_state.NUMBERS
+"""What is turned over within a turn has a number below this."""
 
 
 def _family(s: Any) -> ModuleType:
@@ -101,6 +103,19 @@ def standing(s: Any, t: Any, out: Any) -> None:
 def totals(s: Any, t: Any, out: Any) -> None:
     """Write each player's total after final scoring into ``out``; the position stays as it is."""
     _family(s).totals(s, t, out)
+
+
+def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
+    """Write the points that each player may hope for at the end, as a policy judges, into ``out``.
+
+    Args:
+        s: the state.
+        t: the tables.
+        w: a row of weights, as the family's ``outlook`` reads it.
+        out: gets the hopes, by player, as floating-point numbers.
+
+    """
+    _family(s).outlook(s, t, w, out)
 
 
 @overload(turns)
@@ -215,7 +230,9 @@ def best_last(
     """Return the value of the best last turn with a tile that has a place, in a window.
 
     The turn is then in ``q.last_turn``. If tiles are left, ``is_final`` holds, and what is valued
-    is the end of the game after a turn without a tile.
+    is the end of the game after a turn without a tile. Turns in which something is turned over are
+    left out: they are written to the job's stack of turns from ``q.rest`` on, which is where they
+    end then.
 
     Args:
         s: the state.
@@ -356,6 +373,16 @@ def _without_idle(s: Any, t: Any, q: Any, first: Any, end: Any, left: Any) -> Ca
     return call
 
 
+@overload(outlook)
+def _outlook(s: Any, t: Any, w: Any, out: Any) -> Callable[..., Any]:
+    chosen = _family(s).outlook
+
+    def call(s: Any, t: Any, w: Any, out: Any) -> Any:
+        return chosen(s, t, w, out)
+
+    return call
+
+
 @overload(without_answered)
 def _without_answered(
     s: Any,
@@ -382,5 +409,56 @@ def _without_answered(
         high: Any,
     ) -> Any:
         return chosen(s, t, q, first, end, reply, serving, low, high)
+
+    return call
+
+
+def pending(s: Any) -> bool:
+    """Tell whether a turn has been played up to where something is turned over."""
+    return bool(_family(s).pending(s))
+
+
+def unseen(s: Any, number: int) -> int:
+    """Return how many equally likely things with a number may be turned over."""
+    return int(_family(s).unseen(s, number))
+
+
+def choices(s: Any, t: Any, number: int, last: bool, out: Any, hints: Any, at: int) -> int:
+    """Turn something over and list the ways to go on with the turn, each to be played.
+
+    Another number may be turned over instead until one of them is played. The other arguments
+    are those of ``turns``.
+    """
+    return int(_family(s).choices(s, t, number, last, out, hints, at))
+
+
+@overload(pending)
+def _pending(s: Any) -> Callable[..., Any]:
+    chosen = _family(s).pending
+
+    def call(s: Any) -> Any:
+        return chosen(s)
+
+    return call
+
+
+@overload(unseen)
+def _unseen(s: Any, number: Any) -> Callable[..., Any]:
+    chosen = _family(s).unseen
+
+    def call(s: Any, number: Any) -> Any:
+        return chosen(s, number)
+
+    return call
+
+
+@overload(choices)
+def _choices(
+    s: Any, t: Any, number: Any, last: Any, out: Any, hints: Any, at: Any
+) -> Callable[..., Any]:
+    chosen = _family(s).choices
+
+    def call(s: Any, t: Any, number: Any, last: Any, out: Any, hints: Any, at: Any) -> Any:
+        return chosen(s, t, number, last, out, hints, at)
 
     return call

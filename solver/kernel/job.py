@@ -7,8 +7,9 @@ import numpy as np
 from solver.kernel.compiling import inner
 from solver.kernel.records import Job
 
-NONE, DRAW = -1, -2
-"""No turn, no tile; a tile is still to be drawn."""
+NONE, DRAW, SHOWN = -1, -2, -3
+"""No turn, no tile; a tile is still to be drawn; ``SHOWN - number``: a wall tile with a number has
+been turned over within the turn."""
 ROOM, STACK = 1 << 15, 1 << 18
 """Free rows of the stack of turns that one listing may need; rows of that stack."""
 ORDERED, KINDS, PLIES, KEPT, CASES, PLAYERS = 160, 256, 64, 2, 8192, 6
@@ -67,6 +68,7 @@ JOB = np.dtype(
         ("gone", np.int64, (PLIES, KINDS)),  # likewise → how many of it fell before the tile drawn
         ("last_turn", np.int64),  # the best last turn so far, or -1
         ("last_value", np.int64),  # its value to the asker
+        ("rest", np.int64),  # where last turns end that turn something over, which wait in out
         ("by_area", np.int64, (AREAS,)),  # size of the largest empty area → value of a calm turn
         ("area_totals", np.int64, (AREAS, 2)),  # likewise, player → his total after it
         # totals after a last turn without a follower, and whether they are known

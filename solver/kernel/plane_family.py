@@ -12,13 +12,25 @@ from solver.kernel.carcassonne import (
     undo,
 )
 from solver.kernel.farms import totals
-from solver.kernel.plane_last import best_last, is_final, without_answered, without_idle
+from solver.kernel.plane_last import (
+    best_last,
+    choices,
+    is_final,
+    pending,
+    unseen,
+    without_answered,
+    without_idle,
+)
+from solver.kernel.plane_outlook import outlook
 
 __all__ = [
     "best_last",
+    "choices",
     "hand_over",
     "is_final",
     "mover",
+    "outlook",
+    "pending",
     "placeable",
     "play",
     "shape",
@@ -27,6 +39,7 @@ __all__ = [
     "turns",
     "turns_at",
     "undo",
+    "unseen",
     "without_answered",
     "without_idle",
 ]

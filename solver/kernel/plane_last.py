@@ -6,7 +6,7 @@ from solver.kernel.carcassonne import play, turns, undo
 from solver.kernel.compiling import inner
 from solver.kernel.farms import totals
 from solver.kernel.job import NONE, improves, pick, refuted, tiles_left, worth
-from solver.kernel.records import Job, State, Tables
+from solver.kernel.records import Ints, Job, State, Tables
 
 
 @inner
@@ -58,3 +58,21 @@ def best_last(
         if refuted(q, serving, low, high):
             break
     return int(q.last_value)
+
+
+@inner
+def pending(s: State) -> bool:
+    """Tell whether a wall tile is being turned over: there is none."""
+    return False
+
+
+@inner
+def unseen(s: State, number: int) -> int:
+    """Return how many wall tiles with a number may be turned over: none."""
+    return 0
+
+
+@inner
+def choices(s: State, t: Tables, number: int, last: bool, out: Ints, hints: Ints, at: int) -> int:
+    """Write the ways to go on once a wall tile is turned over: there are none."""
+    return at

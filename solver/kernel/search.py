@@ -23,9 +23,11 @@ from solver.kernel.compiling import compiled, inlined, inner
 from solver.kernel.draws import draw_case, draw_nothing, list_cases, put_back, put_back_all
 from solver.kernel.game import (
     best_last,
+    choices,
     hand_over,
     is_final,
     mover,
+    pending,
     placeable,
     play,
     shape,
@@ -52,6 +54,7 @@ from solver.kernel.job import (
     PLIES,
     ROOM,
     RUNNING,
+    SHOWN,
     SOLITAIRE,
     STACK,
     STAR,
@@ -132,7 +135,8 @@ def value(
     """Return the value of a position, times ``scale``.
 
     The player to move has a tile of a ``kind`` that has a place; or -1 if no tile is left that has
-    one, or ``DRAW`` if a tile is to be drawn, unless the game or the horizon ends here.
+    one, or ``DRAW`` if a tile is to be drawn, unless the game or the horizon ends here. Within a
+    turn a wall tile is to be turned over then; with ``SHOWN - number`` that was done.
     """
     if q.state != RUNNING:
         return 0
@@ -141,15 +145,17 @@ def value(
     q.lines[ply] = 0
     q.digits[ply] = 0
     left = tiles_left(q)
-    if left == 0 or left <= q.until:
+    within = pending(s)
+    if not within and (left == 0 or left <= q.until):
         count_end(s, t, q, left)
         return worth(q, q.asker) * scale
     if ply + 2 > PLIES:
         q.state = TOO_LARGE
         return 0
     drawn_before = q.at
-    kind = next_known(s, t, q)
-    if kind < 0 and q.bag_size:
+    if not within:
+        kind = next_known(s, t, q)
+    if within or (kind < 0 and q.bag_size):
         found = unknown(s, t, q, at, ply, scale, low, high)
     else:
         found = value(s, t, q, at, ply, kind, scale, low, high)
@@ -176,20 +182,30 @@ def best(
     passes = KEPT + 1 if kind >= 0 and windows and q.prunings & KILLERS != 0 else 1
     for number in range(passes):
         full = number == passes - 1
+        if full and at + ROOM > STACK:
+            q.state = TOO_LARGE
+            return 0
         if full and quick and is_final(s, t, q):
+            # Turns in which a wall tile is turned over are left for the loop below.
+            q.rest = at
             found = scale * best_last(s, t, q, at, kind, serving, low // scale, -(-high // scale))
-            if not known or (found > top if serving else found < top):
-                top, chosen = found, q.last_turn
+            end = q.rest
+            if q.last_turn != NONE and (not known or (found > top if serving else found < top)):
+                top, chosen, known = found, q.last_turn, True
                 q.lines[ply + 1] = 0
                 if not last:
                     q.lines[ply + 2] = q.digits[ply + 1] = 0
                     follow(q, ply + 1, NONE, NONE)
                 follow(q, ply, kind, chosen)
-            break
-        if full:
-            if at + ROOM > STACK:
-                q.state = TOO_LARGE
-                return 0
+                if windows and serving:
+                    low = max(low, top)
+                elif windows:
+                    high = min(high, top)
+                if low >= high:
+                    break
+        elif kind <= SHOWN:
+            end = choices(s, t, SHOWN - kind, last, q.out, q.hints, at)
+        elif full:
             end = turns(s, t, kind, last, q.prunings & MERGED == 0, q.out, q.hints, at)
             if kind >= 0 and not last and q.prunings & IDLE:
                 end = without_idle(s, t, q, at, end, left)
@@ -364,7 +380,8 @@ def expected(
         most += q.case_ways[row] * q.case_high[row]
     serving = serves(q, mover(s))
     star = q.prunings & STAR != 0 and q.prunings & WINDOWS != 0
-    for probing in range(1 if star and q.prunings & KILLERS and end > start + 1 else 0, -1, -1):
+    probes = star and q.prunings & KILLERS != 0 and end > start + 1 and q.case_kind[start] >= 0
+    for probing in range(1 if probes else 0, -1, -1):
         for row in range(start, end):
             if star and (least >= high or most <= low):
                 break

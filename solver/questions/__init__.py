@@ -6,9 +6,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from solver.engines import OUTLOOK_ENGINES
+    from solver.engines import GAME_ENGINES
     from solver.questions.count import best_lines, continuations
     from solver.questions.earliest import Soonest, soonest, soonest_engines
+    from solver.questions.evaluation import evaluate
     from solver.questions.explain import Reasons, why_out_of_reach, why_turn, why_unfinished
     from solver.questions.game import (
         ahead,
@@ -22,11 +23,12 @@ if TYPE_CHECKING:
     from solver.questions.turn import best, check, legal, turn_problem, why_not
 
 _AT = {
-    "solver.engines": ("OUTLOOK_ENGINES",),
+    "solver.engines": ("GAME_ENGINES",),
     "solver.questions.count": (
         "best_lines",
         "continuations",
     ),
+    "solver.questions.evaluation": ("evaluate",),
     "solver.questions.preconditions": (
         "drawn_first",
         "unnamed_now",
@@ -58,19 +60,19 @@ _AT = {
         "why_not",
     ),
 }
-"""What each module answers."""
+"""The questions of each module."""
 _MODULE = {name: module for module, names in _AT.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    """Import a question; whoever checks a move does not wait for engines to load."""
+    """Import a question at its first use; checking a move loads no engine."""
     if name not in _MODULE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_MODULE[name]), name)
 
 
 __all__ = [
-    "OUTLOOK_ENGINES",
+    "GAME_ENGINES",
     "Reasons",
     "Soonest",
     "ahead",
@@ -79,6 +81,7 @@ __all__ = [
     "check",
     "continuations",
     "drawn_first",
+    "evaluate",
     "expected",
     "forced",
     "forced_alone",

@@ -1,4 +1,4 @@
-"""How many lines of play there are."""
+"""Count lines of play."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from model.errors import QuestionError
 from model.position import Position
-from solver.limits import NO_LIMIT, Limits, OutOfTimeError
+from solver.limits import NO_LIMIT, Clock, Limits, OutOfTimeError
 from solver.problem import Goal, Play, Problem, TileOrder, rivalry
-from solver.progress import Reporter
+from solver.progress import SILENT
 from solver.questions.preconditions import admit, refuse_unknown, refuse_unnamed
 from solver.result import TooLargeError
 from solver.search.counting import BestLines, ByTheRules, Continuations
@@ -23,9 +23,9 @@ class Count:
     lines: int | None
     """None if time ran out."""
     least: int
-    """There are so many lines at least: those counted in the time."""
+    """Lower bound of the number: the lines counted in the time."""
     value: Fraction | None
-    """What the best lines are worth to the asker, in points or points of lead; None for a count
+    """Value of the best lines for the asker, in points or points of lead; None for a count
     of legal lines."""
     nodes: int
     """Turns played by the search."""
@@ -53,18 +53,20 @@ def continuations(position: Position, depth: int, *, budget: Limits = NO_LIMIT) 
     if depth:
         hands = [(*player.wall_tiles, *player.fresh_wall_tiles) for player in position.players]
         refuse_unnamed(number for hand in hands for number in hand)
-    from solver.search.walk import Walk, refusal  # noqa: PLC0415 -- loads numba
+    from solver.kernel.codec import refusal  # noqa: PLC0415 -- loads numba
+    from solver.search.walk import Walk  # noqa: PLC0415
 
-    problem = _task(position, position.to_move, Goal.LEAD, Play.AGAINST, budget)
-    search: Continuations | ByTheRules = ByTheRules(problem)
+    problem = _problem(position, position.to_move, Goal.LEAD, Play.AGAINST)
+    clock = budget.start()
+    search: Continuations | ByTheRules = ByTheRules(problem, clock)
     lines: int | None
     try:
         if refusal(position) is None:
-            search = Continuations(problem, Walk(position, problem.reporter))
+            search = Continuations(problem, Walk(position, SILENT), clock)
         try:
             lines = search.count(depth)
         except TooLargeError:
-            search = ByTheRules(problem)
+            search = ByTheRules(problem, clock)
             lines = search.count(depth)
     except (OutOfTimeError, KeyboardInterrupt):
         lines = None
@@ -72,8 +74,8 @@ def continuations(position: Position, depth: int, *, budget: Limits = NO_LIMIT) 
         lines=lines,
         least=search.counted,
         value=None,
-        nodes=problem.watch.nodes,
-        seconds=problem.watch.spent(),
+        nodes=clock.nodes,
+        seconds=clock.spent(),
     )
 
 
@@ -103,12 +105,13 @@ def best_lines(
     if play is Play.SOLITAIRE:
         raise QuestionError("best lines are counted for play against the opponent or with help")
     refuse_unknown(position)
-    problem = _task(position, position.to_move if asker is None else asker, goal, play, budget)
+    problem = _problem(position, position.to_move if asker is None else asker, goal, play)
+    clock = budget.start()
     admit(problem)
     lines: int | None
     value: Fraction | None
     try:
-        value, lines = _best(problem)
+        value, lines = _best(problem, clock)
     except (OutOfTimeError, KeyboardInterrupt):
         value, lines = None, None
     return Count(
@@ -116,27 +119,28 @@ def best_lines(
         # Some line is best, and which ones are is known only in the end.
         least=1 if lines is None else lines,
         value=value,
-        nodes=problem.watch.nodes,
-        seconds=problem.watch.spent(),
+        nodes=clock.nodes,
+        seconds=clock.spent(),
     )
 
 
-def _best(problem: Problem) -> tuple[Fraction, int]:
+def _best(problem: Problem, clock: Clock) -> tuple[Fraction, int]:
     """Return the value and the number of the best lines; of a game that is over it is one.
 
     Raises:
         OutOfTimeError: the time or the number of turns is used up.
 
     """
-    from solver.search.walk import Walk, refusal  # noqa: PLC0415 -- loads numba
+    from solver.kernel.codec import refusal  # noqa: PLC0415 -- loads numba
+    from solver.search.walk import Walk  # noqa: PLC0415
 
     if not problem.position.over and refusal(problem.position) is None:
         with suppress(TooLargeError):
-            return BestLines(problem, Walk(problem.position, problem.reporter)).count()
-    return ByTheRules(problem).best()
+            return BestLines(problem, Walk(problem.position, SILENT), clock).count()
+    return ByTheRules(problem, clock).best()
 
 
-def _task(position: Position, asker: int, goal: Goal, play: Play, budget: Limits) -> Problem:
+def _problem(position: Position, asker: int, goal: Goal, play: Play) -> Problem:
     """Return the problem whose lines are counted."""
     return Problem(
         position=position,
@@ -144,6 +148,4 @@ def _task(position: Position, asker: int, goal: Goal, play: Play, budget: Limits
         goal=goal,
         play=play,
         order=TileOrder.GIVEN,
-        watch=budget.start(),
-        reporter=Reporter(),
     )

@@ -13,8 +13,8 @@ from model.final import final_scoring
 from model.naming import quoted, suggestion
 from model.position import Move, Position
 from solver.certificates import CertificateError, certify_all
-from solver.engines import HELPED, OUTLOOK_ENGINES, Engine, refuse_unknown, rows
-from solver.limits import NO_LIMIT, Limits
+from solver.engines import GAME_ENGINES, HELPED, Engine, refuse_unknown, rows
+from solver.limits import NO_LIMIT, Clock, Limits
 from solver.problem import Goal, Play, Problem, TileOrder, rivalry
 from solver.progress import SILENT, Reporter
 from solver.questions.partial_answer import Known, solved
@@ -43,7 +43,7 @@ def maximum(  # noqa: PLR0913 -- a question with its means
         goal: his final score, or his lead.
         play: whether both players help, or every turn to come is his.
         order: the known order of the tiles, the best one of the bag, or the worst one.
-        engine: the engine that answers; None for the one that suits the question.
+        engine: the engine that answers; None for the preferred one.
         certify: whether a second engine must come to the same value.
         budget: the time and effort allowed, of each engine.
         reporter: hears every better value.
@@ -61,10 +61,8 @@ def maximum(  # noqa: PLR0913 -- a question with its means
         goal=goal,
         play=play,
         order=order,
-        watch=budget.start(),
-        reporter=reporter,
     )
-    return answer(problem, engine, certify=certify)
+    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
 
 
 def forced(  # noqa: PLR0913 -- a question with its means
@@ -83,7 +81,7 @@ def forced(  # noqa: PLR0913 -- a question with its means
         position: a position whose tiles to come are all in known order.
         every: whether each first move is wanted with its value, and not the best alone.
         told: first moves that are told at most; None for all.
-        engine: the engine that answers; None for the one that suits the question.
+        engine: the engine that answers; None for the preferred one.
         certify: whether a second engine must come to the same value.
         budget: the time and effort allowed, of each engine.
         reporter: hears every better lead that is found.
@@ -93,8 +91,8 @@ def forced(  # noqa: PLR0913 -- a question with its means
             decides about his wall tiles within the turn; no such engine.
 
     """
-    problem = _against(position, Goal.LEAD, TileOrder.GIVEN, budget, reporter)
-    return answer(replace(problem, every=every, told=told), engine, certify=certify)
+    problem = replace(_against(position, Goal.LEAD, TileOrder.GIVEN), every=every, told=told)
+    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
 
 
 def forced_alone(
@@ -114,8 +112,8 @@ def forced_alone(
         QuestionError: as for ``forced``.
 
     """
-    problem = _against(position, Goal.LEAD, TileOrder.GIVEN, budget, SILENT)
-    return answer(replace(problem, told=2, sole=True, likely=tuple(likely)))
+    problem = _against(position, Goal.LEAD, TileOrder.GIVEN)
+    return answer(replace(problem, told=2, sole=True, likely=tuple(likely)), budget=budget)
 
 
 def expected(  # noqa: PLR0913 -- a question with its means
@@ -135,18 +133,18 @@ def expected(  # noqa: PLR0913 -- a question with its means
     Args:
         position: the position before the turn; tiles in known order come first.
         every: whether each first move is wanted with its value, and not the best alone.
-        engine: the engine that answers; None for the one that suits the question.
+        engine: the engine that answers; None for the preferred one.
         certify: whether a second engine must come to the same value.
         budget: the time and effort allowed, of each engine.
-        reporter: hears how it goes on.
+        reporter: hears about progress.
 
     Raises:
         QuestionError: the opponent decides about his wall tiles within the turn; a wall tile
             must be declared before an unknown draw; no such engine.
 
     """
-    problem = _against(position, Goal.LEAD, _unknown(position), budget, reporter)
-    return answer(replace(problem, every=every), engine, certify=certify)
+    problem = replace(_against(position, Goal.LEAD, _unknown(position)), every=every)
+    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
 
 
 def winning(  # noqa: PLR0913 -- a question with its means
@@ -160,23 +158,23 @@ def winning(  # noqa: PLR0913 -- a question with its means
 ) -> Answer:
     """Return win, draw or loss for the player to move, or the probability of each.
 
-    Best play makes the probability of winning less that of losing as large as can be; among
-    equals the player to move prefers a decision and his opponent a draw.
+    Best play maximises the probability of winning minus that of losing. Among equal moves the
+    player to move prefers a decision and his opponent a draw.
 
     Args:
         position: the position before the turn.
         told: first moves that are told at most; None for all.
-        engine: the engine that answers; None for the one that suits the question.
+        engine: the engine that answers; None for the preferred one.
         certify: whether a second engine must come to the same value.
         budget: the time and effort allowed, of each engine.
-        reporter: hears how it goes on.
+        reporter: hears about progress.
 
     Raises:
         QuestionError: as for ``expected``.
 
     """
-    problem = _against(position, Goal.WIN, _unknown(position), budget, reporter)
-    return answer(replace(problem, told=told), engine, certify=certify)
+    problem = replace(_against(position, Goal.WIN, _unknown(position)), told=told)
+    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
 
 
 def ahead(  # noqa: PLR0913 -- a question with its means
@@ -192,18 +190,18 @@ def ahead(  # noqa: PLR0913 -- a question with its means
 ) -> Answer:
     """Return the first moves that are best for the lead some tiles later.
 
-    The lead is that on the track once this tile and ``tiles`` more were drawn, with best play
-    of both for it; where the game is over by then, it is the lead after final scoring.
+    The value is the lead on the track after this tile and ``tiles`` more, with best play of both.
+    If the game ends earlier, it is the lead after final scoring.
 
     Args:
         position: the position before the turn.
         tiles: tiles to look ahead beyond the one to be laid; 0 looks at this turn alone.
         every: whether each first move is wanted with its value, and not the best alone.
         told: first moves that are told at most; None for all.
-        engine: the engine that answers; None for the one that suits the question.
+        engine: the engine that answers; None for the preferred one.
         certify: whether a second engine must come to the same value.
         budget: the time and effort allowed, of each engine.
-        reporter: hears how it goes on.
+        reporter: hears about progress.
 
     Raises:
         QuestionError: as for ``expected``; ``tiles`` is negative.
@@ -211,25 +209,25 @@ def ahead(  # noqa: PLR0913 -- a question with its means
     """
     if tiles < 0:
         raise QuestionError(f"{tiles} tiles ahead: give 0 or more")
-    # The last turn goes on over tiles without a place: it reaches the bag if none has one.
+    # The last turn skips tiles without a place. It reaches the bag if no tile has one.
     if any(surely_placeable(position, tile, tiles) for tile in position.order[tiles:]):
         position = replace(position, order=(*position.order, *position.bag), bag=())
-    order = _unknown(position)
-    problem = _against(position, Goal.LEAD, order, budget, reporter)
-    return answer(
-        replace(problem, horizon=tiles + 1, every=every, told=told), engine, certify=certify
+    problem = replace(
+        _against(position, Goal.LEAD, _unknown(position)),
+        horizon=tiles + 1,
+        every=every,
+        told=told,
     )
+    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
 
 
 def _unknown(position: Position) -> TileOrder:
-    """Return how the order of a position has to be taken: known or by chance."""
+    """Return the order of a position: known or by chance."""
     hidden = any(not number for _, number in position.towers)
     return TileOrder.CHANCE if position.bag or hidden else TileOrder.GIVEN
 
 
-def _against(
-    position: Position, goal: Goal, order: TileOrder, budget: Limits, reporter: Reporter
-) -> Problem:
+def _against(position: Position, goal: Goal, order: TileOrder) -> Problem:
     """Return the problem of the player to move against his opponent, or among several of them."""
     return Problem(
         position=position,
@@ -237,18 +235,25 @@ def _against(
         goal=goal,
         play=rivalry(position),
         order=order,
-        watch=budget.start(),
-        reporter=reporter,
     )
 
 
-def answer(problem: Problem, engine: str | None = None, *, certify: bool = False) -> Answer:
+def answer(
+    problem: Problem,
+    engine: str | None = None,
+    *,
+    certify: bool = False,
+    budget: Limits = NO_LIMIT,
+    reporter: Reporter = SILENT,
+) -> Answer:
     """Answer a question about the rest of a game.
 
     Args:
         problem: the question.
-        engine: the engine that answers; None for the one that suits the question.
+        engine: the engine that answers; None for the preferred one.
         certify: whether a second engine must come to the same value.
+        budget: the time and effort allowed, of each engine.
+        reporter: hears about progress.
 
     Returns:
         The answer; every first move shown was tried by the rules engine, and every line that
@@ -256,38 +261,39 @@ def answer(problem: Problem, engine: str | None = None, *, certify: bool = False
 
     Raises:
         QuestionError: the question has no answer, or the engine does not answer it.
-        CertificateError: two engines differ, or a line does not end as was claimed: a bug.
+        CertificateError: two engines differ, or a line does not end with its value: a bug.
 
     """
+    clock = budget.start()
     admit(problem)
     position = problem.position
     if position.over:
         totals = final_scoring(position).scores
         value = Fraction(problem.worth(*totals))
         known = Known(Result(status=Status.OPTIMAL, value=value), value, value, ())
-        return _outlook(problem, known, "rules", totals, ("final scoring by the rules engine",))
-    chosen, known = _solved(problem, engine)
+        by_rules = ("final scoring by the rules engine",)
+        return _answer(problem, known, "rules", totals, by_rules, clock)
+    chosen, known = _solved(problem, engine, clock, reporter)
     found = _told(known.result, problem.told)
     known = known._replace(result=found)
     ends = certify_all(problem, found.first)
     confirmed = _replayed(found.first)
     if certify and found.status is Status.OPTIMAL:
-        confirmed += (_second(problem, chosen, found),)
+        confirmed += (_second(problem, chosen, found, budget),)
     best = _best(problem, found)
     scores = next(
         (end for first, end in zip(found.first, ends, strict=True) if first is best), None
     )
-    interrupted = found.status is not Status.OPTIMAL and not problem.watch.used_up
-    floor = _floor(problem) if problem.play is Play.EACH and not interrupted else None
-    return replace(_outlook(problem, known, chosen.name, scores, confirmed), floor=floor)
+    used_up = clock.out or (budget.nodes is not None and found.nodes >= budget.nodes)
+    interrupted = found.status is not Status.OPTIMAL and not used_up
+    floor = _floor(problem, budget) if problem.play is Play.EACH and not interrupted else None
+    return replace(_answer(problem, known, chosen.name, scores, confirmed, clock), floor=floor)
 
 
-def _floor(problem: Problem) -> Fraction | None:
-    """Return what the asker has whatever the others do, as far as it is proved in the same time."""
-    worst = replace(
-        problem, play=Play.AGAINST, every=False, watch=problem.watch.again(), reporter=SILENT
-    )
-    found = _solved(worst, None)[1].result
+def _floor(problem: Problem, budget: Limits) -> Fraction | None:
+    """Return the asker's guaranteed value, as far as it is proved in the same time."""
+    worst = replace(problem, play=Play.AGAINST, every=False)
+    found = _solved(worst, None, budget.start(), SILENT)[1].result
     if found.value is None or problem.goal is not Goal.WIN:
         return found.value
     chances = odds(worst, found.value)
@@ -295,7 +301,7 @@ def _floor(problem: Problem) -> Fraction | None:
 
 
 def _told(found: Result, most: int | None) -> Result:
-    """Return what was found with so many first moves at most."""
+    """Return the result with a limited number of first moves."""
     first = found.first[:most]
     return replace(found, first=first, complete=found.complete and len(first) == len(found.first))
 
@@ -318,12 +324,13 @@ def _best(problem: Problem, found: Result) -> RootMove | None:
     return choose(found.first, key=lambda one: one.value)
 
 
-def _outlook(
+def _answer(  # noqa: PLR0913, PLR0917 -- what an answer is put together from
     problem: Problem,
     known: Known,
     engine: str,
     scores: tuple[int, ...] | None,
     confirmed: tuple[str, ...],
+    clock: Clock,
 ) -> Answer:
     """Put an answer together."""
     found = known.result
@@ -336,7 +343,7 @@ def _outlook(
         for one in (found.value, known.least, known.most)
     )
     if problem.goal is Goal.WIN and found.status is not Status.OPTIMAL:
-        # That nothing is beyond a sure win or loss need not be told.
+        # The limits of a sure win or loss need no mention.
         least = None if value is None and least == -1 else least
         most = None if most == 1 else most
     return Answer(
@@ -357,20 +364,20 @@ def _outlook(
         scores=scores,
         engine=engine,
         nodes=found.nodes,
-        seconds=problem.watch.spent(),
+        seconds=clock.spent(),
         confirmed=confirmed,
     )
 
 
 def _in_the_open(problem: Problem, value: Fraction) -> Fraction:
-    """Return a value as it is told: a win as a difference of odds."""
+    """Return a value in its reported form: a win as a difference of odds."""
     if problem.goal is not Goal.WIN:
         return value
     chances = odds(problem, value)
     return chances.win - chances.loss
 
 
-def _second(problem: Problem, chosen: Engine, found: Result) -> str:
+def _second(problem: Problem, chosen: Engine, found: Result, budget: Limits) -> str:
     """Let a second engine answer; return in words what came of it.
 
     Raises:
@@ -381,7 +388,7 @@ def _second(problem: Problem, chosen: Engine, found: Result) -> str:
     if other is None:
         return f"no second engine answers this question: {chosen.name} alone stands for it"
     try:
-        second = other.solve(replace(problem, watch=problem.watch.again(), reporter=SILENT))
+        second = other.solve(problem, budget)
     except TooLargeError:
         return f"not confirmed: the question is too large for {other.name}"
     if second.status is not Status.OPTIMAL:
@@ -405,12 +412,14 @@ def able_engines(problem: Problem) -> Iterator[Engine]:
         able = tuple(sorted(able, key=lambda row: row.plays != HELPED))
     for row in able:
         engine = row.made()
-        if engine.covers(problem):
+        if engine.answers(problem):
             yield engine
 
 
-def _solved(problem: Problem, name: str | None) -> tuple[Engine, Known]:
-    """Return what an engine knows of a problem, and which: the named or the first that can hold it.
+def _solved(
+    problem: Problem, name: str | None, clock: Clock, reporter: Reporter
+) -> tuple[Engine, Known]:
+    """Return a result and its engine: the named one, or the first that can hold the problem.
 
     Raises:
         QuestionError: none of that name, or it does not answer the problem.
@@ -421,7 +430,7 @@ def _solved(problem: Problem, name: str | None) -> tuple[Engine, Known]:
     for engine in asked:
         last = engine.name
         with suppress(TooLargeError):
-            return engine, solved(engine, problem)
+            return engine, solved(engine, problem, clock.remaining(), reporter)
     raise QuestionError(f"the question is too large for {last}; name another engine")
 
 
@@ -432,11 +441,11 @@ def _named(problem: Problem, name: str) -> Engine:
         QuestionError: none of that name, or it does not answer the problem.
 
     """
-    if name not in OUTLOOK_ENGINES:
-        raise QuestionError(f"no engine {quoted(name)}.{suggestion(name, OUTLOOK_ENGINES)}")
+    if name not in GAME_ENGINES:
+        raise QuestionError(f"no engine {quoted(name)}.{suggestion(name, GAME_ENGINES)}")
     refuse_unknown(name, problem.position.game)
     for row in rows(problem):
-        if row.name == name and (engine := row.made()).covers(problem):
+        if row.name == name and (engine := row.made()).answers(problem):
             return engine
     names = ", ".join(engine.name for engine in able_engines(problem))
     raise QuestionError(f"the engine {name} does not answer this question; {names} do")

@@ -1,4 +1,4 @@
-"""What is known of a question whose search was stopped: limits, and turns that are a guess."""
+"""Partial answers of a stopped search: limits, and guessed turns."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from model.rules.castle.wall_tiles import unseen
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.certificates import CertificateError, certify_first
 from solver.engines import Engine, unknown
-from solver.falcon.reach import bounds_of
-from solver.limits import OutOfTimeError
-from solver.plane.reach import PlaneReach
+from solver.limits import NO_LIMIT, Limits, OutOfTimeError
 from solver.problem import Play, Problem, TileOrder
+from solver.progress import SILENT, Reporter
+from solver.questions.reach import reach
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
-from solver.states import game_state, plane_state
 
 
 class Bounds(NamedTuple):
@@ -28,19 +27,21 @@ class Bounds(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What is known when a search was stopped."""
+    """The answer of a stopped search."""
 
     result: Result
-    """What was found, or a line of guessed turns if that is better."""
+    """The found line, or a line of guessed turns if that is better."""
     least: Fraction | None
     """The value is no less; None if no limit is known."""
     most: Fraction | None
-    """The value is no more, likewise."""
+    """Upper limit of the value, if one is known."""
     guess: tuple[Move, ...]
     """First moves that no search stands behind."""
 
 
-def solved(engine: Engine, problem: Problem) -> Known:
+def solved(
+    engine: Engine, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
+) -> Known:
     """Let an engine answer a problem; if it is stopped, find what is known without it.
 
     Ctrl-C ends first the search, then what comes after it.
@@ -48,18 +49,19 @@ def solved(engine: Engine, problem: Problem) -> Known:
     Args:
         engine: an engine that answers the problem.
         problem: the problem, of a position with tiles to come.
+        limits: the time and effort allowed.
+        reporter: hears how it goes on.
 
     """
     try:
-        found = engine.solve(problem)
+        found = engine.solve(problem, limits, reporter)
     except (OutOfTimeError, KeyboardInterrupt):
         # Before the search had begun: the engine itself ends with what it has.
-        found = replace(NOTHING, nodes=problem.watch.nodes)
+        found = NOTHING
     if found.status is Status.OPTIMAL:
         return Known(found, found.value, found.value, ())
-    if problem.sole or not _guessed(problem.position):
-        # Nothing but a proof is wanted, of many positions; or what tells limits and guesses does
-        # not know the game.
+    if problem.sole:
+        # Nothing but a proof is wanted, of many positions.
         return Known(found, found.value, None, ())
     try:
         return known(problem, found)
@@ -68,17 +70,17 @@ def solved(engine: Engine, problem: Problem) -> Known:
 
 
 def _guessed(position: Position) -> bool:
-    """Tell whether limits and guesses are known of a position."""
-    from solver.search.walk import refusal  # noqa: PLC0415 -- loads numba
+    """Tell whether turns can be guessed: whether the kernel knows the position."""
+    from solver.kernel.codec import refusal  # noqa: PLC0415 -- loads numba
 
     return not unknown("state", position.game) and refusal(position) is None
 
 
 def known(problem: Problem, found: Result) -> Known:
-    """Return what is known of a problem whose search was stopped.
+    """Return the result of a stopped search.
 
-    Where all serves the asker, any line is a lower bound: the one guessed here is told if the
-    search has found nothing better. Otherwise first moves are guessed if none is known.
+    If all choices serve the asker, any line proves a lower bound. The guessed line is reported if
+    the search found no better one. Otherwise first moves are guessed if none is known.
 
     Args:
         problem: the problem, of a position with tiles to come.
@@ -91,10 +93,9 @@ def known(problem: Problem, found: Result) -> Known:
     least, most = bounds(problem)
     most = min((one for one in (most, found.most) if one is not None), default=None)
     guess: tuple[Move, ...] = ()
-    if problem.play in {Play.HELPED, Play.SOLITAIRE} and problem.order in {
-        TileOrder.GIVEN,
-        TileOrder.CHOOSE,
-    }:
+    guessed = _guessed(problem.position)
+    helped = problem.play in {Play.HELPED, Play.SOLITAIRE}
+    if guessed and helped and problem.order in {TileOrder.GIVEN, TileOrder.CHOOSE}:
         better = _line(problem)
         if found.value is None or better.value > found.value:
             first = (better,) if better.line else ()
@@ -105,18 +106,18 @@ def known(problem: Problem, found: Result) -> Known:
         raise CertificateError(f"the value is said to be {least} at least and {most} at most")
     if least is not None and least == most and not problem.every:
         found = replace(found, status=Status.OPTIMAL, value=least)
-    if not found.first:
-        from solver.search.greedy import Greedy  # noqa: PLC0415 -- loads numba
+    if guessed and not found.first:
+        from solver.search.walk import Greedy  # noqa: PLC0415 -- loads numba
 
         guess = Greedy(problem).first()
     return Known(found, least, most, guess)
 
 
 def bounds(problem: Problem) -> Bounds:
-    """Return between what the value of a problem lies, as far as it is known without a search.
+    """Return the limits of a problem's value that need no search.
 
     Nobody loses points but who buys a follower back, and what a player can reach is bounded
-    (``docs/bounds.md``, its last section).
+    (``solver.questions.reach``).
 
     Args:
         problem: the problem, of a position with tiles to come.
@@ -127,11 +128,18 @@ def bounds(problem: Problem) -> Bounds:
     position = problem.begin(problem.position)
     left = len(position.order) + len(position.bag)
     tiles = left if problem.horizon is None else min(problem.horizon, left)
-    most = (_on_plane if position.game.board.endless else _in_castle)(position, tiles)
-    turns = _turns(problem, position, tiles)
+    alone, count = problem.play is Play.SOLITAIRE, len(position.players)
+    movers = [
+        problem.asker if alone else (position.to_move + turn) % count for turn in range(tiles)
+    ]
+    found = reach(position, tiles, movers)
+    turns = [movers.count(player) for player in range(count)]
     price = PRICE_OF_A_FOLLOWER if book_of(position.game).actions else 0
-    now = [player.score for player in position.players]
-    # Who is asked about need not pay, and those who play against him do not help him by it.
+    most = [one.most for one in found]
+    now = [one.least for one in found]
+    if tiles < left:
+        now = [player.score for player in position.players]
+    # The asker need not pay a ransom, and his opponents do not help him by paying.
     paid = 0 if problem.play is Play.AGAINST else price
     asker, free = problem.asker, tiles - turns[problem.asker]
     low = [top + price * (free - own) for top, own in zip(most, turns, strict=True)]
@@ -140,39 +148,14 @@ def bounds(problem: Problem) -> Bounds:
     return Bounds(Fraction(problem.worth(*low)), Fraction(problem.worth(*high)))
 
 
-def _turns(problem: Problem, position: Position, tiles: int) -> list[int]:
-    """Return how many turns each player has at most with so many tiles."""
-    turns = [0] * len(position.players)
-    for turn in range(tiles):
-        alone = problem.play is Play.SOLITAIRE
-        turns[problem.asker if alone else (position.to_move + turn) % len(turns)] += 1
-    return turns
-
-
-def _in_castle(position: Position, tiles: int) -> list[int]:
-    """Return the most that each player of a game in a castle can reach."""
-    state = game_state(position)
-    stock = tuple(state.board.kind_index[tile] for tile in (*position.order, *position.bag))
-    hidden = tuple((+unseen(position)).elements())
-    return [bounds_of(state, player, hidden).reach(stock, tiles).total for player in (0, 1)]
-
-
-def _on_plane(position: Position, tiles: int) -> list[int]:
-    """Return the most that each player on a plane can reach, ransoms left out."""
-    state = plane_state(position)
-    stock = [state.board.kind_index[tile] for tile in (*position.order, *position.bag)]
-    reach = PlaneReach(state, stock, tiles)
-    return [reach.most(player) for player in range(state.players)]
-
-
 def _line(problem: Problem) -> RootMove:
     """Return a line of guessed turns.
 
-    Where wall tiles lie face down, which come as the asker likes, some numbers are dealt. What the
-    line comes to by the rules engine can be had then, but it is no line of the position itself
-    and is not told.
+    If face-down wall tiles may be chosen for the asker, some numbers are dealt. The rules
+    engine confirms the value of the line. It is no line of the position itself, so it is not
+    reported.
     """
-    from solver.search.greedy import Greedy  # noqa: PLC0415 -- loads numba
+    from solver.search.walk import Greedy  # noqa: PLC0415 -- loads numba
 
     dealt = _dealt(problem.begin(problem.position))
     at = replace(problem, position=dealt)

@@ -1,4 +1,4 @@
-"""What questions cannot be asked, and why: unknown tiles, and what others decide."""
+"""Refuse questions about unknown tiles and about decisions of others."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from solver.problem import Goal, Play, Problem, TileOrder
 
 NEVER_COMPLETED = frozenset({Kind.COURT, Kind.FIELD})
 """The kinds of features that count at the end of the game alone."""
-_ORDERS = "ask for the best order or for any (--order choose or any)"
-_INSTEAD = {Play.HELPED: _ORDERS, Play.SOLITAIRE: _ORDERS}
-"""What may be asked by play, if not all is known."""
+_NAME_AN_ORDER = "ask for the best order or for any (--order choose or any)"
+_INSTEAD = {Play.HELPED: _NAME_AN_ORDER, Play.SOLITAIRE: _NAME_AN_ORDER}
+"""The questions, by play, that allow unknown tiles."""
 
 
 def admit(problem: Problem) -> None:
@@ -87,7 +87,7 @@ def _usable_now(position: Position) -> tuple[int, ...]:
 
 
 def refuse_unknown(position: Position, instead: str = "") -> None:
-    """Refuse a position in which something decides that nobody knows.
+    """Refuse a position whose answer depends on something unknown.
 
     Args:
         position: the position before the turn.
@@ -149,7 +149,7 @@ def refuse_shared_turns(position: Position) -> None:
 def _refuse_early_declarations(position: Position) -> None:
     """Refuse a game in which wall tiles are declared before a draw that nobody knows.
 
-    What becomes of a tile that was declared for nothing is not settled by any text.
+    No text says what happens to a tile that was declared in vain.
     """
     if not book_of(position.game).wall_tiles:
         return
@@ -186,7 +186,7 @@ def drawn_first(position: Position, tile: str | None) -> Position:
 
     Args:
         position: a position.
-        tile: the id of the tile; None leaves the position as it is.
+        tile: the id of the tile; None leaves the position unchanged.
 
     Raises:
         QuestionError: the next tile is known and another one, or the bag has no such tile.

@@ -9,17 +9,16 @@ from model.draws import Draw
 from model.engine import Judgement, judge, legal_moves
 from model.errors import QuestionError
 from model.features import position_features
-from model.naming import quoted
+from model.naming import alike, quoted, suggestion
 from model.position import Move, Position
 from model.rule import Rule
 from solver.certificates import certify_turn
 from solver.engines import REFERENCE, Lister, chosen, lister
-from solver.limits import NO_LIMIT, Clock, Limits
-from solver.problem import Goal, Play, Problem, TileOrder, rivalry
+from solver.limits import NO_LIMIT, Limits
+from solver.problem import Goal, Play, Problem, TileOrder, Wish, rivalry
 from solver.progress import SILENT, Reporter
 from solver.questions.preconditions import admit, refuse_unnamed_now, spelled
 from solver.result import NOTHING, Answer
-from solver.wishes import Wish
 
 OVER = "the game is over: no tile is left to draw"
 
@@ -57,14 +56,12 @@ def legal(
     return tuple(found)
 
 
-def turn_problem(  # noqa: PLR0913 -- a question with its means
+def turn_problem(
     position: Position,
     draw: Draw | None,
     *,
     goal: Goal = Goal.POINTS,
     top: int = 1,
-    watch: Clock | None = None,
-    reporter: Reporter = SILENT,
 ) -> Problem:
     """Return the question about one turn: which moves bring most by themselves.
 
@@ -73,11 +70,9 @@ def turn_problem(  # noqa: PLR0913 -- a question with its means
         draw: what the turn begins with; None if that is not known yet.
         goal: the points or the lead that a move brings.
         top: moves that are wanted at least.
-        watch: the time; None for no limit.
-        reporter: hears how it goes on.
 
     """
-    # Points are those of a legal move, whoever decides in it; a lead has to be had against others.
+    # Points are those of a legal move. A lead must be reached against the opponent's choices.
     against = rivalry(position)
     return Problem(
         position=position,
@@ -89,8 +84,6 @@ def turn_problem(  # noqa: PLR0913 -- a question with its means
         gains=True,
         draw=draw,
         top=top,
-        watch=watch or NO_LIMIT.start(),
-        reporter=reporter,
     )
 
 
@@ -135,13 +128,12 @@ def best(  # noqa: PLR0913 -- a question with its means
         raise ValueError(f"top = {top}: at least 1 move must be wanted")
     if goal is Goal.WIN:
         raise ValueError("one turn wins no game: its goal is points or lead")
-    problem = turn_problem(
-        position, None, goal=goal, top=top, watch=budget.start(), reporter=reporter
-    )
+    clock = budget.start()
+    problem = turn_problem(position, None, goal=goal, top=top)
     admit(problem)
     asked = lister(chosen(engine, position.game))
     problem = replace(problem, draw=_the_draw(_draws(position, tile, asked)))
-    found = NOTHING if problem.watch.out else asked.solve(problem)
+    found = NOTHING if clock.out else asked.solve(problem, clock.remaining(), reporter)
     before = position_features(position) if found.first else None
     first = tuple(certify_turn(problem, one, before) for one in found.first)
     replayed = ("every move shown was replayed by the rules engine",) if first else ()
@@ -160,7 +152,7 @@ def best(  # noqa: PLR0913 -- a question with its means
         scores=None,
         engine=asked.name,
         nodes=found.nodes,
-        seconds=problem.watch.spent(),
+        seconds=clock.spent(),
         least=found.value,
         most=found.most,
         confirmed=(*found.confirmed, *replayed),
@@ -180,8 +172,8 @@ def why_not(
         budget: the time allowed.
 
     Returns:
-        The rules by id; None if the wish can be fulfilled; empty if it is impossible
-        whatever the rules, since there is nothing to stand on or to double.
+        The rules by id; None if the wish can be fulfilled. Empty if it is impossible without any
+        rule, because there is nothing to stand on or to double.
 
     Raises:
         QuestionError: the game is over; the next tile is not known and not named; the set
@@ -225,7 +217,7 @@ def tile_in_hand(position: Position, tile: str | None) -> str:
 
 
 def _draws(position: Position, tile: str | None, engine: Lister) -> list[Draw]:
-    """Return what may be drawn, only the named tile if one is named.
+    """Return the possible draws, only the named tile if one is named.
 
     Raises:
         QuestionError: the game is over, or the tile cannot be the next to be laid.
@@ -238,7 +230,11 @@ def _draws(position: Position, tile: str | None, engine: Lister) -> list[Draw]:
         return possible
     chosen = [draw for draw in possible if (draw.tile or "").lower() == tile.lower()]
     if not chosen:
-        raise QuestionError(f"tile {quoted(tile)} cannot be laid next: {_next_tiles(possible)}")
+        names = [draw.tile for draw in possible if draw.tile is not None]
+        there = (
+            f".{suggestion(tile, names)}" if alike(tile, names) else f": {_next_tiles(possible)}"
+        )
+        raise QuestionError(f"tile {quoted(tile)} cannot be laid next{there}")
     return chosen
 
 

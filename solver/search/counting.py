@@ -1,4 +1,4 @@
-"""How many lines there are: legal ones to a depth, and best ones to the end."""
+"""Count lines: legal ones to a depth, and best ones to the end."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from model.engine import legal_moves, play
 from model.final import final_scoring
 from model.position import Position
+from solver.limits import Clock
 from solver.problem import Play, Problem
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 NONE = -1
 """The kind of no tile."""
-INFINITY = 1 << 62
+UNBOUNDED = 1 << 62
 """More than any end is worth."""
 
 
@@ -29,9 +30,9 @@ class Continuations:
 
     """
 
-    def __init__(self, problem: Problem, walk: Walk) -> None:
-        """Take over the position of a problem, and the walk from it."""
-        self.watch = problem.watch
+    def __init__(self, problem: Problem, walk: Walk, clock: Clock) -> None:
+        """Take over the position of a problem, the walk from it, and the time."""
+        self.clock = clock
         self.walk = walk
         self.counted = 0
         self.order = tuple(walk.kind(tile) for tile in problem.position.order)
@@ -63,7 +64,7 @@ class Continuations:
                 self.counted += len(turns)
                 continue
             for turn in turns:
-                self.watch.tick()
+                self.clock.tick()
                 walk.play(turn, last=False)
                 self._count(depth - 1, rest, left)
                 walk.undo()
@@ -88,14 +89,15 @@ class Continuations:
 class BestLines:
     """Counts the lines to the end in which nobody gives anything away."""
 
-    def __init__(self, problem: Problem, walk: Walk) -> None:
-        """Take over a problem with known order, no solitaire, and the walk from its position."""
+    def __init__(self, problem: Problem, walk: Walk, clock: Clock) -> None:
+        """Take over a problem with known order, no solitaire, the walk from it, and the time."""
         self.problem = problem
+        self.clock = clock
         self.walk = walk
         self.order = [walk.kind(tile) for tile in problem.position.order]
 
     def count(self) -> tuple[Fraction, int]:
-        """Return what the position is worth to the asker, and the number of best lines.
+        """Return the value of the position for the asker, and the number of best lines.
 
         Raises:
             OutOfTimeError: the time or the number of turns is used up.
@@ -104,7 +106,7 @@ class BestLines:
         if self.problem.play is Play.EACH:
             worths, lines = self._each(0)
             return Fraction(worths[0]), lines
-        value, lines = self._count(0, -INFINITY, INFINITY)
+        value, lines = self._count(0, -UNBOUNDED, UNBOUNDED)
         return Fraction(value), lines
 
     def _count(self, at: int, low: int, high: int) -> tuple[int, int]:
@@ -138,7 +140,7 @@ class BestLines:
         return tally.best, tally.lines
 
     def _each(self, at: int) -> tuple[tuple[int, ...], int]:
-        """Return what the position is worth where each plays for himself, and its best lines."""
+        """Return the values if each plays for himself, and the number of best lines."""
         mover = self.walk.mover
         found: Counter[tuple[int, ...]] = Counter()
         if at == len(self.order) - 1:
@@ -160,14 +162,14 @@ class BestLines:
         there = False
         for totals in self.walk.ends(self.order[at]):
             there = True
-            self.problem.watch.tick()
+            self.clock.tick()
             yield totals
         if not there:
             yield from self.walk.ends(NONE)
 
     def _play(self, turn: int) -> None:
         """Play a turn after which tiles are left."""
-        self.problem.watch.tick()
+        self.clock.tick()
         self.walk.play(turn, last=False)
 
 
@@ -179,9 +181,10 @@ class ByTheRules:
 
     """
 
-    def __init__(self, problem: Problem) -> None:
-        """Take over a problem whose order is known if best lines are counted."""
+    def __init__(self, problem: Problem, clock: Clock) -> None:
+        """Take over a problem whose order is known if best lines are counted, and the time."""
         self.problem = problem
+        self.clock = clock
         self.counted = 0
 
     def count(self, depth: int) -> int:
@@ -200,16 +203,16 @@ class ByTheRules:
             self.counted += 1
             return
         for move in legal_moves(at):
-            self.problem.watch.tick()
+            self.clock.tick()
             self._count(play(at, move).position, depth - 1)
 
     def _best(self, at: Position) -> tuple[tuple[int, ...], int]:
-        """Return what a position is worth, and its best lines."""
+        """Return the value of a position, and its number of best lines."""
         if at.over:
             return self.problem.worths(*final_scoring(at).scores), 1
         found: Counter[tuple[int, ...]] = Counter()
         for move in legal_moves(at):
-            self.problem.watch.tick()
+            self.clock.tick()
             worths, lines = self._best(play(at, move).position)
             found[worths] += lines
         best = max(found, key=lambda worths: self.problem.liking(at.to_move, worths))
@@ -230,10 +233,10 @@ class _Tally:
     def __init__(self, low: int, high: int, *, gains: bool) -> None:
         """Begin with limits and nothing counted; ``gains`` if large values are chosen."""
         self.low, self.high, self.gains = low, high, gains
-        self.best, self.lines = (-INFINITY if gains else INFINITY), 0
+        self.best, self.lines = (-UNBOUNDED if gains else UNBOUNDED), 0
 
     def closes(self, value: int, lines: int) -> bool:
-        """Add what follows a turn; tell whether no other turn can bring it within the limits."""
+        """Add the lines after a turn; tell whether no other turn can stay within the limits."""
         if value == self.best:
             self.lines += lines
         elif (value > self.best) is self.gains:

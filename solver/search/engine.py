@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from solver.engines import plays
+from solver.limits import NO_LIMIT, Limits
 from solver.problem import Play, Problem, TileOrder
+from solver.progress import SILENT, Reporter
 from solver.result import NOTHING, Result
 
 SEARCH = "search"
@@ -43,7 +45,7 @@ class SearchEngine:
     helping: bool = True
     """Whether it answers questions in which nobody plays against the asker."""
 
-    def covers(self, problem: Problem) -> bool:
+    def answers(self, problem: Problem) -> bool:
         """Tell whether it answers a problem; it refuses switches that it does not know."""
         if not plays(SEARCH, problem.position.game):
             return False
@@ -58,7 +60,9 @@ class SearchEngine:
             return False
         return refusal(problem) is None
 
-    def solve(self, problem: Problem) -> Result:
+    def solve(
+        self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
+    ) -> Result:
         """Answer a problem; the best first moves come with their lines where all is known.
 
         Raises:
@@ -68,7 +72,8 @@ class SearchEngine:
         from solver.kernel import job  # noqa: PLC0415 -- numba loads late
         from solver.search.root import Root  # noqa: PLC0415
 
-        if problem.watch.out:
+        clock = limits.start()
+        if clock.out:
             return NOTHING
         options = (
             (self.windows, job.WINDOWS),
@@ -81,7 +86,7 @@ class SearchEngine:
             (self.answered, job.ANSWERED),
         )
         prunings = sum(bit for wanted, bit in options if wanted)
-        return Root(problem, prunings).result()
+        return Root(problem, clock, reporter, prunings).result()
 
 
 def is_short(problem: Problem) -> bool:
@@ -89,7 +94,7 @@ def is_short(problem: Problem) -> bool:
     tiles = len(problem.position.order) + len(problem.position.bag)
     if tiles <= FEW:
         return True
-    if tiles > SOME or not SearchEngine().covers(problem):
+    if tiles > SOME or not SearchEngine().answers(problem):
         return False
     from solver.search.question import lines_of  # noqa: PLC0415 -- numba loads late
 

@@ -1,8 +1,8 @@
-"""Every line of play, through the reference engine: slow and plain, what others must equal.
+"""Every line of play, through the reference engine: the slow definition of each answer.
 
-Nothing is cut off, remembered or reordered. What nobody knows is taken as the problem says:
-the next tile of a bag when it is drawn, the number of a face-down wall tile when a marker
-takes it. Decisions after that moment may depend on it, decisions before may not.
+Nothing is cut off, remembered or reordered. Unknowns are resolved as the problem says: the next
+tile at its draw, the number of a face-down wall tile when a marker takes it. Decisions after that
+moment may depend on it, decisions before may not.
 """
 
 from __future__ import annotations
@@ -29,12 +29,13 @@ from model.places import placeable, places
 from model.position import Move, Position, ScoreStep
 from model.rules.castle.wall_tiles import EXTRA_TURN, WALL_TILES, unseen
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_TAKE_MOMENT
-from solver.limits import OutOfTimeError
+from solver.limits import NO_LIMIT, Clock, Limits, OutOfTimeError
 from solver.problem import Problem, TileOrder
+from solver.progress import SILENT, Reporter
 from solver.result import NOTHING, Result, RootMove, Status
 
 Worths = tuple[Fraction, ...]
-"""What something is worth: to the asker, and to the others if each plays for himself."""
+"""A value: the asker's, and the others' if each plays for himself."""
 Token = tuple[str, object]
 """A decision or a revelation within a turn."""
 
@@ -44,19 +45,25 @@ class ExhaustiveEngine:
 
     name = "exhaustive"
 
-    def covers(self, problem: Problem) -> bool:  # noqa: ARG002 -- every problem
+    def answers(self, problem: Problem) -> bool:  # noqa: ARG002 -- every problem
         """Tell that it answers every problem."""
         return True
 
-    def solve(self, problem: Problem) -> Result:
+    def solve(
+        self,
+        problem: Problem,
+        limits: Limits = NO_LIMIT,
+        reporter: Reporter = SILENT,  # noqa: ARG002 -- it has nothing to tell
+    ) -> Result:
         """Answer a problem, or tell the best first moves found in the time."""
-        search = _Exhaustive(problem)
+        clock = limits.start()
+        search = _Exhaustive(problem, clock)
         at = problem.begin(problem.position)
         try:
             value, first = search.root(at)
         except (OutOfTimeError, KeyboardInterrupt):
             return search.stopped(at)
-        return Result(status=Status.OPTIMAL, value=value, first=first, nodes=problem.watch.nodes)
+        return Result(status=Status.OPTIMAL, value=value, first=first, nodes=clock.nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +86,14 @@ class _Way:
 class _Exhaustive:
     """One search."""
 
-    def __init__(self, problem: Problem) -> None:
-        """Remember the problem."""
+    def __init__(self, problem: Problem, clock: Clock) -> None:
+        """Remember the problem, and the clock that counts the turns."""
         self.problem = problem
+        self.clock = clock
         self._tried: list[tuple[Move, Worths]] = []
 
     def value(self, at: Position, laid: int) -> Worths:
-        """Return what a position is worth, as ``Problem.worths`` tells it.
+        """Return the values of a position, as ``Problem.worths`` defines them.
 
         Args:
             at: the position.
@@ -121,11 +129,11 @@ class _Exhaustive:
         )
 
     def stopped(self, at: Position) -> Result:
-        """Return what is known when ``root`` was broken off.
+        """Return the result of a stopped ``root``.
 
         With one first tile, the mover being served, he can have the best of the moves tried.
         """
-        nodes = self.problem.watch.nodes
+        nodes = self.clock.nodes
         if len(list(_draws(at))) > 1 or not self.problem.serves(at.to_move) or not self._tried:
             return replace(NOTHING, nodes=nodes)
         best = max(value[0] for _, value in self._tried)
@@ -142,11 +150,11 @@ class _Exhaustive:
         )
 
     def _ended(self, totals: Sequence[int]) -> Worths:
-        """Return what an end is worth."""
+        """Return the value of an end."""
         return tuple(Fraction(worth) for worth in self.problem.worths(*totals))
 
     def _choice(self, at: Position) -> Callable[[Iterable[Worths]], Worths]:
-        """Return how the player to move chooses between values."""
+        """Return the choice function of the player to move."""
         return partial(max, key=partial(self.problem.liking, at.to_move))
 
     def _line(self, at: Position, move: Move) -> tuple[Move, ...]:
@@ -221,7 +229,7 @@ class _Exhaustive:
 
     def _decide(self, placement: Placement, ways: Sequence[_Way], depth: int, laid: int) -> Worths:
         """Return the value of a turn of which some decisions and revelations are made."""
-        self.problem.watch.tick()
+        self.clock.tick()
         following: dict[Token, list[_Way]] = {}
         for way in ways:
             if len(way.tokens) == depth:
@@ -253,20 +261,20 @@ class _Exhaustive:
     def _after(self, at: Position, move: Move) -> Position:
         """Return the position after a move."""
         if move.tile is None:
-            self.problem.watch.tick()
+            self.clock.tick()
             return self.problem.begin(book_of(at.game).conduct.pass_turn(at, move).position)
         tile = move.laid(at.game.tile_set.kind(move.tile))
         return self._resolved(lay(at, tile, position_features(at), move.discards), move)
 
     def _resolved(self, placement: Placement, move: Move) -> Position:
         """Return the position after a move whose tile is on the board."""
-        self.problem.watch.tick()
+        self.clock.tick()
         resolve = book_of(placement.position.game).conduct.resolve
         return self.problem.begin(resolve(placement, move).position)
 
 
 def _draws(at: Position) -> Iterator[_Drawn]:
-    """Yield what may be drawn, tiles without a place before it included."""
+    """Yield the possible draws, with the tiles without a place before them."""
     if at.order:
         gone = 0
         while gone < len(at.order) and not placeable(at, at.order[gone]):
@@ -291,7 +299,7 @@ def _from_bag(
     chance: Fraction,
     found: _Found,
 ) -> None:
-    """Add every draw from a bag; tiles without a place leave, in whatever order."""
+    """Add every draw from a bag; tiles without a place leave in any order."""
     if not bag.total():
         found[gone, None] = found.get((gone, None), Fraction(0)) + chance
         return
@@ -351,7 +359,7 @@ def _ways(placement: Placement, move: Move) -> Iterator[_Way]:
 
 
 def _tokens(turn: Turn, order: Sequence[int]) -> Iterator[Token]:
-    """Yield the decisions and revelations of a turn as they follow on each other."""
+    """Yield the decisions and revelations of a turn in their order."""
     position, move = turn.position, turn.move
     yield "declared", move.declared
     hidden = {tower for tower, number in position.towers if not number}
@@ -360,7 +368,7 @@ def _tokens(turn: Turn, order: Sequence[int]) -> Iterator[Token]:
     for step in range(len(order) + 1):
         if step:
             yield "scored", move.scoring[step - 1]
-        # Towers are taken as the features scored so far have it, whatever comes later.
+        # The features scored so far decide the towers taken; later ones change nothing.
         partial = move.scoring[:step]
         claims = [turn.claims[index] for index in order[:step]]
         (end,) = outcomes(position, claims, partial) if step else (None,)

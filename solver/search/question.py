@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import factorial, perm
 from typing import Any
 
+from model.position import Position
+from model.rules.castle.wall_tiles import unseen
 from solver.kernel import codec
 from solver.kernel import job as kernel
 from solver.kernel.codec import Opened
@@ -15,8 +17,8 @@ from solver.problem import Goal, Play, Problem, TileOrder
 INFINITY = 1 << 61
 """Beyond every value times its scale."""
 MARGIN = 1 << 16
-"""More points than a player can win or lose to the end of a game: no more than some hundred tiles
-score, a few times each, some dozen points a tile."""
+"""More points than a player can win or lose in a game: about a hundred tiles score a few times
+each, some dozen points a tile."""
 ROOM_FOR_SCALE = 1 << 56
 """Twice the largest value times its scale stays below this, so that no sum overflows."""
 _GOALS = {Goal.POINTS: kernel.POINTS, Goal.LEAD: kernel.LEAD, Goal.WIN: kernel.WIN}
@@ -42,32 +44,47 @@ def limit_of(problem: Problem) -> int:
 
 
 def scale_of(problem: Problem) -> int | None:
-    """Return what values are multiplied by, so that all chances divide them; None if too large.
+    """Return the scale of values, which all chances divide; None if too large.
 
     With ``n`` tiles in the bag, of which ``k`` can be drawn, the chance of a row of draws is a
     multiple of ``1 / perm(n, k)``. Tiles without a place make ``k`` larger than the horizon, so
-    ``k`` is as large as fits.
+    ``k`` is as large as fits. Likewise with the wall tiles that nobody has seen, of which as many
+    can be turned over as lie face down on towers; few turns take that many, so that fewer may do.
     """
     if problem.order is not TileOrder.CHANCE:
         return 1
-    size = len(problem.position.bag)
+    position = problem.position
+    size = len(position.bag)
     most = ROOM_FOR_SCALE // (2 * limit_of(problem))
-    known = len(problem.position.order)
+    known = len(position.order)
     wanted = size if problem.horizon is None else max(0, min(size, problem.horizon - known))
-    fitting = next((k for k in range(size, wanted - 1, -1) if perm(size, k) <= most), None)
-    return None if fitting is None else perm(size, fitting)
+    hidden, pool = _face_down(position), unseen(position).total()
+    for shown in range(hidden, min(hidden, 1) - 1, -1):
+        for drawn in range(size, wanted - 1, -1):
+            if perm(size, drawn) * perm(pool, shown) <= most:
+                return perm(size, drawn) * perm(pool, shown)
+    return None
+
+
+def _face_down(position: Position) -> int:
+    """Return the number of face-down wall tiles on towers."""
+    return sum(not number for _, number in position.towers)
 
 
 def refusal(problem: Problem) -> str | None:
-    """Return why the kernel does not answer a problem; None if it does."""
+    """Return the reason why the kernel does not answer a problem; None if it does."""
     position = problem.position
     tiles = len(position.order) + len(position.bag)
     if position.over or not tiles or problem.horizon == 0:
         return "no tile is to come"
     if len(position.order) > kernel.ORDERED:
         return f"{len(position.order)} tiles in known order"
+    hidden = _face_down(position)
     if scale_of(problem) is None:
-        return f"{len(position.bag)} tiles in the bag"
+        towers = f" and {hidden} face-down wall tiles" if hidden else ""
+        return f"{len(position.bag)} tiles in the bag{towers}"
+    if hidden and (problem.order is TileOrder.GIVEN or problem.play is Play.EACH):
+        return f"{hidden} face-down wall tiles where all is known or each plays for himself"
     return codec.refusal(position)
 
 
@@ -86,13 +103,14 @@ def lines_of(problem: Problem) -> int:
     return lines
 
 
-def job_of(problem: Problem, opened: Opened, prunings: int) -> Any:
+def job_of(problem: Problem, opened: Opened, prunings: int, nodes: int | None = None) -> Any:
     """Return a problem as a record of the kernel.
 
     Args:
         problem: the problem, which ``refusal`` accepts.
         opened: its position.
         prunings: bits of ``solver.kernel.job``.
+        nodes: turns that may be played; None for no limit.
 
     """
     position = problem.position
@@ -117,6 +135,6 @@ def job_of(problem: Problem, opened: Opened, prunings: int) -> Any:
         q.bag[opened.kind(tile)] += 1
     q.bag_size = len(position.bag)
     q.kinds = len(opened.ids)
-    q.node_limit = INFINITY if problem.watch.most is None else max(0, problem.watch.most)
+    q.node_limit = INFINITY if nodes is None else max(0, nodes)
     q.kept[:] = kernel.NONE
     return q

@@ -1,7 +1,7 @@
 """The root of a search: first turns, shared among threads, and the answer put together.
 
-Each first turn is searched for itself. What a thread needs of the others is the best value so far,
-which spares it work and changes no value: any number of threads comes to the same answer.
+Each first turn is searched for itself. Threads share only the best value so far. It saves work and
+changes no value, so any number of threads gives the same answer.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ from solver.kernel.game import hand_over, mover, placeable, play, turns
 from solver.kernel.job import NONE, RUNNING, STOPPED, TOO_LARGE
 from solver.kernel.maxn import each_after
 from solver.kernel.search import first_value, serves
+from solver.limits import Clock
 from solver.problem import Play, Problem, TileOrder
+from solver.progress import Reporter
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 from solver.search.question import INFINITY, job_of
-from solver.search.walk import check_room
-from solver.search.warm_up import compiling
+from solver.search.walk import check_room, compiling
 
 LOOK = 0.02
-"""Seconds between two looks at the clock while threads search."""
+"""Seconds between two checks of the clock while threads search."""
 ENOUGH = 2
 """Best first turns after which the search may end if one alone is asked for."""
 
@@ -46,7 +47,7 @@ class Draw:
     kind: int
     """Of the tile, or -1 if no tile has a place."""
     scale: int
-    """What values are multiplied by."""
+    """The scale of values."""
     ways: int
     """Its chance is ``ways / out_of``."""
     out_of: int
@@ -69,19 +70,21 @@ class Root:
 
     Args:
         problem: the question, of a position with a tile to come.
+        clock: the time, the turns and the threads allowed.
+        reporter: hears better values, and if the kernel is to be compiled.
         prunings: bits of ``solver.kernel.job``.
 
     """
 
-    def __init__(self, problem: Problem, prunings: int) -> None:
+    def __init__(self, problem: Problem, clock: Clock, reporter: Reporter, prunings: int) -> None:
         """Open the position and list the first turns."""
-        self.problem = problem
-        self.opened = Opened(problem.begin(problem.position))
+        self.problem, self.clock, self.reporter = problem, clock, reporter
+        self.opened = Opened(problem.begin(problem.position), shown=True)
         self.each = problem.play is Play.EACH
-        self.job = job_of(problem, self.opened, prunings)
+        self.job = job_of(problem, self.opened, prunings, clock.most)
         self.scale = int(self.job.scale)
         part = "each" if self.each else "search"
-        with compiling(part, problem.position.game, problem.reporter):
+        with compiling(part, problem.position.game, reporter):
             self.serving = self.each or bool(serves(self.job, mover(self.opened.state)))
             self.draws = list(self._draws())
             check_room(self.opened.state)
@@ -100,14 +103,12 @@ class Root:
             TooLargeError: the kernel cannot hold the search.
 
         """
-        watch = self.problem.watch
+        clock = self.clock
         try:
             # A limit on turns holds for all in a row, so that they are the same everywhere.
-            self._run(self._work, 1 if watch.most is not None else max(1, watch.jobs))
+            self._run(self._work, 1 if clock.most is not None else max(1, clock.jobs))
         except (StoppedError, KeyboardInterrupt):
             return self._bound()
-        finally:
-            watch.nodes += self.nodes
         nodes = self.nodes
         value = self._value([self._best(draw) for draw in self.draws])
         first: list[RootMove] = []
@@ -117,10 +118,10 @@ class Root:
             first = list(self._first_moves(lines=False))
         return Result(status=Status.OPTIMAL, value=value, first=tuple(first), nodes=nodes)
 
-    # What may be drawn first.
+    # The possible first draws.
 
     def _draws(self) -> Iterator[Draw]:
-        """Yield what may be drawn first, in the order of the rules engine."""
+        """Yield the possible first draws, in the order of the rules engine."""
         state, tables, ids = self.opened.state, self.opened.tables, self.opened.ids
         order = [int(kind) for kind in self.job.order[: self.job.ordered]]
         for at, kind in enumerate(order):
@@ -211,7 +212,7 @@ class Root:
             for thread in threads:
                 while thread.is_alive():
                     thread.join(LOOK)
-                    if self.problem.watch.out:
+                    if self.clock.out:
                         self._halt()
         finally:
             self._halt()
@@ -286,7 +287,7 @@ class Root:
         """Return the value after a first turn, exact within a window.
 
         Raises:
-            StoppedError: the search was told to stop, or no more turns may be played.
+            StoppedError: a stop was requested, or the limit of turns is reached.
             TooLargeError: the kernel cannot hold the search.
 
         """
@@ -314,12 +315,12 @@ class Root:
         with self._lock:
             draw.values[index] = found
             if self.each:
-                # Who moves is not the asker where several draws are possible; see ``_best``.
+                # With several possible draws the player to move is not the asker; see ``_best``.
                 draw.best = found
             elif draw.best is None or (found > draw.best if self.serving else found < draw.best):
                 draw.best = found
                 if len(self.draws) == 1:
-                    self.problem.reporter.found(Fraction(found, draw.scale))
+                    self.reporter.found(Fraction(found, draw.scale))
             equal = sum(value == draw.best for value in draw.values.values())
         if self.problem.sole and equal >= ENOUGH:
             raise StoppedError
@@ -340,7 +341,7 @@ class Root:
         )
 
     def _bound(self) -> Result:
-        """Return what is known after an early stop: the asker can have the best turn found."""
+        """Return the result of an early stop: the asker can have the best turn found."""
         (draw, *others) = self.draws
         if others or not self.serving or not draw.values:
             return replace(NOTHING, nodes=self.nodes)

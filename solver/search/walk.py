@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from model.draws import draws
+from model.games import Game
 from model.position import Move, Position
-from solver.engines import unknown
-from solver.kernel import codec, game
+from solver.kernel import game
 from solver.kernel.codec import Opened
-from solver.progress import Reporter
+from solver.kernel.compiling import is_compiled, note_compiled
+from solver.problem import Goal, Play, Problem
+from solver.progress import SILENT, Reporter
 from solver.result import TooLargeError
-from solver.search.warm_up import compiling
 
 NONE = -1
 """The kind of no tile."""
@@ -20,15 +23,26 @@ LISTED = 1 << 16
 """Turns with one tile for which there is room."""
 Totals = tuple[int, ...]
 """By player the points at the end of a game."""
+SECONDS = {"turns": 20, "search": 30, "each": 30}
+"""What is compiled, with the seconds that it takes: listing and playing turns, the search of best
+play, the search where each of several plays for himself."""
 
 
-def refusal(position: Position) -> str | None:
-    """Return what of a position the kernel cannot play on, by name; None if it can.
+@contextmanager
+def compiling(what: str, game: Game, reporter: Reporter) -> Iterator[None]:
+    """Tell that a part of the kernel is compiled, unless its machine code is on disk.
 
-    Wall tiles may lie face down: a turn can be played without knowing what it takes.
+    Args:
+        what: one of ``SECONDS``; it is called within, on the main thread, which hears Ctrl-C.
+        game: any game of the family that is compiled.
+        reporter: hears of it.
+
     """
-    values = unknown("search", position.game)
-    return ", ".join(values) if values else codec.refusal(replace(position, towers=()))
+    name = f"{what}-{'plane' if game.board.endless else 'castle'}"
+    if not is_compiled(name):
+        reporter.stage(f"compiling the {what} once, about {SECONDS[what]} s")
+    yield
+    note_compiled(name)
 
 
 def check_room(state: Any) -> None:
@@ -45,14 +59,14 @@ def check_room(state: Any) -> None:
 class Walk:
     """A position with its legal turns, every wording of the rules engine once.
 
-    A turn is a number of the kernel.
+    A turn is a number of the kernel. Wall tiles that lie face down are taken unseen.
     """
 
     def __init__(self, position: Position, reporter: Reporter) -> None:
         """Open a position.
 
         Args:
-            position: a position for which there is no ``refusal``.
+            position: a position for which the kernel's codec has no ``refusal``.
             reporter: hears if the kernel is to be compiled.
 
         """
@@ -123,7 +137,7 @@ class Walk:
         return tuple(self._totals.tolist())
 
     def standing(self) -> Totals:
-        """Return each player's score as it stands on the track."""
+        """Return each player's score on the track."""
         game.standing(self._state, self._tables, self._totals)
         return tuple(self._totals.tolist())
 
@@ -136,3 +150,74 @@ class Walk:
 
         """
         return self._opened.move(self._state, turn, gone)
+
+
+class Greedy:
+    """Plays the game of a problem by turns that are each the best if the game ended after it.
+
+    Nothing is proved by it.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        """Take over the position of a problem; who wants to win is taken to want the lead."""
+        self.problem = replace(problem, goal=Goal.LEAD) if problem.goal is Goal.WIN else problem
+        self.position = problem.begin(problem.position)
+        self.walk = Walk(self.position, SILENT)
+
+    def first(self) -> tuple[Move, ...]:
+        """Return a first move for every tile that may be drawn, in the order of the rules engine.
+
+        Of a turn in which a face-down wall tile is taken, it is one that begins as the best does.
+        """
+        tiles = len(self.position.order) + len(self.position.bag)
+        known: dict[tuple[int, bool], int] = {}
+        moves = []
+        for draw in draws(self.position, lambda _, tile: self.walk.placeable(self.walk.kind(tile))):
+            last = len(draw.discards) + (draw.tile is not None) == tiles
+            kind = NONE if draw.tile is None else self.walk.kind(draw.tile)
+            if (kind, last) not in known:
+                known[kind, last] = self._best(kind, last=last)
+            moves.append(self.walk.move(known[kind, last], draw.discards))
+        return tuple(moves)
+
+    def line(self) -> tuple[tuple[Move, ...], Totals]:
+        """Return moves to the end, or to the horizon, and what each player has then.
+
+        Tiles of a bag come in the order of their ids. No wall tile may lie face down.
+        """
+        tiles = [*self.position.order, *sorted(self.position.bag)]
+        until = max(0, len(tiles) - (self.problem.horizon or len(tiles)))
+        moves = []
+        while len(tiles) > until:
+            at, kind = next(
+                (
+                    (i, k)
+                    for i, k in enumerate(map(self.walk.kind, tiles))
+                    if self.walk.placeable(k)
+                ),
+                (len(tiles), NONE),
+            )
+            gone, tiles = tuple(tiles[:at]), tiles[at + 1 :]
+            turn = self._best(kind, last=not tiles)
+            moves.append(self.walk.move(turn, gone))
+            self.walk.play(turn, last=not tiles)
+            if self.problem.play is Play.SOLITAIRE and tiles:
+                self.walk.hand_over(self.problem.asker)
+        return tuple(moves), self.walk.standing() if tiles else self.walk.totals()
+
+    def _best(self, kind: int, *, last: bool) -> int:
+        """Return the best turn with a kind of tile, or without one.
+
+        Of equal ones it is one with a follower if that may help whom the mover plays for.
+        """
+        mover, walk = self.walk.mover, self.walk
+        found = []
+        for turn in walk.turns(kind, last=last):
+            walk.play(turn, last=last)
+            found.append((self.problem.liking(mover, self.problem.worths(*walk.totals())), turn))
+            walk.undo()
+        top = max(liking for liking, _ in found)
+        equal = [turn for liking, turn in found if liking == top]
+        gains = mover == self.problem.asker or not self.problem.serves(mover)
+        placing = (turn for turn in equal if bool(walk.move(turn, ()).followers) is gains)
+        return next(placing, equal[0])

@@ -1,6 +1,6 @@
 """Games played on and taken back at speed: what self-play and puzzles use of the states.
 
-What is told is a plain value. Cells, features, followers and turns are numbers to be handed back.
+All results are plain values. Cells, features, followers and turns are numbers to be handed back.
 Those of features and followers hold until a tile is laid or taken back; a turn holds where it was
 listed.
 """
@@ -44,16 +44,13 @@ def simulation(position: Position) -> Simulation:
 
     """
     refuse_unknown("search", position.game)
-    # The kernel loads numba, which whoever only names simulations does not need.
+    # The kernel loads numba, which is not needed to name a simulation.
     from solver.kernel import codec  # noqa: PLC0415
 
-    in_castle = position.game.id in IN_CASTLES
-    refused = codec.covers(position.game)
-    if refused is None and not in_castle:
-        refused = codec.refusal(position)
+    refused = codec.refusal(position)
     if refused is not None:
         raise QuestionError(f"no game can be played at speed with {refused}")
-    if in_castle:
+    if position.game.id in IN_CASTLES:
         from solver.simulation.castle import CastleSimulation  # noqa: PLC0415
 
         return CastleSimulation(position)

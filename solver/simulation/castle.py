@@ -1,4 +1,4 @@
-"""A game in a castle that is played on and taken back, on the compiled kernel."""
+"""A game in a castle that plays and undoes turns on the compiled kernel."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from model.components import Rank
-from model.features import Feature
 from model.position import Move, Position
 from solver.kernel import castle_facts as facts
 from solver.kernel.bits import SPAN
@@ -33,6 +32,8 @@ LISTED = 1 << 12
 class CastleSimulation(Simulation):
     """A game of The Castle, with or without The Falcon."""
 
+    _kernel = facts
+
     def __init__(self, position: Position) -> None:
         """Stand at a position of a game that the kernel covers; wall tiles may lie face down."""
         self._game = position.game
@@ -43,51 +44,26 @@ class CastleSimulation(Simulation):
         self._inside, self._track = int(self._facts.inside), int(self._facts.track)
         self._neighbour = field(self._tables, "neighbour")
         self._landing = field(self._tables, "landing")
-        self._reader = here = CastleReader(self._states, position.game)
+        self._reader: CastleReader = CastleReader(self._states, position.game)
         self._depth, self._overflow = field(self._states, "depth"), field(self._states, "overflow")
         self._done = field(self._states, "done")
         self._kind, self._men = field(self._states, "kind"), field(self._states, "men")
         self._empty, self._faces = field(self._states, "empty"), field(self._states, "faces")
         self._fountains = field(self._states, "fountains")
         self._markets = field(self._states, "markets")
-        self._mover, self._score, self._keep = here.mover, here.score, here.keep
         self._room = room(4 * CELLS)
         self._make_room(LISTED)
 
     def _make_room(self, listed: int) -> None:
-        """Make room for so many turns on one place."""
+        """Make room for the turns on one place."""
         self._turns = room(listed)
         self._outcomes = room(facts.OUTCOME, listed)
         self._numbers = self._outcomes.reshape(-1)
         self._scored = room(listed * CLAIMS)
 
-    @property
-    def mover(self) -> int:
-        """The player to move."""
-        return self._mover[0]
-
-    def score(self, player: int) -> int:
-        """Return the points of a player now."""
-        return self._score[player]
-
-    def supply(self, player: int) -> int:
-        """Return how many followers without a rank a player may place."""
-        return self._reader.supply[player]
-
     def pieces(self, player: int) -> int:  # noqa: ARG002 -- there are none
-        """Return how many tower pieces a player may build: none."""
+        """Return the number of tower pieces that a player may build: none."""
         return 0
-
-    def places(self, tile: str) -> list[tuple[int, int]]:
-        """Return the places of a tile: each a cell and a rotation."""
-        count = facts.places(self._states, self._tables, self._kinds[tile], self._room)
-        return [(place >> 2, place & 3) for place in self._room[:count].tolist()]
-
-    def rotations(self, tile: str, cell: int) -> Sequence[int]:
-        """Return the rotations in which a tile may lie on an empty cell."""
-        kind = self._kinds[tile]
-        count = facts.places_on(self._states, self._tables, cell, kind, self._room)
-        return [place & 3 for place in self._room[:count].tolist()]
 
     def near(self, cell: int) -> frozenset[int]:
         """Return a cell with those that share a side with it."""
@@ -130,32 +106,24 @@ class CastleSimulation(Simulation):
         tower = self._landing[score % self._track]
         return tower >= 0 and self._reader.towers[tower] >= 0
 
-    def followers(self) -> list[tuple[int, int]]:
-        """Return the followers on features, each with his player."""
-        return [(node, player) for player in (0, 1) for node in self._reader.stands(player)]
-
-    def feature_of(self, part: int) -> int:
-        """Return the feature on which a follower stands, or to which one has grown."""
-        return self._reader.find(part)
-
     def occupied(self) -> list[int]:
-        """Return the features on which somebody stands."""
+        """Return the features with followers."""
         return list(self._reader.occupied())
 
     def pays(self, feature: int) -> bool:
-        """Tell whether a feature brings its leader points, as it is."""
+        """Tell whether a feature brings its leader points without growth."""
         court = self._kind[feature] == COURT
         return self._markets[feature] > 0 if court else not self._needs(feature)
 
     def completed(self, feature: int, player: int) -> Completed:
-        """Return what a feature that is complete is for a player."""
+        """Return the facts of a complete feature for a player."""
         kind = self._kind[feature]
         size = self._reader.cells_of(feature).bit_count()
         return Completed(
             KINDS[kind],
             facts.points(self._states, self._tables, feature, player),
             fountain=kind == PATH and self._fountains[feature] > 0,
-            keep=kind == HOUSE and size > max(self._keep[0], self._keep[1]),
+            keep=kind == HOUSE and size > max(self._reader.keep[0], self._reader.keep[1]),
         )
 
     def lay(self, tile: str, cell: int, rotation: int) -> list[int]:
@@ -173,7 +141,7 @@ class CastleSimulation(Simulation):
         )
 
     def towers(self) -> None:
-        """Return what may be done on towers: there are none."""
+        """Return the possible actions on towers: none."""
 
     def outcomes(
         self,
@@ -303,25 +271,9 @@ class CastleSimulation(Simulation):
         facts.play(self._states, self._tables, turn, last)
         self._check()
 
-    def mark(self) -> int:
-        """Return the point to which ``undo`` takes back."""
-        return self._depth[0]
-
-    def undo(self, mark: int) -> None:
-        """Take back everything since ``mark``."""
-        facts.undo(self._states, self._tables, mark)
-
     def move(self, turn: int, discards: tuple[str, ...]) -> Move:
         """Return a turn that is not played yet as a move."""
         return move_by(self._state, self._facts, self._game, turn, discards)
-
-    def position(self, start: Position) -> Position:
-        """Return the position now, with the tiles to come and the discarded ones of the start."""
-        return self._reader.position(start)
-
-    def claimed(self, position: Position) -> tuple[Feature, ...]:
-        """Return the features of the position now on which followers stand, by first segment."""
-        return self._reader.claimed(position)
 
 
 def _taken(white: int, black: int) -> tuple[tuple[int, int], ...]:
@@ -330,6 +282,6 @@ def _taken(white: int, black: int) -> tuple[tuple[int, int], ...]:
 
 
 def _stake(numbers: Sequence[int]) -> Stake:
-    """Return what is told of a feature by the numbers of ``facts.STAKE``."""
+    """Return the facts of a feature from the numbers of ``facts.STAKE``."""
     kind, white, black, leader, size, gaps, points, tokens, times = numbers
     return Stake(KINDS[kind], (white, black), leader, size, gaps, points, tokens, times)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import repeat
 from typing import Any
 
-from model.features import Feature
 from model.position import Move, Position
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.kernel import plane_facts as facts
@@ -27,6 +26,8 @@ EMPTY = 2 * TILES + 2
 class PlaneSimulation(Simulation):
     """A game of Carcassonne, with or without The Tower."""
 
+    _kernel = facts
+
     def __init__(self, position: Position) -> None:
         """Stand at a position that the kernel covers."""
         self._start = position
@@ -35,48 +36,23 @@ class PlaneSimulation(Simulation):
         self._ids = [kind.id for kind in position.game.tile_set.kinds]
         self._kinds = {tile: kind for kind, tile in enumerate(self._ids)}
         self._shares = bool(tables.shared)
-        self._reader = PlaneReader(self._states, position.game)
+        self._reader: PlaneReader = PlaneReader(self._states, position.game)
         self._depth, self._done = field(self._states, "depth"), field(self._states, "done")
         self._shows, self._men = field(self._states, "shows"), field(self._states, "men")
         self._slots, self._near = field(self._states, "slots"), field(self._states, "near")
         self._walls, self._walled = field(self._states, "walls"), field(self._states, "walled")
         self._held = field(self._states, "held")
-        self._mover, self._score = self._reader.mover, self._reader.score
         self._room = room(max(4 * EMPTY, POSTS * TILES * facts.THREAT, facts.SCORED))
         self._make_room(LISTED)
 
     def _make_room(self, listed: int) -> None:
-        """Make room for so many turns on one place."""
+        """Make room for the turns on one place."""
         self._turns = room(listed)
         self._outcomes = room(facts.OUTCOME, listed)
 
-    @property
-    def mover(self) -> int:
-        """The player to move."""
-        return self._mover[0]
-
-    def score(self, player: int) -> int:
-        """Return the points of a player now."""
-        return self._score[player]
-
-    def supply(self, player: int) -> int:
-        """Return how many followers a player may place."""
-        return self._reader.supply[player]
-
     def pieces(self, player: int) -> int:
-        """Return how many tower pieces a player may build."""
+        """Return the number of tower pieces that a player may build."""
         return self._reader.pieces[player]
-
-    def places(self, tile: str) -> list[tuple[int, int]]:
-        """Return the places of a tile: each a cell and a rotation."""
-        count = facts.places(self._states, self._tables, self._kinds[tile], self._room)
-        return [(place >> 2, place & 3) for place in self._room[:count].tolist()]
-
-    def rotations(self, tile: str, cell: int) -> Sequence[int]:
-        """Return the rotations in which a tile may lie on an empty cell."""
-        kind = self._kinds[tile]
-        count = facts.places_on(self._states, self._tables, cell, kind, self._room)
-        return [place & 3 for place in self._room[:count].tolist()]
 
     def near(self, cell: int) -> frozenset[int]:
         """Return a cell with those that share a side with it."""
@@ -99,16 +75,8 @@ class PlaneSimulation(Simulation):
         """Tell whether a marker stands at a corner tower with a wall tile: there are none."""
         return False
 
-    def followers(self) -> list[tuple[int, int]]:
-        """Return the followers on features, each with his player."""
-        return self._reader.followers()
-
-    def feature_of(self, part: int) -> int:
-        """Return the feature on which a follower stands, or to which one has grown."""
-        return self._reader.find(part)
-
     def pays(self, feature: int) -> bool:
-        """Tell whether a feature brings its leader points, as it is."""
+        """Tell whether a feature brings its leader points without growth."""
         if self._shows[feature] != FIELD:
             return True
         near, walled = self._near, self._walled
@@ -118,13 +86,13 @@ class PlaneSimulation(Simulation):
         )
 
     def completed(self, feature: int, player: int) -> Completed:  # noqa: ARG002 -- alike for all
-        """Return what a feature that is complete is for a player."""
+        """Return the facts of a complete feature for a player."""
         return Completed(SHOWN[self._shows[feature]])
 
     def lay(self, tile: str, cell: int, rotation: int) -> list[int]:
         """Lay a tile alone, on one of its places; return the features that it completes.
 
-        A cloister that another tile completes is told of if somebody stands on it.
+        A cloister that another tile completes is reported if it has a follower.
         """
         begun = facts.begun(cell, self._kinds[tile], rotation)
         count = facts.lay(self._states, self._tables, begun)
@@ -141,7 +109,7 @@ class PlaneSimulation(Simulation):
         return self._slots[feature, word] >> bit & 1 > 0
 
     def towers(self) -> bool:
-        """Return that turns which do something on towers are to be told of."""
+        """Return that turns with actions on towers are reported."""
         return True
 
     def leads(self, laid: tuple[str, int, int]) -> tuple[int, int | None]:
@@ -210,7 +178,7 @@ class PlaneSimulation(Simulation):
     def buys_back(self, player: int) -> bool:
         """Tell whether a player may buy a follower back at once."""
         held = any(self._held[captor * PLAYERS + player] for captor in range(PLAYERS))
-        return held and self._score[player] >= PRICE_OF_A_FOLLOWER
+        return held and self.score(player) >= PRICE_OF_A_FOLLOWER
 
     def tile(self, turn: int) -> str:
         """Return the tile that a turn lays."""
@@ -220,22 +188,6 @@ class PlaneSimulation(Simulation):
         """Play a turn."""
         facts.play(self._states, self._tables, turn)
 
-    def mark(self) -> int:
-        """Return the point to which ``undo`` takes back."""
-        return self._depth[0]
-
-    def undo(self, mark: int) -> None:
-        """Take back everything since ``mark``."""
-        facts.undo(self._states, self._tables, mark)
-
     def move(self, turn: int, discards: tuple[str, ...]) -> Move:
         """Return a turn that is not played yet as a move."""
         return move_of(self._state, self._start, turn, discards)
-
-    def position(self, start: Position) -> Position:
-        """Return the position now, with the tiles to come and the discarded ones of the start."""
-        return self._reader.position(start)
-
-    def claimed(self, position: Position) -> tuple[Feature, ...]:
-        """Return the features of the position now on which followers stand, by first segment."""
-        return self._reader.claimed(position)

@@ -24,7 +24,7 @@ from solver.kernel.records import States, field
 
 
 class CastleReader:
-    """What a state of a game in a castle says.
+    """The content of a state of a game in a castle.
 
     Attributes:
         mover: the player to move, alone.
@@ -77,12 +77,16 @@ class CastleReader:
         ranks = range(1, len(RANKS))
         return found + [(RANKS[r], node) for r in ranks if (node := special[player, r]) >= 0]
 
+    def followers(self) -> list[tuple[int, int]]:
+        """Return the followers on features: node and player."""
+        return [(node, player) for player in (0, 1) for node in self.stands(player)]
+
     def occupied(self) -> set[int]:
-        """Return the roots of the features on which somebody stands."""
+        """Return the roots of the features with followers."""
         return {self.find(node) for player in (0, 1) for node in self.stands(player)}
 
     def position(self, start: Position) -> Position:
-        """Return where the game stands, as far as the state knows.
+        """Return the position, as far as the state knows it.
 
         Args:
             start: the position that the state was made from.
@@ -128,7 +132,7 @@ class CastleReader:
         )
 
     def _player(self, player: int) -> PlayerState:
-        """Return what a player has besides the followers on the board."""
+        """Return a player's possessions, without the followers on the board."""
         return PlayerState(
             score=self.score[player],
             supply=self.supply[player],
@@ -182,7 +186,7 @@ def _numbers(counts: Sequence[int]) -> tuple[int, ...]:
 
 
 class PlaneReader:
-    """What a state of a game of Carcassonne says, with The Tower or without.
+    """The content of a state of Carcassonne, with The Tower or without.
 
     Attributes:
         mover: the player to move, alone.
@@ -229,7 +233,7 @@ class PlaneReader:
         return [(cell, self.tile[cell] >> 8, self.tile[cell] & 255) for cell in cells]
 
     def position(self, start: Position) -> Position:
-        """Return where the game stands, as far as the state knows.
+        """Return the position, as far as the state knows it.
 
         Args:
             start: the position that the state was made from.

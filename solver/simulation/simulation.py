@@ -1,10 +1,10 @@
-"""What a game that is played on and taken back tells, in a castle and on a plane alike."""
+"""The interface of a simulated game that plays and undoes turns, for both families."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from model.features import Feature
 from model.position import Move, Position
@@ -18,7 +18,7 @@ class Completed(NamedTuple):
 
     kind: Kind
     points: int = 0
-    """What it brings him in a castle, wall tiles left out."""
+    """His points from it in a castle, without wall tiles."""
     fountain: bool = False
     """Whether it is a path with a fountain."""
     keep: bool = False
@@ -26,27 +26,27 @@ class Completed(NamedTuple):
 
 
 class Stake(NamedTuple):
-    """A feature of a castle with the followers on it, and what it is worth to whom it belongs."""
+    """A feature of a castle with its followers and its points for its leader."""
 
     kind: Kind
     men: tuple[int, int]
     """Followers of each player."""
     leader: int
-    """Who has more of them, or -1."""
+    """The player with more of them, or -1."""
     size: int
     """Its tiles."""
     gaps: int
     """Empty cells that it faces."""
     points: int
-    """What it brings its leader, scored as it is; a court at the end."""
+    """Its leader's points without growth; of a court, at the end."""
     tokens: int
     """Aerie tokens that it brings him."""
     times: int
-    """By how much his king multiplies what it brings."""
+    """The factor of his king for its points."""
 
     @property
     def finished(self) -> bool:
-        """Whether it is scored in play as it stands; walled-in holes are not looked at."""
+        """Whether it scores in play without growth; walled-in holes are ignored."""
         return not self.gaps and self.kind is not Kind.COURT
 
 
@@ -73,9 +73,9 @@ class Outcome(NamedTuple):
     segment: int
     """The segment on which he places a follower, or -1."""
     points: int
-    """What he wins in it."""
+    """His points in it."""
     gain: int
-    """What he wins in it on his opponent."""
+    """His points in it minus his opponent's."""
     lead: int
     """His lead after final scoring, if the game ended here."""
     homes: int
@@ -112,45 +112,85 @@ class Outcome(NamedTuple):
 
 
 class Threat(NamedTuple):
-    """A follower who may be taken prisoner as a position stands, whatever tile comes."""
+    """A follower who may be captured in the position with any tile."""
 
     tower: int
     """Cell of the tower to be raised."""
     height: int
     """Tower pieces on it before."""
     gain: int
-    """What the captor gains on the owner, if the game ended then."""
+    """The captor's gain in lead over the owner, if the game ended then."""
     ousts: bool
     """Whether the owner led the feature alone, and would no more."""
 
 
+class Reader(Protocol):
+    """What a state of the kernel says, whatever the family of games."""
+
+    mover: memoryview
+    """The player to move, alone."""
+    score: memoryview
+    """By player."""
+    supply: memoryview
+    """By player the followers without a rank that he may place."""
+
+    def find(self, node: int) -> int:
+        """Return the root of a node's class."""
+
+    def followers(self) -> list[tuple[int, int]]:
+        """Return the followers on features: node and player."""
+
+    def position(self, start: Position) -> Position:
+        """Return the position, as far as the state knows it."""
+
+    def claimed(self, position: Position) -> tuple[Feature, ...]:
+        """Return the features on which followers stand."""
+
+
 class Simulation(ABC):
-    """A game of two players that is played on and taken back, whatever tiles come."""
+    """A game of two players that plays and undoes turns with any tile."""
+
+    _kernel: Any
+    """The module with the functions of the kernel for a family of games."""
+    _reader: Reader
+    _states: Any
+    """An array of one state, of which the reader tells."""
+    _tables: Any
+    """Likewise of the tables of the game."""
+    _kinds: dict[str, int]
+    """By id of a tile the number of its kind."""
+    _depth: memoryview
+    """A mark for undoing, without its content."""
+    _room: Any
+    """Room for what the kernel tells, as a row of numbers."""
 
     @property
-    @abstractmethod
     def mover(self) -> int:
         """The player to move."""
+        return self._reader.mover[0]
 
-    @abstractmethod
     def score(self, player: int) -> int:
         """Return the points of a player now."""
+        return self._reader.score[player]
 
-    @abstractmethod
     def supply(self, player: int) -> int:
-        """Return how many followers without a rank a player may place."""
+        """Return the number of followers without a rank that a player may place."""
+        return self._reader.supply[player]
 
     @abstractmethod
     def pieces(self, player: int) -> int:
-        """Return how many tower pieces a player may build."""
+        """Return the number of tower pieces that a player may build."""
 
-    @abstractmethod
     def places(self, tile: str) -> list[tuple[int, int]]:
         """Return the places of a tile: each a cell and a rotation."""
+        count = self._kernel.places(self._states, self._tables, self._kinds[tile], self._room)
+        return [(place >> 2, place & 3) for place in self._room[:count].tolist()]
 
-    @abstractmethod
     def rotations(self, tile: str, cell: int) -> Sequence[int]:
         """Return the rotations in which a tile may lie on an empty cell."""
+        kind = self._kinds[tile]
+        count = self._kernel.places_on(self._states, self._tables, cell, kind, self._room)
+        return [place & 3 for place in self._room[:count].tolist()]
 
     @abstractmethod
     def near(self, cell: int) -> frozenset[int]:
@@ -175,21 +215,21 @@ class Simulation(ABC):
     def holds_tile(self, score: int) -> bool:
         """Tell whether a marker with a score stands at a corner tower with a wall tile."""
 
-    @abstractmethod
     def followers(self) -> list[tuple[int, int]]:
         """Return the followers on features, each with his player."""
+        return self._reader.followers()
 
-    @abstractmethod
     def feature_of(self, part: int) -> int:
         """Return the feature on which a follower stands, or to which one has grown."""
+        return self._reader.find(part)
 
     @abstractmethod
     def pays(self, feature: int) -> bool:
-        """Tell whether a feature brings its leader points, as it is."""
+        """Tell whether a feature brings its leader points without growth."""
 
     @abstractmethod
     def completed(self, feature: int, player: int) -> Completed:
-        """Return what a feature that is complete is for a player."""
+        """Return the facts of a complete feature for a player."""
 
     @abstractmethod
     def lay(self, tile: str, cell: int, rotation: int) -> list[int]:
@@ -208,7 +248,7 @@ class Simulation(ABC):
 
     @abstractmethod
     def towers(self) -> Any:
-        """Return what may be done on towers before a tile lies, to be handed to ``outcomes``."""
+        """Return the possible actions on towers before a tile is laid, for ``outcomes``."""
 
     @abstractmethod
     def outcomes(
@@ -254,13 +294,13 @@ class Simulation(ABC):
 
         """
 
-    @abstractmethod
     def mark(self) -> int:
         """Return the point to which ``undo`` takes back."""
+        return self._depth[0]
 
-    @abstractmethod
     def undo(self, mark: int) -> None:
         """Take back everything since ``mark``."""
+        self._kernel.undo(self._states, self._tables, mark)
 
     @abstractmethod
     def move(self, turn: Any, discards: tuple[str, ...]) -> Move:
@@ -272,10 +312,10 @@ class Simulation(ABC):
 
         """
 
-    @abstractmethod
     def position(self, start: Position) -> Position:
         """Return the position now, with the tiles to come and the discarded ones of the start."""
+        return self._reader.position(start)
 
-    @abstractmethod
     def claimed(self, position: Position) -> tuple[Feature, ...]:
         """Return the features of the position now on which followers stand, by first segment."""
+        return self._reader.claimed(position)

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -60,7 +56,7 @@ POSITIONS: dict[str, tuple[str | bytes, str]] = {
     "a version as text": (POSITION.replace("= 1\ntype", '= "1"\ntype'), "version is '1'"),
     "no type": (POSITION.replace('type = "position"', ""), "type: found None"),
     "another type": (TILES, "type: found 'tiles'"),
-    "a record": (RECORD, "type: found 'record'"),
+    "a record": (RECORD, "is a record of 3 turns, not a position: add --at TURN"),
     "an unknown key": (POSITION.replace("order", "ordre"), "ordre: no such key"),
     "an unknown game": (
         'game = "chess"\n' + POSITION,
@@ -172,7 +168,7 @@ OTHERS: dict[str, tuple[list[str], str, str]] = {
         RECORD.replace("T33@1,2r3", "T33@7,7r3"),
         "move 2 of standard input is illegal",
     ),
-    "import: a record": (["import", "-"], RECORD, "appVersion"),
+    "import: a record": (["import", "-"], RECORD, "burgrave replay reads it"),
     "import: a set of another game": (
         ["import", "-"],
         SAVE.replace('"basic:1"', '"river:1"'),
@@ -421,102 +417,6 @@ def test_a_folder_and_what_may_not_be_read_are_no_files(
     assert "Permission denied" in answer.err
 
 
-EVIL = "\x1b[31mX\x07\x9b\x00\udcff"
-ECHOED = (
-    "check {}",
-    "check castle-04 {}",
-    "check --{}",
-    "{}",
-    "moves castle-04 --tile {}",
-    "best castle-04 --objective {}",
-    "expect castle-04 --tile {}",
-    "why castle-04 {}",
-    "rules {}",
-    "verify {}",
-    "puzzles {}",
-    "solve {}",
-    "import {}",
-    "schema {}",
-    "serve {}",
-    "new {}",
-    "tiles show {}",
-    "draw castle-04 -o {}",
-    "generate --theme {} -o x.jsonl",
-    "generate --rule {} -o x.jsonl",
-    "generate --theme patience --difficulty {} -o x.jsonl",
-)
-"""Command lines whose messages repeat what the user gave."""
-
-
-def unprintable(text: str) -> set[str]:
-    """Return what of a text could disturb a terminal."""
-    return {c for c in text if not c.isprintable()} - {"\n"}
-
-
-@pytest.mark.parametrize("command", ECHOED)
-def test_no_message_disturbs_the_terminal(command: str) -> None:
-    """Control characters of an argument are escaped."""
-    args = [word.replace("{}", EVIL) for word in command.split()]
-    result = CliRunner().invoke(app, args, color=True)
-    assert result.exit_code == 2, result.exception
-    assert not unprintable(result.stdout + result.stderr)
-
-
-def test_no_answer_disturbs_the_terminal(burgrave: Burgrave) -> None:
-    """The title and the note of a file are escaped in words, and in remarks."""
-    title = "T\x1b]0;owned\x07\x9b\u202e"
-    record = json.dumps({**tomllib.loads(RECORD), "title": title})
-    words = burgrave("replay", "-", text=record).out
-    assert words.startswith(r"T\x1b]0;owned\x07\x9b\u202e")
-    assert not unprintable(words)
-    save = json.loads(SAVE)
-    save["test"]["assertions"] = [title]
-    noted = burgrave("import", "-", text=json.dumps(save))
-    assert not unprintable(noted.err)
-    broken = json.dumps({**tomllib.loads(POSITION), title: 1})
-    told = burgrave("check", "-", text=broken)
-    assert told.code == 2
-    assert not unprintable(told.err)
-
-
-def shell(words: str, **streams: Any) -> subprocess.CompletedProcess[str]:
-    """Run a command as a process of its own, with unusual streams."""
-    command = [sys.executable, "-c", "from cli.app import main; main()", *words.split()]
-    streams = {"stdin": subprocess.DEVNULL, "stderr": subprocess.PIPE} | streams
-    return subprocess.run(
-        command,
-        cwd=ROOT,
-        check=False,
-        encoding="utf-8",
-        stdout=streams.pop("stdout", None),
-        **streams,
-    )
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="nothing is closed so there")
-def test_streams_that_are_closed_or_full() -> None:
-    """A message where somebody can read it, an answer where somebody wants it, no traceback."""
-    with Path(os.devnull).open("wb") as unreadable:
-        read = shell("check -", stdin=unreadable)
-    assert (read.returncode, read.stderr) == (
-        2,
-        "Error: standard input: cannot be read: Bad file descriptor\n",
-    )
-    closed = shell("check -", stdin=None, preexec_fn=lambda: os.close(0))
-    assert (closed.returncode, closed.stderr) == (2, "Error: standard input: is closed\n")
-    silent = shell("rules castle.keep", stdout=None, preexec_fn=lambda: os.close(1))
-    assert (silent.returncode, silent.stderr) == (0, "")
-    deaf = shell("rules nix", stderr=None, preexec_fn=lambda: os.close(2))
-    assert deaf.returncode == 2
-    if Path("/dev/full").exists():
-        with Path("/dev/full").open("wb") as full:
-            lost = shell("rules", stdout=full)
-        assert (lost.returncode, lost.stderr) == (
-            2,
-            "Error: the answer cannot be written: No space left on device\n",
-        )
-
-
 TYPING_ERRORS = {
     "check castel-04": "castle-04",
     "solve a-quiet-tyle": "a-quiet-tile",
@@ -537,8 +437,25 @@ TYPING_ERRORS = {
     "max castle-04 --mode helpd": "helped",
     "expect castle-04 --tile C2": "C20, C21 or C22",
     "play castle-04 C222@2,2": "C22",
-    "chekc castle-04": "'check'",
-    "tiles shw": "'show'",
+    "chekc castle-04": "check",
+    "tiles shw": "show",
+    "draw castle04": "castle-04",
+    "rules fountan": "fountain or fountains",
+    "rules wall.7": "castle.wall.7",
+    "tiles show falcn": "falcon",
+    "new carcasonne": "carcassonne",
+    "max castle-04 --order chose": "choose",
+    "check exchanged": "prisoners-exchanged",
+    "check castle-04.toml": "castle-04",
+    "check CA-999": "CA-09, CA-19 or CA-29",
+    "switches doubel_once": "double_once",
+    "max castle-04 --for whte": "white",
+    "max castle-04 --objective pionts": "points",
+    "count castle-04 --best forse": "force",
+    "solve market-day --engine serch": "search",
+    "moves castle-04 --tile C222": "C22",
+    "serve castel-04": "castle-04",
+    "--vresion": "--version",
 }
 """Command lines with a typing error, and what was meant."""
 
@@ -547,9 +464,34 @@ TYPING_ERRORS = {
 def test_a_typing_error_is_met_with_what_was_meant(burgrave: Burgrave, command: str) -> None:
     """The likeliest names, three at most, and never a list of a hundred."""
     answer = burgrave(*command.split())
-    assert answer.code == 2
+    assert (answer.code, answer.out) == (2, "")
     assert f"Did you mean {TYPING_ERRORS[command]}?" in answer.err
-    assert len(answer.err) < 500
+    assert answer.err.startswith("Error: ")
+    # A faulty move is shown below the message, with the place of the fault.
+    assert len(answer.err.splitlines()) == (3 if "@" in command else 1)
+    assert len(answer.err) < 250
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("two-wais.toml", "two-ways.toml"), ("two-ways", "two-ways.toml")]
+)
+def test_a_mistyped_file_is_met_with_the_files_of_its_folder(
+    burgrave: Burgrave, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, meant: str
+) -> None:
+    """Only files that Burgrave can read are suggested."""
+    monkeypatch.chdir(tmp_path)
+    for file in ("two-ways.toml", "two-wais.txt"):
+        (tmp_path / file).write_text(POSITION)
+    answer = burgrave("check", name)
+    assert answer.code == 2
+    assert answer.err.endswith(f"Did you mean {meant}?\n")
+
+
+def test_a_mistyped_value_of_a_switch_is_met_with_what_was_meant(burgrave: Burgrave) -> None:
+    """The values that it has are listed too."""
+    text = POSITION.replace("[white]", '[switches]\ndouble_once = "of"\n[white]', 1)
+    told = burgrave("check", "-", text=text).err
+    assert "double_once: found 'of', allowed are on, off. Did you mean off?" in told
 
 
 @pytest.mark.parametrize("command", ["check zzz", "rules zzz", "generate --theme zzz -o x"])

@@ -1,22 +1,19 @@
-"""docs/commands.md tells of every command and option, and its examples are real."""
+"""The page of commands has every command and option; tests/test_documents.py runs its examples."""
 
 from __future__ import annotations
 
 import re
-import shlex
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
 
 from cli.app import app
-from tests.cli.conftest import Burgrave
+from docs.generated import COMMANDS_PAGE, expand
+from tests.documents import DOCS, blocks
 
-DOCS = Path(__file__).parents[2] / "docs"
-COMMANDS = (DOCS / "commands.md").read_text(encoding="utf-8")
+COMMANDS = expand(COMMANDS_PAGE.read_text(encoding="utf-8"))
 
 
 def commands(command: Any, name: str = "burgrave") -> Iterator[tuple[str, Any]]:
@@ -35,7 +32,7 @@ def section(name: str) -> str:
     """Return the part of the page that tells of a command."""
     heading = f"## `{name}`" if name != "burgrave" else "# Commands"
     _, _, rest = COMMANDS.partition(heading)
-    assert rest, f"docs/commands.md has no section {heading}"
+    assert rest, f"docs/reference/commands.md has no section {heading}"
     return rest.partition("\n## ")[0]
 
 
@@ -46,7 +43,7 @@ def test_every_command_is_documented_with_its_options(name: str) -> None:
     for parameter in ALL[name].params:
         for option in parameter.opts:
             if option.startswith("-") and option != "--help":
-                assert f"`{option}" in text, f"{name} {option}"
+                assert re.search(rf"[ `]{option}[ ,`]", text), f"{name} {option}"
 
 
 @pytest.mark.parametrize("name", [name for name in ALL if name != "burgrave"])
@@ -63,91 +60,14 @@ def test_no_option_is_documented_that_does_not_exist() -> None:
         known = {option for parameter in command.params for option in parameter.opts}
         if name == "burgrave":  # its section speaks of --json once for all
             known.add("--json")
-        named = set(re.findall(r"`(--[a-z-]+)", section(name)))
+        named = set(re.findall(r"`(--[a-z-]+)[ `]", section(name)))
         assert named <= known | {"--help"}, name
 
 
-def blocks(page: str) -> list[str]:
-    """Return the fenced blocks of a page that hold TOML."""
-    text = (DOCS / page).read_text(encoding="utf-8")
-    return re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
-
-
-@pytest.mark.parametrize("text", blocks("files.md"))
-def test_the_files_of_the_page_can_be_used(burgrave: Burgrave, tmp_path: Path, text: str) -> None:
-    """Every whole file shown in docs/files.md is accepted by its command."""
-    kind = re.search(r'^type = "(\w+)"', text, re.MULTILINE)
-    assert kind is not None
-    path = tmp_path / "shown.toml"
-    path.write_text(text, encoding="utf-8")
-    command = {"position": ["check"], "record": ["replay"], "puzzle": ["solve"]}.get(
-        kind[1], ["tiles", "check"]
-    )
-    answer = burgrave(*command, str(path))
-    assert (answer.code, answer.err) == (0, "")
-
-
-def shown(page: str) -> list[tuple[str, str]]:
-    """Return the commands of a page with the output that it shows below them."""
-    text = (DOCS / page).read_text(encoding="utf-8")
-    found = []
-    for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL):
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, output = part.partition("\n")
-            found.append((command, output))
-    return found
-
-
-@pytest.mark.parametrize(("command", "output"), shown("notation.md"))
-def test_the_examples_of_the_notation_print_what_is_shown(
-    burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch, command: str, output: str
-) -> None:
-    """Moves, verdicts and errors of docs/notation.md are those of the program."""
-    monkeypatch.chdir(DOCS / "examples")
-    program, *args = shlex.split(command)
-    answer = burgrave(*args)
-    assert program == "burgrave"
-    assert (answer.out + answer.err).rstrip() == output.rstrip()
-
-
-def seen(text: str) -> list[str]:
-    """Return lines without times of day, which differ from run to run."""
-    return re.sub(r"\d+\.\d\d s$", "T s", text.rstrip(), flags=re.MULTILINE).splitlines()
-
-
-@pytest.mark.parametrize(
-    ("command", "output"), [example for example in shown("commands.md") if example[1].strip()]
-)
-def test_the_examples_of_the_commands_print_what_is_shown(
-    burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch, command: str, output: str
-) -> None:
-    """What docs/commands.md shows is what comes out; ... and a last line … stand for more."""
-    monkeypatch.chdir(DOCS / "examples")
-    answer = burgrave(*shlex.split(command)[1:])
-    lines, printed = seen(output), seen(answer.out + answer.err)
-    if lines[-1] == "…":
-        lines.pop()
-        printed = printed[: len(lines)]
-    assert len(lines) == len(printed)
-    for line, real in zip(lines, printed, strict=True):
-        assert real.startswith(line.removesuffix("..."))
-        assert line.endswith("...") or line == real
-
-
-@pytest.mark.parametrize(
-    "command", [command for command, output in shown("commands.md") if not output.strip()]
-)
-def test_the_other_examples_can_be_run(
-    burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str
-) -> None:
-    """Examples that are shown without their output are answered."""
-    monkeypatch.chdir(shutil.copytree(DOCS / "examples", tmp_path / "examples"))
-    assert burgrave(*shlex.split(command)[1:]).code == 0
-
-
-def test_the_python_of_the_page_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The lines of Python do what the page says."""
-    (text,) = re.findall(r"```python\n(.*?)```", COMMANDS, re.DOTALL)
+def test_the_script_of_the_page_on_python_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lines of the script do what the page says."""
+    page = (DOCS / "how-to" / "python.md").read_text(encoding="utf-8")
+    (text,) = [one for one in blocks(page, "python") if "verdict = " in one]
     monkeypatch.chdir(DOCS / "examples")
     names: dict[str, Any] = {}
     exec(text, names)

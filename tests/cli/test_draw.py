@@ -19,12 +19,13 @@ from cli.render.glyphs import ASCII, UNICODE, Glyphs
 from cli.render.tile import HEIGHT, WIDTH, picture
 from cli.sources import draft
 from model.files.games import CASTLE_GAMES, castle_game
+from model.files.lines import write_line
 from model.files.positions import load_position, read_position
 from model.files.tilesets import read_segment, shipped_tile_set
 from model.geometry import PORT_SIDES, Side
 from model.tiles import Kind, TileKind
 from model.track import notch, track
-from puzzles.library import Entry, entries
+from puzzles.library import Entry, entries, find, position
 from tests.cli.conftest import Burgrave
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
@@ -36,7 +37,8 @@ MOST_COLUMNS = 100
 def test_the_picture_is_the_golden(burgrave: Burgrave, data: Path, name: str, style: str) -> None:
     """A castle is drawn as the reviewed file shows it, within 100 columns."""
     options = ["--ascii"] if style == "ascii" else []
-    out = burgrave("draw", str(data / f"{name}.toml"), "--color", "never", *options).out
+    file = str(data / f"{name}.toml")
+    out = burgrave("draw", file, "--color", "never", *options, COLUMNS="100").out
     golden = data / "pictures" / f"{name}.{style}.txt"
     if os.environ.get("REWRITE_PICTURES"):
         golden.parent.mkdir(exist_ok=True)
@@ -269,3 +271,18 @@ def test_what_is_shipped_can_be_drawn_by_its_id(burgrave: Burgrave, entry: Entry
     if entry.game in CASTLE_GAMES:
         assert max(map(len, answer.out.splitlines())) <= MOST_COLUMNS
     assert burgrave("check", entry.id).out == "Possible.\n"
+
+
+def test_a_line_is_a_position_for_every_command(burgrave: Burgrave) -> None:
+    """Given as an argument, on standard input or in a file, and printed by ``draw``."""
+    told = burgrave("draw", "three-at-once", "--line")
+    line = write_line(position(find("three-at-once")))
+    assert (told.code, told.out, told.err) == (0, f"{line}\n", "")
+    assert burgrave("draw", "three-at-once", "--line", "--json").data == {"line": line}
+    assert burgrave("check", line, "C26@5,5r0").out.startswith("Legal: C26@5,5r0\n")
+    assert burgrave("check", "-", "C26@5,5r0", text=line).code == 0
+    assert burgrave("draw", line, "--line").out == told.out
+    refused = burgrave("moves", line[:-8])
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith("Error: the line: its last part is cut off")
+    assert burgrave("draw", "three-at-once", "--line", "-o", "board.svg").code == 2

@@ -57,6 +57,7 @@ def lessons() -> list[Puzzle]:
     return list(islice((puzzle for puzzle in found if puzzle is not None), 3))
 
 
+@pytest.mark.slow
 def test_what_is_accepted_keeps_its_promises(made: Puzzle) -> None:
     """One best move, not greedy, certified, of the theme, and possible."""
     assert len(made.answer.moves) == 1
@@ -67,6 +68,7 @@ def test_what_is_accepted_keeps_its_promises(made: Puzzle) -> None:
     assert made.refutations
 
 
+@pytest.mark.slow
 def test_greedy_moves_are_those_of_the_question_about_one_turn(made: Puzzle) -> None:
     """What wins most in a turn, in points or in lead, is what ``best`` finds."""
     answers = [best(made.position, goal=goal) for goal in (Goal.POINTS, Goal.LEAD)]
@@ -76,6 +78,7 @@ def test_greedy_moves_are_those_of_the_question_about_one_turn(made: Puzzle) -> 
     assert {move for move in moves if is_greedy(made.position, move, made.question)} == greedy
 
 
+@pytest.mark.slow
 def test_no_other_first_move_is_as_good(made: Puzzle) -> None:
     """Every legal first move but the key is worth less, each valued by itself."""
     for move in legal_moves(made.position):
@@ -96,6 +99,7 @@ def test_explanations_state_what_is_proved(made: Puzzle) -> None:
         assert told in made.explanation
 
 
+@pytest.mark.slow
 def test_what_is_not_wished_is_not_accepted(made: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same position does for no larger margin, other difficulty, theme or better engine."""
 
@@ -122,6 +126,7 @@ def test_what_is_not_wished_is_not_accepted(made: Puzzle, monkeypatch: pytest.Mo
     assert WISH.candidate(0) is None
 
 
+@pytest.mark.slow
 def test_one_turn_is_asked_for_where_points_mislead() -> None:
     """The lead of a turn has one best move, which every move with most points falls short of."""
     wish = replace(WISH, question="best", seed=4, turns=14)
@@ -138,6 +143,7 @@ def test_one_turn_is_asked_for_where_points_mislead() -> None:
         assert found.question.worth(found.position, one.move) == one.value < found.answer.value
 
 
+@pytest.mark.slow
 def test_points_of_one_turn_are_made_alike_with_two_jobs(
     burgrave: Burgrave, tmp_path: Path
 ) -> None:
@@ -185,6 +191,7 @@ def test_a_lesson_turns_on_its_rule(lessons: list[Puzzle]) -> None:
     assert len({form(lesson.position) for lesson in lessons}) == len(lessons)
 
 
+@pytest.mark.slow
 def test_interrupted_work_goes_on_with_more_jobs(
     burgrave: Burgrave, tmp_path: Path, lessons: list[Puzzle]
 ) -> None:
@@ -197,7 +204,7 @@ def test_interrupted_work_goes_on_with_more_jobs(
     answer = burgrave("generate", *args, "--count", "3", "--jobs", "2", "--json")
     assert answer.code == 0
     assert "3 of 3 puzzles" in answer.err
-    assert "Lessons on a rule have no use for --tiles-left: left aside." in answer.err
+    assert "Lessons on a rule ignore --tiles-left." in answer.err
     written = [write_puzzle(one) for one in Lines(path).read()]
     assert written == [write_puzzle(one) for one in lessons]
     assert [one["id"] for one in answer.data] == [one.id for one in lessons]
@@ -240,6 +247,7 @@ def test_a_file_of_lines_is_solved_line_by_line(
     assert f"line {len(lessons) + 1}" in answer.err
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_whole_puzzles(tmp_path: Path, lessons: list[Puzzle]) -> None:
     """Exit 130; what was written is what an uninterrupted run begins with."""
     path = tmp_path / "made.jsonl"
@@ -390,7 +398,8 @@ def test_a_file_of_puzzles_may_grow_large(tmp_path: Path, lessons: list[Puzzle])
 def test_a_wish_that_cannot_be_fulfilled_is_refused(burgrave: Burgrave, tmp_path: Path) -> None:
     """Unknown themes and rules, themes of another game, and bad ranges are told."""
     place = ("-o", str(tmp_path / "made"))
-    assert "docs/themes.md lists them" in burgrave("generate", "--theme", "nosuch", *place).err
+    err = burgrave("generate", "--theme", "nosuch", *place).err
+    assert "docs/reference/themes.md lists them" in err
     assert "does not occur" in burgrave("generate", "--theme", "exchange", *place).err
     assert "no rule" in burgrave("generate", "--rule", "nosuch", *place).err
     assert "decides no move" in burgrave("generate", "--rule", "castle.setup.tiles", *place).err

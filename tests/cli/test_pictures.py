@@ -93,7 +93,7 @@ def test_a_set_of_ones_own_is_drawn(burgrave: Burgrave, examples: Path) -> None:
         (["-o", "a.pdf"], "a.pdf: a picture's name ends in .svg or .png"),
         (["-o", "two-ways.toml"], "two-ways.toml: a picture's name ends in .svg or .png"),
         (["-o", "no/a.svg"], "no/a.svg: there is no folder no"),
-        (["-o", "there.svg"], "there.svg: is there already; add --force to replace it"),
+        (["-o", "there.svg"], "there.svg: the file exists; add --force to replace it"),
         (["--legal"], "--legal is for pictures: add -o board.svg"),
         (["--no-panel"], "--no-panel is for pictures: add -o board.svg"),
         (["--width", "100"], "--width is for PNG: add -o and a name that ends in .png"),
@@ -105,7 +105,7 @@ def test_a_set_of_ones_own_is_drawn(burgrave: Burgrave, examples: Path) -> None:
         (["-o", "a.svg", "--feature", "2,6"], "--feature: "),
         (["-o", "a.svg", "--move", "Cap@"], "--move 1: "),
         (["-o", "a.svg", "--move", "Cap@5,5r0", "--move", "pass"], "castle.place.adjacent"),
-        (["-o", "a.svg", "--tile", "Cap"], "--tile says whose places --legal marks"),
+        (["-o", "a.svg", "--tile", "Cap"], "--tile needs --legal"),
         (["-o", "a.svg", "--legal", "--tile", "Nope"], "--tile: this game has no tile 'Nope'"),
     ],
 )
@@ -127,7 +127,7 @@ def test_png_without_the_extra_says_what_to_install(
     """SVG needs nothing."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     answer = burgrave("draw", "two-ways.toml", "-o", "a.png")
-    assert (answer.code, "pip install 'burgrave[pictures]'" in answer.err) == (2, True)
+    assert (answer.code, 'pip install ".[pictures]"' in answer.err) == (2, True)
     assert burgrave("draw", "two-ways.toml", "-o", "a.svg").code == 0
 
 

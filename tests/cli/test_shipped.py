@@ -193,6 +193,29 @@ def test_solve_ask_lets_the_user_try(burgrave: Burgrave, data: Path) -> None:
         assert "Answer: 3" in answer.out
 
 
+def test_solve_ask_shows_the_board_and_takes_words(burgrave: Burgrave) -> None:
+    """The board and the tiles to come stand first; every word that ? lists does what it says."""
+    board = burgrave("draw", "market-day").out.partition("2 tiles to come")[0]
+    answer = burgrave("solve", "--ask", "market-day", text="?\nboard\nhint\nquit\n")
+    assert answer.code == 1
+    assert answer.out.count(board.rstrip()) == 2
+    assert "then C09" in answer.out
+    for word in ("hint", "board", "solution", "quit"):
+        assert f"\n  {word} " in answer.out
+    assert "Themes: patience" in answer.out
+    assert "Answer:" not in answer.out
+    assert "You solved 0 of 1 puzzle." in answer.err
+    loose = burgrave("solve", "--ask", "market-day", text="c06 0,1 r2 merchant n\n")
+    assert loose.code == 0
+    assert "Right: C06@0,1r2 merchant.N" in loose.out
+
+
+def test_solve_ask_quits_all_puzzles(burgrave: Burgrave) -> None:
+    """The puzzles behind it are not asked."""
+    answer = burgrave("solve", "--ask", "market-day", "the-last-man", text="quit\n")
+    assert (answer.code, "the-last-man" in answer.out) == (1, False)
+
+
 def test_solve_certifies_by_two_engines(burgrave: Burgrave, data: Path) -> None:
     """Both engines are named; options that exclude each other are refused."""
     path = str(data / "puzzle.toml")

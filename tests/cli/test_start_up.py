@@ -38,6 +38,7 @@ def test_help_loads_nothing_heavy(args: list[str]) -> None:
     assert not loaded("--help")
 
 
+@pytest.mark.slow
 def test_check_never_loads_the_solver(data: Path) -> None:
     """Neither a position nor a move needs CP-SAT."""
     for name, move in (("small.toml", "T27@4,7r2"), ("puzzle.toml", "Door@1,2r3")):
@@ -89,7 +90,7 @@ def test_ctrl_c_ends_with_a_word(
 ) -> None:
     """Exit 130 and no traceback when a command is interrupted."""
 
-    def interrupted(_: str) -> None:
+    def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("cli.sources.draft", interrupted)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from hypothesis import given, settings
 
 from model.position import Position
@@ -70,6 +71,7 @@ def test_a_game_in_a_small_hall_creates_and_loses_nothing(game: list[Step]) -> N
     assert_conserved(game)
 
 
+@pytest.mark.slow
 @given(castle_games())
 @settings(max_examples=2)
 def test_a_whole_game_in_the_castle_creates_and_loses_nothing(game: list[Step]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 
 from model.components import Rank
@@ -96,6 +97,7 @@ def assert_markers_stop(game: list[Step]) -> None:
             assert not passed
 
 
+@pytest.mark.slow
 @given(falcon_hall_games())
 @settings(max_examples=60)
 def test_a_game_in_a_small_hall_creates_and_loses_nothing(game: list[Step]) -> None:
@@ -105,6 +107,7 @@ def test_a_game_in_a_small_hall_creates_and_loses_nothing(game: list[Step]) -> N
         assert_markers_stop(game)
 
 
+@pytest.mark.slow
 @given(falcon_games())
 @settings(max_examples=2)
 def test_a_whole_game_of_78_tiles_creates_and_loses_nothing(game: list[Step]) -> None:
@@ -116,6 +119,7 @@ def test_a_whole_game_of_78_tiles_creates_and_loses_nothing(game: list[Step]) ->
     assert len(end.game.board.cells) - len(end.tiles) >= 19
 
 
+@pytest.mark.slow
 @given(falcon_hall_games())
 @settings(max_examples=40)
 def test_final_scoring_adds_up(game: list[Step]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 
 from model.features import features, position_features
@@ -40,6 +41,7 @@ def test_features_of_random_tiles_are_those_of_a_flood_fill(position: Position) 
     assert_features(position)
 
 
+@pytest.mark.slow
 @given(castle_positions())
 @settings(max_examples=4)
 def test_features_of_the_castle_are_those_of_a_flood_fill(position: Position) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -90,6 +91,7 @@ def plays_by_the_book(position: Position, tile: PlacedTile, move: Move) -> bool:
     return all(brute.may_stand(position, laid, deployment) for deployment in move.followers)
 
 
+@pytest.mark.slow
 @given(hall_positions())
 @settings(max_examples=6)
 def test_the_list_is_every_turn_that_the_rulebook_allows(position: Position) -> None:
@@ -97,6 +99,7 @@ def test_the_list_is_every_turn_that_the_rulebook_allows(position: Position) -> 
     assert_listed_moves_are_all(position)
 
 
+@pytest.mark.slow
 @given(falcon_hall_positions())
 @settings(max_examples=6)
 def test_the_list_is_every_turn_that_the_rules_of_the_falcon_allow(position: Position) -> None:
@@ -117,6 +120,7 @@ def test_listed_moves_are_legal_and_canonical(position: Position, seed: int) -> 
         assert canonical(position, move) == move
 
 
+@pytest.mark.slow
 @given(castle_positions(), SEEDS)
 @settings(max_examples=3)
 def test_listed_moves_of_the_castle_are_legal(position: Position, seed: int) -> None:

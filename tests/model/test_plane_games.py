@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 
 from model.book import book_of
@@ -74,6 +75,7 @@ def test_a_game_creates_and_loses_nothing(game: list[Step]) -> None:
         assert problems(position) == ()
 
 
+@pytest.mark.slow
 @given(plane_games(tower=True))
 @settings(max_examples=5)
 def test_moves_and_positions_are_written_as_they_are_read(game: list[Step]) -> None:
@@ -87,6 +89,7 @@ def test_moves_and_positions_are_written_as_they_are_read(game: list[Step]) -> N
         assert read_position("end", write_position(end, as_json=as_json)) == end
 
 
+@pytest.mark.slow
 @given(plane_games(turns=100, tower=True))
 @settings(max_examples=1)
 def test_a_whole_game_comes_to_its_end(game: list[Step]) -> None:
@@ -120,6 +123,7 @@ def everything(placement: Placement, begun: Move) -> Iterator[Move]:
         yield from (replace(act, ransoms=(ransom,)) for ransom in ransoms)
 
 
+@pytest.mark.slow
 @given(plane_games(turns=16, tower=True), SEEDS)
 @settings(max_examples=5)
 def test_the_list_of_moves_is_complete(game: list[Step], seed: int) -> None:

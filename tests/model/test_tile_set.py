@@ -298,13 +298,13 @@ def test_a_set_of_ones_own_is_read() -> None:
 
 
 def test_the_example_in_the_documentation_is_a_sound_set() -> None:
-    """What docs/tiles.md shows as a file can be read as it stands."""
-    page = Path(__file__).parents[2] / "docs" / "tiles.md"
+    """What docs/reference/tiles.md shows as a file can be read as it stands."""
+    page = Path(__file__).parents[2] / "docs" / "reference" / "tiles.md"
     example = page.read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0]
     assert read_tile_set("example.toml", example).all_tiles() == ("A1", "A1", "A2")
 
 
-PAGE = (Path(__file__).parents[2] / "docs" / "tiles.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "tiles.md").read_text(encoding="utf-8")
 
 
 def test_the_documentation_names_the_shipped_sets_with_their_numbers() -> None:

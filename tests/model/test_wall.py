@@ -7,20 +7,30 @@ compared with the board's file.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from random import Random
 
 import pytest
 
-from model.boards import Board
+from cli.render.castle import castle
+from cli.render.glyphs import ASCII
+from model.boards import Board, with_wide_gates
+from model.files.games import falcon_game
+from model.files.lines import read_line, write_line
 from model.files.tilesets import shipped_board
 from model.geometry import Cell, Side, areas
+from model.pictures import board_svg
+from puzzles.selfplay.games import new_position
 
 OUTLINES = {
     "castle": "N5 E2 N3 W3 N2 E3 N2 E6 S3 W1 S8 W3 S1 W4",
     "falcon": "N5 E2 N3 W3 N3 E3 N2 E7 S3 W1 S9 W3 S1 W5",
+    "wide": "N5 E2 N3 W3 N4 E3 N2 E8 S3 W1 S10 W3 S1 W6",
 }
-"""Sides of the wall, clockwise from the corner at the origin, without and with gates."""
-CELLS = {"castle": 76, "falcon": 97}
-TILES = {"castle": 60, "falcon": 78}
+"""Sides of the wall, clockwise from the corner at the origin, without gates, with gates one tile
+wide, and with gates two tiles wide."""
+CELLS = {"castle": 76, "falcon": 97, "wide": 120}
+TILES = {"castle": 60, "falcon": 78, "wide": 78}
 each_board = pytest.mark.parametrize("board_id", OUTLINES)
 STRAIGHT = (10, 2, 2, 4, 4, 4, 2, 12, 6, 0, 14, 4, 0, 8)
 """Scoring spaces between a corner tower and the next."""
@@ -33,6 +43,9 @@ CONCAVE = {
     "falcon": {
         "16/17": (1, 5), "20/21": (1, 7), "38/39": (1, 11), "66/67": (8, 9), "88/89": (5, 0),
     },
+    "wide": {
+        "16/17": (1, 5), "20/21": (1, 7), "38/39": (1, 12), "66/67": (9, 10), "88/89": (6, 0),
+    },
 }  # fmt: skip
 """The notch cells on which towers in inner corners stand."""
 STEPS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
@@ -41,7 +54,9 @@ INWARD = {"N": Side.W, "E": Side.N, "S": Side.E, "W": Side.S}
 
 
 def board(board_id: str) -> Board:
-    """Return a shipped board."""
+    """Return a shipped board, or that with wide gates."""
+    if board_id == "wide":
+        return with_wide_gates(board("falcon"))
     return shipped_board(board_id)[0]
 
 
@@ -105,7 +120,7 @@ def test_the_castle_has_76_connected_cells_or_97_with_gates(board_id: str) -> No
     """All connected: 60 tiles leave at least 16 empty, as the rulebook says, 78 at least 19."""
     cells = board(board_id).cells
     assert len(cells) == len(set(cells)) == CELLS[board_id]
-    assert CELLS[board_id] - TILES[board_id] == {"castle": 16, "falcon": 19}[board_id]
+    assert CELLS[board_id] - TILES[board_id] == {"castle": 16, "falcon": 19, "wide": 42}[board_id]
     assert len(areas(cells)) == 1
     assert list(cells) == sorted(cells)
 
@@ -170,7 +185,7 @@ def spaces_by_wall(board_id: str) -> dict[tuple[int, int], tuple[Cell, Side]]:
         space += CORNER
         taken = [not convex[index], not convex[(index + 1) % len(convex)]]
         side = units[first : first + length]
-        gates = [(gate.start.cell, gate.start.side) for gate in board(board_id).gates]
+        gates = [(cell, g.start.side) for g in board(board_id).gates for cell in g.cells]
         free = [unit for unit in side[taken[0] : length - taken[1]] if unit not in gates]
         assert 2 * len(free) == STRAIGHT[index], (index, free)
         for unit in free:
@@ -205,18 +220,47 @@ def test_start_spaces_face_one_cell_each(board_id: str) -> None:
         assert touching == {start.cell}
 
 
-def test_the_gates_lie_between_their_numbers() -> None:
+@pytest.mark.parametrize(("board_id", "width"), [("falcon", 1), ("wide", 2)])
+def test_the_gates_lie_between_their_numbers(board_id: str, width: int) -> None:
     """Walking along the wall, a gate comes after the space before it and before the next."""
-    spaces = {unit: pair for pair, unit in spaces_by_wall("falcon").items()}
-    units = walls("falcon")
-    gates = {(g.start.cell, g.start.side): g for g in board("falcon").gates}
-    assert [gate.name for gate in gates.values()] == ["27/28", "47/48", "69/70", "91/92"]
-    for index, unit in enumerate(units):
-        if unit not in gates:
-            continue
-        gate = gates[unit]
-        before, after = spaces.get(units[index - 1]), spaces[units[(index + 1) % len(units)]]
+    spaces = {unit: pair for pair, unit in spaces_by_wall(board_id).items()}
+    units = walls(board_id)
+    gates = board(board_id).gates
+    assert [gate.name for gate in gates] == ["27/28", "47/48", "69/70", "91/92"]
+    for gate in gates:
+        at = units.index((gate.start.cell, gate.start.side))
+        assert units[at : at + width] == [(cell, gate.start.side) for cell in gate.cells]
+        before, after = spaces.get(units[at - 1]), spaces[units[at + width]]
         assert after[0] == gate.after + 1
         # Two of the gates stand right after a corner tower.
-        tower = board("falcon").tower_at(gate.after)
+        tower = board(board_id).tower_at(gate.after)
         assert (before is not None and before[1] == gate.after) or tower is not None
+
+
+def test_a_switch_chooses_how_wide_gates_are() -> None:
+    """In any order with other switches, and there and back; a wall of its own stays as it is."""
+    game = falcon_game()
+    wide = game.with_switches({"gate_width": "2"})
+    assert wide.board.cells == board("wide").cells
+    assert wide.with_switches({"gate_width": "1"}) == game
+    wanted = {"gate_width": "2", "gate_start_spaces": "47/48+69/70"}
+    together = game.with_switches(wanted)
+    assert together == wide.with_switches({"gate_start_spaces": wanted["gate_start_spaces"]})
+    starts = {start.name: start.cell for start in together.board.starts}
+    assert (starts["47/48"], starts["69/70"]) == (Cell(4, 13), Cell(8, 8))
+    own = replace(game, board=replace(game.board, id="own"))
+    assert own.with_switches({"gate_width": "2"}).board == own.board
+
+
+def test_a_wide_gate_is_drawn_along_both_tiles() -> None:
+    """The picture has 4 gates with 5 bars a tile, the terminal's as many signs as for two."""
+    game = falcon_game().with_switches({"gate_width": "2"})
+    position = new_position(game, Random(1))
+    bars = re.findall(
+        r'<path d="([^"]*)"[^>]*class="bars"|class="bars"[^>]* d="([^"]*)"', board_svg(position)
+    )
+    assert [("".join(pair)).count("M") for pair in bars] == [10] * 4
+    assert read_line(write_line(position)) == position
+    drawn = "\n".join(castle(position, ASCII).lines(colour=False))
+    narrow = "\n".join(castle(new_position(falcon_game(), Random(1)), ASCII).lines(colour=False))
+    assert drawn.count("H") > narrow.count("H") > 0

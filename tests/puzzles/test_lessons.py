@@ -165,6 +165,7 @@ def test_a_lesson_is_a_puzzle_like_others() -> None:
     assert set(kinds) == {"legal", "scores", "final"}
 
 
+@pytest.mark.slow
 def test_a_lesson_takes_only_followers_who_are_there() -> None:
     """Whoever a move takes prisoner stands on the board, before and after simplification."""
     seen = 0

@@ -11,8 +11,11 @@ from functools import cache
 
 import pytest
 
+from model.errors import QuestionError
+from model.files.toml import parse
 from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
 from model.rules.index import RULES
+from puzzles import library
 from puzzles.canonical import form
 from puzzles.library import entries, find, position, puzzle, puzzle_entries
 from puzzles.questions import Force, Most, Win
@@ -37,6 +40,7 @@ def shown(puzzle_id: str) -> Puzzle:
     return puzzle(find(puzzle_id))
 
 
+@pytest.mark.slow
 def test_enough_is_shipped() -> None:
     """Endgames of one to six tiles; puzzles of every game, theme, question and difficulty."""
     endings = [position(e) for e in entries() if e.kind == "position"]
@@ -53,6 +57,22 @@ def test_enough_is_shipped() -> None:
     assert hardest >= {CASTLE, CASTLE_FALCON, CARCASSONNE}
     questions = {"best", "force", "expect", "win", "max", "legal", "scores", "final", "complete"}
     assert {entry.question for entry in puzzle_entries()} == questions
+
+
+def test_one_entry_is_found_without_reading_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever its case; what is no id never becomes a path."""
+    read: list[str] = []
+
+    def noted(name: str, text: str) -> dict[str, object]:
+        read.append(name)
+        return parse(name, text)
+
+    monkeypatch.setattr(library, "parse", noted)
+    assert find("Castle-04").id == "castle-04"
+    assert read == ["castle-04.toml"]
+    for name in ("castle", "../library/castle-04", ""):
+        with pytest.raises(QuestionError, match="no file and no shipped position"):
+            find(name)
 
 
 def test_no_two_puzzles_look_alike() -> None:
@@ -105,6 +125,7 @@ def test_a_puzzle_says_why(puzzle_id: str) -> None:
         assert one.move in good.explanation or one.why
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle_id", PUZZLES)
 def test_every_value_that_is_told_is_found_anew(puzzle_id: str) -> None:
     """Difficulty, rules and explanation are those that the answer makes.
@@ -134,29 +155,21 @@ def worths(puzzle_id: str) -> Mapping[str, Fraction]:
 
 
 @pytest.mark.parametrize("puzzle_id", BY_MOVES)
-def test_a_puzzle_has_one_key_or_says_how_many(puzzle_id: str) -> None:
-    """All best moves are stored, and the question tells if they are several."""
-    good, values = shown(puzzle_id), worths(puzzle_id)
-    keys = {move for move, value in values.items() if value == max(values.values())}
-    assert keys == set(good.answer.moves)
-    assert len(keys) == 1 or f"{len(keys)} moves are best" in good.words
+def test_the_value_of_each_move_is_what_a_puzzle_says_of_it(puzzle_id: str) -> None:
+    """All best moves are stored and accepted, the best of the others is refuted.
 
-
-@pytest.mark.parametrize("puzzle_id", BY_MOVES)
-def test_the_strongest_try_is_refuted(puzzle_id: str) -> None:
-    """No wrong move is worth more than the best of those that the puzzle names."""
-    good, values = shown(puzzle_id), worths(puzzle_id)
-    wrong = [value for value in values.values() if value < max(values.values())]
-    assert max(Fraction(one.value) for one in good.refutations) == max(wrong)
-
-
-@pytest.mark.parametrize("puzzle_id", BY_MOVES)
-def test_every_best_move_is_accepted(puzzle_id: str) -> None:
-    """The trainer asks for the value of a move, not whether the file names it."""
+    The question tells if several are best. The trainer asks for the value of a move, not whether
+    the file names it.
+    """
     good, values = shown(puzzle_id), worths(puzzle_id)
     best = max(values.values())
+    keys = {move for move, value in values.items() if value == best}
+    assert keys == set(good.answer.moves)
+    assert len(keys) == 1 or f"{len(keys)} moves are best" in good.words
+    wrong = max(value for value in values.values() if value < best)
+    assert max(Fraction(one.value) for one in good.refutations) == wrong
     unnamed = replace(good, answer=replace(good.answer, moves=()))
-    for move in (move for move, value in values.items() if value == best):
+    for move in keys:
         assert attempt(good, move).right
         assert attempt(unnamed, move).right
     assert not attempt(good, min(values, key=lambda move: values[move])).right
@@ -176,6 +189,7 @@ def test_a_move_as_good_as_those_that_are_stored_is_right() -> None:
     assert several.words.endswith("(4 moves are best; any of them will do.)")
 
 
+@pytest.mark.slow
 def test_a_tile_without_a_place_is_announced() -> None:
     """The question names the tile that can be laid, and why it is not the first."""
     words = shown("the-right-moment").words

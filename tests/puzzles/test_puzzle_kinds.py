@@ -125,6 +125,7 @@ def test_a_puzzle_is_answered_as_it_is_stored(name: str) -> None:
             assert key in verdict.expected
 
 
+@pytest.mark.slow
 @KINDS
 def test_any_edit_of_the_answer_is_found_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever bears on the answer: changed, emptied, gone, one removed, one added."""

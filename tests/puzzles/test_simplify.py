@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from model.position import Position
 from model.problems import problems
 from puzzles.canonical import form
@@ -44,6 +46,7 @@ class Asked:
         return found.complete and [one.move for one in found.first] == [self.key.move]
 
 
+@pytest.mark.slow
 def test_a_full_castle_keeps_its_only_best_move_and_nothing_to_spare() -> None:
     """No single piece more can go, and the engines are asked less often than there are pieces."""
     at = puzzle(find(LARGE)).position

@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from docs.generated import expand
 from model.engine import play
 from model.position import Position
 from puzzles.candidates.scenes import game_named
@@ -37,7 +38,9 @@ LATER = {
     "exchange",
 }
 """Themes for which scenes are sought where the key brings them about in the plainest way."""
-PAGE = (Path(__file__).parents[2] / "docs" / "themes.md").read_text(encoding="utf-8")
+PAGE = expand(
+    (Path(__file__).parents[2] / "docs" / "reference" / "themes.md").read_text(encoding="utf-8")
+)
 
 
 def test_the_page_defines_every_theme() -> None:

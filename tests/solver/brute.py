@@ -19,8 +19,10 @@ from model.position import Deployment, Move, Position, ScoreStep
 from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from model.tiles import Kind, PlacedTile
+from solver.limits import NO_LIMIT, Limits
 from solver.listing import ScoredMove, best_listed, passing, the_draw
 from solver.problem import Problem
+from solver.progress import SILENT, Reporter
 from solver.result import Result
 
 MARGIN = 1
@@ -36,7 +38,7 @@ class BruteEngine:
 
     name = "brute"
 
-    def covers(self, problem: Problem) -> bool:
+    def answers(self, problem: Problem) -> bool:
         """Tell whether it answers a problem: one turn."""
         return problem.gains
 
@@ -44,22 +46,28 @@ class BruteEngine:
         """Yield what the player may draw this turn."""
         yield from draws(position, _lies_somewhere)
 
-    def moves(self, problem: Problem) -> tuple[ScoredMove, ...] | None:
+    def moves(
+        self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
+    ) -> tuple[ScoredMove, ...] | None:
         """Return every legal move of a turn; None if time is out."""
         if the_draw(problem).tile is None:
             return (passing(problem),)
-        found: list[ScoredMove] = []
+        clock, found = limits.start(), list[ScoredMove]()
         for laid in _spots(problem.position, the_draw(problem).tile):
             for followers in _followers(problem.position.game, laid):
-                if problem.watch.out:
+                if clock.out:
                     return None
                 found += _moves_with(problem.position, the_draw(problem), laid, followers)
-            problem.reporter.listed(len(found))
+            reporter.listed(len(found))
         return tuple(found)
 
-    def solve(self, problem: Problem) -> Result:
+    def solve(
+        self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
+    ) -> Result:
         """Return the best moves of a turn."""
-        return best_listed(problem, self.moves(problem), "every conceivable move was tried")
+        return best_listed(
+            problem, self.moves(problem, limits, reporter), "every conceivable move was tried"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

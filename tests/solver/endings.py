@@ -35,7 +35,7 @@ from model.tiles import TileKind
 from puzzles.library import find, position
 from solver.limits import Limits, OutOfTimeError
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
+from solver.progress import SILENT
 from solver.search.counting import Continuations
 from solver.search.walk import Walk
 from tests.strategies import (
@@ -362,21 +362,16 @@ def _nearly_even(at: Position, rng: random.Random) -> tuple[int, int]:
 def _short(at: Position, lines: int) -> bool:
     """Tell whether a position has at most so many lines to the end, and any choice."""
     # Lines are counted at their last turn but one, and few of those turns are the only one.
-    watch = Limits(nodes=4 + lines // 8).start()
+    clock = Limits(nodes=4 + lines // 8).start()
     problem = Problem(
         position=at,
         asker=at.to_move,
         goal=Goal.LEAD,
         play=Play.HELPED,
         order=TileOrder.GIVEN,
-        watch=watch,
-        reporter=Reporter(),
     )
+    tiles = len(at.order) + len(at.bag)
     try:
-        return (
-            1
-            < Continuations(problem, Walk(at, problem.reporter)).count(len(at.order) + len(at.bag))
-            <= lines
-        )
+        return 1 < Continuations(problem, Walk(at, SILENT), clock).count(tiles) <= lines
     except OutOfTimeError:
         return False

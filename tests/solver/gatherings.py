@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from model.book import book_of
 from model.components import Follower, Node, Rank
+from model.features import position_features
 from model.geometry import PORTS
 from model.position import Position
 from model.problems import problems
 from model.tiles import Kind, Mark, Segment, TileKind
-from solver.states import game_state
 from tests.solver.endings import late
 
 HALF = 0.5
@@ -61,7 +61,7 @@ def crowded(at: Position, rng: random.Random) -> Iterator[Position]:
         Nothing if the position cannot arise.
 
     """
-    game, board = at.game, game_state(at).board
+    game, board = at.game, position_features(at)
     left = [game.followers, game.followers]
     ranks = [[rank for rank in game.specials if rng.random() < HALF] for _ in at.players]
     followers = []
@@ -69,8 +69,8 @@ def crowded(at: Position, rng: random.Random) -> Iterator[Position]:
     for tile in sorted(at.tiles, key=lambda _: rng.random()):
         for index, segment in enumerate(tile.kind.segments):
             player = rng.randrange(2)
-            root = board.find(board.index[tile.cell] * PORTS + index)
-            if board.needs(root) and left[player] and rng.random() < crowd:
+            feature = board.at(Node(tile.cell, index))
+            if feature.open_sides and left[player] and rng.random() < crowd:
                 role, rank = book_of(game).roles[segment.kind], Rank.FOLLOWER
                 if ranks[player]:
                     rank = ranks[player].pop()

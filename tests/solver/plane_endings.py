@@ -12,10 +12,9 @@ from model.games import Game
 from model.position import PlayerState, Position
 from model.switches import CARCASSONNE_SWITCHES, TOWER_REOPENS, TOWER_SWITCHES
 from puzzles.selfplay.games import new_position
-from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
-from solver.states import plane_state
+from solver.search.walk import Walk
 from tests.planes import walk
 
 
@@ -142,10 +141,10 @@ def _states(at: Position, rng: random.Random) -> tuple[PlayerState, ...]:
 
 def breadth(at: Position) -> int:
     """Return the product of the numbers of turns with each tile to come on the present board."""
-    state = plane_state(at)
+    walk = Walk(at, Reporter())
     product = 1
     for tile in at.order:
-        product *= max(1, len(state.turns(state.board.kind_index[tile])))
+        product *= max(1, len(walk.turns(walk.kind(tile), last=False)))
     return product
 
 
@@ -172,6 +171,4 @@ def asked(at: Position, rng: random.Random) -> Problem:
         order=order,
         horizon=rng.randint(1, 3) if rng.random() < 0.3 else None,
         every=rng.random() < 0.5,
-        watch=Limits().start(),
-        reporter=Reporter(),
     )

@@ -14,13 +14,11 @@ from model.errors import QuestionError
 from model.position import Position
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
 from solver.certificates import CertificateError, certify_first
-from solver.cpsat.connectivity.by_rank import ByRank
-from solver.cpsat.connectivity.by_turn import ByTurn
+from solver.cpsat.base.connectivity import ByRank, ByTurn
 from solver.cpsat.engine import PlayEngine
 from solver.engines import Engine, plays
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
 from solver.questions import partial_answer
 from solver.questions.preconditions import admit
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
@@ -73,7 +71,7 @@ class Asked:
 def able(problem: Problem) -> dict[str, Engine]:
     """Return the engines that answer a problem, by name."""
     game = problem.position.game
-    return {n: one for n, one in engines().items() if plays(n, game) and one.covers(problem)}
+    return {n: one for n, one in engines().items() if plays(n, game) and one.answers(problem)}
 
 
 def questions(seed: int, most: int, *, falcon: bool = False) -> Iterator[Asked]:
@@ -154,8 +152,6 @@ def _asked(  # noqa: PLR0913, PLR0917 -- all that makes a question
         order=order,
         horizon=rng.randint(1, left + 1) if rng.random() < 0.25 else None,
         every=every,
-        watch=Limits().start(),
-        reporter=Reporter(),
     )
     return Asked(name=name, problem=_admitted(problem))
 
@@ -189,10 +185,35 @@ def ask(engine: Engine, problem: Problem, budget: Limits) -> Answered:
     """Let an engine answer a problem within a budget of its own."""
     started = time.process_time()
     try:
-        result = engine.solve(replace(problem, watch=budget.start()))
+        result = engine.solve(problem, budget)
     except TooLargeError:
         result = NOTHING
     return Answered(result=result, seconds=time.process_time() - started)
+
+
+def solved(engine: Engine, problem: Problem) -> Answered:
+    """Return an engine's answer, which must be proved."""
+    answer = ask(engine, problem, Limits())
+    assert answer.proved
+    return answer
+
+
+def value(engine: Engine, problem: Problem) -> Fraction:
+    """Return what an engine says a problem is worth."""
+    worth = solved(engine, problem).result.value
+    assert worth is not None
+    return worth
+
+
+def asked_for(at: Position, goal: Goal, play: Play, order: TileOrder = TileOrder.GIVEN) -> Problem:
+    """Return a question of the player to move."""
+    return Problem(
+        position=at,
+        asker=at.to_move,
+        goal=goal,
+        play=play,
+        order=order,
+    )
 
 
 class Compared(NamedTuple):

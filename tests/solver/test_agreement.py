@@ -13,11 +13,11 @@ from model.position import Position
 from model.switches import WALL_OWN_TURN_ONLY
 from solver.cpsat.engine import CpsatEngine
 from solver.engines import Lister
-from solver.incremental import StateEngine
 from solver.listing import ScoredMove
 from solver.problem import Goal
 from solver.questions import best, turn_problem
 from solver.reference import ReferenceEngine
+from solver.search.turns import StateEngine
 from tests.solver.brute import BruteEngine
 from tests.solver.positions import rich_position
 
@@ -40,7 +40,7 @@ def test_model_lists_what_the_rules_list(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(18, 60))
 def test_state_lists_what_the_rules_list(seed: int) -> None:
-    """The incremental state has the reference's moves, points and order on rich positions."""
+    """The kernel has the reference's moves, points and order on rich positions."""
     position = rich_position(seed)
     assert listed(StateEngine(), position) == listed(ReferenceEngine(), position)
 

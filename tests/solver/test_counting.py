@@ -15,7 +15,6 @@ from model.switches import ACTION_WITHOUT_TILE
 from puzzles.library import find, position
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
 from solver.questions import best_lines, continuations
 from tests.perft import Frozen, frozen
 from tests.solver.plane_endings import besieged
@@ -121,8 +120,6 @@ def test_best_lines_on_the_plane_are_those_of_trying_all(seed: int, *, helped: b
         goal=goal,
         play=Play.EACH if players > 2 and not helped else who,
         order=TileOrder.GIVEN,
-        watch=Limits().start(),
-        reporter=Reporter(),
     )
     worths, number = best_on_the_plane(at, problem)
     found = best_lines(at, asker=asker, goal=goal, play=who)

@@ -22,15 +22,12 @@ from model.position import Deployment, Position
 from model.rules.castle.followers import ROLES, UNCLAIMED
 from model.switches import CASTLE_SWITCHES
 from model.tiles import PlacedTile
+from solver.cpsat.base.connectivity import ByRank, ByTurn, Encoding, Joined
 from solver.cpsat.base.cp import CpModel, Literal, holding, possible
 from solver.cpsat.base.instance import Instance, OldPart
 from solver.cpsat.base.logic import Lit, Logic, no
+from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
 from solver.cpsat.castle.instance import survey
-from solver.cpsat.connectivity.by_rank import ByRank
-from solver.cpsat.connectivity.by_turn import ByTurn
-from solver.cpsat.connectivity.protocol import Encoding, Joined
-from solver.cpsat.shared.contacts import contacts
-from solver.cpsat.shared.placement import PlacementVars, place_tiles
 from tests.strategies import after, hall_game, opening
 
 ENCODINGS: tuple[Encoding, ...] = (ByRank(), ByTurn())
@@ -63,14 +60,14 @@ def model(position: Position, *encodings: Encoding) -> Model:
     logic = Logic()
     ground = survey(position, len(position.order))
     lie = place_tiles(logic, ground)
-    touching = contacts(logic, ground, lie)
+    touching = contacts(lie)
     claims: dict[int, Lit] = {}
     for tile in range(len(ground.kinds)):
         for part in ground.new_of(tile):
             claims[part.number] = logic.decision(f"claim{part.number}")
             logic.clause(no(claims[part.number]), lie.laid[tile])
         logic.model.add_at_most_one(claims[part.number] for part in ground.new_of(tile))
-    joined = tuple(one.join(logic, ground, touching, claims) for one in encodings)
+    joined = tuple(one.join(lie, touching, claims) for one in encodings)
     return Model(logic=logic, ground=ground, lie=lie, claims=claims, joined=joined)
 
 

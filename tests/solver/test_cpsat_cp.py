@@ -20,6 +20,7 @@ from solver.cpsat.base.cp import (
     maximise,
     possible,
 )
+from solver.cpsat.base.logic import weighted
 from solver.limits import Limits, OutOfTimeError
 
 PRODUCT = 268435459 * 4294967311
@@ -45,6 +46,18 @@ def factors() -> CpModel:
     small, large = model.new_int_var(2, 2**28, ""), model.new_int_var(2, 2**33, "")
     model.add_multiplication_equality(PRODUCT, [small, large])
     return model
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("weight", [-1, 1, 2])
+def test_a_kept_sum_does_not_change(count: int, weight: int) -> None:
+    """What is added to the opposite of its opposite is not added to the sum itself."""
+    model = CpModel()
+    opposite = -weighted((weight, model.new_bool_var(f"x{index}")) for index in range(count))
+    text = str(opposite)
+    further = -opposite + model.new_bool_var("y")
+    assert str(opposite) == text
+    assert "y" in str(further)
 
 
 def test_maximum_is_proved() -> None:

@@ -25,8 +25,7 @@ from model.tiles import Kind, PlacedTile
 from solver.cpsat.base.cp import Literal, holding, maximise
 from solver.cpsat.base.logic import Model, weighted
 from solver.cpsat.engine import rank_engine, time_engine
-from solver.cpsat.plane.model import PlanePlay, plane_model
-from solver.cpsat.plane.reading import read_plan, replay
+from solver.cpsat.plane.model import PlanePlay, plane_model, read_plan, replay
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import maximum
 from solver.result import Status

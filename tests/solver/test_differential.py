@@ -16,6 +16,8 @@ from tests.solver.questioning import (
     questions,
 )
 
+pytestmark = pytest.mark.slow
+
 LINES = 120
 """Lines to the end of an ending; ``benchmarks.differential`` takes longer ones, and more."""
 

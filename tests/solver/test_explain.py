@@ -9,8 +9,8 @@ import pytest
 from model.errors import QuestionError
 from model.geometry import Cell
 from model.tiles import Kind
+from solver.problem import Wish
 from solver.questions import why_not
-from solver.wishes import Wish
 from tests.solver.positions import position
 
 FULL = tuple(

@@ -16,7 +16,6 @@ from puzzles.library import find, position
 from solver.certificates import CertificateError, certify_first
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
 from solver.questions import forced
 from solver.result import Status
 from tests.strategies import after, hall_game, opening
@@ -136,8 +135,6 @@ def test_a_false_line_is_a_bug() -> None:
         goal=Goal.LEAD,
         play=Play.AGAINST,
         order=TileOrder.GIVEN,
-        watch=Limits().start(),
-        reporter=Reporter(),
     )
     best = forced(at).first[0]
     with pytest.raises(CertificateError, match="is said to be worth"):

@@ -6,8 +6,12 @@ from collections import Counter
 from pathlib import Path
 from statistics import mean
 
+import pytest
+
 from model.components import Rank
 from model.files.positions import load_position
+
+pytestmark = pytest.mark.slow
 
 FOLDER = Path(__file__).parents[2] / "benchmarks" / "positions"
 

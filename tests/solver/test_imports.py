@@ -19,7 +19,7 @@ finally:
 """
 ENGINES = {
     "solver.cpsat.engine",
-    "solver.incremental",
+    "solver.search.turns",
     "solver.reference",
     "solver.search.engine",
     "solver.search.exhaustive",
@@ -50,12 +50,14 @@ def test_a_question_of_best_play_imports_the_search_alone(question: str) -> None
     assert not got & {"ortools", "pandas"}
 
 
+@pytest.mark.slow
 def test_a_maximum_imports_cpsat_alone() -> None:
     """The search and its compiled kernel are no part of it."""
     got = loaded("max", "castle-04")
     assert got & ENGINES == {"solver.cpsat.engine"}
 
 
+@pytest.mark.slow
 def test_the_best_turn_imports_one_engine() -> None:
     """The one that is asked, or the first."""
     assert loaded("best", "three-at-once") & ENGINES == {"solver.cpsat.engine"}
@@ -76,6 +78,12 @@ def test_check_and_moves_load_no_engine_of_their_own(tmp_path: Path) -> None:
         assert not {name for name in got if name.startswith("puzzles")}
         assert not got & {"ortools", "pandas", "numpy", "numba"}
     assert in_solver(loaded("check", str(file))) <= LIGHT
+
+
+def test_a_shipped_position_loads_neither_puzzles_nor_cards() -> None:
+    """It is found by its id alone."""
+    got = {name for name in loaded("moves", "castle-04") if name.startswith("puzzles.")}
+    assert got == {"puzzles.library"}
 
 
 def test_help_loads_neither_rules_nor_engines() -> None:

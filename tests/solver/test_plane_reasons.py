@@ -19,9 +19,8 @@ from model.rules.carcassonne.followers import SUPPLY
 from model.rules.carcassonne.placement import EDGE
 from model.rules.tower.actions import PIECE_SUPPLY
 from model.tiles import Kind, PlacedTile
-from solver.problem import TileOrder
+from solver.problem import TileOrder, Wish
 from solver.questions import maximum, soonest, why_out_of_reach, why_turn, why_unfinished
-from solver.wishes import Wish
 from tests.solver.plane_endings import besieged, ending
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
 from solver.questions import forced, forced_alone, legal
 from solver.result import Status
 from solver.search.engine import SearchEngine
@@ -64,22 +63,20 @@ def test_without_pieces_one_guard_stands_for_all(seed: int) -> None:
 def test_nobody_can_take_the_floor_away(seed: int) -> None:
     """Of three each plays for himself: nobody gets less than he has against all the others."""
     at = ending(seed, 2, 400, players=3)
-    outlook = forced(at, certify=True)
-    assert (outlook.engine, outlook.play) == ("search", Play.EACH)
-    assert outlook.confirmed[-1] == "confirmed by a second engine, exhaustive"
-    assert outlook.floor is not None
-    assert outlook.value is not None
-    assert outlook.floor <= outlook.value
+    answer = forced(at, certify=True)
+    assert (answer.engine, answer.play) == ("search", Play.EACH)
+    assert answer.confirmed[-1] == "confirmed by a second engine, exhaustive"
+    assert answer.floor is not None
+    assert answer.value is not None
+    assert answer.floor <= answer.value
     alone = Problem(
         position=at,
         asker=at.to_move,
         goal=Goal.LEAD,
         play=Play.AGAINST,
         order=TileOrder.GIVEN,
-        watch=Limits().start(),
-        reporter=Reporter(),
     )
-    assert SearchEngine().solve(alone).value == outlook.floor
+    assert SearchEngine().solve(alone).value == answer.floor
 
 
 @pytest.mark.parametrize("seed", [0, 1, 10])
@@ -97,8 +94,6 @@ def test_tiles_that_are_alike_and_tiles_without_a_place(seed: int, alike: tuple[
             play=Play.AGAINST,
             order=TileOrder.CHANCE,
             every=rng.random() < 0.5,
-            watch=Limits().start(),
-            reporter=Reporter(),
         )
         answers = {
             e.name: ask(e, problem, Limits()) for e in (engines()["search"], engines()["plain"])
@@ -120,8 +115,6 @@ def test_a_solitaire_is_told_as_one_player_plays_it(seed: int) -> None:
         goal=Goal.POINTS,
         play=Play.SOLITAIRE,
         order=TileOrder.GIVEN,
-        watch=Limits().start(),
-        reporter=Reporter(),
     )
     for engine in (engines()["search"], engines()["plain"]):
         result = engine.solve(problem)

@@ -15,11 +15,10 @@ from model.notation import read_move
 from model.position import Position
 from model.tiles import Kind
 from solver.cpsat.engine import CpsatEngine
-from solver.problem import Goal
+from solver.problem import Goal, Wish
 from solver.questions import best, why_not
 from solver.reference import ReferenceEngine
 from solver.result import Status
-from solver.wishes import Wish
 from tests.planes import PROFILES, rich_plane
 from tests.solver.test_agreement import listed
 

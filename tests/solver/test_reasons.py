@@ -19,14 +19,15 @@ from model.rules.castle.placement import ADJACENT, INSIDE, PATH
 from model.switches import GATE_STOP
 from model.tiles import Kind
 from puzzles.library import find, position
-from solver.cpsat.base.core import Case, smallest
 from solver.cpsat.base.logic import Logic, no
+from solver.cpsat.explain import Case, smallest
 from solver.limits import Limits, OutOfTimeError
-from solver.problem import TileOrder
+from solver.problem import TileOrder, Wish
 from solver.questions import maximum, why_out_of_reach, why_turn, why_unfinished
-from solver.wishes import Wish
 from tests.solver import endings
 from tests.solver.test_forced import ending
+
+pytestmark = pytest.mark.slow
 
 LAWS = {rule.id: rule for rule in (ADJACENT, INSIDE, PATH)}
 
@@ -127,7 +128,7 @@ def test_with_a_bag_a_feature_has_reasons_exactly_where_no_order_completes_it(se
     compare_features(at)
 
 
-@pytest.mark.parametrize("seed", [3, 5, 101, 107, 108, 109])
+@pytest.mark.parametrize("seed", [21, 7, 5, 101, 107, 108, 109])
 def test_with_the_best_order_and_wall_tiles_a_score_has_reasons_above_the_maximum(
     seed: int,
 ) -> None:

@@ -16,6 +16,7 @@ from puzzles.selfplay.games import new_position
 from solver.engines import ENGINES, TABLE, Row, engines_of
 from solver.problem import Goal
 from solver.questions import best, legal
+from solver.questions.turn import turn_problem
 from solver.result import Status
 
 ALL = ("cpsat", "reference", "state")
@@ -78,3 +79,11 @@ def test_the_lead_is_a_question_of_carcassonne_too() -> None:
     """There are no wall tiles about which an opponent could decide."""
     answer = best(begun(GAMES["carcassonne+tower"]), goal=Goal.LEAD)
     assert (answer.value, answer.status) == (0, Status.OPTIMAL)
+
+
+def test_a_question_is_a_value() -> None:
+    """It names what is asked, without the means: two alike are equal, and have one hash."""
+    one, other = (turn_problem(begun(castle_game()), None) for _ in range(2))
+    assert one == other
+    assert len({one, other}) == 1
+    assert one != turn_problem(begun(castle_game()), None, goal=Goal.LEAD)

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from model.draws import draws
+from model.engine import legal_moves, play
 from model.files.positions import load_position
 from model.position import Position
 from solver.kernel import compiling
@@ -55,7 +57,7 @@ def without_each(problem: Problem) -> None:
 def test_prunings_change_no_answer_in_castles(seed: int, *, falcon: bool) -> None:
     """With The Falcon and without, in halls and the castle, with random switches."""
     for one in questions(seed, LINES, falcon=falcon):
-        if SearchEngine().covers(one.problem):
+        if SearchEngine().answers(one.problem):
             without_each(one.problem)
 
 
@@ -75,6 +77,26 @@ def test_prunings_change_no_answer_on_a_whole_board(seed: int) -> None:
     without_each(replace(asked(besieged(seed, 2, 2000), random.Random(seed)), horizon=None))
 
 
+@pytest.mark.parametrize("order", [TileOrder.GIVEN, TileOrder.CHANCE])
+@pytest.mark.parametrize("name", ["k5-1", "k6-4", "k7-1", "k8-1", "k9-2", "falcon-k4-2"])
+def test_prunings_change_no_first_move_in_a_full_castle(name: str, order: TileOrder) -> None:
+    """The last two tiles after random turns, known or not, and the value of each first move."""
+    at, rng = load_position(POSITIONS / f"{name}.toml"), random.Random(name)
+    while len(at.order) > 2:
+        at = play(at, rng.choice(list(legal_moves(at, next(draws(at)).tile)))).position
+    if order is TileOrder.CHANCE:
+        at = replace(at, order=(), bag=tuple(sorted(at.order)))
+    without_each(replace(problem_of(at, order=order), every=True))
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in POSITIONS.glob("plane-*.toml")))
+def test_prunings_change_no_first_move_on_a_full_plane(name: str) -> None:
+    """The first two tiles of a bag, and the value of each first move."""
+    at = load_position(POSITIONS / f"{name}.toml")
+    at = replace(at, bag=at.bag[:2])
+    without_each(replace(problem_of(at, order=TileOrder.CHANCE), every=True))
+
+
 def problem_of(at: Position, goal: Goal = Goal.LEAD, order: TileOrder = TileOrder.GIVEN) -> Problem:
     """Return the question of the player to move what he can have against the other."""
     return Problem(
@@ -83,8 +105,6 @@ def problem_of(at: Position, goal: Goal = Goal.LEAD, order: TileOrder = TileOrde
         goal=goal,
         play=Play.AGAINST,
         order=order,
-        watch=Limits().start(),
-        reporter=Reporter(),
     )
 
 
@@ -146,10 +166,8 @@ def test_an_early_stop_tells_a_bound() -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_ends_the_search_at_once(jobs: int) -> None:
     """Wherever its threads are; none is left."""
-    problem = replace(
-        problem_of(load_position(POSITIONS / "k9-1.toml")), watch=Limits(jobs=jobs).start()
-    )
-    SearchEngine().solve(replace(problem, watch=Limits(nodes=1).start()))
+    problem = problem_of(load_position(POSITIONS / "k9-1.toml"))
+    SearchEngine().solve(problem, Limits(nodes=1))
     pressed = []
 
     def press() -> None:
@@ -158,7 +176,7 @@ def test_ctrl_c_ends_the_search_at_once(jobs: int) -> None:
 
     timer = threading.Timer(0.5, press)
     timer.start()
-    found = SearchEngine().solve(problem)
+    found = SearchEngine().solve(problem, Limits(jobs=jobs))
     assert time.monotonic() - pressed[0] < 1
     timer.join()
     assert found.status is not Status.OPTIMAL
@@ -169,9 +187,9 @@ def test_ctrl_c_ends_the_search_at_once(jobs: int) -> None:
 def test_the_time_ends_the_search() -> None:
     """Threads look at the clock while they search."""
     problem = problem_of(load_position(POSITIONS / "k9-1.toml"))
-    SearchEngine().solve(replace(problem, watch=Limits(nodes=1).start()))
+    SearchEngine().solve(problem, Limits(nodes=1))
     began = time.monotonic()
-    found = SearchEngine().solve(replace(problem, watch=Limits(seconds=0.3, jobs=2).start()))
+    found = SearchEngine().solve(problem, Limits(seconds=0.3, jobs=2))
     assert found.status is not Status.OPTIMAL
     assert time.monotonic() - began < 3
 

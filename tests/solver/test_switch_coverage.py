@@ -18,10 +18,14 @@ from model.rules.index import SWITCHES
 from model.tiles import Kind
 from puzzles.selfplay.games import new_position
 from solver.cpsat.castle.instance import survey
-from solver.engines import ENGINES, ONLY_BY, OUTLOOK_ENGINES, plays, unknown
+from solver.engines import ENGINES, GAME_ENGINES, ONLY_BY, plays, unknown
+from solver.limits import Limits
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import best, forced, legal, turn_problem
+from solver.questions.partial_answer import solved
 from solver.reference import ReferenceEngine
-from solver.states import game_state
+from solver.search.exhaustive import ExhaustiveEngine
+from solver.simulation import simulation
 from tests.solver.brute import BruteEngine
 from tests.strategies import falcon_hall_game, falcon_opening, walk
 
@@ -45,7 +49,7 @@ def test_the_table_names_values_that_there_are(name: str, value: str) -> None:
     """Other values than the default of switches of some game, with engines that there are."""
     switch = next(switch for switch in SWITCHES if switch.name == name)
     assert value in switch.values[1:]
-    known = {*ENGINES, *OUTLOOK_ENGINES}
+    known = {*ENGINES, *GAME_ENGINES}
     assert {"reference", "exhaustive"} <= ONLY_BY[name, value] <= known
 
 
@@ -65,7 +69,7 @@ def test_an_engine_that_does_not_know_a_value_refuses_it_by_name(name: str, valu
     for engine in ("search", "time", "rank"):
         with pytest.raises(QuestionError, match=wanted):
             forced(position, engine=engine)
-    for build in (lambda: game_state(position), lambda: survey(position, 1)):
+    for build in (lambda: simulation(position), lambda: survey(position, 1)):
         with pytest.raises(QuestionError, match=wanted):
             build()
 
@@ -101,3 +105,25 @@ def test_brute_force_and_the_rules_engine_agree(name: str, value: str, seed: int
     for draw in draws(position):
         problem = turn_problem(position, draw)
         assert set(brute.moves(problem) or ()) == set(reference.moves(problem) or ())
+
+
+@each_value
+@pytest.mark.parametrize("seed", range(3))
+def test_limits_hold_for_values_that_few_engines_know(name: str, value: str, seed: int) -> None:
+    """What a player can have lies between the limits that a stopped search tells."""
+    position = late(name, value, Random(seed))
+    at = replace(position, order=position.order[:1], bag=())
+    for asker in (0, 1):
+        problem = Problem(
+            position=at,
+            asker=asker,
+            goal=Goal.LEAD,
+            play=Play.HELPED,
+            order=TileOrder.GIVEN,
+        )
+        found = ExhaustiveEngine().solve(problem).value
+        told = solved(ExhaustiveEngine(), problem, Limits(nodes=0))
+        assert found is not None
+        assert told.least is not None
+        assert told.most is not None
+        assert told.least <= found <= told.most

@@ -22,7 +22,7 @@ from model.notation import read_move
 from model.position import Position
 from model.rules.castle.wall_tiles import unseen
 from model.tiles import Kind
-from solver.problem import Goal, Play
+from solver.problem import Goal, Play, Wish
 from solver.questions import (
     ahead,
     best,
@@ -37,7 +37,6 @@ from solver.questions import (
     why_out_of_reach,
     winning,
 )
-from solver.wishes import Wish
 from tests.solver.endings import ending
 
 FOUND = Path(__file__).parents[1] / "data" / "found"

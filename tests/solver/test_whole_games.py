@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,12 +12,14 @@ from model.position import Position
 from model.switches import CASTLE_SWITCHES
 from solver.cpsat.engine import CpsatEngine
 from solver.engines import Lister
-from solver.incremental import StateEngine
 from solver.listing import ScoredMove
 from solver.questions import turn_problem
 from solver.reference import ReferenceEngine
+from solver.search.turns import StateEngine
 from tests.solver.brute import BruteEngine
 from tests.strategies import SEEDS, castle_with, hall_game, opening, random_step
+
+pytestmark = pytest.mark.slow
 
 
 def listed(engine: Lister, position: Position, tiles: int) -> list[ScoredMove]:

@@ -120,7 +120,7 @@ const TEXTS = {
   filter_game: "Game",
   filter_question: "Question",
   any: "any",
-  noPuzzle: "No puzzle has all of that.",
+  noPuzzle: "No puzzle fits all these filters.",
   solvedOf: "{solved} of {all} solved, kept in this browser",
   solved: "solved",
   seen: "solution seen",

@@ -1,4 +1,4 @@
-"""What is one feature in Carcassonne, and when it is complete."""
+"""Connect and complete the features of Carcassonne."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def around(feature: Feature, laid: Laid) -> frozenset[Cell]:
 
 
 def missing(feature: Feature, laid: Laid) -> frozenset[Cell]:
-    """Return the empty cells that must be filled for a feature to be complete as it is."""
+    """Return the empty cells that must be filled to complete a feature without growth."""
     if feature.kind is Kind.CLOISTER:
         return ring(feature.nodes[0].cell) - laid.keys()
     return feature.empty_cells()

@@ -1,4 +1,4 @@
-"""When Carcassonne ends, and who wins."""
+"""End Carcassonne and find the winner."""
 
 from __future__ import annotations
 

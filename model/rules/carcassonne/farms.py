@@ -1,4 +1,4 @@
-"""What farms bring at the end, in the three published ways."""
+"""Score farms at the end, in the three published ways."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Farm(NamedTuple):
 
 
 class Harvest(NamedTuple):
-    """What farms bring to a player, for one field or one city."""
+    """The points of farms for a player, for one field or one city."""
 
     player: int
     points: int
@@ -58,7 +58,7 @@ def ADJACENT(tile: PlacedTile, segment: int) -> tuple[Node, ...]:
 
 
 def farms(board: Features, laid: Laid) -> tuple[Farm, ...]:
-    """Return all fields on which somebody stands, with their completed cities."""
+    """Return all fields with followers, with their completed cities."""
     found = []
     for field in board:
         if field.kind is not Kind.FIELD or not field.followers:
@@ -82,7 +82,7 @@ def _by_city(all_farms: Sequence[Farm]) -> Iterator[tuple[Feature, list[Farm]]]:
 
 @rule("carcassonne.farm.city4", _SECTION, FARMS)
 def CITY4(game: Game, all_farms: Sequence[Farm]) -> Iterator[Harvest]:
-    """Each completed city pays 4 points to whoever has most farmers on all fields round it.
+    """Each completed city pays 4 points to the player with most farmers on all fields round it.
 
     Farmers on different fields of the city add up; on a tie all tied players take 4. A
     farmer counts for every city that his field touches.
@@ -98,10 +98,10 @@ def CITY4(game: Game, all_farms: Sequence[Farm]) -> Iterator[Harvest]:
 
 @rule("carcassonne.farm.field3-once", _SECOND_EDITION, FARMS, FIELD3_ONCE_SCOPE)
 def FIELD3_ONCE(game: Game, all_farms: Sequence[Farm]) -> Iterator[Harvest]:
-    """Whoever has most farmers on a field takes 3 points a city, for each city once.
+    """The player with most farmers on a field takes 3 points a city, for each city once.
 
-    With ``field3_once_scope`` at ``city`` a city pays for one field only; we read it as the
-    one whose holder has most farmers there, and on a tie of fields each tied holder once.
+    With ``field3_once_scope`` at ``city`` a city pays for one field only. We read it as the field
+    whose holder has most farmers there. On a tie of fields each tied holder is paid once.
 
     Passes: a player who holds two fields at one city takes 3.
     Fails: he takes 6.
@@ -119,7 +119,7 @@ def FIELD3_ONCE(game: Game, all_farms: Sequence[Farm]) -> Iterator[Harvest]:
 
 @rule("carcassonne.farm.field3", _THIRD_EDITION, FARMS)
 def FIELD3(game: Game, all_farms: Sequence[Farm]) -> Iterator[Harvest]:
-    """Whoever has most farmers on a field takes 3 points for every completed city at it.
+    """The player with most farmers on a field takes 3 points for every completed city at it.
 
     On a tie all tied players take them. A city pays for each of its fields, also twice to
     one player.

@@ -1,4 +1,4 @@
-"""Where a follower may stand in Carcassonne."""
+"""Legal places of followers in Carcassonne."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROLES = {
     Kind.CLOISTER: Role.MONK,
     Kind.FIELD: Role.FARMER,
 }
-"""What a follower is by the feature on which he stands."""
+"""Place followers on features and name their roles."""
 NO_FARMERS = "the game is played without farmers: nobody stands on a field"
 
 
@@ -78,8 +78,8 @@ def ROLE(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
 def UNCLAIMED(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     """No follower is placed on a feature that already holds one, even one's own.
 
-    It counts what the feature is after the tile has joined it; how far away the other
-    follower stands does not matter. Several stand on one feature only by joining features.
+    The feature after the join decides; the distance of the other follower does not matter. Only a
+    join brings several followers to one feature.
 
     Passes: a thief on another arm of a junction than the occupied one.
     Fails: a thief on a road with a thief ten tiles away.
@@ -92,7 +92,7 @@ def UNCLAIMED(placement: Placement, deployments: Deployments) -> Iterator[Findin
 def COMPLETED(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     """A follower may be placed on a feature that this very tile completes.
 
-    He is scored and comes home in the same turn. Nobody has to: what nobody stands on
+    He is scored and comes home in the same turn. Placing is free: a feature without followers
     scores for nobody.
 
     Passes: a knight in an empty city that the tile completes.

@@ -1,4 +1,4 @@
-"""Where a tile may be laid in Carcassonne."""
+"""Legal places of tiles in Carcassonne."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a feature of Carcassonne is worth, and to whom."""
+"""Score the features of Carcassonne."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def ROAD_SCORE(game: Game, feature: Feature) -> int:
 def CITY_SCORE(game: Game, feature: Feature) -> int:
     """A completed city is worth 2 points a tile and 2 a shield.
 
-    The first rules count 1 a tile and 1 a shield if it has two tiles only; with the switch
+    By the first rules a city of two tiles counts 1 a tile and 1 a shield. With the switch
     ``small_city`` at 4 there is no such exception.
 
     Passes: a city of 3 tiles with a shield is worth 8.

@@ -1,4 +1,4 @@
-"""What Carcassonne is played with, and how it is drawn."""
+"""The components of Carcassonne, and the order of turns."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def PLAYERS(position: Position) -> Iterator[Finding]:
 
 
 def sixth_colour(position: Position) -> Iterator[Finding]:
-    """Yield what the box of the base game lacks for six players."""
+    """Yield the parts for six players that the base game lacks."""
     if len(position.players) == MOST_PLAYERS:
         yield PLAYERS.finding(
             "the followers of a sixth player come with the expansion Inns & Cathedrals; its tiles"
@@ -101,9 +101,9 @@ def TRACK(position: Position) -> Iterator[Finding]:
 def TURN_ORDER(position: Position, move: Move) -> Iterator[Finding]:
     """A turn is: draw and place a tile, perhaps a follower, score what the tile completes.
 
-    The tile is the one drawn; only a turn for which no tile is left goes without one. With
-    The Tower its actions stand beside placing a follower, and all of them, capture and
-    exchange included, come before scoring.
+    The tile is the one drawn; only a turn for which no tile is left goes without one. In The Tower
+    a player may take one of its actions instead of placing a follower. All actions come before
+    scoring, capture and exchange included.
 
     Passes: the next tile of a known order is laid.
     Fails: another tile is laid, or none while one is left.

@@ -1,4 +1,4 @@
-"""What is one feature in a castle, when it is complete, and what a start space adds to it."""
+"""Connect and complete the features of a castle, start spaces included."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When the game ends, in which order it is scored, and who wins."""
+"""End the game, order final scoring, and find the winner."""
 
 from __future__ import annotations
 

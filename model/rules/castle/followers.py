@@ -1,4 +1,4 @@
-"""Where a follower may stand."""
+"""Legal places of followers in a castle."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ROLES = {
     Kind.HOUSE: Role.SQUIRE,
     Kind.COURT: Role.MERCHANT,
 }
-"""What a follower is by the feature on which he stands, in The Castle without expansions."""
+"""The role of a follower by his feature, in The Castle without expansions."""
 
 
 @rule("castle.follower.one", _SECTION)
@@ -71,8 +71,7 @@ def ROLE(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
 def UNCLAIMED(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     """No follower is placed on a feature that already holds one, even one's own.
 
-    It counts what the feature is after the tile has joined it; how far away the other
-    follower stands does not matter.
+    The feature after the join decides; the distance of the other follower does not matter.
 
     Passes: a knight on a tower beside a house that holds a squire.
     Fails: a squire on a house that holds a squire ten tiles away.

@@ -1,4 +1,4 @@
-"""Where a tile may be laid in a castle."""
+"""Legal places of tiles in a castle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNKNOWN_PICTURE = "unknown"
 
 
 def _picture(position: Position, start: StartSpace) -> PlacedTile:
-    """Return what a start space shows."""
+    """Return the picture of a start space."""
     return position.game.pictures[position.game.board.starts.index(start)]
 
 

@@ -1,4 +1,4 @@
-"""What a completed feature is worth, to whom, and in which order."""
+"""Score completed features: points, scorers and order."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ WORTH = {
 def MAJORITY(game: Game, followers: Sequence[Follower]) -> int | None:
     """The player with strictly more followers on a feature takes all its points.
 
-    Equal numbers: nobody scores. No follower: nobody scores. The book of the game says as how
-    many a follower counts.
+    Equal numbers: nobody scores. No follower: nobody scores. The book of the game says how many
+    followers a king or falconer counts as.
 
     Passes: two knights against one take the whole tower.
     Fails: one knight against one takes half of it.
@@ -94,8 +94,8 @@ def ORDER(
     Within each the placing player picks the order. A feature that nobody scores has no
     place in it, and the marker moves once for each feature.
 
-    Passes: the own path before the opponent's tower.
-    Fails: the opponent's tower before the own path.
+    Passes: the player's own path before the opponent's tower.
+    Fails: the opponent's tower before the player's own path.
     """
     others_turn = False
     seen: set[int] = set()
@@ -109,8 +109,8 @@ def ORDER(
         if index in seen:
             yield ORDER.finding(f"the {claim.feature} at {step.node.cell} is scored twice", cells)
         seen.add(index)
-        # A step that uses a wall tile names the feature for the tile's sake: whether the tile
-        # may be used there is the question of the rule on majorities alone.
+        # A step with a wall tile names the feature for the tile's sake. The rule on majorities
+        # alone decides whether the tile may be used there.
         if claim.winner is None and not step.wall_tiles:
             yield ORDER.finding(
                 f"nobody scores the {claim.feature} at {step.node.cell}, so it has no place in the"

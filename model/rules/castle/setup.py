@@ -1,4 +1,4 @@
-"""What a position may consist of: the components, and what cannot arise in play."""
+"""The components of The Castle, and positions that cannot arise in play."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def WALL_TILES_SETUP(position: Position) -> Iterator[Finding]:
 
 @rule("castle.setup.track", _SETUP)
 def TRACK(position: Position) -> Iterator[Finding]:
-    """The track has 100 spaces, 0 to 99; a marker that passes 99 goes on from 0.
+    """The track has 100 spaces, 0 to 99; a marker that passes 99 continues from 0.
 
     A score is the laps times 100 plus the space.
 

@@ -222,8 +222,8 @@ def STACK(turn: Turn) -> Iterator[Finding]:
 def HIDDEN(position: Position, move: Move) -> Iterator[Finding]:
     """Wall tiles on the towers are face down; a taken tile is public.
 
-    A position may name them or leave them unknown: then they come from the pool of what
-    has not been seen, two of each number from 1 to 9.
+    A position may name them or leave them unknown. Unknown ones come from the unseen wall tiles, of
+    two for each number from 1 to 9.
 
     Passes: a face-down tile turns out to be a 5 while fewer than two 5s have been seen.
     Fails: it turns out to be a third 5.
@@ -242,7 +242,7 @@ def HIDDEN(position: Position, move: Move) -> Iterator[Finding]:
 
 
 def unseen(position: Position) -> Counter[int]:
-    """Return how many wall tiles of each number have not been seen."""
+    """Return the number of unseen wall tiles, by their number."""
     pool = Counter(dict.fromkeys(range(1, 10), 2))
     pool.subtract(number for _, number in position.towers if number)
     pool.subtract(position.spent)

@@ -30,8 +30,8 @@ TOKENS = 12
 def AERIES_THERE(position: Position) -> Iterator[Finding]:
     """There are 18 more tiles, with chapel parts and falcon aeries; 78 tiles in all.
 
-    An aerie of which a position says that it is taken is one on a tile that lies there, and
-    aeries are taken only if each brings one token alone (switch ``aerie_shared``).
+    A taken aerie lies on a tile of the board. Aeries are taken only if each brings a single token
+    (switch ``aerie_shared``).
 
     Passes: the first aerie of a tile on the board is taken.
     Fails: the second aerie of a tile that shows one is taken.
@@ -53,11 +53,12 @@ def AERIES_THERE(position: Position) -> Iterator[Finding]:
 
 @rule("falcon.aerie.take", _SECTION, AERIE_SCOPE, AERIE_SHARED)
 def TAKE_TOKENS(scored: Scored, gone: frozenset[Aerie]) -> tuple[Aerie, ...]:
-    """Who scores a feature takes an aerie token for each aerie that adjoins it.
+    """The scorer of a feature takes an aerie token for each aerie beside it.
 
     An aerie counts once for a feature, and for every feature it adjoins (switch
-    ``aerie_shared``). Courts and what wall tiles 4 to 6 score count too, even for 0 points;
-    the German text has completed areas only (switch ``aerie_scope``). In final scoring the
+    ``aerie_shared``). Courts count too, and features that wall tiles 4 to 6 score, even for 0
+    points. The German text names completed areas only (switch ``aerie_scope``). In final scoring
+    the
     player of the last turn takes his tokens for courts first, as in a turn, and then those
     for wall tiles.
 
@@ -76,10 +77,10 @@ def TAKE_TOKENS(scored: Scored, gone: frozenset[Aerie]) -> tuple[Aerie, ...]:
 
 @rule("falcon.aerie.supply", _SECTION, AERIE_SUPPLY)
 def HAND_BACK(game: Game, held: Sequence[int], player: int, taken: int) -> tuple[int, ...]:
-    """When the 12 tokens run out both players give back the same number.
+    """If the 12 tokens run out, both players give back the same number.
 
-    Only the difference counts. They give back as few as they can; a lead that the tokens
-    cannot show is kept as a number, or ends at 12 by the switch.
+    Only the difference counts. They give back as few as they can. A lead beyond the tokens is kept
+    as a number, or ends at 12 by the switch.
 
     Passes: 6 to 5, and 3 more for the first: he leads by 4.
     Fails: he takes the last token only and leads by 2.

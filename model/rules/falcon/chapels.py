@@ -25,7 +25,7 @@ POINTS = (0, 1, 3, 6, 10, 15, 21, 28, 36)
 def CHAPEL_PLACE(position: Position, tile: PlacedTile) -> Iterator[Finding]:
     """A chapel is a building: it meets other kinds freely, and paths end at it.
 
-    Its follower is a preacher, and a start space that shows one counts as a tile of it.
+    Its follower is a preacher. A start space that shows a chapel counts as a tile of it.
     With the switch off a chapel must be continued by a chapel, both ways round, and may
     end at the wall.
 
@@ -60,8 +60,8 @@ def _chapel(tile: PlacedTile, port: int) -> bool:
 def CHAPEL_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:
     """A chapel is complete like a tower: when no port of it faces an empty cell.
 
-    By switch ``chapel_completion`` it is complete like a cloister of Carcassonne: when all
-    cells inside the wall around its tiles are filled too, those at the corners included.
+    By switch ``chapel_completion`` it is complete like a cloister of Carcassonne. All cells inside
+    the wall around its tiles must then be filled too, corners included.
 
     Passes: a chapel between courts and a gate.
     Fails: a chapel with one side against an empty cell.

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from model.boards import Board
 from model.book import March
 from model.components import Marker
 from model.games import Game
 from model.position import Position
 from model.rule import Finding, rule
-from model.switches import GATE_START_SPACES, GATE_STOP, GATE_STOP_PLACE
+from model.switches import GATE_START_SPACES, GATE_STOP, GATE_STOP_PLACE, GATE_WIDTH
 from model.tiles import PlacedTile
 
 FALCON_RULES_2013 = "The Falcon, rules (Hans im Glück, 2013)"
@@ -37,9 +38,11 @@ def GATES(game: Game, marker: Marker, gained: int) -> tuple[int, ...]:
     return tuple(n for n in numbers if before + marker.at_gate <= n < after)
 
 
-@rule("falcon.gates.size", f"{_SECTION}; inferred, as no rule names the width")
+@rule("falcon.gates.size", f"{_SECTION}; inferred, as no rule names the width", GATE_WIDTH)
 def GATE_SIZE(position: Position, tile: PlacedTile) -> Iterator[Finding]:
     """Each gate is one tile wide, so that opposite gates make the castle 97 cells large.
+
+    By switch ``gate_width`` each is two tiles wide, and the castle has 120 cells.
 
     Passes: a tile on (4,0), beside gate 91/92.
     Fails: the same tile within the wall of The Castle alone, which has no such cell.
@@ -47,11 +50,20 @@ def GATE_SIZE(position: Position, tile: PlacedTile) -> Iterator[Finding]:
     for side, _ in tile.cell.neighbours():
         gate = position.game.board.gate_at(tile.cell, side)
         if gate is not None:
+            width = "one tile" if len(gate.cells) == 1 else f"{len(gate.cells)} tiles"
             yield GATE_SIZE.finding(
-                f"{tile.cell} lies inside: gate {gate.name} on its side {side.name} is one tile"
+                f"{tile.cell} lies inside: gate {gate.name} on its side {side.name} is {width}"
                 " wide",
                 (tile.cell,),
             )
+
+
+def _wall(game: Game) -> Board:
+    """Return the board with gates as wide as the switch says; an own wall stays unchanged."""
+    chosen = [
+        wall for wall in game.walls if len(wall.gates[0].cells) == int(game.value(GATE_WIDTH))
+    ]
+    return chosen[0] if chosen and game.board.id == chosen[0].id else game.board
 
 
 @rule("falcon.gates.wall", _SECTION)
@@ -81,16 +93,17 @@ def GATE_WALL(position: Position, tile: PlacedTile) -> Iterator[Finding]:
 def GATE_STARTS(game: Game) -> Game:
     """Two of the gates are start spaces too.
 
-    Only the wiki says so, and neither which two nor what they show; the default is a guess.
+    Only the wiki says so. It names neither the two gates nor their pictures. The default is a
+    guess.
 
     Passes: the first tile on (-1,8), which gate 27/28 faces.
-    Fails: the first tile on (4,12), at gate 47/48, which by default is none.
+    Fails: the first tile on (4,12), at gate 47/48, which is no start space by default.
     """
-    board = game.board
+    board = _wall(game)
     value = game.value(GATE_START_SPACES)
     wanted = () if value == NONE_OPEN else value.split("+")
     gates = {gate.name: gate for gate in board.gates}
-    shows = dict(zip((start.name for start in board.starts), game.shows, strict=True))
+    shows = dict(zip((start.name for start in game.board.starts), game.shows, strict=True))
     starts = [start for start in board.starts if start.name not in gates]
     starts += [gates[name].start for name in wanted if name in gates]
     starts.sort(key=lambda start: int(start.name.split("/")[0]))
@@ -105,15 +118,15 @@ def GATE_STARTS(game: Game) -> Game:
     "falcon.variant.gate-stop", f"{FALCON_RULES_2013}, 'Rules Variant'", GATE_STOP, GATE_STOP_PLACE
 )
 def STOP(game: Game, marker: Marker, gained: int) -> Marker | None:
-    """A variant: a marker that would go past a gate in play stops there, the rest is lost.
+    """A variant: a marker that would pass a gate in play stops there and loses the rest.
 
-    It stands on the gate, with the number passed as its score and no wall tile, and leaves
-    from there next time. Landing on the number before a gate is an ordinary landing. Both
+    It stands on the gate, takes no wall tile, and leaves from there next time. Its score is the
+    number passed. Landing on the number before a gate is an ordinary landing. Both
     markers stop, on every lap, not in final scoring. By switch ``gate_stop_place`` it
     stands on the number before, takes a tile lying there, and passes next time.
 
     Passes: a marker on 25 scores 6 and stands on the gate after 27.
-    Fails: it goes on to 31.
+    Fails: it moves past the gate to 31.
     """
     if game.value(GATE_STOP) == "off":
         return None

@@ -98,13 +98,13 @@ def TIE(followers: Sequence[Follower], winner: int | None) -> frozenset[Rank]:
 
 
 def counts(game: Game, follower: Follower) -> int:
-    """Return as how many followers one counts in a majority."""
+    """Return the number of followers that one counts as in a majority."""
     special = follower.rank is not Rank.FOLLOWER
     return 2 if special and game.value(SPECIAL_COUNTS) == "two" else 1
 
 
 def keep_factor(scored: Scored) -> int:
-    """Return how often the scorer's house counts for his keep."""
+    """Return the factor of the scorer's house for his keep."""
     doubled = scored.game.value(KING_DOUBLES_KEEP) == "on"
     return 2 if doubled and Rank.KING in TIE(scored.followers, scored.winner) else 1
 
@@ -124,15 +124,16 @@ def in_vain(followers: Sequence[Follower]) -> tuple[str, ...]:
     KING_DOUBLES_KEEP,
 )
 def KING(scored: Scored) -> int:
-    """The king doubles what a feature brings the player whose king he is, when he scores it.
+    """The king doubles the points of a feature that his player scores.
 
     He is placed in place of a follower and counts as one (switch ``special_counts``). A
     fountain is a rate of 2 a tile and no doubling (switch ``fountain_is_doubling``). He doubles
-    what wall tiles 4 to 6 score too (switch ``special_on_wall_scored``). He does not double the
+    features that wall tiles 4 to 6 score too (switch ``special_on_wall_scored``). He does not
+    double the
     keep's size (switch ``king_doubles_keep``).
 
     Passes: a path of 3 tiles with a fountain and a king brings 12.
-    Fails: a king of the player who does not score it doubles a tower.
+    Fails: a tower is doubled by the king of a player who does not score it.
     """
     game = scored.game
     if Rank.KING not in TIE(scored.followers, scored.winner) or scored.occasion in _COURTS:
@@ -152,7 +153,7 @@ def KING(scored: Scored) -> int:
     KING_WITH_TILE_7,
 )
 def KING_COURT(scored: Scored) -> int:
-    """A king on a court doubles what it brings at the end, with wall tile 7 too.
+    """A king on a court doubles its points at the end, with wall tile 7 too.
 
     Switch ``king_doubles_courts`` off: he does not; ``king_with_tile_7`` off: not on a
     court on which wall tile 7 is used.
@@ -174,11 +175,11 @@ def FALCONER(scored: Scored) -> int:
     """The falconer brings the player who scores his feature one more aerie token.
 
     He does so even without an aerie (switch ``falconer_needs_aerie``), on courts (switch
-    ``falconer_on_courts``) and on what wall tiles 4 to 6 score (switch
+    ``falconer_on_courts``) and on features that wall tiles 4 to 6 score (switch
     ``special_on_wall_scored``). King and falconer on one feature both act.
 
     Passes: a chapel with 2 aeries and a falconer brings 3 tokens.
-    Fails: the falconer of the player who does not score it brings a token.
+    Fails: a token comes from the falconer of a player who does not score the feature.
     """
     game = scored.game
     if Rank.FALCONER not in TIE(scored.followers, scored.winner):
@@ -203,11 +204,12 @@ def bars(game: Game, followers: Sequence[Follower], winner: int | None) -> bool:
 def ONCE(turn: Turn) -> Iterator[Finding]:
     """A feature is doubled at most once: by one of wall tiles 2 and 3, or by the king.
 
-    In English the tiles are barred 'when scoring with the king', the scorer's own; in
-    German in any scoring in which a king is involved (switch ``king_bars_doubling``).
+    The English rules bar the tiles 'when scoring with the king', the scorer's own. The German rules
+    bar them in any scoring with a king (switch ``king_bars_doubling``).
 
     Passes: tile 2 on a tower that is won two to one against a king.
-    Fails: tile 2 on a tower with the scorer's own king; in German, on the other one too.
+    Fails: tile 2 on a tower with the scorer's own king; by the German rules, with the other's king
+        too.
     """
     for step, claim in turn.steps():
         if step.wall_tiles and not claim.doublable:

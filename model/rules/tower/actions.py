@@ -126,9 +126,9 @@ def ONE_ACTION(stage: Stage, move: Move) -> Iterator[Finding]:
 
 @rule("tower.piece.place", _SECTION, TOWER_REOPENS)
 def PIECE_PLACE(stage: Stage, move: Move) -> Iterator[Finding]:
-    """A tower piece goes on any bare tower place or on any open tower, to any height.
+    """A tower piece is placed on any bare tower place or on any open tower, to any height.
 
-    Who built the tower does not matter. A tower with a follower on it is complete.
+    The builder of the tower does not matter. A tower with a follower on it is complete.
 
     Passes: a third piece on a tower of two that an opponent built.
     Fails: a piece on a tower with a guard, or on a tile without a tower place.
@@ -175,7 +175,7 @@ def GUARD_SUPPLY(stage: Stage, move: Move) -> Iterator[Finding]:
 
     He belongs to no feature: he claims nothing and scores nothing.
 
-    Passes: a ransomed follower goes on a tower in the same turn.
+    Passes: a ransomed follower is placed on a tower in the same turn.
     Fails: a player without followers in the supply closes a tower.
     """
     if len(move.guards) > stage.mover.supply:
@@ -187,7 +187,7 @@ def GUARD_SUPPLY(stage: Stage, move: Move) -> Iterator[Finding]:
 
 
 def _shut(stage: Stage, cell: Cell) -> str:
-    """Say why the tower on a cell is complete; nothing if it is open."""
+    """Return the reason why the tower on a cell is complete; empty if it is open."""
     tower = stage.position.tower_on(cell)
     if tower is not None and tower.guard is not None:
         return f"the tower on {cell} has a follower of {stage.position.game.name(tower.guard)}"

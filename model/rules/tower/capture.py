@@ -15,7 +15,7 @@ _SECTION = f"{TOWER_RULES}, 'Place a tower piece and take a prisoner'"
 
 @rule("tower.capture.one", _SECTION)
 def ONE_CAPTURE(stage: Stage, move: Move) -> Iterator[Finding]:  # noqa: ARG001
-    """Whoever places a tower piece may at once take one follower prisoner, no more.
+    """A player who places a tower piece may at once take one follower prisoner, no more.
 
     Only the tower just raised takes prisoners, and only in the turn in which it is raised.
 
@@ -33,8 +33,8 @@ def ONE_CAPTURE(stage: Stage, move: Move) -> Iterator[Finding]:  # noqa: ARG001
 def REACH(stage: Stage, move: Move) -> Iterator[Finding]:
     """A tower of n pieces reaches its own tile and n tiles in each of the four directions.
 
-    Reach extends over empty cells and other towers of any height, never diagonally; the
-    tile on which the follower stands counts, not the extent of his feature. Farmers and
+    Reach extends over empty cells and other towers of any height, never diagonally. The follower's
+    tile counts, not the extent of his feature. Farmers and
     monks are taken like all others.
 
     Passes: a second piece, a farmer two tiles to the east across an empty cell.
@@ -59,10 +59,10 @@ def REACH(stage: Stage, move: Move) -> Iterator[Finding]:
 def OPPONENT(stage: Stage, move: Move) -> Iterator[Finding]:
     """Only opponents' followers are taken prisoner.
 
-    With the switch ``capture_own`` a player may take an own follower back to the supply.
+    With the switch ``capture_own`` a player may take back a follower of his own to the supply.
 
     Passes: an opponent's follower in reach.
-    Fails: an own follower in reach.
+    Fails: a follower of the player's own in reach.
     """
     if stage.position.game.value(CAPTURE_OWN) == "on":
         return
@@ -95,7 +95,7 @@ def GUARD(stage: Stage, move: Move) -> Iterator[Finding]:
 def MUST(stage: Stage, move: Move) -> Iterator[Finding]:
     """A player may leave everybody in reach alone.
 
-    With the switch ``capture_optional`` off somebody must be taken if somebody can be.
+    With the switch ``capture_optional`` off a follower must be taken if one can be.
 
     Passes: a tower piece without a prisoner.
     Fails: nothing, unless the switch is off.

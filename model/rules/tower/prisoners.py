@@ -1,4 +1,4 @@
-"""What becomes of prisoners: exchange and ransom."""
+"""Exchange and ransom prisoners."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ PRICE_OF_A_FOLLOWER = 3
 def EXCHANGE(position: Position, captor: int, owner: int) -> tuple[PlayerState, ...]:
     """Two players who each hold a prisoner of the other exchange them at once, one for one.
 
-    Nobody can refuse, and there is no chain over a third player. The follower just taken
-    goes straight home, and one of the captor's comes home; which one makes no difference as
-    long as all followers are alike. With ``exchange_ratio`` at ``all`` all of the captor's
+    Nobody can refuse, and there is no chain over a third player. The follower just taken goes
+    straight home, and one of the captor's comes home. Which one makes no difference, as all
+    followers are alike. With ``exchange_ratio`` at ``all`` all of the captor's
     come home for it.
 
     Passes: the opponent holds three; one comes home, two stay, and he gets his own back.
@@ -81,7 +81,7 @@ def ONCE(position: Position, ransoms: Sequence[Ransom]) -> Iterator[Finding]:
 
 @rule("tower.ransom.window", _SECTION, RANSOM_WINDOW)
 def WINDOW(position: Position, ransoms: Sequence[Ransom]) -> Iterator[Finding]:
-    """A ransom is paid on the own turn: before the action or after scoring.
+    """A player pays a ransom on his own turn: before the action or after scoring.
 
     Points just won may pay for it, but the follower is then for the next turn. With the
     switch at ``before_action`` it is paid before the action or not at all.
@@ -96,12 +96,12 @@ def WINDOW(position: Position, ransoms: Sequence[Ransom]) -> Iterator[Finding]:
 
 @rule("tower.ransom.prisoner", _SECTION)
 def PRISONER(position: Position, ransoms: Sequence[Ransom]) -> Iterator[Finding]:
-    """Only an own follower that an opponent holds is bought back, and he cannot refuse.
+    """A player buys back only a follower of his own, and the opponent cannot refuse.
 
     It is in the supply at once and may be used in the same turn. Prisoners are otherwise
     neither placed nor traded.
 
-    Passes: a follower bought back goes on the tile just placed.
+    Passes: a ransomed follower is placed on the tile just laid.
     Fails: buying another player's follower free.
     """
     mover = position.to_move
@@ -116,14 +116,14 @@ def PRISONER(position: Position, ransoms: Sequence[Ransom]) -> Iterator[Finding]
 
 
 def _name(position: Position, player: int) -> str:
-    """Return a player's name, of somebody who does not play too."""
+    """Return the name of a player, also of one who does not play."""
     known = 0 <= player < len(position.players)
     return position.game.name(player) if known else f"player {player}"
 
 
 @rule("tower.ransom.price", _SECTION)
 def PRICE(position: Position, ransoms: Sequence[Ransom]) -> Iterator[Finding]:
-    """A ransom costs 3 points, which the captor gets; whoever has less cannot pay.
+    """A ransom costs 3 points, which the captor gets; a player with less cannot pay.
 
     Passes: a player with exactly 3 points pays and has 0.
     Fails: a player with 2 points pays.

@@ -22,6 +22,7 @@ Domain = cp_model.Domain
 IntVar = cp_model.IntVar
 Literal = cp_model.BoolVarT
 Expression: TypeAlias = cp_model.LinearExpr | int
+weighted_sum = cp_model.LinearExpr.weighted_sum
 Reading = Callable[[Expression], int]
 """Gives the value of an expression in a solution."""
 T = TypeVar("T")

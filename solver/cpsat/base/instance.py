@@ -133,6 +133,10 @@ class Instance:
             },
         )
 
+    def tile_of(self, number: int) -> int:
+        """Return the tile of a new part."""
+        return self.new[number - len(self.old)].tile
+
     def new_of(self, tile: int) -> tuple[NewPart, ...]:
         """Return the segments of a tile as parts, by index."""
         return tuple(part for part in self.new if part.tile == tile)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
 from model.rule import Rule
-from solver.cpsat.base.cp import CpModel, Domain, Expression, IntVar, Literal, Reading
+from solver.cpsat.base.cp import CpModel, Domain, Expression, IntVar, Literal, Reading, weighted_sum
 from solver.limits import Clock
 
 Lit: TypeAlias = bool | Literal
@@ -168,11 +168,22 @@ class Model(Generic[P]):
 
 
 def weighted(pairs: Iterable[Term]) -> Expression:
-    """Return Σ weight · literal."""
-    total: Expression = 0
+    """Return Σ weight · literal.
+
+    CP-SAT adds to a sum made by ``+`` in place where it sees one reference to it, though
+    -(-sum) may be that very sum; so a sum that is kept is made at once.
+    """
+    known, weights, literals = 0, list[int](), list[Literal]()
     for weight, literal in pairs:
-        total += weight * literal
-    return total
+        if isinstance(literal, bool):
+            known += weight * literal
+        elif weight:
+            weights.append(weight)
+            literals.append(literal)
+    if not literals:
+        return known
+    found = weighted_sum(literals, weights)
+    return found + known if known else found
 
 
 def at_least(logic: Logic, terms: Iterable[Term], least: int) -> Lit:

@@ -1,6 +1,11 @@
-"""Wall tiles 4 to 6 used for tokens: the last choice of each player, made for his lead.
+"""Aerie tokens of The Falcon, and the last wall tiles that may bring some.
 
-A token can turn the empty area, so that a player may leave points to have more tokens. Then
+The order of scoring matters by two switches: an aerie may bring one token only, for the first
+feature that is scored, and a lead may end at the tokens there are. A *round* is a turn or the
+courts of final scoring: in each the one player takes all his tokens first, then the other.
+
+Wall tiles 4 to 6 used for tokens are the last choice of each player, made for his lead. A token
+can turn the empty area, so that a player may leave points to have more tokens. Then
 the player of the last turn chooses first, the other replies, and each takes what is best for
 his lead. What one of them does is a decision, and best is said against every other choice:
 
@@ -13,59 +18,278 @@ either the lead, or his own points, and of equal leads both players have most po
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, combinations_with_replacement, product
+from itertools import product
 from typing import NamedTuple
 
 from model.castle.final_uses import COURT_TILE
+from model.components import Rank
 from model.rules.castle.final_tiles import TARGETS
+from model.rules.falcon.aeries import TOKENS
+from model.switches import (
+    AERIE_END_ORDER,
+    AERIE_SCOPE,
+    AERIE_SHARED,
+    AERIE_SUPPLY,
+    FALCONER_NEEDS_AERIE,
+    FALCONER_ON_COURTS,
+    SPECIAL_ON_WALL_SCORED,
+)
+from model.tiles import Kind
 from solver.cpsat.base.cp import Expression
+from solver.cpsat.base.features import FeatureVars
 from solver.cpsat.base.logic import Lit, Logic, no, weighted
-from solver.cpsat.castle.empties import Empties, largest_area
 from solver.cpsat.castle.ending import (
+    MOST,
     End,
     Target,
     Use,
     brought,
     chosen_uses,
+    picks,
+    scored_if,
     targets,
-    tiles_at_end,
-    times,
 )
-from solver.cpsat.castle.tokens import (
-    FAR,
-    Bringing,
-    Purse,
-    aeries,
-    ahead,
-    compared_first,
-    purse,
-    tiled,
-    tokens,
-)
+from solver.cpsat.castle.features import stands_on
 
-MOST = 10**6
-"""More than any score."""
-NOBODY: tuple[Lit, Lit] = (False, False)
-NOTHING: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+FAR = 999
+"""More than any lead in tokens."""
+Linked = Mapping[int, frozenset[int]]
+"""By aerie that may bring tokens: the parts that adjoin it."""
+
+
+class Bringing(NamedTuple):
+    """What a feature brings the player who scores it."""
+
+    aeries: Mapping[int, Lit]
+    """By aerie: it adjoins the feature and so brings a token, if it still does."""
+    falconer: Lit
+    """Whether his falconer on it brings one."""
+
+    @property
+    def any(self) -> bool:
+        """Whether there is a token that it may bring."""
+        return bool(self.aeries) or self.falconer is not False
+
+
+Pairs = Sequence[tuple[Lit, Bringing]]
+"""Whether a player scores each feature in a round, and what it brings him."""
+
+
+class _Round(NamedTuple):
+    """Who scores what."""
+
+    first: tuple[Lit, ...]
+    """By player: his features are scored first."""
+    scored: tuple[Pairs, ...]
+    """By player."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Purse:
+    """The tokens when only those for wall tiles 4 to 6 are still to be taken."""
+
+    lead: Expression
+    """The first player's tokens less the second's."""
+    gone: Mapping[int, Lit] | None
+    """By aerie: it brings no more tokens. None if each brings one to every feature."""
+    capped: bool
+    """Whether a lead may meet the limit of the tokens there are."""
+
+
+def _ahead(end: End, lead: Expression) -> Lit:
+    """Return whether the game is over and a lead is one."""
+    some = lead > 0 if isinstance(lead, int) else end.logic.within(lead, 1, FAR)
+    return end.logic.all_of((end.over, some))
+
+
+def purse(end: End, linked: Linked) -> Purse:
+    """Return who leads by how many tokens before wall tiles 4 to 6 are used."""
+    logic, position = end.logic, end.instance.position
+    once = position.game.value(AERIE_SHARED) == "first"
+    most = len(linked) if once else sum(map(len, linked.values()))
+    # A falconer brings one in a turn, and one at the end.
+    most += 2 * (len(end.instance.kinds) + 1)
+    capped = position.game.value(AERIE_SUPPLY) == "capped" and most >= TOKENS
+    rounds = list(_rounds(end, linked, by_turn=once or capped))
+    lead: Expression = position.players[0].tokens - position.players[1].tokens
+    gone: dict[int, Lit] = {}
+    for one in rounds:
+        taken = tuple(_taken(logic, one, player, gone if once else None) for player in (0, 1))
+        for player in (0, 1) if once else ():
+            for aerie, literal in _tokens(logic, one.scored[player], gone)[1].items():
+                gone[aerie] = logic.any_of((gone.get(aerie, False), literal))
+        plus, minus = (weighted((1, token) for token in some) for some in taken)
+        lead = _walked(logic, lead, one.first, plus, minus) if capped else lead + plus - minus
+    return Purse(lead=lead, gone=gone if once else None, capped=capped)
+
+
+def _aeries(end: End) -> Linked:
+    """Return by number the aeries that may bring tokens, with the parts that each adjoins."""
+    instance = end.instance
+    old: dict[object, set[int]] = defaultdict(set)
+    for part in instance.old:
+        for aerie in part.feature.aeries:
+            if aerie not in instance.position.taken_aeries:
+                old[aerie].add(part.number)
+    found = [frozenset(parts) for parts in old.values()]
+    for tile, kind in enumerate(instance.kinds):
+        numbers = [part.number for part in instance.new_of(tile)]
+        found += [frozenset(numbers[s] for s in segments) for segments in kind.aeries]
+    return dict(enumerate(found))
+
+
+def _tokens(
+    logic: Logic, scored: Pairs, gone: Mapping[int, Lit] | None
+) -> tuple[list[Lit], dict[int, Lit]]:
+    """Return each token that features bring a player who scores them at once.
+
+    Args:
+        logic: the model.
+        scored: whether he scores a feature, and what it brings.
+        gone: by aerie whether it brings no more; None if each brings one to every feature.
+
+    Returns:
+        The tokens, and by aerie whether one of the features adjoins it.
+
+    """
+    found: list[Lit] = []
+    near: dict[int, list[Lit]] = defaultdict(list)
+    for literal, brings in scored:
+        found.append(logic.all_of((literal, brings.falconer)))
+        for aerie, adjoins in brings.aeries.items():
+            near[aerie].append(logic.all_of((literal, adjoins)))
+    adjoining = {aerie: logic.any_of(ways) for aerie, ways in near.items()}
+    if gone is None:
+        found += [way for ways in near.values() for way in ways]
+    else:
+        found += [
+            logic.all_of((literal, no(gone.get(aerie, False))))
+            for aerie, literal in adjoining.items()
+        ]
+    return [token for token in found if token is not False], adjoining
+
+
+def _brings(  # noqa: PLR0913 -- the parts of the formula
+    end: End, one: FeatureVars, player: int, linked: Linked, *, completed: bool, falconers: bool
+) -> Bringing:
+    """Return what a feature brings a player who scores it."""
+    logic, game = end.logic, end.instance.position.game
+    adjoining = {
+        aerie: logic.any_of(one.members.get(v, False) for v in sorted(parts))
+        for aerie, parts in linked.items()
+        if not parts.isdisjoint(one.members)
+    }
+    there: Lit = False
+    if falconers:
+        there = stands_on(end.table, one, player, Rank.FALCONER)
+        if game.value(FALCONER_NEEDS_AERIE) == "on":
+            there = logic.all_of((there, _beside_aerie(end, one)))
+    counted = completed or game.value(AERIE_SCOPE) == "any_scoring"
+    return Bringing(aeries=adjoining if counted else {}, falconer=there)
+
+
+def _beside_aerie(end: End, one: FeatureVars) -> Lit:
+    """Return whether a feature adjoins an aerie, taken ones included."""
+    instance = end.instance
+    beside = {part.number for part in instance.old if part.feature.aeries}
+    for tile, kind in enumerate(instance.kinds):
+        near = {segment for segments in kind.aeries for segment in segments}
+        beside |= {part.number for part in instance.new_of(tile) if part.segment in near}
+    return end.logic.any_of(one.members.get(v, False) for v in sorted(beside))
+
+
+def _rounds(end: End, linked: Linked, *, by_turn: bool) -> Iterator[_Round]:
+    """Yield what is scored turn by turn, or as if at once, and the courts of final scoring."""
+    logic, game = end.logic, end.instance.position.game
+    play: tuple[list[tuple[FeatureVars, Lit, Bringing]], ...] = ([], [])
+    for player, mine in enumerate(play):
+        for one in end.features:
+            scored = one.scored(logic, player)
+            if scored is not False:
+                brings = _brings(end, one, player, linked, completed=True, falconers=True)
+                mine.append((one, scored, brings))
+    for tile, moves in enumerate(end.table.turns.moves if by_turn else ()):
+        now: tuple[list[tuple[Lit, Bringing]], ...] = ([], [])
+        for player, mine in enumerate(play):
+            for one, _, brings in mine:
+                literal = logic.all_of((one.completed_in(logic, tile), one.wins[player]))
+                if literal is not False:
+                    now[player].append((literal, brings))
+        yield _Round(moves, now)
+    if not by_turn:
+        yield _Round((True, False), tuple([pair[1:] for pair in mine] for mine in play))
+    if game.value(AERIE_END_ORDER) != "first":
+        falconers = game.value(FALCONER_ON_COURTS) == "on"
+        courts = tuple(
+            [
+                (held, _brings(end, one, player, linked, completed=False, falconers=falconers))
+                for one, held in end.held(Kind.COURT, player)
+            ]
+            for player in (0, 1)
+        )
+        # Those of the player of the last turn come first.
+        yield _Round(end.last, courts)
+
+
+def _taken(logic: Logic, one: _Round, player: int, gone: Mapping[int, Lit] | None) -> list[Lit]:
+    """Return each token that a player takes in a round."""
+    if gone is not None:
+        _, theirs = _tokens(logic, one.scored[1 - player], gone)
+        earlier = one.first[1 - player]
+        more = {aerie: logic.all_of((earlier, literal)) for aerie, literal in theirs.items()}
+        gone = _either(logic, gone, more)
+    return _tokens(logic, one.scored[player], gone)[0]
+
+
+def _either(logic: Logic, one: Mapping[int, Lit], other: Mapping[int, Lit]) -> dict[int, Lit]:
+    """Return by key whether what one or the other says holds."""
+    return {
+        key: logic.any_of((one.get(key, False), other.get(key, False)))
+        for key in sorted(one.keys() | other.keys())
+    }
+
+
+def _walked(
+    logic: Logic, lead: Expression, first: tuple[Lit, ...], plus: Expression, minus: Expression
+) -> Expression:
+    """Return the first player's lead after a round if a lead ends at the tokens there are."""
+    if isinstance(minus, int) and not minus:
+        return _least(logic, lead + plus, TOKENS)
+    if isinstance(plus, int) and not plus:
+        return -_least(logic, minus - lead, TOKENS)
+    after = logic.integer(-TOKENS, TOKENS, "tokens")
+    forth = -_least(logic, minus - _least(logic, lead + plus, TOKENS), TOKENS)
+    back = _least(logic, plus - _least(logic, minus - lead, TOKENS), TOKENS)
+    for literal, way in zip(first, (forth, back), strict=True):
+        logic.equal_if([literal], after, way)
+    return after
+
+
+def _least(logic: Logic, number: Expression, limit: int) -> Expression:
+    """Return the lesser of a number and a limit."""
+    if isinstance(number, int):
+        return min(number, limit)
+    least = logic.integer(-FAR, limit, "least")
+    logic.model.add_min_equality(least, [number, limit])
+    return least
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contest:
     """Who has more tokens, and what the players do with wall tiles that may bring them some."""
 
-    ahead: tuple[Lit, Lit] = NOBODY
-    """By player: he has more, if no wall tile can change it."""
-    numbers: tuple[frozenset[int], frozenset[int]] = NOTHING
+    numbers: tuple[frozenset[int], ...] = (frozenset(), frozenset())
     """By player: the wall tiles that may bring him tokens; none if that cannot matter."""
-    uses: tuple[tuple[Use, ...], tuple[Use, ...]] = ((), ())
+    uses: tuple[tuple[Use, ...], ...] = ((), ())
     """By player: how he uses those."""
-    area: tuple[Expression, Expression] = (0, 0)
-    """By player: what he scores for having more tokens, if wall tiles can change it."""
+    ahead: tuple[Lit, Lit] = (False, False)
+    """By player: he has more, so that the empty area is his."""
 
 
-class _Way(NamedTuple):
+class _Choice(NamedTuple):
     """A choice of a player: uses that are decided, or known."""
 
     uses: tuple[Use, ...]
@@ -80,89 +304,69 @@ Fitting = Mapping[int, Sequence[Target]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Table:
+class _Choices:
     """The players with all that they may choose."""
 
     end: End
     purse: Purse
-    fitting: tuple[Fitting, Fitting]
+    fitting: tuple[Fitting, ...]
     """By player."""
     brings: Mapping[tuple[int, int], Bringing]
     """By player and leader: the tokens that a wall tile on a feature brings."""
     area: Expression
     """The largest empty area."""
 
-    def decided(self, player: int) -> _Way:
-        """Return a choice that is a decision."""
-        uses = self._decisions(player)
-        return _Way(uses, weighted(piece.term for piece in brought(self.end.logic, uses)))
-
-    def reply(self, player: int) -> _Way:
-        """Return a choice that is a decision and need not be seen in the final scores."""
-        uses = self._decisions(player)
+    def decided(self, player: int, *, seen: bool) -> _Choice:
+        """Return a choice that is a decision; it may be one that no final score shows."""
         logic = self.end.logic
-        return _Way(uses, sum(_if(logic, one.literal, _worth(one), _most(one)) for one in uses))
-
-    def _decisions(self, player: int) -> tuple[Use, ...]:
-        """Return decisions of a player for what he uses his wall tiles."""
-        return tuple(
+        uses = tuple(
             use
             for number, some in self.fitting[player].items()
             for use in chosen_uses(self.end, number, player, some)
         )
+        if seen:
+            return _Choice(uses, weighted(piece.term for piece in brought(logic, uses)))
+        each = (scored_if(logic, u.literal, u.target.worth, u.target.most) for u in uses)
+        return _Choice(uses, sum(each))
 
-    def ways(self, player: int) -> Iterator[_Way]:
+    def ways(self, player: int) -> Iterator[_Choice]:
         """Yield every choice of a player."""
-        for picked in product(*(self._picks(number, player) for number in self.fitting[player])):
-            valid = [self._enough(some, player) for some in picked if some]
-            valid += [target.held for some in picked for target in some]
+        fitting = self.fitting[player].items()
+        each = (list(picks(self.end, number, player, some)) for number, some in fitting)
+        for picked in product(*each):
+            valid = [enough for enough, some in picked if some]
+            valid += [target.held for _, some in picked for target in some]
             literal = self.end.logic.all_of(valid)
             if literal is not False:
                 uses = tuple(
                     Use(target, some[:index].count(target), literal=True)
-                    for some in picked
+                    for _, some in picked
                     for index, target in enumerate(some)
                 )
-                yield _Way(uses, sum(map(_worth, uses)), literal)
+                points = weighted(piece.term for use in uses for piece in use.target.pieces)
+                yield _Choice(uses, points, literal)
 
-    def _picks(self, number: int, player: int) -> list[tuple[Target, ...]]:
-        """Return the features on which a player may use his wall tiles of a number."""
-        fitting = self.fitting[player][number]
-        most = tiles_at_end(self.end, number, player)
-        again = times(self.end, number, player) > 1
-        pick = combinations_with_replacement if again else combinations
-        return list(chain.from_iterable(pick(fitting, size) for size in range(most + 1)))
-
-    def _enough(self, picked: Sequence[Target], player: int) -> Lit:
-        """Return whether a player has the wall tiles for some features."""
-        tiles = weighted(self.end.hands.final(player, picked[0].number))
-        if isinstance(tiles, int):
-            return tiles >= len(picked)
-        return self.end.logic.within(tiles, len(picked), FAR)
-
-    def lead(self, first: int, one: _Way, other: _Way) -> Expression:
+    def lead(self, first: int, one: _Choice, other: _Choice) -> Expression:
         """Return by how much two choices bring the one who chooses first into the lead."""
-        before, after = self.aheads(first, one, other)
-        logic = self.end.logic
-        most = len(self.end.instance.empty)
-        swing = _if(logic, before, self.area, most) - _if(logic, after, self.area, most)
-        return one.points - other.points + swing
+        logic, most = self.end.logic, len(self.end.instance.empty)
+        mine, theirs = (
+            scored_if(logic, ahead, self.area, most) for ahead in self.aheads(first, one, other)
+        )
+        return one.points - other.points + mine - theirs
 
-    def aheads(self, first: int, one: _Way, other: _Way) -> tuple[Lit, Lit]:
+    def aheads(self, first: int, one: _Choice, other: _Choice) -> tuple[Lit, Lit]:
         """Return who has more tokens after two choices: the one who chooses first, the other."""
-        logic, over = self.end.logic, self.end.over
-        mine, near = tokens(logic, self._scored(first, one), self.purse.gone)
-        gone = self.purse.gone
-        if gone is not None:
-            gone = {
-                aerie: logic.any_of((gone.get(aerie, False), near.get(aerie, False)))
-                for aerie in gone.keys() | near.keys()
-            }
-        theirs, _ = tokens(logic, self._scored(1 - first, other), gone)
-        lead = self.purse.added(logic, first, mine) - weighted((1, token) for token in theirs)
-        return ahead(logic, over, lead), ahead(logic, over, -lead)
+        logic, purse = self.end.logic, self.purse
+        mine, near = _tokens(logic, self._scored(first, one), purse.gone)
+        gone = None if purse.gone is None else _either(logic, purse.gone, near)
+        theirs, _ = _tokens(logic, self._scored(1 - first, other), gone)
+        lead = (purse.lead if first == 0 else -purse.lead) + weighted((1, one) for one in mine)
+        if purse.capped:
+            lead = _least(logic, lead, TOKENS)
+        lead = lead - weighted((1, token) for token in theirs)
+        return _ahead(self.end, lead), _ahead(self.end, -lead)
 
-    def _scored(self, player: int, way: _Way) -> list[tuple[Lit, Bringing]]:
+    def _scored(self, player: int, way: _Choice) -> Pairs:
         """Return on which features a player uses wall tiles, however many, and what they bring."""
         on: dict[int, list[Lit]] = {}
         for use in way.uses:
@@ -173,113 +377,70 @@ class _Table:
         ]
 
 
-def contested(end: End, board: Empties, for_lead: Collection[int]) -> Contest:
+def contested(end: End, area: Expression, for_lead: Collection[int]) -> Contest:
     """Say who has more tokens, with the choices of both players where these may matter.
 
     Args:
         end: the end of the game.
-        board: the empty cells.
+        area: the largest empty area.
         for_lead: the players whose choice must be said to be best; it need not be where
             nothing else could serve the asker.
 
     """
-    if not end.instance.position.game.specials:
+    game = end.instance.position.game
+    if not game.specials:
         return Contest()
-    logic, before = end.logic, purse(end)
-    fitting = ({}, {}) if compared_first(end) else (_fitting(end, 0), _fitting(end, 1))
-    brings = _brought(end, fitting)
-    one, other = (
-        {
-            number: some
-            for number, some in found.items()
-            if any(brings[player, target.one.leader].any for target in some)
-        }
-        for player, found in enumerate(fitting)
-    )
-    if not one and not other:
-        leads = (ahead(logic, end.over, lead) for lead in (before.lead, -before.lead))
-        return Contest(ahead=(next(leads), next(leads)))
-    table = _Table(
-        end=end,
-        purse=before,
-        fitting=(one, other),
-        brings=brings,
-        area=largest_area(logic, board),
-    )
-    chosen = (table.decided(0), table.decided(1))
+    linked = _aeries(end)
+    before = purse(end, linked)
+    fitting: list[dict[int, list[Target]]] = [{}, {}]
+    brings: dict[tuple[int, int], Bringing] = {}
+    falconers = game.value(SPECIAL_ON_WALL_SCORED) == "on"
+    tokens_last = game.value(AERIE_END_ORDER) != "first"
+    for player, number in product((0, 1), sorted(TARGETS.keys() - {COURT_TILE})):
+        some = targets(end, number, player) if tokens_last and end.most(player, number) else []
+        for target in some:
+            brings[player, target.one.leader] = _brings(
+                end, target.one, player, linked, completed=False, falconers=falconers
+            )
+        if any(brings[player, target.one.leader].any for target in some):
+            fitting[player][number] = some
+    if not any(fitting):
+        return Contest(ahead=(_ahead(end, before.lead), _ahead(end, -before.lead)))
+    choices = _Choices(end=end, purse=before, fitting=tuple(fitting), brings=brings, area=area)
+    chosen = (choices.decided(0, seen=True), choices.decided(1, seen=True))
     more: tuple[list[Lit], list[Lit]] = ([], [])
     for first, literal in enumerate(end.last):
         if literal is not False:
-            has = table.aheads(first, chosen[first], chosen[1 - first])
-            more[first].append(logic.all_of((literal, has[0])))
-            more[1 - first].append(logic.all_of((literal, has[1])))
-            _settle(table, first, literal, chosen, for_lead)
-    mine, theirs = (
-        _if(logic, logic.any_of(ways), table.area, len(end.instance.empty)) for ways in more
-    )
+            has = choices.aheads(first, chosen[first], chosen[1 - first])
+            more[first].append(end.logic.all_of((literal, has[0])))
+            more[1 - first].append(end.logic.all_of((literal, has[1])))
+            _settle(choices, first, literal, chosen, for_lead)
     return Contest(
-        numbers=(frozenset(one), frozenset(other)),
+        numbers=tuple(map(frozenset, fitting)),
         uses=(chosen[0].uses, chosen[1].uses),
-        area=(mine, theirs),
+        ahead=(end.logic.any_of(more[0]), end.logic.any_of(more[1])),
     )
-
-
-def _fitting(end: End, player: int) -> dict[int, list[Target]]:
-    """Return on what a player may use his wall tiles 4 to 6, by their numbers."""
-    return {
-        number: targets(end, number, player)
-        for number in sorted(TARGETS.keys() - {COURT_TILE})
-        if tiles_at_end(end, number, player)
-    }
-
-
-def _brought(end: End, fitting: Sequence[Fitting]) -> dict[tuple[int, int], Bringing]:
-    """Return by player and leader what tokens a wall tile on a feature brings."""
-    linked = aeries(end.instance)
-    return {
-        (player, target.one.leader): tiled(end, target.one, player, linked)
-        for player, found in enumerate(fitting)
-        for some in found.values()
-        for target in some
-    }
 
 
 def _settle(
-    table: _Table, first: int, literal: Lit, chosen: tuple[_Way, _Way], for_lead: Collection[int]
+    choices: _Choices,
+    first: int,
+    literal: Lit,
+    chosen: tuple[_Choice, _Choice],
+    for_lead: Collection[int],
 ) -> None:
     """Demand that choices are best where a player comes first in final scoring.
 
     first and valid[o] → lead ≤ lead(first's choice, o) for each other reply o; and
     first and valid[o] → lead ≥ lead(o, some reply to it) for each other first choice o
     """
-    logic = table.end.logic
+    logic = choices.end.logic
     one, other = chosen[first], chosen[1 - first]
-    lead = table.lead(first, one, other)
-    if 1 - first in for_lead:
-        for way in table.ways(1 - first):
-            less = table.lead(first, one, way) - lead
-            logic.within_if(logic.all_of((literal, way.valid)), less, 0, MOST)
-    if first in for_lead:
-        for way in table.ways(first):
-            more = lead - table.lead(first, way, table.reply(1 - first))
-            logic.within_if(logic.all_of((literal, way.valid)), more, 0, MOST)
-
-
-def _worth(use: Use) -> Expression:
-    """Return what a wall tile on a feature brings."""
-    return weighted(piece.term for piece in use.target.pieces)
-
-
-def _most(use: Use) -> int:
-    """Return what a wall tile on a feature brings at most."""
-    return sum(piece.weight for piece in use.target.pieces)
-
-
-def _if(logic: Logic, literal: Lit, number: Expression, most: int) -> Expression:
-    """Return a number of at most so many if something holds, otherwise 0."""
-    if isinstance(literal, bool):
-        return number if literal else 0
-    found = logic.integer(0, most, "if")
-    logic.equal_if([literal], found, number)
-    logic.equal_if([no(literal)], found, 0)
-    return found
+    lead = choices.lead(first, one, other)
+    for way in choices.ways(1 - first) if 1 - first in for_lead else ():
+        less = choices.lead(first, one, way) - lead
+        logic.within_if(logic.all_of((literal, way.valid)), less, 0, MOST)
+    for way in choices.ways(first) if first in for_lead else ():
+        reply = choices.decided(1 - first, seen=False)
+        more = lead - choices.lead(first, way, reply)
+        logic.within_if(logic.all_of((literal, way.valid)), more, 0, MOST)

@@ -1,4 +1,4 @@
-"""Final scoring: keep, courts, wall tiles 4 to 9, for the asker and against him.
+"""Final scoring: keep, courts, wall tiles 4 to 9, and the largest connected area of empty cells.
 
 Nothing of it counts unless the game is over. Each part is a sum of terms for a player; the
 asker chooses for what he uses his wall tiles, the opponent's bring what is best for him.
@@ -7,15 +7,18 @@ asker chooses for what he uses his wall tiles, the opponent's bring what is best
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement, permutations
 from typing import NamedTuple
 
 from model.castle.final_uses import KEEP_TILE, POINTS_TILE
 from model.components import Rank
+from model.geometry import Cell, areas
 from model.rules.castle.final_tiles import TARGETS, TILE_9
 from model.rules.castle.keeps import KEEP_BONUS
 from model.switches import (
+    EMPTY_AREA_ADJACENCY,
     END_TILE_ONCE_PER_FEATURE,
     KEEP_BONUS_NEEDS_KEEP,
     KEEP_BONUS_STACKS,
@@ -26,35 +29,135 @@ from model.switches import (
 )
 from model.tiles import Kind, Mark
 from solver.cpsat.base.cp import Expression, IntVar
+from solver.cpsat.base.features import FeatureVars, Piece, marks
 from solver.cpsat.base.instance import Instance
-from solver.cpsat.base.logic import Lit, Logic, Term, no, weighted
-from solver.cpsat.castle.features import Crowns, stands_on
-from solver.cpsat.castle.scoring import points, worth
+from solver.cpsat.base.logic import Lit, Logic, Term, at_least, no, weighted
+from solver.cpsat.base.placement import PlacementVars
+from solver.cpsat.castle.features import Crowns, points, stands_on, worth
+from solver.cpsat.castle.turns import CastleTable
 from solver.cpsat.castle.wall_tiles import Hands
-from solver.cpsat.shared.claims import Claims
-from solver.cpsat.shared.features import FeatureVars
-from solver.cpsat.shared.points import Piece, marks
 
 LAYERS = 4
 """Layers that one use of a wall tile has: tiles and fountain, and what a king adds to each."""
 A_MARKET = 3
 """Points a market on a court."""
+MOST = 10**6
+"""More than any score."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lump:
+    """Cells that are empty together: one that may be filled, or an area of others."""
+
+    cells: frozenset[Cell]
+    empty: Lit
+    """Whether it is empty in the end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Empties:
+    """The empty cells as a graph of lumps, and which lumps are connected, by elimination.
+
+    Lumps are taken away one by one, each joining what is left around it. link[i,j], j left
+    when i is taken: i and j are empty, and beside each other or connected through empty lumps
+    taken before i. (Rankooh and Rintanen, Propositional Encodings of Acyclicity and
+    Reachability by Using Vertex Elimination, AAAI 2022.)
+    """
+
+    lumps: tuple[Lump, ...]
+    order: tuple[int, ...]
+    """The lumps as they are taken: next what then has fewest neighbours."""
+    link: Mapping[int, Mapping[int, Lit]]
+    """By a lump and one that is left when it is taken."""
+
+
+def empties(placement: PlacementVars) -> Empties:
+    """Return the cells that may be empty in the end, and which of them are connected."""
+    instance, logic = placement.instance, placement.logic
+    diagonal = instance.position.game.value(EMPTY_AREA_ADJACENCY) == "diagonal"
+    last = len(instance.kinds) - 1
+    open_cells = {cell for cell in instance.empty if placement.full(cell, last) is not False}
+    lumps = [
+        Lump(cells=frozenset({cell}), empty=no(placement.full(cell, last)))
+        for cell in sorted(open_cells)
+    ]
+    fixed = areas(instance.empty - open_cells, diagonal=diagonal)
+    lumps += [Lump(cells=area, empty=True) for area in fixed]
+    left: dict[int, set[int]] = {i: set() for i in range(len(lumps))}
+    joined: dict[tuple[int, int], list[Lit]] = defaultdict(list)
+    for i, j in permutations(left, 2):
+        if len(areas(lumps[i].cells | lumps[j].cells, diagonal=diagonal)) == 1:
+            left[i].add(j)
+            joined[i, j].append(True)
+    order: list[int] = []
+    link: dict[int, dict[int, Lit]] = {}
+    while left:
+        i = min(left, key=lambda lump: (len(left[lump]), lump))
+        around = sorted(left.pop(i))
+        order.append(i)
+        link[i] = {}
+        for j in around:
+            both = (lumps[i].empty, lumps[j].empty)
+            link[i][j] = logic.all_of((*both, logic.any_of(joined[i, j])))
+            left[j].discard(i)
+        for j, k in permutations(around, 2):
+            left[j].add(k)
+            joined[j, k].append(logic.all_of((link[i][j], link[i][k])))
+    return Empties(lumps=tuple(lumps), order=tuple(order), link=link)
+
+
+def largest_area(logic: Logic, board: Empties) -> IntVar:
+    """Return the size of the largest connected empty area.
+
+    It is the area of one top, the last of it to be taken, and no smaller than any.
+    in[i] ↔ top[i] or OR_j link[i,j] and in[j]; number ≤ Σ_i in[i]
+    with[i,t] ↔ i = t is empty, or OR_j link[i,j] and with[j,t]; number ≥ Σ_i with[i,t]
+    """
+    sizes = [len(lump.cells) for lump in board.lumps]
+    area = logic.integer(0, sum(sizes), "area")
+    tops = [logic.decision(f"top{i}") for i in range(len(sizes))]
+    logic.model.add_at_most_one(tops)
+    inside: dict[int, Lit] = {}
+    for i in reversed(board.order):
+        logic.clause(~tops[i], board.lumps[i].empty)
+        ways = (logic.all_of((literal, inside[j])) for j, literal in board.link[i].items())
+        inside[i] = logic.any_of((tops[i], *ways))
+    logic.model.add(area <= weighted((sizes[i], literal) for i, literal in inside.items()))
+    for top, lump in enumerate(board.lumps):
+        inside = {top: lump.empty}
+        for i in reversed(board.order[: board.order.index(top)]):
+            ways = (
+                logic.all_of((literal, inside[j]))
+                for j, literal in board.link[i].items()
+                if j in inside
+            )
+            inside[i] = logic.any_of(ways)
+        logic.model.add(area >= weighted((sizes[i], literal) for i, literal in inside.items()))
+    return area
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End:
     """The end of the game, ready for formulas."""
 
-    logic: Logic
-    instance: Instance
+    table: CastleTable
     features: Sequence[FeatureVars]
-    claims: Claims
     crowned: Crowns
     hands: Hands
     over: Lit
     """Whether the game is over, so that final scoring takes place."""
-    last: tuple[Lit, Lit]
+    last: tuple[Lit, ...]
     """By player: in final scoring he comes first, since the last turn was his."""
+
+    @property
+    def logic(self) -> Logic:
+        """The model."""
+        return self.table.logic
+
+    @property
+    def instance(self) -> Instance:
+        """The position and the tiles to come."""
+        return self.table.instance
 
     def held(self, kind: Kind, player: int) -> list[tuple[FeatureVars, Lit]]:
         """Return the features of a kind that a player holds in the end, uncompleted ones."""
@@ -67,14 +170,32 @@ class End:
                     found.append((one, literal))
         return found
 
+    def most(self, player: int, number: int) -> int:
+        """Return how many wall tiles of a number a player can have at most."""
+        return sum(count for count, _ in self.hands.final(player, number))
+
+    @property
+    def once(self) -> bool:
+        """Whether one wall tile of a number at most is used on a feature."""
+        return self.instance.position.game.value(END_TILE_ONCE_PER_FEATURE) == "on"
+
+
+def scored_if(logic: Logic, literal: Lit, number: Expression, most: int) -> Expression:
+    """Return a number of at most so many if something holds, otherwise 0."""
+    if isinstance(literal, bool):
+        return number if literal else 0
+    found = logic.integer(0, most, "if")
+    logic.equal_if([literal], found, number)
+    logic.equal_if([no(literal)], found, 0)
+    return found
+
 
 def larger_keep(end: End, player: int) -> Lit:
     """Return whether a player's keep, wall tiles 8 included, is the larger one at the end."""
-    logic = end.logic
     mine, theirs = (_keep(end, who) for who in (player, 1 - player))
     if isinstance(mine, int) and isinstance(theirs, int):
-        return logic.all_of((end.over, mine > theirs))
-    return logic.all_of((end.over, logic.within(mine - theirs, 1, 999)))
+        return end.logic.all_of((end.over, mine > theirs))
+    return end.logic.all_of((end.over, end.logic.within(mine - theirs, 1, 999)))
 
 
 def _keep(end: End, player: int) -> Expression:
@@ -87,10 +208,9 @@ def _keep(end: End, player: int) -> Expression:
     counts_starts = position.game.value(START_SPACE_IN_KEEP) == "on"
     sizes: list[list[Term]] = []
     for one in end.features:
-        scored = logic.all_of((one.complete, one.wins[player]))
+        scored = one.scored(logic, player)
         if one.kind is Kind.HOUSE and scored is not False:
-            value = worth(logic, end.instance, one)
-            size = value.size(inside=not counts_starts)
+            size = worth(logic, end.instance, one).size(inside=not counts_starts)
             sizes.append([(tiles, logic.all_of((scored, here))) for tiles, here in size])
     keep: Expression = now
     if sizes:
@@ -111,30 +231,32 @@ def _enlarged(end: End, player: int, keep: Expression) -> Expression:
         return keep + bonus
     if isinstance(keep, int):
         return keep + bonus if keep else 0
-    has = logic.within(keep, 1, 999)
     most = KEEP_BONUS * sum(count for count, _ in tiles) + 999
-    total = logic.integer(0, most, f"enlarged{player}")
-    logic.equal_if([has], total, keep + bonus)
-    logic.equal_if([no(has)], total, 0)
-    return total
+    return scored_if(logic, logic.within(keep, 1, 999), keep + bonus, most)
 
 
-def court_points(end: End, player: int) -> list[Term]:
-    """Return 3 points a market on each court that a player holds, without wall tiles 7.
+def sure_points(end: End, player: int) -> list[Term]:
+    """Return what a player wins in final scoring without any choice.
 
-    A king brings the same again.
+    His wall tiles 9; and 3 points a market on each court that he holds, without wall tiles 7: a
+    king brings the same again.
     """
+    logic = end.logic
     ways: dict[int, list[Lit]] = defaultdict(list)
     royal: dict[int, list[Lit]] = defaultdict(list)
     for one, held in end.held(Kind.COURT, player):
         for v, literal in one.members.items():
-            if markets(end.instance, v):
-                ways[v].append(end.logic.all_of((held, literal)))
-                royal[v].append(end.logic.all_of((held, literal, _crowned(end, one, player))))
+            if _markets(end.instance, v):
+                ways[v].append(logic.all_of((held, literal)))
+                royal[v].append(logic.all_of((held, literal, _crowned(end, one, player))))
+    nines = end.hands.final(player, POINTS_TILE)
     return [
-        (A_MARKET * markets(end.instance, v), end.logic.any_of(literals))
-        for some in (ways, royal)
-        for v, literals in some.items()
+        *(
+            (A_MARKET * _markets(end.instance, v), logic.any_of(literals))
+            for some in (ways, royal)
+            for v, literals in some.items()
+        ),
+        *((TILE_9() * count, logic.all_of((end.over, literal))) for count, literal in nines),
     ]
 
 
@@ -143,16 +265,12 @@ def _crowned(end: End, court: FeatureVars, player: int) -> Lit:
     game = end.instance.position.game
     if not game.specials or game.value(KING_DOUBLES_COURTS) == "off":
         return False
-    return stands_on(end.logic, end.instance, end.claims, court, player, Rank.KING)
+    return stands_on(end.table, court, player, Rank.KING)
 
 
-def nines(end: End, player: int) -> list[Term]:
-    """Return the points of a player's wall tiles 9."""
-    logic = end.logic
-    return [
-        (TILE_9() * count, logic.all_of((end.over, literal)))
-        for count, literal in end.hands.final(player, POINTS_TILE)
-    ]
+def _markets(instance: Instance, number: int) -> int:
+    """Return the markets on a part."""
+    return marks(instance, number).count(Mark.MARKET)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,6 +283,16 @@ class Target:
     held: Lit
     pieces: tuple[Piece, ...]
     """What one tile brings if ``held``."""
+
+    @property
+    def worth(self) -> Expression:
+        """What one tile brings."""
+        return weighted(piece.term for piece in self.pieces)
+
+    @property
+    def most(self) -> int:
+        """What one tile brings at most."""
+        return sum(piece.weight for piece in self.pieces)
 
 
 class Use(NamedTuple):
@@ -179,20 +307,23 @@ class Use(NamedTuple):
 
 def targets(end: End, number: int, player: int) -> list[Target]:
     """Return the features on which a player may use wall tiles of a number."""
-    found = []
+    game, found = end.instance.position.game, []
     for one, held in end.held(TARGETS[number][0], player):
-        value = worth(end.logic, end.instance, one)
         if one.kind is Kind.COURT:
             crowned = _crowned(end, one, player)
-            if crowned is not False and end.instance.position.game.value(KING_WITH_TILE_7) == "off":
+            if crowned is not False and game.value(KING_WITH_TILE_7) == "off":
                 # The tile would bring 1 a market, and take the king's 3.
-                pieces = _market_pieces(end, one, player, end.logic.all_of((held, no(crowned))), 0)
+                held_so = end.logic.all_of((held, no(crowned)))
+                pieces = _market_pieces(end, one, player, held_so, 0)
             else:
                 twice = end.logic.all_of((held, crowned))
                 pieces = _market_pieces(end, one, player, held, 0)
                 pieces += _market_pieces(end, one, player, twice, 1)
         else:
-            pieces = points(end.logic, one, value, player, held, _kings(end, one, player))
+            value = worth(end.logic, end.instance, one)
+            doubling = game.specials and game.value(SPECIAL_ON_WALL_SCORED) != "off"
+            kings = (end.crowned.royal[one.leader, player],) if doubling else ()
+            pieces = points(end.logic, one, value, (player, held), kings)
         if pieces:
             found.append(Target(number=number, one=one, held=held, pieces=tuple(pieces)))
     return found
@@ -203,52 +334,20 @@ def _market_pieces(end: End, one: FeatureVars, player: int, held: Lit, layer: in
     return [
         Piece(player, count, both, frozenset({v}), layer)
         for v, literal in one.members.items()
-        if (count := markets(end.instance, v))
+        if (count := _markets(end.instance, v))
         and (both := end.logic.all_of((held, literal))) is not False
     ]
 
 
-def markets(instance: Instance, number: int) -> int:
-    """Return the markets on a part."""
-    return marks(instance, number).count(Mark.MARKET)
-
-
-def _kings(end: End, one: FeatureVars, player: int) -> tuple[Lit, ...]:
-    """Return whether a player's king doubles what a wall tile 4, 5 or 6 scores, if he can."""
-    game = end.instance.position.game
-    if not game.specials or game.value(SPECIAL_ON_WALL_SCORED) == "off":
-        return ()
-    return (end.crowned.royal[one.leader, player],)
-
-
-def tiles_at_end(end: End, number: int, player: int) -> int:
-    """Return how many wall tiles of a number a player can have at the end at most."""
-    return sum(count for count, _ in end.hands.final(player, number))
-
-
-def times(end: End, number: int, player: int) -> int:
-    """Return how many wall tiles of a number a player can use on one feature at most."""
-    once = end.instance.position.game.value(END_TILE_ONCE_PER_FEATURE) == "on"
-    most = tiles_at_end(end, number, player)
-    return min(most, 1) if once else most
-
-
 def chosen_uses(end: End, number: int, player: int, fitting: Iterable[Target]) -> list[Use]:
-    """Make the decisions of a player on his wall tiles 4, 5, 6 or 7.
+    """Make the decisions of a player on his wall tiles 4, 5, 6 or 7 for features that fit.
 
     Σ uses ≤ tiles in hand; use → held; by the switch one use a feature.
-
-    Args:
-        end: the end of the game.
-        number: of the wall tiles.
-        player: whose they are.
-        fitting: the features on which he may use them.
-
     """
-    logic = end.logic
+    logic, most = end.logic, end.most(player, number)
     uses: list[Use] = []
     for target in fitting:
-        for again in range(times(end, number, player)):
+        for again in range(min(most, 1) if end.once else most):
             use = logic.decision(f"final{number}")
             logic.clause(~use, target.held)
             uses.append(Use(target, again, use))
@@ -270,52 +369,31 @@ def brought(logic: Logic, uses: Iterable[Use]) -> list[Piece]:
     ]
 
 
+def picks(
+    end: End, number: int, player: int, fitting: Sequence[Target]
+) -> Iterator[tuple[Lit, tuple[Target, ...]]]:
+    """Yield on what a player may use his wall tiles of a number, and whether he has so many.
+
+    The features may not be his.
+    """
+    pick = combinations if end.once else combinations_with_replacement
+    tiles = end.hands.final(player, number)
+    for size in range(end.most(player, number) + 1):
+        enough = at_least(end.logic, tiles, size)
+        yield from ((enough, some) for some in pick(fitting, size))
+
+
 def best_uses(end: End, number: int, player: int) -> Expression:
     """Return no less than what a player's wall tiles 4, 5, 6 or 7 bring on the best features.
 
-    For n tiles, each used on another feature: the sum of the n largest values is the least of
-    n · s + Σ max(0, value - s) over all s. If one feature can be used again: n · value.
+    n tiles or more in hand → brings ≥ what they bring on any n features
     """
-    logic = end.logic
-    tiles = end.hands.final(player, number)
-    most = tiles_at_end(end, number, player)
     fitting = targets(end, number, player)
-    values = [weighted(piece.term for piece in target.pieces) for target in fitting]
-    highest = max((sum(piece.weight for piece in target.pieces) for target in fitting), default=0)
-    if not most or not highest:
+    most = end.most(player, number) * max((target.most for target in fitting), default=0)
+    if not most:
         return 0
-    once = end.instance.position.game.value(END_TILE_ONCE_PER_FEATURE) == "on"
-    brings = logic.integer(0, most * highest, f"brings{number}")
-    for count in range(1, most + 1):
-        exactly = logic.within(weighted(tiles), count, count) if _varies(tiles) else count == most
-        if exactly is False:
-            continue
-        if once:
-            _sum_of_largest(logic, exactly, count, brings, values, highest)
-        else:
-            for value in values:
-                logic.within_if(exactly, brings - count * value, 0, most * highest)
+    brings = end.logic.integer(0, most, f"brings{number}")
+    for enough, some in picks(end, number, player, fitting):
+        least = weighted(piece.term for target in some for piece in target.pieces)
+        end.logic.within_if(enough, brings - least, 0, most)
     return brings
-
-
-def _varies(tiles: Sequence[Term]) -> bool:
-    """Tell whether it is not known how many tiles a player will have."""
-    return any(not isinstance(literal, bool) for _, literal in tiles)
-
-
-def _sum_of_largest(  # noqa: PLR0913, PLR0917 -- the parts of the formula
-    logic: Logic,
-    exactly: Lit,
-    count: int,
-    brings: IntVar,
-    values: Sequence[Expression],
-    highest: int,
-) -> None:
-    """Demand exactly → brings ≥ the sum of the ``count`` largest values."""
-    bar = logic.integer(0, highest, "bar")
-    above: Expression = 0
-    for value in values:
-        over = logic.integer(0, highest, "over")
-        logic.model.add(over >= value - bar)
-        above += over
-    logic.within_if(exactly, brings - count * bar - above, 0, 10**6)

@@ -1,4 +1,4 @@
-"""What becomes of each feature of a castle, and what kings do on it."""
+"""What becomes of each feature of a castle, what kings do on it, and what it is worth."""
 
 from __future__ import annotations
 
@@ -9,51 +9,50 @@ from functools import partial
 
 from model.components import Rank
 from model.switches import FOUNTAIN_IS_DOUBLING, KING_BARS_DOUBLING
-from model.tiles import Kind
+from model.tiles import Kind, Mark
+from solver.cpsat.base.connectivity import Joined
+from solver.cpsat.base.features import (
+    Bunch,
+    FeatureVars,
+    Piece,
+    completion,
+    leaders,
+    marks,
+    tiles_of,
+)
 from solver.cpsat.base.instance import Instance, OldPart
-from solver.cpsat.base.logic import Lit, Logic, no
+from solver.cpsat.base.logic import Lit, Logic, Term, no, weighted
+from solver.cpsat.base.placement import Contacts
 from solver.cpsat.castle.instance import Holes
-from solver.cpsat.castle.scoring import has_fountain
-from solver.cpsat.connectivity.protocol import Joined
-from solver.cpsat.shared.claims import Claims
-from solver.cpsat.shared.contacts import Contacts
-from solver.cpsat.shared.features import FeatureVars, completion, leaders
-from solver.cpsat.shared.placement import PlacementVars
+from solver.cpsat.castle.turns import CastleTable
+
+PER_TILE = {Kind.PATH: 1, Kind.TOWER: 2, Kind.HOUSE: 1}
+"""Points a tile of a completed feature; a path with a fountain counts double."""
+LARGEST = 8
+"""Tiles of a chapel after which it grows no dearer: the n-th of them brings n points."""
 
 
-def turn_key(instance: Instance, tile: int) -> int:
-    """Return the foothold that is the follower of a turn: after all old parts."""
-    return len(instance.old) + tile
-
-
-def feature_vars(  # noqa: PLR0913, PLR0917 -- the parts of the model
-    logic: Logic,
-    instance: Instance,
-    placement: PlacementVars,
-    touching: Contacts,
-    joined: Joined,
-    claims: Claims,
-    walls: Holes,
+def feature_vars(
+    table: CastleTable, touching: Contacts, joined: Joined, walls: Holes
 ) -> tuple[FeatureVars, ...]:
     """Return for every part what becomes of the feature that it leads."""
+    logic, instance, placement = table.logic, table.instance, table.turns.placement
     found = []
     for leader, members in joined.features(logic):
-        on = tuple(_footholds(logic, instance, claims, members, player) for player in (0, 1))
+        on = tuple(_footholds(table, members, player) for player in (0, 1))
         counts = [
             [(_strength(instance, key, player), literal) for key, literal in mine.items()]
             for player, mine in enumerate(on)
         ]
         part = instance.parts[leader]
         lasting = part.kind is Kind.COURT or (isinstance(part, OldPart) and not part.feature.inside)
-        hole = partial(walls.hole, logic, placement, part.kind, members)
+        hole = partial(walls.hole, placement, part.kind, members)
         found.append(
             FeatureVars(
                 leader=leader,
                 kind=part.kind,
                 members=members,
-                done={}
-                if lasting
-                else completion(logic, instance, placement, touching, leader, members, hole=hole),
+                done={} if lasting else completion(placement, touching, leader, members, hole),
                 wins=tuple(leaders(logic, counts, shared=False)),
                 on=on,
             )
@@ -61,10 +60,12 @@ def feature_vars(  # noqa: PLR0913, PLR0917 -- the parts of the model
     return tuple(found)
 
 
-def _footholds(
-    logic: Logic, instance: Instance, claims: Claims, members: Mapping[int, Lit], player: int
-) -> dict[int, Lit]:
-    """Return whether each foothold of a player is on the feature with these members."""
+def _footholds(table: CastleTable, members: Mapping[int, Lit], player: int) -> dict[int, Lit]:
+    """Return whether each foothold of a player is on the feature with these members.
+
+    An old part with followers has its own number; the follower of a turn comes after all of them.
+    """
+    logic, instance = table.logic, table.instance
     found: dict[int, Lit] = {}
     turns: dict[int, list[Lit]] = defaultdict(list)
     for v, literal in members.items():
@@ -73,9 +74,9 @@ def _footholds(
             if part.feature.strength(player):
                 found[v] = literal
         else:
-            turns[part.tile].append(logic.all_of((literal, claims.by[player][v])))
+            turns[part.tile].append(logic.all_of((literal, table.claims.by[player][v])))
     for tile, ways in turns.items():
-        found[turn_key(instance, tile)] = logic.any_of(ways)
+        found[len(instance.old) + tile] = logic.any_of(ways)
     return {key: literal for key, literal in found.items() if literal is not False}
 
 
@@ -84,20 +85,16 @@ def _strength(instance: Instance, key: int, player: int) -> int:
     return instance.old[key].feature.strength(player) if key < len(instance.old) else 1
 
 
-def stands_on(  # noqa: PLR0913, PLR0917 -- the parts of the formula
-    logic: Logic, instance: Instance, claims: Claims, one: FeatureVars, player: int, rank: Rank
-) -> Lit:
+def stands_on(table: CastleTable, one: FeatureVars, player: int, rank: Rank) -> Lit:
     """Return whether the king or falconer of a player is on the feature that a part leads."""
-    ways: list[Lit] = []
+    old, ways = table.instance.old, list[Lit]()
     for key, literal in one.on[player].items():
-        if key < len(instance.old):
-            followers = instance.old[key].feature.followers
-            if any((f.player, f.rank) == (player, rank) for f in followers):
-                ways.append(literal)
-        else:
-            tile = key - turn_key(instance, 0)
-            ways.append(logic.all_of((literal, claims.ranks.get((tile, rank), False))))
-    return logic.any_of(ways)
+        if key >= len(old):
+            there = table.claims.ranks.get((key - len(old), rank), False)
+            ways.append(table.logic.all_of((literal, there)))
+        elif any((f.player, f.rank) == (player, rank) for f in old[key].feature.followers):
+            ways.append(literal)
+    return table.logic.any_of(ways)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,21 +107,88 @@ class Crowns:
     """A king keeps him from doubling it with wall tiles."""
 
 
-def crowns(
-    logic: Logic, instance: Instance, claims: Claims, features: Sequence[FeatureVars]
-) -> Crowns:
+def crowns(table: CastleTable, features: Sequence[FeatureVars]) -> Crowns:
     """Return what kings do in play."""
-    game = instance.position.game
-    if not game.specials:
-        return Crowns(royal={}, barred={})
+    logic, game = table.logic, table.instance.position.game
     royal: dict[tuple[int, int], Lit] = {}
     barred: dict[tuple[int, int], Lit] = {}
+    if not game.specials:
+        return Crowns(royal={}, barred={})
     fountains = game.value(FOUNTAIN_IS_DOUBLING) == "on"
     for one in features:
-        kings = [stands_on(logic, instance, claims, one, p, Rank.KING) for p in (0, 1)]
-        fountain = fountains and has_fountain(logic, instance, one)
+        kings = [stands_on(table, one, player, Rank.KING) for player in (0, 1)]
+        fountain = fountains and has_fountain(logic, table.instance, one)
         for player in (0, 1):
             royal[one.leader, player] = logic.all_of((kings[player], no(fountain)))
             any_king = game.value(KING_BARS_DOUBLING) == "any"
             barred[one.leader, player] = logic.any_of(kings) if any_king else kings[player]
     return Crowns(royal=royal, barred=barred)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worth:
+    """The tiles of a feature, as terms of a sum."""
+
+    tiles: tuple[tuple[Bunch, Lit], ...]
+    """Which bunches belong to it."""
+    fountain: Lit
+    """Whether a fountain lies on it; never for what is no path."""
+
+    def size(self, *, inside: bool = False) -> list[Term]:
+        """Return its tiles, start spaces included or not."""
+        return [(b.inside if inside else b.tiles, literal) for b, literal in self.tiles]
+
+
+def worth(logic: Logic, instance: Instance, feature: FeatureVars) -> Worth:
+    """Return the tiles of the feature that a part leads."""
+    return Worth(
+        tiles=tiles_of(logic, instance, feature), fountain=has_fountain(logic, instance, feature)
+    )
+
+
+def has_fountain(logic: Logic, instance: Instance, feature: FeatureVars) -> Lit:
+    """Return whether a fountain lies on a feature."""
+    return logic.any_of(
+        literal for v, literal in feature.members.items() if Mark.FOUNTAIN in marks(instance, v)
+    )
+
+
+def points(
+    logic: Logic,
+    feature: FeatureVars,
+    value: Worth,
+    whose: tuple[int, Lit],
+    doubled: Sequence[Lit] = (),
+) -> list[Piece]:
+    """Return what a feature brings a player if it is scored: ``whose`` says who and whether.
+
+    Σ weight · (scored and tile), the same again where a fountain lies on a path, and the sum
+    doubled once more by each of ``doubled``, each of which holds only if those before do. Layer 0
+    is the tiles as such, 1 the fountain, 2 and more each time that both are doubled.
+    A chapel brings Σ_n n · (scored and size ≥ n).
+    """
+    player, scored = whose
+    found = []
+    if feature.kind is Kind.CHAPEL:
+        size = weighted(value.size())
+        most = sum(tiles for tiles, _ in value.size())
+        whole = frozenset({feature.leader})
+        for n in range(1, min(most, LARGEST) + 1):
+            reached = size >= n if isinstance(size, int) else logic.within(size, n, most)
+            counted = logic.all_of((scored, reached))
+            found.append(Piece(player, n, counted, whole, n))
+            found += [
+                Piece(player, n, logic.all_of((counted, twice)), whole, LARGEST + n)
+                for twice in doubled
+            ]
+    for bunch, here in value.tiles if feature.kind in PER_TILE else ():
+        weight = PER_TILE[feature.kind] * bunch.tiles
+        counted = logic.all_of((scored, here))
+        rated = logic.all_of((counted, value.fountain)) if feature.kind is Kind.PATH else False
+        found.append(Piece(player, weight, counted, bunch.parts))
+        found.append(Piece(player, weight, rated, bunch.parts, 1))
+        for times, twice in enumerate(doubled):
+            for layer, literal in enumerate((counted, rated), 2 * times + 2):
+                more = logic.all_of((literal, twice))
+                found.append(Piece(player, weight << times, more, bunch.parts, layer))
+    return [piece for piece in found if piece.literal is not False]

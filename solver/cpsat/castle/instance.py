@@ -23,8 +23,8 @@ from model.switches import (
 )
 from model.tiles import Kind, TileKind
 from solver.cpsat.base.instance import Border, Instance, Laws, OldPart, Spot, contact_of, parts_of
-from solver.cpsat.base.logic import Lit, Logic, no
-from solver.cpsat.shared.placement import PlacementVars
+from solver.cpsat.base.logic import Lit, no
+from solver.cpsat.base.placement import PlacementVars
 from solver.engines import refuse_unknown
 
 BUILDINGS = frozenset({Kind.TOWER, Kind.HOUSE, Kind.CHAPEL})
@@ -177,22 +177,18 @@ class Holes:
     round: Mapping[Kind, Mapping[Cell, tuple[Wall, ...]]]
 
     def hole(
-        self,
-        logic: Logic,
-        placement: PlacementVars,
-        kind: Kind,
-        members: Mapping[int, Lit],
-        tile: int,
+        self, placement: PlacementVars, kind: Kind, members: Mapping[int, Lit], tile: int
     ) -> Lit:
         """Return whether a feature has an empty cell in it when a turn is over.
 
         OR_e not filled[t,e] and OR_B AND_b∈B (b is a cell of the feature)
         """
+        logic = placement.logic
         return logic.any_of(
             logic.all_of(
                 (
                     no(placement.full(cell, tile)),
-                    *(self._covers(logic, placement, members, b, tile) for b in sorted(wall)),
+                    *(self._covers(placement, members, b, tile) for b in sorted(wall)),
                 )
             )
             for cell, walls in self.round.get(kind, {}).items()
@@ -200,12 +196,7 @@ class Holes:
         )
 
     def _covers(
-        self,
-        logic: Logic,
-        placement: PlacementVars,
-        members: Mapping[int, Lit],
-        cell: Cell,
-        tile: int,
+        self, placement: PlacementVars, members: Mapping[int, Lit], cell: Cell, tile: int
     ) -> Lit:
         """Return whether a feature has a tile on a cell when a turn is over."""
         ways = []
@@ -215,8 +206,9 @@ class Holes:
                 if cell in part.feature.cells:
                     ways.append(literal)
             elif part.tile <= tile:
-                ways.append(logic.all_of((literal, placement.at[part.tile].get(cell, False))))
-        return logic.any_of(ways)
+                here = placement.at[part.tile].get(cell, False)
+                ways.append(placement.logic.all_of((literal, here)))
+        return placement.logic.any_of(ways)
 
 
 def holes(instance: Instance) -> Holes:

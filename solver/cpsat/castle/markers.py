@@ -11,28 +11,22 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from model.castle.final_uses import POINTS_TILE
 from model.games import Game
-from model.geometry import Cell
 from model.rules.castle.final_tiles import TARGETS
 from model.switches import GATE_STOP, GATE_STOP_PLACE, WALL_TAKE_MOMENT
 from model.tiles import Kind
 from solver.cpsat.base.cp import Expression, IntVar, Reading
+from solver.cpsat.base.features import FeatureVars, bunches
 from solver.cpsat.base.instance import Instance
 from solver.cpsat.base.logic import Lit, Logic, Term, no, truth, weighted
-from solver.cpsat.castle.whose_turn import Turns
-from solver.cpsat.shared.features import FeatureVars
-from solver.cpsat.shared.points import bunches
-from solver.final_value import POINTS_TILE
+from solver.cpsat.castle.turns import CastleTable
 
 EACH = 2
 """Wall tiles of each number in the game."""
 MOST_TIMES = 4
 """A feature may be doubled twice, by both tiles of a number."""
-MOST_A_TILE = {
-    Kind.PATH: 2,
-    Kind.TOWER: 2 * MOST_TIMES,
-    Kind.HOUSE: MOST_TIMES,
-}
+MOST_A_TILE = {Kind.PATH: 2, Kind.TOWER: 2 * MOST_TIMES, Kind.HOUSE: MOST_TIMES}
 """Points that a tile can bring: twice that for a fountain, or the doublings."""
 WITH_KINGS = {**MOST_A_TILE, Kind.PATH: 4, Kind.CHAPEL: 9}
 """Likewise with a king; 8 tiles of a chapel are worth 36, doubled 72."""
@@ -54,53 +48,12 @@ class Place:
     """Whether it stands on the gate after that number."""
 
 
-def stopping(game: Game, reach: range) -> list[int]:
+def stopping(game: Game, reach: range) -> tuple[int, ...]:
     """Return the numbers within reach after which a gate stops markers, laps included."""
     if not game.board.gates or game.value(GATE_STOP) == "off":
-        return []
+        return ()
     numbers = {gate.after for gate in game.board.gates}
-    return [number for number in reach if number % game.board.track in numbers]
-
-
-def marched(  # noqa: PLR0913 -- the parts of the formula
-    logic: Logic,
-    game: Game,
-    here: Place,
-    reach: Expression,
-    *,
-    moved: Lit,
-    gates: Sequence[int],
-    farthest: int,
-) -> Place:
-    """Return where a marker stands after some points: at the first gate in its way, or beyond.
-
-    stop(g) ↔ here + at_gate ≤ g < reach and no earlier stop; by the switch it is here < g.
-    stop(g) → score = g; no stop → score = reach.
-
-    Args:
-        logic: the model.
-        game: its switches say where a marker is stopped.
-        here: where the marker stands before.
-        reach: where it would stand if no gate stopped it.
-        moved: whether it moves at all.
-        gates: the numbers after which gates stop it, ascending.
-        farthest: no marker stands beyond.
-
-    """
-    if not gates:
-        return Place(score=reach, at_gate=False)
-    before = game.value(GATE_STOP_PLACE) == "space_before"
-    least = here.score + (1 if before else weighted([(1, here.at_gate)]))
-    after = logic.integer(0, farthest, "score")
-    stopped: Lit = False
-    for gate in gates:
-        ahead = logic.within(least, 0, gate)
-        stop = logic.all_of((ahead, no(logic.within(reach, 0, gate)), no(stopped)))
-        logic.equal_if([stop], after, gate)
-        stopped = logic.any_of((stopped, stop))
-    logic.equal_if([no(stopped)], after, reach)
-    waits = logic.all_of((here.at_gate, no(moved)))
-    return Place(score=after, at_gate=waits if before else logic.any_of((stopped, waits)))
+    return tuple(number for number in reach if number % game.board.track in numbers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,11 +94,11 @@ def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> With
         wished: wall tiles of each number that a player may try to use at least.
 
     """
-    board = instance.position.game.board
-    held = dict(instance.position.towers)
+    position, board = instance.position, instance.position.game.board
+    held = dict(position.towers)
     gain = _most_points(instance)
     landings: dict[tuple[int, str], tuple[int, ...]] = {}
-    for player, state in enumerate(instance.position.players):
+    for player, state in enumerate(position.players):
         for tower in board.towers:
             if tower.name in held:
                 reach = range(state.score + 1, state.score + gain + 1)
@@ -164,8 +117,8 @@ def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> With
         towers={name: number for name, number in held.items() if name in reachable},
         landings=landings,
         gates=tuple(
-            tuple(stopping(instance.position.game, range(state.score, state.score + gain)))
-            for state in instance.position.players
+            stopping(position.game, range(state.score, state.score + gain))
+            for state in position.players
         ),
     )
 
@@ -173,21 +126,21 @@ def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> With
 def _most_points(instance: Instance) -> int:
     """Return more points than a player can win in play: all that can be complete, doubled."""
     fillable = {cell for spots in instance.spots for cell, _ in spots}
-    total = 0
+
+    def closable(number: int) -> bool:
+        """Tell whether the cells that a part needs can be filled by the tiles to come."""
+        if number >= len(instance.old):
+            return True
+        needs = instance.old[number].needs
+        return needs <= fillable and len(needs) <= len(instance.kinds)
+
     most = WITH_KINGS if instance.position.game.specials else MOST_A_TILE
-    for kind, times in most.items():
-        for bunch in bunches(instance, kind):
-            if any(_closable(instance, number, fillable) for number in bunch.parts):
-                total += times * bunch.tiles
-    return total
-
-
-def _closable(instance: Instance, number: int, fillable: set[Cell]) -> bool:
-    """Tell whether the cells that a part needs can be filled by the tiles to come."""
-    if number >= len(instance.old):
-        return True
-    needs = instance.old[number].needs
-    return needs <= fillable and len(needs) <= len(instance.kinds)
+    return sum(
+        times * bunch.tiles
+        for kind, times in most.items()
+        for bunch in bunches(instance, kind)
+        if any(map(closable, bunch.parts))
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,67 +187,53 @@ class Track:
     others win the points of all that they score."""
 
 
-def tracking(  # noqa: PLR0913, PLR0917 -- the parts of the model
-    logic: Logic,
-    instance: Instance,
-    turns: Turns,
+def tracking(
+    table: CastleTable,
     features: Sequence[FeatureVars],
     points: Points,
     reach: WithinReach,
     counted: Collection[int],
 ) -> Track:
-    """Make the variables of the markers.
+    """Make the variables of the markers; ``counted`` are the players whose scores count.
 
     taken[p,w,t] ↔ p has landed on w by t, nobody by t-1, and not the mover before p in t.
-
-    Args:
-        logic: the model.
-        instance: the position.
-        turns: whose turn it is.
-        features: the features.
-        points: what they bring.
-        reach: what is within reach.
-        counted: the players whose scores count.
-
     """
-    count = len(instance.kinds)
+    logic, count = table.logic, len(table.instance.kinds)
+    resting = table.instance.position.game.value(WALL_TAKE_MOMENT) == "end_of_turn"
     landed: dict[tuple[int, str], tuple[Lit, ...]] = {}
     jumps: dict[int, Sequence[Jump]] = {}
     stopped: list[int] = []
     for player in (0, 1):
         stops = player in counted and bool(reach.gates[player])
-        if not stops and not any(who == player for who, _ in reach.landings):
-            continue
-        gains = _gains(logic, instance, features, points, player)
-        jumps[player] = _jumps(logic, instance, gains, player, reach.gates[player])
-        if stops:
-            stopped.append(player)
-        resting = instance.position.game.value(WALL_TAKE_MOMENT) == "end_of_turn"
-        for (who, tower), scores in reach.landings.items():
-            if who == player:
-                landed[player, tower] = _landed(
-                    logic, count, jumps[player], scores, resting=resting
-                )
+        mine = {tower: s for (who, tower), s in reach.landings.items() if who == player}
+        if stops or mine:
+            gains = _gains(table, features, points, player)
+            jumps[player] = _jumps(table, gains, player, reach.gates[player])
+            stopped += [player] if stops else []
+        for tower, scores in mine.items():
+            landed[player, tower] = _landed(logic, count, jumps[player], scores, resting=resting)
     takes: dict[tuple[int, str, int], Lit] = {}
-    for (player, tower), mine in landed.items():
+    for (player, tower), here in landed.items():
         theirs = landed.get((1 - player, tower), (False,) * count)
         for tile in range(count):
-            before = (mine[tile - 1], theirs[tile - 1]) if tile else ()
-            later = logic.all_of((theirs[tile], turns.moves[tile][1 - player]))
+            before = (here[tile - 1], theirs[tile - 1]) if tile else ()
+            later = logic.all_of((theirs[tile], table.turns.moves[tile][1 - player]))
             takes[player, tower, tile] = logic.all_of(
-                (mine[tile], *(no(literal) for literal in before), no(later))
+                (here[tile], *(no(literal) for literal in before), no(later))
             )
     sure = {key: literal for key, literal in takes.items() if literal is not False}
     return Track(takes=sure, jumps=jumps, stopped=tuple(stopped))
 
 
 def _gains(
-    logic: Logic, instance: Instance, features: Sequence[FeatureVars], points: Points, player: int
+    table: CastleTable, features: Sequence[FeatureVars], points: Points, player: int
 ) -> list[_Gain]:
     """Return what each foothold of a player brings: it counts where it is his first.
 
-    first[j,r] ↔ r is scored by the player, j is on r, and no earlier foothold of his is
+    first[j,r] ↔ r is scored by the player, j is on r, and no earlier foothold of his is;
+    first[j,r] → the points of r; none of them → 0
     """
+    logic = table.logic
     scoring = [one for one in features if points.get((one.leader, player))]
     found = []
     for key in sorted({key for one in scoring for key in one.on[player]}):
@@ -303,46 +242,36 @@ def _gains(
             on = one.on[player]
             if key in on:
                 earlier = [no(literal) for other, literal in on.items() if other < key]
-                scored = logic.all_of((one.complete, one.wins[player]))
-                ways.append((logic.all_of((scored, on[key], *earlier)), one))
-        ways = [way for way in ways if way[0] is not False]
-        if ways:
-            found.append(_gain(logic, instance, points, player, ways))
+                first = logic.all_of((one.scored(logic, player), on[key], *earlier))
+                if first is not False:
+                    ways.append((first, one))
+        if not ways:
+            continue
+        scored = logic.any_of(first for first, _ in ways)
+        terms = {one.leader: points[one.leader, player] for _, one in ways}
+        most = max(sum(weight for weight, _ in some) for some in terms.values())
+        gained = logic.integer(0, most, "gained")
+        logic.equal_if([no(scored)], gained, 0)
+        for first, one in ways:
+            logic.equal_if([first], gained, weighted(terms[one.leader]))
+        by = tuple(
+            logic.any_of(logic.all_of((first, one.done.get(tile, False))) for first, one in ways)
+            for tile in range(len(table.instance.kinds))
+        )
+        led = tuple((one.leader, first) for first, one in ways)
+        found.append(_Gain(scored=scored, ways=led, by=by, points=gained, most=most))
     return found
 
 
-def _gain(
-    logic: Logic,
-    instance: Instance,
-    points: Points,
-    player: int,
-    ways: Sequence[tuple[Lit, FeatureVars]],
-) -> _Gain:
-    """Return what a foothold brings: first[j,r] → the points of r; none of them → 0."""
-    scored = logic.any_of(first for first, _ in ways)
-    terms = {one.leader: points[one.leader, player] for _, one in ways}
-    most = max(sum(weight for weight, _ in some) for some in terms.values())
-    gained = logic.integer(0, most, "gained")
-    logic.equal_if([no(scored)], gained, 0)
-    for first, one in ways:
-        logic.equal_if([first], gained, weighted(terms[one.leader]))
-    by = tuple(
-        logic.any_of(logic.all_of((first, one.done.get(tile, False))) for first, one in ways)
-        for tile in range(len(instance.kinds))
-    )
-    found = tuple((one.leader, first) for first, one in ways)
-    return _Gain(scored=scored, ways=found, by=by, points=gained, most=most)
-
-
 def _jumps(
-    logic: Logic, instance: Instance, gains: Sequence[_Gain], player: int, gates: Sequence[int]
+    table: CastleTable, gains: Sequence[_Gain], player: int, gates: Sequence[int]
 ) -> list[Jump]:
     """Return the moves of a marker in order: each scored foothold is one of them.
 
     Σ_m place[j,m] = scored[j]; Σ_j place[j,m] ≤ 1; no gaps; made by turn t in order.
     """
-    game, state = instance.position.game, instance.position.players[player]
-    count = len(gains)
+    logic, position = table.logic, table.instance.position
+    state, count = position.players[player], len(gains)
     place = [
         [
             logic.decision(f"place{j},{m}") if gain.scored is not False else False
@@ -363,10 +292,10 @@ def _jumps(
         logic.equal_if([no(moved)], reach, here.score)
         for j, gain in enumerate(gains):
             logic.equal_if([place[j][m]], reach, here.score + gain.points)
-        here = marched(logic, game, here, reach, moved=moved, gates=gates, farthest=limit)
+        here = _marched(logic, position.game, here, reach, moved, gates, limit)
         by = tuple(
             logic.any_of(logic.all_of((place[j][m], gain.by[tile])) for j, gain in enumerate(gains))
-            for tile in range(len(instance.kinds))
+            for tile in range(len(table.instance.kinds))
         )
         if jumps:
             logic.clause(no(moved), jumps[-1].moved)
@@ -377,33 +306,64 @@ def _jumps(
     return jumps
 
 
+def _marched(  # noqa: PLR0913, PLR0917 -- the parts of the formula
+    logic: Logic,
+    game: Game,
+    here: Place,
+    reach: Expression,
+    moved: Lit,
+    gates: Sequence[int],
+    farthest: int,
+) -> Place:
+    """Return where a marker stands after some points: at the first gate in its way, or beyond.
+
+    stop(g) ↔ here + at_gate ≤ g < reach and no earlier stop; by the switch it is here < g.
+    stop(g) → score = g; no stop → score = reach.
+
+    Args:
+        logic: the model.
+        game: its switches say where a marker is stopped.
+        here: where the marker stands before.
+        reach: where it would stand if no gate stopped it.
+        moved: whether it moves at all.
+        gates: the numbers after which gates stop it, ascending.
+        farthest: no marker stands beyond.
+
+    """
+    if not gates:
+        return Place(score=reach, at_gate=False)
+    before = game.value(GATE_STOP_PLACE) == "space_before"
+    least = here.score + (1 if before else weighted([(1, here.at_gate)]))
+    after = logic.integer(0, farthest, "score")
+    stopped: Lit = False
+    for gate in gates:
+        ahead = logic.within(least, 0, gate)
+        stop = logic.all_of((ahead, no(logic.within(reach, 0, gate)), no(stopped)))
+        logic.equal_if([stop], after, gate)
+        stopped = logic.any_of((stopped, stop))
+    logic.equal_if([no(stopped)], after, reach)
+    waits = logic.all_of((here.at_gate, no(moved)))
+    return Place(score=after, at_gate=waits if before else logic.any_of((stopped, waits)))
+
+
 def _landed(
     logic: Logic, count: int, jumps: Sequence[Jump], scores: Sequence[int], *, resting: bool
 ) -> tuple[Lit, ...]:
     """Return for each tile whether a marker has landed on a tower when its turn is over.
 
-    Args:
-        logic: the model.
-        count: the number of tiles.
-        jumps: the moves of the marker.
-        scores: the scores that stand on the tower.
-        resting: whether the marker must stand there at the end of a turn.
-
+    ``scores`` stand on the tower. If it is ``resting`` that counts, the marker must stand there
+    at the end of a turn: its next move is not made in the same one.
     """
     ways: list[list[Lit]] = [[] for _ in range(count)]
     for m, jump in enumerate(jumps):
         stands = logic.one_of(jump.place.score, scores)
         there = logic.all_of((jump.moved, stands, no(jump.place.at_gate)))
         if resting and m + 1 < len(jumps):
-            there = logic.all_of((there, no(_one_turn(logic, jump, jumps[m + 1]))))
+            goes_on = logic.any_of(
+                logic.all_of((now, no(jump.by[tile - 1]) if tile else True))
+                for tile, now in enumerate(jumps[m + 1].by)
+            )
+            there = logic.all_of((there, no(goes_on)))
         for tile in range(count):
             ways[tile].append(logic.all_of((there, jump.by[tile])))
     return tuple(logic.any_of(literals) for literals in ways)
-
-
-def _one_turn(logic: Logic, jump: Jump, following: Jump) -> Lit:
-    """Return whether two moves that follow on each other are made in one turn."""
-    return logic.any_of(
-        logic.all_of((now, no(jump.by[tile - 1]) if tile else True))
-        for tile, now in enumerate(following.by)
-    )

@@ -1,7 +1,13 @@
-"""From a solution of the model to whole turns as moves, and their replay."""
+"""From a solution of the model to whole turns as moves, their replay, and a turn as a model.
+
+In the model of one turn each solution is a turn, with its order of scoring where that matters.
+Its value is the points of the turn; final scoring has no part in it.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -9,24 +15,30 @@ from model.castle.markers import outcomes
 from model.castle.rewards import claims_of
 from model.castle.turn import turns
 from model.components import Marker, Node, Rank
+from model.draws import Draw
 from model.features import position_features
+from model.geometry import Cell
 from model.laying import lay
-from model.position import Move, Position
+from model.position import Move, Position, ScoreStep
+from model.rules.castle.wall_tiles import EXTRA_TURN
+from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from model.tiles import PlacedTile
 from solver.certificates import CertificateError
-from solver.cpsat.base.cp import Reading
-from solver.cpsat.base.instance import OldPart, Spot
-from solver.cpsat.base.logic import chosen, truth
-from solver.cpsat.castle.model import CastlePlay
-from solver.cpsat.shared.reading import deployed, replayed, segment_of
+from solver.cpsat.base.connectivity import ByTurn
+from solver.cpsat.base.cp import Expression, Reading
+from solver.cpsat.base.features import FeatureVars, total
+from solver.cpsat.base.instance import OldPart, Spot, before_turn
+from solver.cpsat.base.logic import Logic, chosen, truth, weighted
+from solver.cpsat.base.reading import deployed, replayed, segment_of
+from solver.cpsat.castle.instance import survey
+from solver.cpsat.castle.model import CastlePlay, castle_play
+from solver.cpsat.castle.wall_tiles import NUMBER_FOR
+from solver.listing import ScoredMove
 from solver.problem import Problem
-
-Doubling = tuple[int, int]
-"""A leader of a feature and how many wall tiles double it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class CastleStep:
     """What happens with one tile in a solution."""
 
     spot: Spot | None
@@ -37,81 +49,81 @@ class Step:
     """What he is; an ordinary follower if there is none."""
     extra: int
     """Wall tiles 1 played."""
-    doubled: tuple[Doubling, ...]
+    doubled: tuple[tuple[int, int], ...]
+    """By the leader of a feature, how many wall tiles double it."""
     takes: frozenset[tuple[str, int]]
     """Towers and players who take the wall tiles there."""
     markers: tuple[tuple[int, Marker], ...]
     """Players whose markers gates may stop, and where these stand after the turn."""
 
 
-Plan = tuple[Step, ...]
+CastlePlan = tuple[CastleStep, ...]
 
 
-def read_plan(model: CastlePlay, reading: Reading) -> Plan:
+def read_plan(play: CastlePlay, reading: Reading) -> CastlePlan:
     """Read what happens with every tile that is drawn off a solution."""
-    count = len(model.instance.kinds)
+    idle = play.table.turns.placement.idle
     return tuple(
-        _step(model, reading, tile)
-        for tile in range(count)
-        if not truth(model.placement.idle[tile], reading)
+        _step(play, reading, tile) for tile in range(len(idle)) if not truth(idle[tile], reading)
     )
 
 
-def _step(model: CastlePlay, reading: Reading, tile: int) -> Step:
+def _step(play: CastlePlay, reading: Reading, tile: int) -> CastleStep:
     """Read what happens with one tile."""
-    ranks = {rank: lit for (when, rank), lit in model.claims.ranks.items() if when == tile}
-    return Step(
-        spot=chosen(model.placement.x[tile], reading),
-        segment=segment_of(model.instance, model.claims.on, reading, tile),
+    table, claims = play.table, play.table.claims
+    ranks = {rank: literal for (when, rank), literal in claims.ranks.items() if when == tile}
+    return CastleStep(
+        spot=chosen(table.turns.placement.x[tile], reading),
+        segment=segment_of(table.instance, claims.on, reading, tile),
         rank=chosen(ranks, reading) or Rank.FOLLOWER,
-        extra=sum(truth(one, reading) for one in model.turns.extra[tile]),
+        extra=sum(truth(one, reading) for one in table.turns.extra[tile]),
         doubled=tuple(
             (leader, times)
-            for (leader, _), uses in model.doubled.items()
+            for (leader, _), uses in play.doubled.items()
             if (times := sum(reading(use) for use in uses))
-            and _completed_in(model, reading, leader) == tile
+            and _completed_in(play, reading, leader) == tile
         ),
         takes=frozenset(
             (tower, player)
-            for (player, tower, when), literal in model.track.takes.items()
+            for (player, tower, when), literal in play.track.takes.items()
             if when == tile and truth(literal, reading)
         ),
         markers=tuple(
-            (player, _marker(model, reading, player, tile)) for player in model.track.stopped
+            (player, _marker(play, reading, player, tile)) for player in play.track.stopped
         ),
     )
 
 
-def _marker(model: CastlePlay, reading: Reading, player: int, tile: int) -> Marker:
+def _marker(play: CastlePlay, reading: Reading, player: int, tile: int) -> Marker:
     """Read where a marker stands when a turn is over."""
-    found = model.instance.position.players[player].marker
-    for jump in model.track.jumps[player]:
+    found = play.table.instance.position.players[player].marker
+    for jump in play.track.jumps[player]:
         if truth(jump.by[tile], reading):
             found = Marker(reading(jump.place.score), truth(jump.place.at_gate, reading))
     return found
 
 
-def _completed_in(model: CastlePlay, reading: Reading, leader: int) -> int | None:
+def _completed_in(play: CastlePlay, reading: Reading, leader: int) -> int | None:
     """Return the tile that completes the feature that a part leads."""
-    one = next(one for one in model.features if one.leader == leader)
+    one = next(one for one in play.features if one.leader == leader)
     return next((tile for tile, done in sorted(one.done.items()) if truth(done, reading)), None)
 
 
-def replay(problem: Problem, model: CastlePlay, plan: Plan) -> tuple[tuple[Move, ...], int]:
+def replay(problem: Problem, play: CastlePlay, plan: CastlePlan) -> tuple[tuple[Move, ...], int]:
     """Return a plan as moves such as the rules engine lists, and what their end is worth.
 
     Raises:
         CertificateError: the rules engine knows no such turn, or the line ends too early.
 
     """
-    return replayed(problem, model.instance.kinds, plan, partial(_move, model, plan))
+    return replayed(problem, play.table.instance.kinds, plan, partial(_move_of, play, plan))
 
 
-def _move(
-    model: CastlePlay, plan: Plan, at: Position, tile: int, discards: tuple[str, ...]
+def _move_of(
+    play: CastlePlay, plan: CastlePlan, at: Position, tile: int, discards: tuple[str, ...]
 ) -> Move:
     """Return the move that does what a step says."""
-    step, kind = plan[tile], model.instance.kinds[tile]
+    step, kind = plan[tile], play.table.instance.kinds[tile]
     if step.spot is None:
         return Move(discards=discards)
     cell, rotation = step.spot
@@ -122,14 +134,12 @@ def _move(
         claim.feature.nodes: times
         for leader, times in step.doubled
         for claim in claims
-        if _node(model, plan, leader) in claim.feature.nodes
+        if _node(play, plan, leader) in claim.feature.nodes
     }
     for move in turns(placement, discards, followers):
         (end,) = outcomes(at, claims, move.scoring)
-        takes = frozenset(
-            (take.tower, take.player) for take in end.takes if take.tower in model.towers
-        )
-        markers = tuple((player, end.places[player]) for player in model.track.stopped)
+        takes = frozenset((one.tower, one.player) for one in end.takes if one.tower in play.towers)
+        markers = tuple((player, end.places[player]) for player in play.track.stopped)
         uses = {
             claim.feature.nodes: len(use.wall_tiles)
             for use in move.scoring
@@ -142,11 +152,216 @@ def _move(
     raise CertificateError(f"no rule allows what the model does with tile {tile}: {step}")
 
 
-def _node(model: CastlePlay, plan: Plan, leader: int) -> Node:
+def _node(play: CastlePlay, plan: CastlePlan, leader: int) -> Node:
     """Return a node of the feature that a part leads."""
-    part = model.instance.parts[leader]
+    part = play.table.instance.parts[leader]
     if isinstance(part, OldPart):
         return part.feature.nodes[0]
     spot = plan[part.tile].spot
     assert spot is not None
     return Node(spot[0], part.segment)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """A feature scored in a solution."""
+
+    anchor: Node
+    """Its first segment inside the wall, by which moves name it and features go."""
+    winner: int
+    numbers: tuple[int, ...]
+    """The wall tiles used on it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastleSolution:
+    """A turn as the model has it."""
+
+    step: CastleStep
+    spot: Spot
+    scored: tuple[Scored, ...]
+    """In the order of scoring."""
+    totals: tuple[int, ...]
+    """Points by player."""
+
+    @property
+    def features(self) -> tuple[Scored, ...]:
+        """What is scored, in no order of scoring."""
+        return tuple(sorted(self.scored, key=lambda scored: scored.anchor))
+
+    @property
+    def plan(self) -> tuple[object, ...]:
+        """What the mover decides, but for the order of scoring."""
+        return self.spot, self.step.segment, self.step.rank, self.features, self.step.extra
+
+    @property
+    def outcome(self) -> tuple[object, ...]:
+        """What an order of scoring leads to: points, wall tiles taken, markers at gates."""
+        return self.totals, self.step.takes, self.step.markers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastleTurn:
+    """A turn as variables."""
+
+    play: CastlePlay
+    discards: tuple[str, ...]
+    totals: tuple[Expression, Expression]
+    """Points by player."""
+
+    @property
+    def logic(self) -> Logic:
+        """The model."""
+        return self.play.table.logic
+
+    @property
+    def entangled(self) -> bool:
+        """Whether orders of one plan differ in points, so that all are needed to name one."""
+        return bool(self.play.track.stopped)
+
+    def read(self, reading: Reading) -> CastleSolution:
+        """Read a solution off the variables."""
+        (step,) = read_plan(self.play, reading)
+        spot, mover = step.spot, self.play.table.instance.position.to_move
+        assert spot is not None
+        order = (mover, 1 - mover)
+        return CastleSolution(
+            step=step,
+            spot=spot,
+            scored=tuple(one for who in order for one in self._scored(reading, spot[0], who)),
+            totals=tuple(map(reading, self.totals)),
+        )
+
+    def _scored(self, reading: Reading, cell: Cell, player: int) -> list[Scored]:
+        """Return what a player scores, in his order if it is known, or else by anchors."""
+        play = self.play
+        found = {
+            one.leader: _read_scored(play, reading, one, cell, player)
+            for one in play.features
+            if truth(one.complete, reading) and truth(one.wins[player], reading)
+        }
+        if player not in play.track.jumps:
+            return sorted(found.values(), key=lambda scored: scored.anchor)
+        leaders = (jump.leader(reading) for jump in play.track.jumps[player])
+        return [found[leader] for leader in leaders if leader is not None]
+
+    def found(self, solutions: Iterable[CastleSolution]) -> list[ScoredMove]:
+        """Return the moves that solutions stand for, as the reference engine would list them.
+
+        Solutions that differ in the order of scoring alone and lead to the same outcome are one
+        move. An order is named in full if another one has another outcome; otherwise the doubled
+        features are named alone, which needs all orders: the solutions must hold all or none of
+        those with a plan.
+        """
+        grouped: dict[tuple[object, ...], list[CastleSolution]] = defaultdict(list)
+        for solution in solutions:
+            grouped[solution.plan].append(solution)
+        keyed = []
+        for same_plan in grouped.values():
+            places = {scored: index for index, scored in enumerate(same_plan[0].features)}
+            firsts: dict[object, tuple[tuple[int, ...], CastleSolution]] = {}
+            for solution in same_plan:
+                order = tuple(places[scored] for scored in solution.scored)
+                known = firsts.setdefault(solution.outcome, (order, solution))
+                firsts[solution.outcome] = min(known, (order, solution), key=lambda pair: pair[0])
+            for order, solution in firsts.values():
+                found = self._move(solution, in_full=len(firsts) > 1)
+                keyed.append((self._rank(solution, order), found))
+        return [found for _, found in sorted(keyed, key=lambda pair: pair[0])]
+
+    def shown(self, solution: CastleSolution) -> ScoredMove:
+        """Return one solution as a move that names the whole order of scoring.
+
+        It may name more than the reference engine would, which needs all orders to know.
+        """
+        return self._move(solution, in_full=True)
+
+    def _rank(self, solution: CastleSolution, order: tuple[int, ...]) -> tuple[object, ...]:
+        """Return the place of a move in the reference engine's list."""
+        step = solution.step
+        ranks = (Rank.FOLLOWER, *self.play.table.instance.position.game.specials)
+        uses = tuple(scored.numbers for scored in solution.features)
+        return *solution.spot, step.segment, ranks.index(step.rank), uses, order, step.extra
+
+    def _move(self, solution: CastleSolution, *, in_full: bool) -> ScoredMove:
+        """Return a solution as a move."""
+        instance, step = self.play.table.instance, solution.step
+        position, kind = instance.position, instance.kinds[0]
+        # The mover's features are scored first, and so they are named first.
+        mover_first = sorted(solution.features, key=lambda one: one.winner != position.to_move)
+        named = solution.scored if in_full else mover_first
+        move = Move(
+            discards=self.discards,
+            declared=_declared(position, solution),
+            tile=kind.id,
+            cell=solution.spot[0],
+            rotation=solution.spot[1],
+            followers=deployed(position, kind, solution.spot, step.segment, step.rank),
+            scoring=tuple(
+                ScoreStep(scored.anchor, scored.numbers)
+                for scored in named
+                if in_full or scored.numbers
+            ),
+            extra_turns=step.extra,
+        )
+        return ScoredMove(move, solution.totals)
+
+
+def castle_turn(position: Position, draw: Draw, *, explain: bool = False) -> CastleTurn:
+    """Build the model of a turn.
+
+    Args:
+        position: the position before the turn.
+        draw: the tile to be laid and those that had no place before it.
+        explain: whether rules become literals that can be assumed.
+
+    Raises:
+        ValueError: the draw lays no tile.
+
+    """
+    if draw.tile is None:
+        raise ValueError("a turn without a tile has no model")
+    logic = Logic(explain=explain)
+    instance = survey(before_turn(position, draw), 1)
+    play = castle_play(logic, instance, ByTurn(), single=True)
+    logic.clause(play.table.turns.placement.laid[0])
+    won = (play.won(player) for player in (0, 1))
+    first, second = (
+        score + weighted(total(logic, pieces)) - state.score
+        for (score, pieces), state in zip(won, position.players, strict=True)
+    )
+    return CastleTurn(play=play, discards=draw.discards, totals=(first, second))
+
+
+def _read_scored(
+    play: CastlePlay, reading: Reading, one: FeatureVars, cell: Cell, player: int
+) -> Scored:
+    """Return the feature that a part leads as a player scores it in a solution."""
+    nodes: list[Node] = []
+    start_cells: set[Cell] = set()
+    for v, literal in one.members.items():
+        if truth(literal, reading):
+            part = play.table.instance.parts[v]
+            if isinstance(part, OldPart):
+                nodes += part.feature.nodes
+                start_cells |= part.feature.start_cells
+            else:
+                nodes.append(Node(cell, part.segment))
+    uses = play.doubled.get((one.leader, player), ())
+    return Scored(
+        anchor=min(node for node in nodes if node.cell not in start_cells),
+        winner=player,
+        numbers=tuple(NUMBER_FOR[one.kind] for use in uses if reading(use)),
+    )
+
+
+def _declared(position: Position, solution: CastleSolution) -> tuple[int, ...]:
+    """Return the mover's wall tiles that have to be declared before the draw."""
+    declared: list[int] = []
+    if position.game.value(WALL_1_DECLARE) == "before_draw":
+        declared += [EXTRA_TURN] * solution.step.extra
+    if position.game.value(WALL_DOUBLE_DECLARE) == "before_draw":
+        for scored in solution.scored:
+            if scored.winner == position.to_move:
+                declared += scored.numbers
+    return tuple(sorted(declared))

@@ -1,50 +1,73 @@
-"""The whole model of the turns to come in Carcassonne: tiles, followers, towers, final scores."""
+"""The model of the turns to come in Carcassonne, and from a solution to whole turns as moves.
+
+In the model of one turn each solution is a turn with ransom and one action. Its value is the
+points of the turn; final scoring has no part in it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
+from typing import NamedTuple, TypeVar
 
-from model.position import Position
+from model.draws import Draw
+from model.engine import canonical
+from model.geometry import Cell
+from model.position import Capture, Move, Position, Ransom
 from model.rules.carcassonne.followers import ROLE
 from model.rules.tower.actions import ONE_ACTION
+from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from model.switches import FARMERS
 from model.tiles import Kind
-from solver.cpsat.base.cp import Literal
-from solver.cpsat.base.instance import Instance
-from solver.cpsat.base.logic import Lit, Logic, Model, Term, no, weighted
-from solver.cpsat.connectivity.protocol import Encoding
-from solver.cpsat.plane.features import feature_vars
+from solver.certificates import CertificateError
+from solver.cpsat.base.connectivity import ByTurn, Encoding
+from solver.cpsat.base.cp import Expression, Literal, Reading
+from solver.cpsat.base.features import FeatureVars, Moves, Piece, claiming, gone_home, total
+from solver.cpsat.base.instance import Instance, Spot, before_turn
+from solver.cpsat.base.logic import Lit, Logic, Model, Term, chosen, no, weighted
+from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
+from solver.cpsat.base.reading import deployed, replayed, segment_of
 from solver.cpsat.plane.instance import survey
-from solver.cpsat.plane.prisoners import Custody, custody, solvent, supplied
-from solver.cpsat.plane.scoring import cloisters, farms, roads_and_cities
-from solver.cpsat.plane.towers import Table, Towers, reaching, taking, towering
-from solver.cpsat.shared.claims import Moves, claiming
-from solver.cpsat.shared.contacts import contacts
-from solver.cpsat.shared.features import FeatureVars, gone_home
-from solver.cpsat.shared.placement import PlacementVars, place_tiles
-from solver.cpsat.shared.points import Piece, total
+from solver.cpsat.plane.prisoners import Custody, Deals, custody, solvent, supplied
+from solver.cpsat.plane.scoring import cloisters, farms, feature_vars, roads_and_cities
+from solver.cpsat.plane.towers import (
+    Place,
+    PlaneTable,
+    Towers,
+    reaching,
+    taking,
+    towering,
+)
+from solver.limits import Clock
+from solver.listing import ScoredMove
 from solver.problem import Goal, Play, Problem
+
+K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanePlay:
     """The turns to come as variables, without what they are worth."""
 
-    table: Table
+    table: PlaneTable
     features: tuple[FeatureVars, ...]
     custody: Custody
 
+    def in_play(self) -> list[Piece]:
+        """Return what roads, cities and cloisters bring."""
+        logic, instance = self.table.logic, self.table.instance
+        found = roads_and_cities(logic, instance, self.features)
+        return [*found, *cloisters(self.table.placement, self.features)]
+
     def income(self, pieces: Sequence[Piece], by: int | None = None) -> list[list[Term]]:
-        """Return what each player wins, to the end or by the end of a turn, ransoms included.
+        """Return what each player wins, ransoms included, from pieces that features bring.
 
-        Args:
-            pieces: what features bring.
-            by: the tile of the turn; None for the end.
-
+        It is what he wins to the end, or by the end of the turn of tile ``by``. Whoever buys a
+        follower back must have the points.
         """
         logic = self.table.logic
+        solvent(self.table, self.custody, pieces)
         before = None if by is None else by + 1
         return [
             [
@@ -67,86 +90,66 @@ def plane_play(
         alone: whether all turns belong to the player to move.
 
     """
-    position = instance.position
     placement = place_tiles(logic, instance)
-    moves = moving(logic, position, placement, alone=alone)
-    barred = {Kind.FIELD: ROLE} if position.game.value(FARMERS) == "off" else {}
-    claims = claiming(logic, instance, placement, moves, barred)
-    towers = towering(logic, instance, placement, moves)
+    moves = _moving(placement, alone=alone)
+    barred = {Kind.FIELD: ROLE} if instance.position.game.value(FARMERS) == "off" else {}
+    claims = claiming(placement, moves, barred)
+    towers = towering(placement, moves)
     for tile in range(len(instance.kinds)):
         _one_action(logic, claims.of_turn(instance, tile), towers, tile)
-    table = Table(
-        logic=logic,
-        instance=instance,
-        placement=placement,
-        moves=moves,
-        claims=claims,
-        towers=towers,
-    )
+    table = PlaneTable(placement=placement, moves=moves, claims=claims, towers=towers)
     reached = reaching(table)
-    touching = contacts(logic, instance, placement)
-    joined = encoding.join(logic, instance, touching, claims.on, towers.freed(logic, instance))
-    features = feature_vars(logic, instance, placement, touching, joined, claims, towers)
-    home = gone_home(logic, instance, features)
+    touching = contacts(placement)
+    joined = encoding.join(placement, touching, claims.on, table.freed())
+    features = feature_vars(table, touching, joined)
+    home = gone_home(placement, features)
     taking(table, reached, home)
     held = custody(table)
     supplied(table, held, home)
     return PlanePlay(table=table, features=features, custody=held)
 
 
-def moving(logic: Logic, position: Position, placement: PlacementVars, *, alone: bool) -> Moves:
+def _moving(placement: PlacementVars, *, alone: bool) -> Moves:
     """Return whose turn it is at each tile: the next player's after a tile that was laid.
 
-    Args:
-        logic: the model.
-        position: the position; its player to move begins.
-        placement: where the tiles lie.
-        alone: whether all turns belong to the player to move.
-
+    If the player to move is ``alone``, all turns are his.
     """
+    logic, position = placement.logic, placement.instance.position
     number = len(position.players)
     row: tuple[Lit, ...] = tuple(player == position.to_move for player in range(number))
     moves = [row]
     for laid in placement.laid[:-1]:
         if not alone:
+            both = ((row[player - 1], row[player]) for player in range(number))
             row = tuple(
-                logic.any_of(
-                    (
-                        logic.all_of((laid, row[player - 1])),
-                        logic.all_of((no(laid), row[player])),
-                    )
-                )
-                for player in range(number)
+                logic.any_of((logic.all_of((laid, before)), logic.all_of((no(laid), same))))
+                for before, same in both
             )
         moves.append(row)
     return tuple(moves)
 
 
-def plane_model(problem: Problem, encoding: Encoding, *, explain: bool = False) -> Model[PlanePlay]:
+def plane_model(
+    problem: Problem, encoding: Encoding, clock: Clock | None = None, *, explain: bool = False
+) -> Model[PlanePlay]:
     """Build the model of a problem with a known order in which everybody serves the asker.
 
     Args:
         problem: the question, to the end of the game; its position is as the asker meets it.
         encoding: how it is said what is connected.
+        clock: the time to build it; None for no limit.
         explain: whether rules become literals that can be assumed.
 
     Raises:
-        OutOfTimeError: the time of the problem is used up.
+        OutOfTimeError: the time is used up.
 
     """
-    logic = Logic(explain=explain, watch=problem.watch)
+    logic = Logic(explain=explain, watch=clock)
     position = problem.position
-    instance, cities = survey(
-        position, problem.watch, farthest=len(position.order + position.bag) if explain else 0
-    )
+    farthest = len(position.order + position.bag) if explain else 0
+    instance, cities = survey(position, clock, farthest=farthest)
     play = plane_play(logic, instance, encoding, alone=problem.play is Play.SOLITAIRE)
-    pieces = [
-        *roads_and_cities(logic, instance, play.features),
-        *cloisters(logic, instance, play.table.placement, play.features),
-        *farms(logic, instance, cities, play.features),
-    ]
-    solvent(play.table, play.custody, pieces)
-    terms = play.income(pieces)
+    terms = play.income([*play.in_play(), *farms(logic, instance, cities, play.features)])
     scores = [
         state.score + weighted(mine) for state, mine in zip(position.players, terms, strict=True)
     ]
@@ -166,11 +169,204 @@ def _one_action(logic: Logic, placed: Sequence[Literal], towers: Towers, tile: i
 
     Whether the rule holds or not there is one of each sort.
     """
-    pieces, guards = towers.of_turn(tile)
+    pieces = list(_of_turn(towers.pieces, tile).values())
+    others = [*placed, *_of_turn(towers.guards, tile).values()]
     if not logic.explain:
-        logic.model.add_at_most_one([*placed, *pieces, *guards])
+        logic.model.add_at_most_one([*others, *pieces])
         return
-    logic.model.add_at_most_one([*placed, *guards])
+    logic.model.add_at_most_one(others)
     logic.model.add_at_most_one(pieces)
-    for piece, other in product(pieces, (*placed, *guards)):
+    for piece, other in product(pieces, others):
         logic.clause(no(logic.law(ONE_ACTION)), ~piece, ~other)
+
+
+class PlaneStep(NamedTuple):
+    """What happens with a tile and in its turn."""
+
+    spot: Spot | None
+    """Where it is laid; None if it is not."""
+    segment: int
+    """The segment with its follower, or -1."""
+    piece: Place | None
+    guard: Place | None
+    taken: int | None
+    """The number of the follower who is taken."""
+    early: int | None
+    """The captor who is paid before the action."""
+    late: int | None
+
+
+PlanePlan = tuple[PlaneStep, ...]
+"""By tile."""
+
+
+def read_plan(play: PlanePlay, reading: Reading) -> PlanePlan:
+    """Read what happens with every tile off a solution."""
+    table, custody = play.table, play.custody
+    towers = table.towers
+    return tuple(
+        PlaneStep(
+            spot=chosen(x, reading),
+            segment=segment_of(table.instance, table.claims.on, reading, tile),
+            piece=chosen(_of_turn(towers.pieces, tile), reading),
+            guard=chosen(_of_turn(towers.guards, tile), reading),
+            taken=chosen(_of_turn(towers.takes, tile), reading),
+            early=_captor(custody.early, tile, reading),
+            late=_captor(custody.late, tile, reading),
+        )
+        for tile, x in enumerate(table.placement.x)
+    )
+
+
+def _of_turn(literals: Mapping[tuple[int, K], Literal], tile: int) -> dict[K, Literal]:
+    """Return the variables of a turn."""
+    return {key: literal for (turn, key), literal in literals.items() if turn == tile}
+
+
+def _captor(deals: Deals, tile: int, reading: Reading) -> int | None:
+    """Return who is paid in a turn, if somebody is."""
+    here = {captor: literal for (turn, _, captor), literal in deals.items() if turn == tile}
+    return chosen(here, reading)
+
+
+def replay(problem: Problem, play: PlanePlay, plan: PlanePlan) -> tuple[tuple[Move, ...], int]:
+    """Return a plan as moves such as the rules engine lists, and what their end is worth.
+
+    Raises:
+        CertificateError: the rules engine knows no such turn.
+
+    """
+
+    def turn(at: Position, tile: int, discards: tuple[str, ...]) -> Move:
+        """Return the move of a turn as the rules engine lists it."""
+        return canonical(at, move_of(play, plan, tile, discards))
+
+    return replayed(problem, play.table.instance.kinds, plan, turn)
+
+
+def move_of(play: PlanePlay, plan: PlanePlan, tile: int, discards: tuple[str, ...]) -> Move:
+    """Return what happens with a tile and in its turn as a move."""
+    step, instance = plan[tile], play.table.instance
+    ransoms = [] if step.early is None else [Ransom(step.early)]
+    ransoms += [] if step.late is None else [Ransom(step.late, late=True)]
+    move = Move(
+        discards=discards,
+        ransoms=tuple(ransoms),
+        pieces=() if step.piece is None else (cell_of(plan, step.piece),),
+        guards=() if step.guard is None else (cell_of(plan, step.guard),),
+        captures=() if step.taken is None else (_capture(play, plan, step.taken),),
+    )
+    if step.spot is None:
+        return move
+    kind = instance.kinds[tile]
+    followers = deployed(instance.position, kind, step.spot, step.segment)
+    cell, rotation = step.spot
+    return replace(move, tile=kind.id, cell=cell, rotation=rotation, followers=followers)
+
+
+def cell_of(plan: PlanePlan, place: Place) -> Cell:
+    """Return the cell of a place; a tile to come on which something stands is laid."""
+    if isinstance(place, Cell):
+        return place
+    spot = plan[place].spot
+    if spot is None:
+        raise CertificateError(f"tile {place} is said to be used, but is not laid")
+    return spot[0]
+
+
+def _capture(play: PlanePlay, plan: PlanePlan, unit: int) -> Capture:
+    """Return where a follower or guard stands."""
+    units = play.table.towers.units
+    for node, number in units.followers.items():
+        if number == unit:
+            return Capture(*node)
+    for cell, number in units.guards.items():
+        if number == unit:
+            return Capture(cell, None)
+    tile = unit - units.placed(0)
+    guard = plan[tile].guard
+    if guard is not None:
+        return Capture(cell_of(plan, guard), None)
+    return Capture(cell_of(plan, tile), plan[tile].segment)
+
+
+NEAR = 2
+"""To explain something the tile is tried on all cells that many steps from others."""
+
+
+class PlaneSolution(NamedTuple):
+    """A turn as the model has it."""
+
+    step: PlaneStep
+    gains: tuple[int, ...]
+    """Points by player."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaneTurn:
+    """A turn as variables."""
+
+    play: PlanePlay
+    discards: tuple[str, ...]
+    totals: tuple[Expression, ...]
+    """Points by player."""
+    entangled: bool = False
+    """Whether how a move is named depends on all others."""
+
+    @property
+    def logic(self) -> Logic:
+        """The model."""
+        return self.play.table.logic
+
+    def read(self, reading: Reading) -> PlaneSolution:
+        """Read a solution off the variables."""
+        (step,) = read_plan(self.play, reading)
+        return PlaneSolution(step, tuple(map(reading, self.totals)))
+
+    def found(self, solutions: Iterable[PlaneSolution]) -> list[ScoredMove]:
+        """Return the moves that solutions stand for, in the order of the reference engine."""
+        return [self.shown(solution) for solution in sorted(solutions, key=_rank)]
+
+    def shown(self, solution: PlaneSolution) -> ScoredMove:
+        """Return a solution as a move."""
+        move = move_of(self.play, (solution.step,), 0, self.discards)
+        return ScoredMove(move, solution.gains)
+
+
+def _rank(solution: PlaneSolution) -> tuple[object, ...]:
+    """Return the place of a move in the reference engine's list."""
+    step = solution.step
+    action: tuple[object, ...] = (0,)
+    if step.segment >= 0:
+        action = (1, step.segment)
+    elif step.guard is not None:
+        action = (2, cell_of((step,), step.guard), 1, 0)
+    elif step.piece is not None:
+        action = (2, cell_of((step,), step.piece), 0, -1 if step.taken is None else step.taken)
+    early = -1 if step.early is None else step.early
+    late = -1 if step.late is None else step.late
+    return step.spot or (), early, action, late
+
+
+def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> PlaneTurn:
+    """Build the model of a turn.
+
+    Args:
+        position: the position before the turn.
+        draw: the tile to be laid, if any, and those that had no place before it.
+        explain: whether rules become literals that can be assumed.
+
+    """
+    logic = Logic(explain=explain)
+    at = before_turn(position, draw)
+    at = replace(at, order=at.order[:1])
+    instance, _ = survey(at, None, farthest=NEAR if explain else 0)
+    play = plane_play(logic, instance, ByTurn())
+    placement = play.table.placement
+    logic.clause(placement.gone[0] if draw.tile is None else placement.laid[0])
+    for (_, mover, _), literal in play.custody.late.items():
+        if position.players[mover].score >= PRICE_OF_A_FOLLOWER:
+            # Who can pay before the action pays then: it leads to the same position.
+            logic.clause(~literal)
+    totals = tuple(map(weighted, play.income(play.in_play(), 0)))
+    return PlaneTurn(play=play, discards=draw.discards, totals=totals)

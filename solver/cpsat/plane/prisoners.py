@@ -16,13 +16,15 @@ from typing import TypeAlias
 from model.book import book_of
 from model.rules.carcassonne.followers import SUPPLY
 from model.rules.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
-from model.switches import EXCHANGE_RATIO, RANSOM_WINDOW
+from model.switches import (
+    EXCHANGE_RATIO,
+    RANSOM_WINDOW,
+)
 from solver.cpsat.base.cp import Literal
+from solver.cpsat.base.features import Home, Piece, total
 from solver.cpsat.base.instance import OldPart
 from solver.cpsat.base.logic import Lit, Logic, Term, no, weighted
-from solver.cpsat.plane.towers import Table, took
-from solver.cpsat.shared.features import Home
-from solver.cpsat.shared.points import Piece, total
+from solver.cpsat.plane.towers import PlaneTable, took
 
 Count: TypeAlias = tuple[Lit, ...]
 """How many there are: one or more, two or more and so on."""
@@ -44,17 +46,16 @@ class Custody:
     def income(self, player: int, before: int | None = None) -> list[Term]:
         """Return what ransoms bring to a player less what he pays, in turns before one or all."""
         terms: list[Term] = []
-        for deals in (self.early, self.late):
-            for (tile, mover, captor), literal in deals.items():
-                if before is None or tile < before:
-                    if captor == player:
-                        terms.append((PRICE_OF_A_FOLLOWER, literal))
-                    elif mover == player:
-                        terms.append((-PRICE_OF_A_FOLLOWER, literal))
+        for (tile, mover, captor), literal in (*self.early.items(), *self.late.items()):
+            if before is None or tile < before:
+                if captor == player:
+                    terms.append((PRICE_OF_A_FOLLOWER, literal))
+                elif mover == player:
+                    terms.append((-PRICE_OF_A_FOLLOWER, literal))
         return terms
 
 
-def custody(table: Table) -> Custody:
+def custody(table: PlaneTable) -> Custody:
     """Make the variables of ransoms, and say who is held when."""
     logic, position = table.logic, table.instance.position
     if not book_of(position.game).actions:
@@ -83,20 +84,18 @@ def custody(table: Table) -> Custody:
     return Custody(early=early, late=late, at_action=tuple(at_action))
 
 
-def _ransoms(table: Table, held: Held, tile: int, name: str) -> dict[tuple[int, int], Literal]:
+def _ransoms(table: PlaneTable, held: Held, tile: int, name: str) -> dict[tuple[int, int], Literal]:
     """Make the variables of buying back from who is held now, by mover and captor.
 
     A turn is taken with a tile that is laid, and at the end if the last one has no place.
     """
-    logic = table.logic
-    found: dict[tuple[int, int], Literal] = {}
+    logic, found = table.logic, {}
     turn = tile == len(table.instance.kinds) - 1 or table.placement.laid[tile]
     for (captor, mover), count in held.items():
         if count and table.moves[tile][mover] is not False:
             deal = found[mover, captor] = logic.decision(f"{name}{tile},{mover},{captor}")
-            logic.clause(~deal, count[0])
-            logic.clause(~deal, table.moves[tile][mover])
-            logic.clause(~deal, turn)
+            for needed in (count[0], table.moves[tile][mover], turn):
+                logic.clause(~deal, needed)
     return found
 
 
@@ -108,7 +107,7 @@ def _bought(logic: Logic, held: Held, deals: Mapping[tuple[int, int], Literal]) 
     }
 
 
-def _exchanged(table: Table, held: Held, tile: int) -> Held:
+def _exchanged(table: PlaneTable, held: Held, tile: int) -> Held:
     """Return who is held after a capture: one more, or the captor's own come home for him."""
     logic = table.logic
     every = table.instance.position.game.value(EXCHANGE_RATIO) == "all"
@@ -148,40 +147,35 @@ def _trimmed(count: Iterator[Lit]) -> Count:
     return tuple(literal for literal in count if literal is not False)
 
 
-def supplied(table: Table, held: Custody, home: Home) -> None:
+def supplied(table: PlaneTable, held: Custody, home: Home) -> None:
     """Demand that each follower and guard comes from the supply.
 
     supply → (Σ placed up to turn t ≤ supply now + Σ come home with features before t
     + Σ taken before t - what captors hold more than now). Who is taken and not held went home.
     """
-    law = table.logic.law(SUPPLY)
-    instance, logic, towers = table.instance, table.logic, table.towers
-    owners = list(towers.units.owners(instance.position, table.moves))
-    for player, state in enumerate(instance.position.players):
+    logic, players = table.logic, table.instance.position.players
+    owners = table.owners()
+    for player, state in enumerate(players):
         placed: list[Term] = []
-        for tile in range(len(instance.kinds)):
+        for tile in range(len(table.instance.kinds)):
             placed += [(1, one) for one in _placed(table, player, tile)]
             if tile < state.supply:
                 continue
             taken = (
                 (-1, logic.all_of((owners[unit][player], literal)))
-                for (turn, unit), literal in towers.takes.items()
+                for (turn, unit), literal in table.towers.takes.items()
                 if turn < tile
             )
-            counts = [
-                (count, instance.position.players[captor].prisoners.count(owner))
-                for (captor, owner), count in held.at_action[tile].items()
-                if owner == player
-            ]
-            jailed = [(1, one) for count, _ in counts for one in count]
+            mine = [(c, count) for (c, who), count in held.at_action[tile].items() if who == player]
+            before = sum(players[captor].prisoners.count(player) for captor, _ in mine)
+            jailed = [(1, one) for _, count in mine for one in count]
             back = ((-1, one) for one in _returned(table, home, player, tile))
-            before = sum(number for _, number in counts)
             terms = [*placed, *taken, *jailed, *back]
             low = sum(min(weight, 0) for weight, _ in terms)
-            logic.within_if(law, weighted(terms), low, state.supply + before)
+            logic.within_if(logic.law(SUPPLY), weighted(terms), low, state.supply + before)
 
 
-def _placed(table: Table, player: int, tile: int) -> Iterator[Lit]:
+def _placed(table: PlaneTable, player: int, tile: int) -> Iterator[Lit]:
     """Yield what a player may place in a turn, on the tile or on a tower."""
     for part in table.instance.new_of(tile):
         yield table.claims.by[player].get(part.number, False)
@@ -190,7 +184,7 @@ def _placed(table: Table, player: int, tile: int) -> Iterator[Lit]:
             yield table.logic.all_of((guard, table.moves[tile][player]))
 
 
-def _returned(table: Table, home: Home, player: int, tile: int) -> Iterator[Lit]:
+def _returned(table: PlaneTable, home: Home, player: int, tile: int) -> Iterator[Lit]:
     """Yield for each follower of a player whether his feature brought him home before a turn."""
     logic, towers = table.logic, table.towers
     for (v, when), literal in home.items():
@@ -208,23 +202,21 @@ def _returned(table: Table, home: Home, player: int, tile: int) -> Iterator[Lit]
             yield logic.all_of((literal, mine, no(taken)))
 
 
-def solvent(table: Table, held: Custody, pieces: Sequence[Piece]) -> None:
+def solvent(table: PlaneTable, held: Custody, pieces: Sequence[Piece]) -> None:
     """Demand that whoever buys a follower back has the points for it at that moment.
 
     price and deal → score now + Σ won in play before + ransoms got - ransoms paid ≥ 3
     """
-    law = table.logic.law(PRICE)
-    players = table.instance.position.players
+    logic = table.logic
     for deals, scored in ((held.early, 0), (held.late, 1)):
         for (tile, mover, _), literal in deals.items():
             before = held.income(mover, tile)
-            score = players[mover].score
+            score = table.instance.position.players[mover].score
             if score + sum(weight for weight, _ in before if weight < 0) >= PRICE_OF_A_FOLLOWER:
                 continue
             mine = (one for one in pieces if one.player == mover)
-            won = total(table.logic, mine, tile - 1 + scored)
-            terms = [*before, *won]
+            terms = [*before, *total(logic, mine, tile - 1 + scored)]
             most = score + sum(max(weight, 0) for weight, _ in terms)
-            paid = table.logic.all_of((law, literal))
+            paid = logic.all_of((logic.law(PRICE), literal))
             worth = score + weighted(terms)
-            table.logic.within_if(paid, worth, PRICE_OF_A_FOLLOWER, max(most, PRICE_OF_A_FOLLOWER))
+            logic.within_if(paid, worth, PRICE_OF_A_FOLLOWER, max(most, PRICE_OF_A_FOLLOWER))

@@ -1,4 +1,4 @@
-"""What features bring in play and in final scoring, together, as sums of literals.
+"""What becomes of each feature of Carcassonne, and what it brings in play and at the end.
 
 A road is worth its tiles whether complete or not, a cloister one more than the tiles round it;
 only a city counts twice when it is complete, and then feeds the farmers at it.
@@ -10,20 +10,92 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from model.geometry import Cell
+from model.geometry import Cell, ring
 from model.rules.carcassonne.scoring import SMALL
 from model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, SMALL_CITY, TIE
 from model.tiles import Kind, Mark
+from solver.cpsat.base.connectivity import Joined
+from solver.cpsat.base.features import FeatureVars, Piece, completion, leaders, marks, tiles_of
 from solver.cpsat.base.instance import Instance, OldPart
 from solver.cpsat.base.logic import Lit, Logic, Term, at_least, no
-from solver.cpsat.plane.features import surrounded
+from solver.cpsat.base.placement import Contacts, PlacementVars
 from solver.cpsat.plane.instance import Cities
-from solver.cpsat.shared.features import FeatureVars, leaders
-from solver.cpsat.shared.placement import PlacementVars
-from solver.cpsat.shared.points import Piece, marks, tiles_of
+from solver.cpsat.plane.towers import PlaneTable
 
 TILES, SHIELDS, TWICE = 0, 1, 2
 """What a part brings: its tiles, its shields, and either once more in a completed city."""
+
+
+def feature_vars(table: PlaneTable, touching: Contacts, joined: Joined) -> tuple[FeatureVars, ...]:
+    """Return for every part what becomes of the feature that it leads."""
+    logic, instance = table.logic, table.instance
+    found = []
+    shared = instance.position.game.value(TIE) != "none"
+    for leader, members in joined.features(logic):
+        on = tuple(
+            _standing(table, members, player) for player in range(len(instance.position.players))
+        )
+        counts = [[(1, literal) for literal in mine.values()] for mine in on]
+        done = _done(table.placement, touching, members, leader)
+        wins = leaders(logic, counts, shared=shared)
+        found.append(
+            FeatureVars(
+                leader=leader,
+                kind=instance.parts[leader].kind,
+                members=members,
+                done=done,
+                on=on,
+                wins=tuple(logic.all_of((members[leader], won)) for won in wins),
+            )
+        )
+    return tuple(found)
+
+
+def _standing(table: PlaneTable, members: Mapping[int, Lit], player: int) -> dict[int, Lit]:
+    """Return whether each follower of a player stands on the feature with these members.
+
+    Who is taken from it, stood there before it was complete, or it never is.
+    """
+    logic, towers = table.logic, table.towers
+    ways: dict[int, list[Lit]] = defaultdict(list)
+    for v, literal in members.items():
+        part = table.instance.parts[v]
+        if isinstance(part, OldPart):
+            for follower in part.feature.followers:
+                if follower.player == player:
+                    ways[towers.units.followers[follower.node]].append(literal)
+        else:
+            mine = table.claims.by[player].get(v, False)
+            ways[towers.units.placed(part.tile)].append(logic.all_of((literal, mine)))
+    found = {
+        unit: logic.all_of((logic.any_of(literals), no(towers.taken(logic, unit))))
+        for unit, literals in ways.items()
+    }
+    return {unit: literal for unit, literal in found.items() if literal is not False}
+
+
+def _done(
+    placement: PlacementVars, touching: Contacts, members: Mapping[int, Lit], leader: int
+) -> dict[int, Lit]:
+    """Return when a feature is complete; a cloister to come once its ring is full."""
+    logic, part = placement.logic, placement.instance.parts[leader]
+    if part.kind is Kind.FIELD:
+        return {}
+    if part.kind is Kind.CLOISTER and not isinstance(part, OldPart):
+        return {
+            t: logic.any_of(
+                logic.all_of((literal, *_surrounded(placement, cell, t)))
+                for cell, literal in placement.at[part.tile].items()
+            )
+            for t in range(part.tile, len(placement.instance.kinds))
+        }
+    return completion(placement, touching, leader, members)
+
+
+def _surrounded(placement: PlacementVars, cell: Cell, tile: int) -> list[Lit]:
+    """Return for each cell round a cell whether a tile lies there once a turn is over."""
+    empty = placement.instance.empty
+    return [placement.full(c, tile) if c in empty else True for c in sorted(ring(cell))]
 
 
 def roads_and_cities(
@@ -72,15 +144,13 @@ def _small(logic: Logic, instance: Instance, one: FeatureVars) -> Lit:
     return no(at_least(logic, size, SMALL + 1))
 
 
-def cloisters(
-    logic: Logic, instance: Instance, placement: PlacementVars, features: Sequence[FeatureVars]
-) -> Iterator[Piece]:
+def cloisters(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iterator[Piece]:
     """Yield what cloisters bring: 1 and 1 for each tile round them in the end."""
-    last = len(instance.kinds) - 1
+    logic, last = placement.logic, len(placement.instance.kinds) - 1
     for one in features:
         if one.kind is not Kind.CLOISTER:
             continue
-        part = instance.parts[one.leader]
+        part = placement.instance.parts[one.leader]
         places: Mapping[Cell, Lit]
         if isinstance(part, OldPart):
             places = {part.feature.nodes[0].cell: True}
@@ -92,7 +162,7 @@ def cloisters(
             yield Piece(player, 1, won, done=one.done)
             for cell, here in places.items():
                 at_it = logic.all_of((won, here))
-                for literal in surrounded(instance, placement, cell, last):
+                for literal in _surrounded(placement, cell, last):
                     yield Piece(player, 1, logic.all_of((at_it, literal)), done=one.done)
 
 
@@ -156,20 +226,16 @@ def _strongest(
                 ways[count].append(logic.all_of((held, at_least(logic, terms, count))))
         levels.append({count: logic.any_of(literals) for count, literals in ways.items()})
     more = 1 if instance.position.game.value(TIE) == "none" else 0
-    return [
-        logic.all_of(
-            (
-                mine.get(1, False),
-                *(
-                    logic.any_of((no(literal), mine.get(count + more, False)))
-                    for theirs in levels
-                    if theirs is not mine
-                    for count, literal in theirs.items()
-                ),
-            )
+    found = []
+    for mine in levels:
+        reached = (
+            logic.any_of((no(literal), mine.get(count + more, False)))
+            for theirs in levels
+            if theirs is not mine
+            for count, literal in theirs.items()
         )
-        for mine in levels
-    ]
+        found.append(logic.all_of((mine.get(1, False), *reached)))
+    return found
 
 
 def _farmers(logic: Logic, fields: Sequence[FeatureVars], city: City, player: int) -> list[Term]:
@@ -199,17 +265,13 @@ def _cities(
         yield City(True, by)
     for one in features:
         if one.kind is Kind.CITY and one.complete is not False:
-            yield City(
-                one.complete,
-                {field.leader: _borders(logic, cities, field, one) for field in fields},
-            )
-
-
-def _borders(logic: Logic, cities: Cities, field: FeatureVars, city: FeatureVars) -> Lit:
-    """Return whether a part of a field borders a part of a city."""
-    return logic.any_of(
-        logic.all_of((literal, city.members[w]))
-        for v, literal in field.members.items()
-        for w in sorted(cities.at_parts.get(v, ()))
-        if w in city.members
-    )
+            by = {
+                field.leader: logic.any_of(
+                    logic.all_of((literal, one.members[w]))
+                    for v, literal in field.members.items()
+                    for w in sorted(cities.at_parts.get(v, ()))
+                    if w in one.members
+                )
+                for field in fields
+            }
+            yield City(one.complete, by)

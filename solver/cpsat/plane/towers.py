@@ -1,4 +1,4 @@
-"""Tower pieces, guards and prisoners taken in the turns to come, as variables.
+"""Tower pieces, guards and prisoners in the turns to come, as variables.
 
 piece[t,p]: in tile t's turn a tower piece is put on the tower place p. guard[t,p]: a follower
 goes on the tower there. take[t,u]: the follower u is taken by the tower raised in that turn.
@@ -25,11 +25,10 @@ from model.switches import (
     TOWER_REOPENS,
 )
 from solver.cpsat.base.cp import Literal
+from solver.cpsat.base.features import Claims, Home, Moves
 from solver.cpsat.base.instance import Instance, OldPart
 from solver.cpsat.base.logic import Lit, Logic, at_least, no, weighted
-from solver.cpsat.shared.claims import Claims, Moves
-from solver.cpsat.shared.features import Home
-from solver.cpsat.shared.placement import PlacementVars
+from solver.cpsat.base.placement import PlacementVars
 
 Place: TypeAlias = Cell | int
 """Where something stands: on a cell that is filled now, or on a tile to come, by its number."""
@@ -46,16 +45,6 @@ class Units:
         """Return the number of the follower or guard that is placed in a tile's turn."""
         return len(self.followers) + len(self.guards) + tile
 
-    def owners(self, position: Position, moves: Moves) -> Iterator[tuple[Lit, ...]]:
-        """Yield for each unit by player whether it is his."""
-        players = range(len(position.players))
-        for follower in position.followers:
-            yield tuple(player == follower.player for player in players)
-        for tower in position.built:
-            if tower.guard is not None:
-                yield tuple(player == tower.guard for player in players)
-        yield from moves
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Towers:
@@ -66,11 +55,6 @@ class Towers:
     guards: Mapping[tuple[int, Place], Literal] = field(default_factory=dict)
     takes: Mapping[tuple[int, int], Literal] = field(default_factory=dict)
 
-    def of_turn(self, tile: int) -> tuple[list[Literal], list[Literal]]:
-        """Return the pieces and the guards of a turn."""
-        pieces = [literal for (turn, _), literal in self.pieces.items() if turn == tile]
-        return pieces, [literal for (turn, _), literal in self.guards.items() if turn == tile]
-
     def taken(self, logic: Logic, unit: int, before: int | None = None) -> Lit:
         """Return whether a unit is taken before a tile's turn, or at all."""
         return logic.any_of(
@@ -79,22 +63,50 @@ class Towers:
             if number == unit and (before is None or turn < before)
         )
 
-    def freed(self, logic: Logic, instance: Instance) -> dict[tuple[int, int], Lit]:
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaneTable:
+    """The turns to come: tiles, whose turns they are, followers and towers."""
+
+    placement: PlacementVars
+    moves: Moves
+    claims: Claims
+    towers: Towers
+
+    @property
+    def logic(self) -> Logic:
+        """The model."""
+        return self.placement.logic
+
+    @property
+    def instance(self) -> Instance:
+        """The position and the tiles to come."""
+        return self.placement.instance
+
+    def owners(self) -> list[tuple[Lit, ...]]:
+        """Return for each unit by player whether it is his."""
+        position = self.instance.position
+        players = range(len(position.players))
+        guards = [tower.guard for tower in position.built if tower.guard is not None]
+        owners = [*(follower.player for follower in position.followers), *guards]
+        return [*(tuple(p == owner for p in players) for owner in owners), *self.moves]
+
+    def freed(self) -> dict[tuple[int, int], Lit]:
         """Return for parts and tiles whether all who stood on the part were taken before."""
-        found: dict[tuple[int, int], Lit] = {}
-        for part in instance.parts:
+        units, found = self.towers.units, {}
+        for part in self.instance.parts:
             if isinstance(part, OldPart):
                 first = 1
-                here = [self.units.followers[one.node] for one in part.feature.followers]
+                here = [units.followers[one.node] for one in part.feature.followers]
             else:
-                first, here = part.tile + 1, [self.units.placed(part.tile)]
-            for tile in range(first, len(instance.kinds)) if here else ():
-                gone = [self.taken(logic, unit, tile) for unit in here]
-                found[part.number, tile] = logic.all_of(gone)
+                first, here = part.tile + 1, [units.placed(part.tile)]
+            for tile in range(first, len(self.instance.kinds)) if here else ():
+                gone = [self.towers.taken(self.logic, unit, tile) for unit in here]
+                found[part.number, tile] = self.logic.all_of(gone)
         return found
 
 
-def units_of(position: Position) -> Units:
+def _units_of(position: Position) -> Units:
     """Number the followers of a position."""
     followers = {follower.node: number for number, follower in enumerate(position.followers)}
     guarded = [tower.cell for tower in position.built if tower.guard is not None]
@@ -104,18 +116,11 @@ def units_of(position: Position) -> Units:
     )
 
 
-def towering(logic: Logic, instance: Instance, placement: PlacementVars, moves: Moves) -> Towers:
-    """Make the variables of towers with all rules but those on who is in reach.
-
-    Args:
-        logic: the model.
-        instance: the position and the tiles to come.
-        placement: where the tiles lie.
-        moves: whose turns they are.
-
-    """
+def towering(placement: PlacementVars, moves: Moves) -> Towers:
+    """Make the variables of towers with all rules but those on who is in reach."""
+    logic, instance = placement.logic, placement.instance
     position = instance.position
-    units = units_of(position)
+    units = _units_of(position)
     if not book_of(position.game).actions:
         return Towers(units=units)
     pieces: dict[tuple[int, Place], Literal] = {}
@@ -126,7 +131,7 @@ def towering(logic: Logic, instance: Instance, placement: PlacementVars, moves: 
     if position.game.value(GUARD_CAPTURABLE) == "on":
         old += units.guards.values()
     for tile in range(len(instance.kinds)):
-        able = _able(logic, instance, placement, tile)
+        able = _able(placement, tile)
         if able is False:
             continue
         for place in _places(instance, tile):
@@ -142,7 +147,7 @@ def towering(logic: Logic, instance: Instance, placement: PlacementVars, moves: 
         for unit in (*old, *map(units.placed, range(tile))):
             takes[tile, unit] = logic.decision(f"take{tile},{unit}")
     towers = Towers(units=units, pieces=pieces, guards=guards, takes=takes)
-    _open(logic, instance, towers)
+    _open(placement, towers)
     for player, state in enumerate(position.players):
         if state.pieces < len(instance.kinds):
             used = [(1, logic.all_of((one, moves[t][player]))) for (t, _), one in pieces.items()]
@@ -150,15 +155,15 @@ def towering(logic: Logic, instance: Instance, placement: PlacementVars, moves: 
     return towers
 
 
-def _able(logic: Logic, instance: Instance, placement: PlacementVars, tile: int) -> Lit:
+def _able(placement: PlacementVars, tile: int) -> Lit:
     """Return whether towers may be touched in a turn: by the tile, or without any at the end."""
-    game = instance.position.game
+    kinds, game = placement.instance.kinds, placement.instance.position.game
     ways: list[Lit] = []
-    if instance.kinds[tile].tower_place or game.value(TOWER_NEEDS_TOWER_TILE) == "off":
+    if kinds[tile].tower_place or game.value(TOWER_NEEDS_TOWER_TILE) == "off":
         ways.append(placement.laid[tile])
-    if tile == len(instance.kinds) - 1 and game.value(ACTION_WITHOUT_TILE) == "on":
+    if tile == len(kinds) - 1 and game.value(ACTION_WITHOUT_TILE) == "on":
         ways.append(placement.gone[tile])
-    return logic.any_of(ways)
+    return placement.logic.any_of(ways)
 
 
 def _places(instance: Instance, tile: int) -> Iterator[Place]:
@@ -173,13 +178,13 @@ def _places(instance: Instance, tile: int) -> Iterator[Place]:
     yield from (t for t in range(tile + 1) if instance.kinds[t].tower_place)
 
 
-def _open(logic: Logic, instance: Instance, towers: Towers) -> None:
+def _open(placement: PlacementVars, towers: Towers) -> None:
     """Demand that pieces and guards go on open towers.
 
     guard[s,p] → ¬piece[t,p] and ¬guard[t,p] for t > s, unless that guard was taken in between
     """
-    reopens = instance.position.game.value(TOWER_REOPENS) == "on"
-    units = towers.units
+    logic, units = placement.logic, towers.units
+    reopens = placement.instance.position.game.value(TOWER_REOPENS) == "on"
     for (tile, place), literal in (*towers.pieces.items(), *towers.guards.items()):
         if isinstance(place, Cell) and place in units.guards:
             logic.clause(~literal, towers.taken(logic, units.guards[place], tile))
@@ -189,23 +194,11 @@ def _open(logic: Logic, instance: Instance, towers: Towers) -> None:
                 logic.clause(~literal, ~towers.guards[earlier, place], left)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """The parts of the model from which captures follow."""
-
-    logic: Logic
-    instance: Instance
-    placement: PlacementVars
-    moves: Moves
-    claims: Claims
-    towers: Towers
-
-
 Ways = Mapping[tuple[int, int], list[Lit]]
 """By turn and unit: for each tower place whether the tower there is raised and reaches it."""
 
 
-def reaching(table: Table) -> Ways:
+def reaching(table: PlaneTable) -> Ways:
     """Demand that whoever is taken is in reach of the tower raised; return who is reached.
 
     reach and take[t,u] → OR_p piece[t,p] and p reaches u; one and take[t,u] → OR_p piece[t,p]
@@ -214,29 +207,23 @@ def reaching(table: Table) -> Ways:
     spots = dict(_whereabouts(table)) if towers.takes else {}
     found: dict[tuple[int, int], list[Lit]] = {}
     for (tile, unit), take in towers.takes.items():
-        found[tile, unit] = [
-            logic.all_of(
-                (
-                    piece,
-                    logic.any_of(
-                        logic.all_of((here, _reaches(table, tile, place, target)))
-                        for target, here in spots[unit].items()
-                    ),
-                )
+        raised = {p: piece for (turn, p), piece in towers.pieces.items() if turn == tile}
+        found[tile, unit] = []
+        for place, piece in raised.items():
+            reached = logic.any_of(
+                logic.all_of((here, _reaches(table, tile, place, target)))
+                for target, here in spots[unit].items()
             )
-            for (turn, place), piece in towers.pieces.items()
-            if turn == tile
-        ]
+            found[tile, unit].append(logic.all_of((piece, reached)))
         logic.clause(no(logic.law(REACH)), ~take, *found[tile, unit])
         if logic.explain:  # It follows from the rule above, if that holds.
-            raised = (piece for (turn, _), piece in towers.pieces.items() if turn == tile)
-            logic.clause(no(logic.law(ONE_CAPTURE)), ~take, *raised)
+            logic.clause(no(logic.law(ONE_CAPTURE)), ~take, *raised.values())
     for tile in range(len(table.instance.kinds)):
         logic.model.add_at_most_one(lit for (t, _), lit in towers.takes.items() if t == tile)
     return found
 
 
-def _whereabouts(table: Table) -> Iterator[tuple[int, dict[Place, Lit]]]:
+def _whereabouts(table: PlaneTable) -> Iterator[tuple[int, dict[Place, Lit]]]:
     """Yield for each unit where it may stand to be taken."""
     units = table.towers.units
     for node, unit in units.followers.items():
@@ -253,7 +240,7 @@ def _whereabouts(table: Table) -> Iterator[tuple[int, dict[Place, Lit]]]:
         yield units.placed(tile), {p: table.logic.any_of(lits) for p, lits in ways.items()}
 
 
-def _reaches(table: Table, tile: int, tower: Place, target: Place) -> Lit:
+def _reaches(table: PlaneTable, tile: int, tower: Place, target: Place) -> Lit:
     """Return whether the tower raised in a turn then reaches what stands somewhere.
 
     Of n pieces it reaches n cells, and the pieces put on it in earlier turns add to its height.
@@ -269,20 +256,17 @@ def _reaches(table: Table, tile: int, tower: Place, target: Place) -> Lit:
     return logic.any_of(ways)
 
 
-def _straight(table: Table, one: Place, other: Place, distances: range) -> Lit:
+def _straight(table: PlaneTable, one: Place, other: Place, distances: range) -> Lit:
     """Return whether two places lie straight from each other at one of some distances."""
     if one == other:
         return 0 in distances
     if isinstance(other, Cell):
         one, other = other, one
-    here: Mapping[Cell, Lit] = {one: True} if isinstance(one, Cell) else table.placement.at[one]
-    there: Mapping[Cell, Lit] = (
-        {other: True} if isinstance(other, Cell) else table.placement.at[other]
-    )
-    return table.logic.any_of(
-        table.logic.all_of(
-            (literal, table.logic.any_of(there.get(c, False) for c in _line(cell, distances)))
-        )
+    logic, at = table.logic, table.placement.at
+    here: Mapping[Cell, Lit] = {one: True} if isinstance(one, Cell) else at[one]
+    there: Mapping[Cell, Lit] = {other: True} if isinstance(other, Cell) else at[other]
+    return logic.any_of(
+        logic.all_of((literal, logic.any_of(there.get(c, False) for c in _line(cell, distances))))
         for cell, literal in here.items()
     )
 
@@ -297,24 +281,21 @@ def _line(cell: Cell, distances: range) -> Iterator[Cell]:
                 yield beyond
 
 
-def taking(table: Table, ways: Ways, home: Home) -> None:
+def taking(table: PlaneTable, ways: Ways, home: Home) -> None:
     """Demand that whoever is taken may be taken, and that somebody is where the switch wants it.
 
     take[t,u] → u is on the board and no own one; piece[t,p] and p reaches such a u → OR_u take[t,u]
     """
-    logic, towers = table.logic, table.towers
+    logic, towers, game = table.logic, table.towers, table.instance.position.game
     if not towers.takes:
         return
-    optional = table.instance.position.game.value(CAPTURE_OPTIONAL) == "on"
-    owners = list(towers.units.owners(table.instance.position, table.moves))
+    optional, own = game.value(CAPTURE_OPTIONAL) == "on", game.value(CAPTURE_OWN) == "on"
+    owners = table.owners()
     for (tile, unit), take in towers.takes.items():
-        able = logic.all_of(
-            (
-                no(towers.taken(logic, unit, tile)),
-                no(_back(table, home, unit, tile)),
-                _foreign(table, owners[unit], tile),
-            )
-        )
+        taken, back = towers.taken(logic, unit, tile), _back(table, home, unit, tile)
+        both = zip(table.moves[tile], owners[unit], strict=True)
+        foreign = own or no(logic.any_of(map(logic.all_of, both)))
+        able = logic.all_of((no(taken), no(back), foreign))
         logic.clause(~take, able)
         if not optional:
             others = [literal for (turn, _), literal in towers.takes.items() if turn == tile]
@@ -322,11 +303,11 @@ def taking(table: Table, ways: Ways, home: Home) -> None:
                 logic.clause(no(way), no(able), *others)
 
 
-def _back(table: Table, home: Home, unit: int, tile: int) -> Lit:
+def _back(table: PlaneTable, home: Home, unit: int, tile: int) -> Lit:
     """Return whether a unit went home with its feature before a turn."""
-    instance, units = table.instance, table.towers.units
+    units = table.towers.units
     ways: list[Lit] = []
-    for part in instance.parts:
+    for part in table.instance.parts:
         gone = home.get((part.number, tile - 1), False)
         if isinstance(part, OldPart):
             if any(units.followers[one.node] == unit for one in part.feature.followers):
@@ -337,19 +318,10 @@ def _back(table: Table, home: Home, unit: int, tile: int) -> Lit:
     return table.logic.any_of(ways)
 
 
-def _foreign(table: Table, owner: tuple[Lit, ...], tile: int) -> Lit:
-    """Return whether a unit's owner lets it be taken by the player whose turn it is."""
-    if table.instance.position.game.value(CAPTURE_OWN) == "on":
-        return True
-    both = zip(table.moves[tile], owner, strict=True)
-    return no(table.logic.any_of(table.logic.all_of(pair) for pair in both))
-
-
-def took(table: Table, tile: int) -> dict[tuple[int, int], Lit]:
+def took(table: PlaneTable, tile: int) -> dict[tuple[int, int], Lit]:
     """Return by captor and owner whether he takes one of his followers in a turn."""
-    position: Position = table.instance.position
-    owners = list(table.towers.units.owners(position, table.moves))
-    players = range(len(position.players))
+    owners = table.owners()
+    players = range(len(table.instance.position.players))
     takes = [(unit, lit) for (turn, unit), lit in table.towers.takes.items() if turn == tile]
     return {
         (captor, owner): table.logic.any_of(

@@ -33,9 +33,10 @@ PATIENCE = 30_000
 FIRST_VIEW = 300_000
 """Bytes that the first view may have."""
 
-pytestmark = pytest.mark.skipif(
-    not CHROMIUM.exists(), reason="no /usr/bin/chromium; .ci/run installs it"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not CHROMIUM.exists(), reason="no /usr/bin/chromium; .ci/run installs it"),
+]
 Opened = Callable[..., Tab]
 
 

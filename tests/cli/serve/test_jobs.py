@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from cli.render.answers import answer_data
-from cli.render.outlooks import outlook_data
+from cli.render.game_answers import game_answer_data
+from cli.render.turn_answers import turn_answer_data
 from cli.serve import jobs
 from cli.serve.app import application
 from cli.serve.bodies import AskBody
@@ -62,8 +62,8 @@ def test_the_answers_are_those_of_the_solver(page: Page) -> None:
         "best": asked(page, "castle-04", question="best", top=3),
     }
     wanted = {
-        "force": outlook_data(at_hand, forced(at_hand)),
-        "best": answer_data(at_hand, best(at_hand, top=3)),
+        "force": game_answer_data(at_hand, forced(at_hand)),
+        "best": turn_answer_data(at_hand, best(at_hand, top=3)),
     }
     for question, job in jobs.items():
         ended = page.ended(job["id"])

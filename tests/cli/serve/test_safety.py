@@ -91,7 +91,7 @@ def test_without_the_server_library_there_is_a_message(
     monkeypatch.setattr("cli.commands.serve.find_spec", lambda _: None)
     answer = burgrave("serve", "--no-browser")
     assert (answer.code, answer.out) == (2, "")
-    assert "burgrave[page]" in answer.err
+    assert 'pip install ".[page]"' in answer.err
 
 
 @pytest.mark.parametrize(

@@ -163,6 +163,7 @@ def test_uncompiled_is_the_same() -> None:
     assert "no difference" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [castle_game(), falcon_game()], ids=lambda game: game.id)
 def test_random_games(game: Game) -> None:
     """Random games run to their end in compiled code and leave the state as it was."""

@@ -43,6 +43,7 @@ COMPILED = not os.environ.get("NUMBA_DISABLE_JIT")
 BOTH = [carcassonne_game(tower=tower, players=COLOURS[:3]) for tower in (False, True)]
 
 
+@pytest.mark.slow
 @given(plane_games(turns=30), SEEDS)
 @settings(max_examples=10)
 def test_turns_are_the_reference_moves(game: list[Step], seed: int) -> None:
@@ -52,6 +53,7 @@ def test_turns_are_the_reference_moves(game: list[Step], seed: int) -> None:
         check(step.before, rng.choice(list(draws(step.before))), rng, plays=2)
 
 
+@pytest.mark.slow
 @given(plane_games(turns=32))
 @settings(max_examples=6)
 def test_totals_are_the_reference_totals(game: list[Step]) -> None:
@@ -66,6 +68,7 @@ def test_totals_are_the_reference_totals(game: list[Step]) -> None:
         assert tuple(points[: s.players]) == tuple(p.score for p in over.players)
 
 
+@pytest.mark.slow
 @given(plane_games(turns=28), SEEDS)
 @settings(max_examples=10)
 def test_turns_left_out_lead_where_others_lead(game: list[Step], seed: int) -> None:
@@ -237,6 +240,7 @@ def test_a_state_is_one_block_of_memory() -> None:
     assert contents(other, t) != before
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="this is the uncompiled run")
 def test_a_sample_agrees_uncompiled() -> None:
     """The same functions as plain Python pass tests of this file, and play the same games."""

@@ -1,0 +1,55 @@
+"""``burgrave evaluate``: what first moves are worth at any moment of a game."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cli.options import (
+    JobsOption,
+    JsonOption,
+    PositionArgument,
+    TileOption,
+    TimeOption,
+    TurnOption,
+    budget,
+    cores,
+)
+
+
+def evaluate(
+    position: PositionArgument,
+    tile: TileOption = None,
+    playouts: Annotated[
+        int, typer.Option("--playouts", min=1, metavar="N", help="Games played for an estimate.")
+    ] = 4000,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of all chance in an estimate.")] = 1,
+    proof: Annotated[
+        bool, typer.Option("--proof/--no-proof", help="Prove the values where few tiles are left.")
+    ] = True,
+    time: TimeOption = None,
+    jobs: JobsOption = None,
+    at: TurnOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Tell what each sensible first move is worth: proved near the end, estimated before it."""
+    from cli import sources
+    from cli.output import show
+    from cli.progress import watching
+    from cli.render.evaluation import evaluation_data, evaluation_text
+    from solver.questions import drawn_first
+    from solver.questions import evaluate as ask
+
+    read = drawn_first(sources.position(position, at), tile)
+    with watching() as reporter:
+        found = ask(
+            read,
+            playouts=playouts,
+            seed=seed,
+            prove=proof,
+            budget=budget(time, None, jobs or cores()),
+            reporter=reporter,
+        )
+    text = "\n".join(evaluation_text(read, found))
+    show(evaluation_data(read, found), text, as_json=as_json)

@@ -1,0 +1,57 @@
+"""``burgrave review``: a whole game, turn by turn, with its mistakes and its luck."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.options import ForceOption, JobsOption, JsonOption, budget, cores
+
+
+def review(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="A record, a saved game of JCloisterZone, or - for standard input.",
+            show_default=False,
+        ),
+    ],
+    playouts: Annotated[
+        int, typer.Option("--playouts", min=100, metavar="N", help="Games played for each turn.")
+    ] = 1500,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of all chance.")] = 1,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            "--keep",
+            metavar="FILE",
+            help="Keep each finished turn in this file, and go on from it the next time.",
+            show_default=False,
+        ),
+    ] = None,
+    graph: Annotated[
+        Path | None,
+        typer.Option(
+            "--graph", metavar="FILE.svg", help="Draw the lead to this file.", show_default=False
+        ),
+    ] = None,
+    force: ForceOption = False,
+    jobs: JobsOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Review a game: the lead before and after each turn, mistakes, missed ideas, luck."""
+    from cli.output import save, show, writable
+    from cli.render.review import graph_svg, review_data, review_text
+    from cli.reviews import game_of, reviewed
+
+    writable(graph, force=force)
+    played = game_of(game)
+    means = budget(None, None, jobs or cores())
+    turns = reviewed(played, playouts=playouts, seed=seed, budget=means, keep=keep)
+    if graph is not None:
+        save(graph, graph_svg(played.players, turns))
+    text = "\n".join(review_text(played, turns))
+    show(review_data(played, turns, playouts=playouts, seed=seed), text, as_json=as_json)

@@ -1,0 +1,148 @@
+"""Completion of ids in a shell: each list is made of file names and texts, not of parsed files.
+
+A shell asks at every key, so nothing heavy is imported: no solver, no graph, no file models.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+Complete = Callable[[str], list[str]]
+"""The function that typer calls with the beginning of a word."""
+_ENDINGS = frozenset({".toml", ".json", ".jsonl", ".jcz"})
+
+
+def _of(names: Callable[[str], Iterator[str]]) -> Complete:
+    """Return a completion from a list of names."""
+
+    def complete(incomplete: str) -> list[str]:
+        """Return the names that begin as the word does."""
+        start = incomplete.lower()
+        return sorted({name for name in names(incomplete) if name.lower().startswith(start)})
+
+    return complete
+
+
+def _library() -> Iterator[tuple[str, str]]:
+    """Yield the id of everything shipped, and the beginning of its file."""
+    for file in _shipped("puzzles", "library"):
+        yield file.name.removesuffix(".toml"), file.read_text(encoding="utf-8")
+
+
+def _files(incomplete: str) -> Iterator[str]:
+    """Yield the files and folders that continue a path."""
+    folder = Path(incomplete).parent if not incomplete.endswith("/") else Path(incomplete)
+    try:
+        hidden = Path(incomplete).name.startswith(".")
+        for path in folder.iterdir():
+            if path.name.startswith(".") and not hidden:
+                continue
+            shown = str(path) if folder != Path() else path.name
+            if path.is_dir():
+                yield f"{shown}/"
+            elif path.suffix.lower() in _ENDINGS:
+                yield shown
+    except OSError:
+        return
+
+
+def _cards() -> Iterator[str]:
+    """Yield the ids of the rule cards."""
+    for file in _shipped("puzzles", "cards"):
+        text = file.read_text(encoding="utf-8")
+        yield from re.findall(r'^\s*id = "([A-Z]{2}-[0-9]{2}[a-z]?)"', text, re.MULTILINE)
+
+
+def _positions(incomplete: str) -> Iterator[str]:
+    """Yield completions of a position: files, shipped ids, and cards once begun."""
+    yield from _files(incomplete)
+    yield from (file.name.removesuffix(".toml") for file in _shipped("puzzles", "library"))
+    if re.match(r"[A-Za-z]{2}(-|$)", incomplete):
+        yield from _cards()
+
+
+def _shipped(package: str, folder: str) -> Iterator[Any]:
+    """Yield the TOML files of a folder of a package."""
+    from importlib import resources  # noqa: PLC0415 -- not for --help
+
+    for file in (resources.files(package) / folder).iterdir():
+        if file.name.endswith(".toml"):
+            yield file
+
+
+def _puzzles(incomplete: str) -> Iterator[str]:
+    """Yield completions of a puzzle: files and shipped ids."""
+    yield from _files(incomplete)
+    for name, text in _library():
+        if re.search(r'^type = "puzzle"', text, re.MULTILINE):
+            yield name
+
+
+def _themes(incomplete: str) -> Iterator[str]:
+    """Yield the themes of the shipped puzzles, behind the themes that stand before a comma."""
+    before = incomplete.rpartition(",")[0]
+    lead = f"{before}," if before else ""
+    for _, text in _library():
+        for listed in re.findall(r"^themes = \[(.*?)\]", text, re.MULTILINE | re.DOTALL):
+            yield from (lead + theme for theme in re.findall(r'"([^"]+)"', listed))
+
+
+def _filters(_: str) -> Iterator[str]:
+    """Yield completions of a filter: ids, games, questions and themes."""
+    for name, text in _library():
+        if re.search(r'^type = "puzzle"', text, re.MULTILINE):
+            yield name
+            yield from re.findall(r'^(?:game|question) = "([^"]+)"', text, re.MULTILINE)
+    yield from _themes("")
+
+
+def _rules(incomplete: str) -> Iterator[str]:
+    """Yield the ids of the rules and their families, and of the cards once begun."""
+    import model  # noqa: PLC0415 -- not for --help
+
+    # The rules themselves load the graph library, which takes ten times as long as their texts.
+    for file in Path(model.__path__[0]).rglob("*.py"):
+        for rule_id in re.findall(r'@rule\(\s*"([\w.-]+)"', file.read_text(encoding="utf-8")):
+            parts = rule_id.split(".")
+            yield from (".".join(parts[:end]) for end in range(1, len(parts) + 1))
+    if re.match(r"[A-Za-z]{2}-", incomplete):
+        yield from _cards()
+
+
+def _switches(_: str) -> Iterator[str]:
+    """Yield the names of the switches."""
+    from model import switches  # noqa: PLC0415 -- not for --help
+
+    for listed in (
+        switches.CASTLE_SWITCHES,
+        switches.FALCON_SWITCHES,
+        switches.CARCASSONNE_SWITCHES,
+        switches.TOWER_SWITCHES,
+    ):
+        yield from (switch.name for switch in listed)
+
+
+def _tile_sets(incomplete: str) -> Iterator[str]:
+    """Yield the shipped sets of tiles, and files."""
+    yield from (file.name.removesuffix(".toml") for file in _shipped("model.data", "tiles"))
+    yield from _files(incomplete)
+
+
+def _answers(_: str) -> Iterator[str]:
+    """Yield the commands that have an answer."""
+    from cli.answers import ANSWERS  # noqa: PLC0415 -- not for --help
+
+    yield from (*ANSWERS, "answers")
+
+
+complete_positions = _of(_positions)
+complete_puzzles = _of(_puzzles)
+complete_filters = _of(_filters)
+complete_themes = _of(_themes)
+complete_rules = _of(_rules)
+complete_switches = _of(_switches)
+complete_tile_sets = _of(_tile_sets)
+complete_answers = _of(_answers)

@@ -1,0 +1,75 @@
+"""Values of a position and its first moves, proved or estimated, in words and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cli.render.findings import times
+from model.notation import write_move
+from model.position import Position
+
+if TYPE_CHECKING:
+    from cli.render import json_estimates
+    from solver.estimates.samples import Evaluation
+
+TOLD = 10
+"""First moves that the text tells at most; JSON holds them all."""
+
+
+def evaluation_data(position: Position, found: Evaluation) -> json_estimates.Evaluation:
+    """Return the JSON keys of an evaluation."""
+    return {
+        "player": position.game.players[found.player],
+        "tiles": found.tiles,
+        "status": "proved" if found.proved else "estimate",
+        "value": round(found.value, 4),
+        "interval": [round(found.low, 4), round(found.high, 4)],
+        "win": None if found.win is None else round(found.win, 4),
+        "moves": [
+            {
+                "notation": write_move(position, one.move),
+                "value": round(one.value, 4),
+                "interval": [round(one.low, 4), round(one.high, 4)],
+                "win": None if one.win is None else round(one.win, 4),
+                "playouts": one.playouts,
+            }
+            for one in found.moves
+        ],
+        "legal": found.legal,
+        "playouts": found.playouts,
+        "seed": found.seed,
+        "by": found.policy,
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def evaluation_text(position: Position, found: Evaluation) -> Iterator[str]:
+    """Yield the lines of an evaluation."""
+    name = position.game.name(found.player)
+    left = times(found.tiles, "tile")
+    if found.proved:
+        yield f"{name}: lead {found.value:+.4g} at the end with best play (proved), {left} to come"
+    else:
+        yield (
+            f"{name}: lead {found.value:+.1f} at the end (estimate; 95 %: {found.low:+.1f} to"
+            f" {found.high:+.1f}), {left} to come"
+        )
+        yield f"  wins {100 * (found.win or 0):.0f} % of the playouts, a draw counted half"
+    for one in found.moves[:TOLD]:
+        notation = write_move(position, one.move)
+        if found.proved:
+            yield f"  {one.value:+7.4g}  {notation}"
+        else:
+            yield f"  {one.value:+6.1f} ± {(one.high - one.low) / 2:4.1f}  {notation}"
+    if len(found.moves) > TOLD:
+        yield f"  and {times(len(found.moves) - TOLD, 'more move')} (--json tells all)"
+    if found.moves and not found.proved and found.legal > len(found.moves):
+        yield f"  the best {len(found.moves)} of {found.legal} legal moves, as the policy sees them"
+    if found.proved:
+        yield f"{found.policy}, {found.seconds:.2f} s"
+    else:
+        yield (
+            f"{times(found.playouts, 'playout')} by the policy “{found.policy}”, seed {found.seed},"
+            f" {found.seconds:.2f} s"
+        )

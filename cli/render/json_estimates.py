@@ -1,0 +1,91 @@
+"""Types of ``--json`` of the commands that estimate; see ``json_types``."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from cli.render.json_types import Base
+
+
+class Estimated(Base):
+    """A first move with its value."""
+
+    notation: str
+    value: float
+    """The lead at the end of the player to move, in points."""
+    interval: list[float]
+    """The interval of 95 %; the value twice if it is proved."""
+    win: float | None
+    """The share of the playouts that he wins, a draw counted half; None if the value is proved."""
+    playouts: int
+
+
+class Evaluation(Base):
+    """The answer of ``evaluate``."""
+
+    player: str
+    """The player to move."""
+    tiles: int
+    """Tiles to come."""
+    status: Literal["proved", "estimate"]
+    value: float
+    interval: list[float]
+    win: float | None
+    moves: list[Estimated]
+    """First moves, the best first; none if the next tile is unknown."""
+    legal: int
+    """Legal moves, those that lead to the same position counted once."""
+    playouts: int
+    """Games that were played in all."""
+    seed: int
+    by: str
+    """The policy of the playouts, or the engine of the proof."""
+    seconds: float
+
+
+class ReviewedTurn(Base):
+    """A turn of a reviewed game; leads are those of the player to move."""
+
+    number: int
+    player: int
+    played: str
+    best: str
+    before: float
+    """The lead before the draw."""
+    after: float
+    """The lead after the move."""
+    luck: float
+    """Points that the tile drawn is worth more than the mean of the bag."""
+    loss: float
+    """Points of lead that the move lost."""
+    loss_low: float
+    """The lower end of its interval of 95 %."""
+    win_loss: float
+    """The chance to win that the move lost, 0 to 1."""
+    mark: Literal["", "!", "?!", "?", "??"]
+    proved: bool
+    missed: list[str]
+    """Themes of the best move."""
+
+
+class PlayerSummary(Base):
+    """What a review says of a player."""
+
+    player: str
+    lost: float
+    """Points of lead that his moves lost."""
+    luck: float
+    """Points of lead that his draws brought."""
+    marks: dict[str, int]
+    """How many moves have each mark."""
+
+
+class Review(Base):
+    """The answer of ``review``."""
+
+    game: str
+    players: list[str]
+    playouts: int
+    seed: int
+    turns: list[ReviewedTurn]
+    summary: list[PlayerSummary]

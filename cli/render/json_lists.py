@@ -1,0 +1,153 @@
+"""Types of ``--json`` of commands about rules, puzzles, pictures and tile sets."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from cli.render.json_types import Base
+
+
+class SwitchValues(Base):
+    """A switch of a rule."""
+
+    name: str
+    values: list[str]
+    default: str
+    why: str
+
+
+class Rule(Base):
+    """A rule, as ``rules`` lists it."""
+
+    id: str
+    sentence: str
+    text: str
+    source: str
+    switches: list[SwitchValues]
+    file: str
+    """The file that enforces it."""
+    line: int
+    cards: list[str]
+
+
+class Switch(SwitchValues):
+    """A switch, as ``switches`` lists it."""
+
+    rules: list[str]
+    """The rules that depend on it."""
+    only_by: dict[str, list[str]]
+    """Values that not every engine knows, with the engines that do."""
+    cards: list[str]
+    """The cards that give it another value than the default."""
+
+
+class Verdict(Base):
+    """A card or puzzle answered again, as ``verify`` and ``solve`` list it."""
+
+    id: str
+    title: str
+    rules: list[str]
+    passed: bool
+    expected: dict[str, Any]
+    """The stored answer, by key."""
+    got: dict[str, Any]
+    """The answer found, by key."""
+    engine: str
+    engines: list[str]
+
+
+class Unanswered(Base):
+    """A puzzle that no engine answered."""
+
+    id: str
+    passed: bool
+
+
+class Shipped(Base):
+    """Something shipped, as ``positions`` lists it."""
+
+    id: str
+    kind: str
+    """``position`` or ``puzzle``."""
+    title: str
+
+
+class ShippedPuzzle(Base):
+    """A shipped puzzle, as ``puzzles`` lists it."""
+
+    id: str
+    title: str
+    game: str
+    question: str
+    themes: list[str]
+    difficulty: int | None
+    """From 1, easy, to 5, hard."""
+    file: str
+
+
+class MadePuzzle(Base):
+    """A puzzle that ``generate`` made."""
+
+    id: str
+    themes: list[str]
+    difficulty: int | None
+    title: str
+
+
+class Booklet(Base):
+    """The answer of ``booklet``."""
+
+    file: str
+    puzzles: list[str]
+
+
+class Drawn(Base):
+    """A picture for the terminal."""
+
+    lines: list[str]
+
+
+class Written(Base):
+    """A picture that was written to a file."""
+
+    file: str
+
+
+class OneLine(Base):
+    """A position as one line of text."""
+
+    line: str
+
+
+class Page(Base):
+    """The answer of ``serve``."""
+
+    url: str
+
+
+class TileSet(Base):
+    """A set of tiles."""
+
+    id: str
+    title: str
+    kinds: int
+    tiles: int
+    segments: dict[str, int]
+    """Number of each kind that the tiles show."""
+
+
+class ValidTileSet(TileSet):
+    """The answer of ``tiles check``."""
+
+    valid: Literal[True]
+
+
+class TileSheet(TileSet):
+    """The answer of ``tiles show`` on a terminal."""
+
+    note: str
+    lines: list[str]
+
+
+class TileSheetFile(TileSet, Written):
+    """The answer of ``tiles show`` with a file."""

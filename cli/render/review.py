@@ -1,0 +1,124 @@
+"""A review of a game as text, as JSON, and the lead as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from cli.render.findings import times
+from cli.reviews import Game, mistakes, turn_data
+from model.notation import write_move
+from puzzles.review import ReviewedTurn
+
+if TYPE_CHECKING:
+    from cli.render import json_estimates
+
+BARS = "▁▂▃▄▅▆▇█"
+WIDTH, HEIGHT, RIM = 640, 200, 24
+"""Of the picture and its rim, in pixels."""
+
+
+def review_data(
+    game: Game, turns: Sequence[ReviewedTurn], *, playouts: int, seed: int
+) -> json_estimates.Review:
+    """Return the JSON keys of a review."""
+    return {
+        "game": game.turns[0][0].game.id,
+        "players": list(game.players),
+        "playouts": playouts,
+        "seed": seed,
+        "turns": [turn_data(game, turn) for turn in turns],
+        "summary": [
+            {
+                "player": name,
+                "lost": round(_lost(turns, player), 2),
+                "luck": round(_luck(turns, player), 2),
+                "marks": mistakes(turns, player),
+            }
+            for player, name in enumerate(game.players)
+        ],
+    }
+
+
+def review_text(game: Game, turns: Sequence[ReviewedTurn]) -> Iterator[str]:
+    """Yield the lines of a review."""
+    if game.title:
+        yield game.title
+    yield f"{'turn':>4}  {'player':8}{'lead':>7}{'lost':>7}{'luck':>7}      move"
+    for turn in turns:
+        position = game.turns[turn.number - 1][0]
+        sign = " " if turn.proved else "~"
+        yield (
+            f"{turn.number:>4}  {game.players[turn.player]:8}{turn.after:>+7.1f}"
+            f"{turn.loss:>7.1f}{turn.luck:>+7.1f} {sign}{turn.mark:<3} "
+            f"{write_move(position, turn.played)}"
+        )
+        if turn.mark.startswith("?"):
+            idea = f" ({', '.join(turn.missed)})" if turn.missed else ""
+            yield f"{'':40} better: {write_move(position, turn.best)}{idea}"
+    yield f"lead of {game.players[0]}: {sparkline(leads(turns))}"
+    for player, name in enumerate(game.players):
+        marks = mistakes(turns, player)
+        yield (
+            f"{name}: lost {_lost(turns, player):.1f} points by moves, luck of the draw"
+            f" {_luck(turns, player):+.1f}; "
+            + ", ".join(f"{count} {mark}" for mark, count in marks.items())
+        )
+    guessed = sum(not turn.proved for turn in turns)
+    yield f"~ estimate by playouts ({times(guessed, 'turn')}); the others are proved"
+
+
+def leads(turns: Sequence[ReviewedTurn]) -> list[float]:
+    """Return the lead of the first player after each turn; that of others counts against him."""
+    return [turn.after if turn.player == 0 else -turn.after for turn in turns]
+
+
+def sparkline(values: Sequence[float]) -> str:
+    """Return values as a row of bars."""
+    most = max(1.0, *(abs(value) for value in values))
+    steps = (int((value / most + 1) / 2 * (len(BARS) - 1) + 0.5) for value in values)
+    return "".join(BARS[step] for step in steps)
+
+
+def graph_svg(players: Sequence[str], turns: Sequence[ReviewedTurn]) -> str:
+    """Return the lead of the first player as a picture, with marks where a mistake was made."""
+    values = leads(turns)
+    most = max(5.0, *(abs(value) for value in values))
+
+    def place(index: int, value: float) -> tuple[float, float]:
+        x = RIM + index * (WIDTH - 2 * RIM) / max(1, len(values) - 1)
+        return x, HEIGHT / 2 - value / most * (HEIGHT / 2 - RIM)
+
+    points = " ".join(
+        f"{x:.1f},{y:.1f}" for x, y in (place(i, value) for i, value in enumerate(values))
+    )
+    marks = []
+    for index, (turn, value) in enumerate(zip(turns, values, strict=True)):
+        if turn.mark:
+            x, y = place(index, value)
+            marks.append(
+                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"/><text x="{x:.1f}" y="{y - 6:.1f}"'
+                f' text-anchor="middle">{turn.mark}</text>'
+            )
+    middle = HEIGHT / 2
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
+        ' font-family="sans-serif" font-size="11">'
+        f"<title>Lead of {players[0]}</title>"
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>'
+        f'<line x1="{RIM}" y1="{middle}" x2="{WIDTH - RIM}" y2="{middle}" stroke="#999"/>'
+        f'<text x="{RIM}" y="14">{players[0]} +{most:.0f}</text>'
+        f'<text x="{RIM}" y="{HEIGHT - 6}">{players[0]} -{most:.0f}</text>'
+        f'<polyline points="{points}" fill="none" stroke="#225" stroke-width="2"/>'
+        f"{''.join(marks)}</svg>\n"
+    )
+
+
+def _lost(turns: Sequence[ReviewedTurn], player: int) -> float:
+    """Return the points of lead that a player's moves lost."""
+    return sum(max(0.0, turn.loss) for turn in turns if turn.player == player)
+
+
+def _luck(turns: Sequence[ReviewedTurn], player: int) -> float:
+    """Return the points of lead that a player's draws brought."""
+    return sum(turn.luck for turn in turns if turn.player == player)

@@ -1,0 +1,369 @@
+"""Where each tile to come may lie, which have no place, and which of their segments touch.
+
+x[t,c,o]: tile t lies on cell c at rotation o. gone[t]: it had no place and left the game.
+idle[t]: it is never drawn, because the horizon of the question comes before its turn.
+
+Of tiles that come in any order nothing is asked but whether a feature can be completed with some
+of them. The others can come later. Those that complete it hang together, and lie against the
+feature or the tiles before them, so that they can come in an order in which each lies against
+another: that needs not be demanded of them.
+Built alone it is a model of all ways to lay the tiles; with ``Logic(explain=True)`` every
+rule stands under its literal.
+
+What meets at a side depends on rotations alone, so that the number of formulas for contacts grows
+with pairs of tiles and not with pairs of cells.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from model.geometry import FACING, PORT_SIDES, Cell, Side
+from model.switches import SQUARES_SPLIT_PATHS
+from solver.cpsat.base.cp import Literal
+from solver.cpsat.base.instance import Instance, NewPart, OldPart, Spot
+from solver.cpsat.base.logic import Lit, Logic, no
+
+At = tuple[Mapping[Cell, Lit], ...]
+"""By tile and cell."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacementVars:
+    """Where the tiles lie, as literals; what is impossible from the start is left out."""
+
+    logic: Logic
+    instance: Instance
+    x: tuple[Mapping[Spot, Literal], ...]
+    """By tile: it lies on this cell at this rotation."""
+    at: At
+    """By tile: it lies on this cell."""
+    turned: tuple[Mapping[int, Lit], ...]
+    """By tile: it lies somewhere at this rotation."""
+    gone: tuple[Lit, ...]
+    """By tile: it had no place and left the game; or it comes in any order and is not needed."""
+    idle: tuple[Lit, ...]
+    """By tile: it is not drawn before the horizon."""
+    laid: tuple[Lit, ...]
+    """By tile: it lies somewhere."""
+    filled: At
+    """By tile: once its turn is over a tile to come lies on this empty cell; a cell that
+    is left out is still empty."""
+    beside: Mapping[tuple[int, int, Side], Lit]
+    """For tiles t < u and a side: tile u comes to lie on that side of tile t; left out where
+    that is impossible."""
+
+    def full(self, cell: Cell, tile: int) -> Lit:
+        """Return whether a tile lies on a cell that is empty now, once a turn is over."""
+        return self.filled[tile].get(cell, False) if tile >= 0 else False
+
+    def neighbours_full(self, cell: Cell, tile: int) -> list[Lit]:
+        """Return for each cell beside one whether a tile to come lies there, likewise."""
+        return [self.full(beyond, tile) for _, beyond in cell.neighbours()]
+
+    def on_side(self, tile: int, other: int, side: Side) -> Lit:
+        """Return whether tile ``other`` comes to lie on a side of tile ``tile``."""
+        if tile < other:
+            return self.beside.get((tile, other, side), False)
+        return self.beside.get((other, tile, side.opposite), False)
+
+
+def place_tiles(logic: Logic, instance: Instance, horizon: int | None = None) -> PlacementVars:
+    """Make the variables of the tiles' places, with the rules of placement.
+
+    No turn begins after ``horizon`` tiles; None for no limit.
+    """
+    tiles = range(len(instance.kinds))
+    x = tuple(_places(logic, instance, tile) for tile in tiles)
+    idle: list[Lit] = []
+    gone: list[Lit] = []
+    for tile in tiles:
+        # A turn goes on over tiles without a place: t is drawn after the horizon only then.
+        late = horizon is not None and tile >= horizon
+        idle.append(logic.any_of((idle[-1], no(gone[-1]))) if late else False)
+        may_go = tile >= instance.known or instance.may_go(tile)
+        gone.append(logic.decision(f"gone{tile}") if may_go else False)
+        logic.model.add_exactly_one([*x[tile].values(), gone[tile], idle[tile]])
+    at = tuple(
+        {
+            cell: logic.any_of(x[t][spot] for spot in x[t] if spot[0] == cell)
+            for cell in sorted({cell for cell, _ in x[t]})
+        }
+        for t in tiles
+    )
+    turned = tuple(
+        {
+            rotation: logic.any_of(x[t][spot] for spot in x[t] if spot[1] == rotation)
+            for rotation in instance.kinds[t].rotations()
+        }
+        for t in tiles
+    )
+    placement = PlacementVars(
+        logic=logic,
+        instance=instance,
+        x=x,
+        at=at,
+        turned=turned,
+        gone=tuple(gone),
+        idle=tuple(idle),
+        laid=tuple(no(logic.any_of((gone[t], idle[t]))) for t in tiles),
+        filled=_filled(logic, at),
+        beside=_beside(logic, at),
+    )
+    _cells_once(placement)
+    _held(placement)
+    _edges_meet(placement)
+    for tile in range(instance.known):
+        _nowhere(placement, tile)
+    return placement
+
+
+def _places(logic: Logic, instance: Instance, tile: int) -> dict[Spot, Literal]:
+    """Return x[t,c,o]; to explain, with the places that a rule forbids from the start."""
+    if not logic.explain:
+        return {spot: logic.decision(f"x{tile},{spot}") for spot in instance.spots[tile]}
+    x: dict[Spot, Literal] = {}
+    for spot in product(sorted(instance.cells), instance.kinds[tile].rotations()):
+        x[spot] = literal = logic.decision(f"x{tile},{spot}")
+        for law in instance.faults(tile, spot):
+            logic.clause(no(logic.law(law)), ~literal)
+    return x
+
+
+def _filled(logic: Logic, at: At) -> At:
+    """Return filled[t,c] ↔ filled[t-1,c] or at[t,c]."""
+    filled: list[dict[Cell, Lit]] = []
+    before: dict[Cell, Lit] = {}
+    for here in at:
+        before = {
+            cell: logic.any_of((before.get(cell, False), here.get(cell, False)))
+            for cell in sorted(before.keys() | here.keys())
+        }
+        filled.append(before)
+    return tuple(filled)
+
+
+def _beside(logic: Logic, at: At) -> dict[tuple[int, int, Side], Lit]:
+    """Return D[t,u,s] ↔ OR_c at[t,c] and at[u,c+s], without a variable for each cell.
+
+    at[t,c] and at[u,c+s] → D; D and at[t,c] → at[u,c+s]; D → some at[t,c].
+    """
+    found: dict[tuple[int, int, Side], Lit] = {}
+    for u in range(len(at)):
+        for t, side in product(range(u), Side):
+            if not any(cell.step(side) in at[u] for cell in at[t]):
+                continue
+            one = found[t, u, side] = logic.decision(f"beside{t},{u},{side.name}")
+            logic.clause(~one, *at[t].values())
+            for cell, here in at[t].items():
+                there = at[u].get(cell.step(side), False)
+                logic.clause(no(here), no(there), one)
+                logic.clause(~one, no(here), there)
+    return found
+
+
+def _cells_once(placement: PlacementVars) -> None:
+    """Demand that no cell holds two tiles: empty → ¬at[t,c] or ¬at[u,c]."""
+    logic = placement.logic
+    for cell in sorted({cell for here in placement.at for cell in here}):
+        tiles = [here[cell] for here in placement.at if cell in here]
+        if logic.explain:
+            law = no(logic.law(placement.instance.laws.empty))
+            for index, later in enumerate(tiles):
+                for earlier in tiles[:index]:
+                    logic.clause(law, no(earlier), no(later))
+        elif len(tiles) > 1:
+            logic.model.add_at_most_one(tiles)
+
+
+def _held(placement: PlacementVars) -> None:
+    """Demand that a tile lies against another or a start space.
+
+    adjacent → (at[t,c] and a tile before → filled[t-1,c'] for some c' beside c);
+    first → (at[t,c] and no tile before → a start space faces c)
+    """
+    logic, instance = placement.logic, placement.instance
+    for tile, here in enumerate(placement.at[: instance.known]):
+        any_before = bool(instance.position.tiles) or logic.any_of(placement.laid[:tile])
+        for cell, literal in here.items():
+            if cell not in instance.empty or cell in instance.held:
+                continue
+            held = placement.neighbours_full(cell, tile - 1)
+            logic.clause(no(logic.law(instance.laws.adjacent)), no(literal), no(any_before), *held)
+            logic.clause(no(logic.law(instance.laws.first)), no(literal), any_before)
+
+
+def _edges_meet(placement: PlacementVars) -> None:
+    """Demand law → (D[t,u,s] → (t shows e at s ↔ u shows e at s+2)) for each e to be shared."""
+    logic, instance = placement.logic, placement.instance
+    for (t, u, side), one in placement.beside.items():
+        for border in instance.borders:
+            law = no(logic.law(border.law))
+            for value in border.values:
+                mine, theirs = (
+                    logic.any_of(
+                        literal
+                        for rotation, literal in placement.turned[tile].items()
+                        if border.shows(instance.kinds[tile], rotation, at) == value
+                    )
+                    for tile, at in ((t, side), (u, side.opposite))
+                )
+                logic.clause(law, no(one), no(mine), theirs)
+                logic.clause(law, no(one), mine, no(theirs))
+
+
+def _nowhere(placement: PlacementVars, tile: int) -> None:
+    """Demand that only a tile without any legal place leaves the game.
+
+    none → (gone[t] → for every place: filled before, or an earlier tile with the wrong edge
+    beside it, or nothing to lie against)
+    """
+    logic, instance, gone = placement.logic, placement.instance, placement.gone[tile]
+    if gone is False:
+        return
+    law = no(logic.law(instance.laws.none))
+    for cell, rotation in instance.spots[tile]:
+        wrong = [
+            placement.x[earlier][cell.step(side), turned]
+            for earlier, side in product(range(tile), Side)
+            for turned in instance.kinds[earlier].rotations()
+            if (cell.step(side), turned) in placement.x[earlier]
+            and any(
+                border.shows(instance.kinds[earlier], turned, side.opposite)
+                != border.shows(instance.kinds[tile], rotation, side)
+                for border in instance.borders
+            )
+        ]
+        held: Lit = cell in instance.held
+        if not held:
+            held = logic.any_of(placement.neighbours_full(cell, tile - 1))
+        logic.clause(law, no(gone), placement.full(cell, tile - 1), *wrong, no(held))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contacts:
+    """What touches what in the end, as literals; impossible contacts are left out."""
+
+    touch: Mapping[tuple[int, int], Lit]
+    """For parts v < w of one kind: they are one feature because w's tile was laid against v,
+    or because a square does not divide them. Exact: true if and only if they touch."""
+    shut: tuple[tuple[Lit, ...], ...]
+    """shut[t][v]: once tile t's turn is over, part v faces no empty cell. True for new parts
+    of later tiles and of tiles that lie nowhere: they face nothing."""
+
+    def touching(self, part: int) -> dict[int, Lit]:
+        """Return the parts of lower number that a part may touch."""
+        return {v: literal for (v, w), literal in self.touch.items() if w == part}
+
+
+def contacts(placement: PlacementVars) -> Contacts:
+    """Make the literals of contact and of closed sides."""
+    new = placement.instance.new
+    touch: dict[tuple[int, int], Lit] = {}
+    for index, part in enumerate(new):
+        touch.update(_with_old(placement, part))
+        for other in new[:index]:
+            literal = _between(placement, other, part)
+            if literal is not False:
+                touch[other.number, part.number] = literal
+    return Contacts(touch=touch, shut=_shut(placement))
+
+
+def _with_old(placement: PlacementVars, part: NewPart) -> dict[tuple[int, int], Lit]:
+    """Return touch[n,v] ↔ OR x[t,c,o] over the places at which a port of v touches one of n."""
+    instance = placement.instance
+    kind, x = instance.kinds[part.tile], placement.x[part.tile]
+    places: dict[int, set[Spot]] = defaultdict(set)
+    for cell, rotation in x:
+        for port in kind.turned(part.segment, rotation):
+            number = instance.contact.get((cell, port))
+            if number is not None and instance.old[number].kind is part.kind:
+                places[number].add((cell, rotation))
+    return {
+        (number, part.number): placement.logic.any_of(x[spot] for spot in sorted(spots))
+        for number, spots in places.items()
+    }
+
+
+def _between(placement: PlacementVars, first: NewPart, second: NewPart) -> Lit:
+    """Return touch[v,w] ↔ OR_s D[t,u,s] and OR_p (v owns port p of s, w the facing one).
+
+    On one tile only a square that does not divide makes two parts one.
+    """
+    logic, instance = placement.logic, placement.instance
+    if first.kind is not second.kind:
+        return False
+    if first.tile == second.tile:
+        pair = {first.segment, second.segment}
+        one = any(pair <= set(square) for square in instance.kinds[first.tile].squares)
+        return one and instance.position.game.value(SQUARES_SPLIT_PATHS) == "off"
+    ways = []
+    for side in Side:
+        beside = placement.on_side(first.tile, second.tile, side)
+        if beside is not False:
+            both = (
+                (_owns(placement, first, port), _owns(placement, second, FACING[port]))
+                for port in range(3 * side, 3 * side + 3)
+            )
+            ways.append(logic.all_of((beside, logic.any_of(map(logic.all_of, both)))))
+    return logic.any_of(ways)
+
+
+def _owns(placement: PlacementVars, part: NewPart, port: int) -> Lit:
+    """Return whether a part lies at a port of its cell."""
+    kind = placement.instance.kinds[part.tile]
+    return placement.logic.any_of(
+        literal
+        for rotation, literal in placement.turned[part.tile].items()
+        if port in kind.turned(part.segment, rotation)
+    )
+
+
+def _shut(placement: PlacementVars) -> tuple[tuple[Lit, ...], ...]:
+    """Return for each tile which parts face no empty cell once its turn is over."""
+    logic, instance = placement.logic, placement.instance
+    tiles = range(len(instance.kinds))
+    closed = {
+        (tile, side): logic.any_of(
+            literal
+            for cell, literal in placement.at[tile].items()
+            if cell.step(side) not in instance.empty
+        )
+        for tile in tiles
+        for side in Side
+    }
+    return tuple(
+        tuple(
+            logic.all_of(placement.full(cell, now) for cell in sorted(part.needs))
+            if isinstance(part, OldPart)
+            else _new_shut(placement, part, now, closed)
+            for part in instance.parts
+        )
+        for now in tiles
+    )
+
+
+def _new_shut(
+    placement: PlacementVars, part: NewPart, now: int, closed: Mapping[tuple[int, Side], Lit]
+) -> Lit:
+    """Return whether each side that a new part reaches has the wall or a tile beyond it.
+
+    AND_s (part does not reach s, or the wall or an old tile is there, or OR_u≤now D[t,u,s])
+    """
+    logic, tile = placement.logic, part.tile
+    if tile > now:
+        return True
+    kind = placement.instance.kinds[tile]
+    ways = []
+    for side in Side:
+        reaches = logic.any_of(
+            literal
+            for rotation, literal in placement.turned[tile].items()
+            if any(PORT_SIDES[port] is side for port in kind.turned(part.segment, rotation))
+        )
+        beyond = [placement.on_side(tile, u, side) for u in range(now + 1) if u != tile]
+        ways.append(logic.any_of((no(reaches), closed[tile, side], *beyond)))
+    return logic.all_of(ways)

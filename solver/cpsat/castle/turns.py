@@ -1,0 +1,299 @@
+"""Whose turn it is when a tile is laid, extra turns, and who is at hand to be placed in it.
+
+All is counted by tile: the turn of tile t is the one in which it is laid. A tile that has no
+place leaves player and extra turns as they are; the next one is drawn in the same turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from model.components import Rank
+from model.rules.castle.followers import ONE, SUPPLY
+from model.rules.castle.wall_tiles import EXTRA
+from model.rules.falcon.specials import NOT_NOW
+from model.switches import EXTRA_TURN_IS_NEXT_TURN, SPECIAL_LAST_TURN, WALL_1_CHAIN
+from solver.cpsat.base.cp import Literal
+from solver.cpsat.base.features import Claims, FeatureVars, Home, Moves, claiming
+from solver.cpsat.base.instance import Instance, OldPart
+from solver.cpsat.base.logic import Lit, Logic, Term, no, weighted
+from solver.cpsat.base.placement import PlacementVars
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turns:
+    """Who lays each tile, as literals."""
+
+    placement: PlacementVars
+    moves: Moves
+    extra: tuple[tuple[Lit, ...], ...]
+    """By tile: whether at least 1, 2, … wall tiles 1 are played in its turn."""
+    chained: tuple[Lit, ...]
+    """By tile: whether an extra turn is pending or this is one, before any tile 1 is played."""
+    rests: Moves
+    """By tile and player: whether what he gets in its turn, and what he got late before it,
+    cannot be used in the turn that follows."""
+
+    def released(self, player: int, since: int, until: int) -> Lit:
+        """Return whether what a player gets in a turn can be used in a later one.
+
+        Args:
+            player: the player.
+            since: the tile of the turn in which he gets it; 0 for what he had too late.
+            until: the tile of the turn in which he wants to use it.
+
+        """
+        logic, laid = self.placement.logic, self.placement.laid
+        return logic.any_of(
+            logic.all_of((laid[tile], no(self.rests[tile][player]))) for tile in range(since, until)
+        )
+
+
+def turning(placement: PlacementVars, most: tuple[int, int], alone: int | None) -> Turns:
+    """Make the literals of whose turn it is.
+
+    Args:
+        placement: where the tiles lie; the player to move begins, unless one is ``alone``.
+        most: wall tiles 1 that each player can play at most.
+        alone: the player to whom all turns belong; None if both play.
+
+    """
+    logic, position = placement.logic, placement.instance.position
+    first = position.to_move if alone is None else alone
+    # A player who is alone takes the turn over from the other, extra turns and all.
+    same = first == position.to_move
+    pending: list[Lit] = [True] * position.extra_turns if same else []
+    within: Lit = position.in_extra_turn and same
+    black: Lit = first == 1
+    rows: list[tuple[tuple[Lit, Lit], tuple[Lit, ...], Lit, Lit]] = []
+    last = len(position.order) - 1
+    for tile, laid in enumerate(placement.laid):
+        moves = (no(black), black)
+        extra = _played(logic, tile, laid, moves, most)
+        chained = logic.any_of((*pending[:1], within))
+        if position.game.value(WALL_1_CHAIN) != "on" and extra:
+            # chain → (extra ≥ 1 → extra + pending + within ≤ 1)
+            logic.clause(no(logic.law(EXTRA)), no(extra[0]), no(chained))
+            if len(extra) > 1:
+                logic.clause(no(logic.law(EXTRA)), no(extra[1]))
+        due = _sum(logic, pending, extra)
+        goes_on = logic.all_of((laid, *due[:1])) if due and tile < last else False
+        rows.append((moves, extra, chained, goes_on))
+        # pending after: due less one if laid and going on; as it was if the tile is gone.
+        pending = [
+            logic.any_of(
+                (
+                    logic.all_of((goes_on, due[j + 1] if j + 1 < len(due) else False)),
+                    logic.all_of((no(laid), pending[j] if j < len(pending) else False)),
+                )
+            )
+            for j in range(max(len(due) - 1, len(pending)))
+        ]
+        within = logic.any_of((goes_on, logic.all_of((no(laid), within))))
+        if alone is None:
+            passes = logic.all_of((laid, no(goes_on)))
+            stays = logic.all_of((black, no(passes)))
+            black = logic.any_of((stays, logic.all_of((no(black), passes))))
+    waits = position.game.value(EXTRA_TURN_IS_NEXT_TURN) == "off"
+    return Turns(
+        placement=placement,
+        moves=tuple(row[0] for row in rows),
+        extra=tuple(row[1] for row in rows),
+        chained=tuple(row[2] for row in rows),
+        rests=tuple(tuple(logic.all_of((waits, row[3], mine)) for mine in row[0]) for row in rows),
+    )
+
+
+def _played(
+    logic: Logic, tile: int, laid: Lit, moves: tuple[Lit, Lit], most: tuple[int, int]
+) -> tuple[Lit, ...]:
+    """Return decisions "at least j tiles 1 are played"; j+1 → j, and only by who can."""
+    extra: list[Lit] = []
+    for j in range(max(most)):
+        able = logic.any_of(moves[player] for player in (0, 1) if most[player] > j)
+        if logic.value(able) is False or logic.value(laid) is False:
+            break
+        one = logic.decision(f"extra{tile},{j + 1}")
+        for needed in (laid, able, *extra[-1:]):
+            logic.clause(~one, needed)
+        extra.append(one)
+    return tuple(extra)
+
+
+def _sum(logic: Logic, first: Sequence[Lit], second: Sequence[Lit]) -> list[Lit]:
+    """Return the sum of two numbers; a number is a row of literals: at least 1, at least 2, …."""
+    one, two = (True, *first), (True, *second)
+    return [
+        logic.any_of(
+            logic.all_of((one[a], two[j - a])) for a in range(len(one)) if 0 <= j - a < len(two)
+        )
+        for j in range(1, len(one) + len(two) - 1)
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastleTable:
+    """The turns to come with the followers that are placed in them."""
+
+    turns: Turns
+    claims: Claims
+
+    @property
+    def logic(self) -> Logic:
+        """The model."""
+        return self.turns.placement.logic
+
+    @property
+    def instance(self) -> Instance:
+        """The position and the tiles to come."""
+        return self.turns.placement.instance
+
+    def ordinary(self, tile: int) -> Lit:
+        """Return whether the follower of a turn is neither king nor falconer, if there is one."""
+        return no(self.logic.any_of(one for (t, _), one in self.claims.ranks.items() if t == tile))
+
+    def in_time(self, home: Home, player: int, part: int, tile: int) -> Lit:
+        """Return whether what stands on a part has come home so that it can be used in a turn.
+
+        OR_u came home in turn u and released[u,t]; came home: home[v,u] and not home[v,u-1]
+        """
+        usable = [self.turns.released(player, when, tile) for when in range(tile)]
+        if all(literal is True for literal in usable):
+            return home.get((part, tile - 1), False)
+        return self.logic.any_of(
+            self.logic.all_of(
+                (home.get((part, u), False), no(home.get((part, u - 1), False)), usable[u])
+            )
+            for u in range(tile)
+        )
+
+
+def placing(turns: Turns, *, single: bool) -> CastleTable:
+    """Make the variables of followers: one at most in a turn, on a tile that is laid.
+
+    If it is one turn, the rule of one follower may be a reason.
+    """
+    placement = turns.placement
+    logic, instance = placement.logic, placement.instance
+    claims = claiming(placement, turns.moves)
+    for tile in range(len(instance.kinds)):
+        here = claims.of_turn(instance, tile)
+        if single and logic.explain:
+            for first, second in combinations(here, 2):
+                logic.clause(no(logic.law(ONE)), ~first, ~second)
+        elif len(here) > 1:
+            logic.model.add_at_most_one(here)
+    return CastleTable(turns=turns, claims=replace(claims, ranks=_ranking(logic, instance, claims)))
+
+
+def _ranking(logic: Logic, instance: Instance, claims: Claims) -> dict[tuple[int, Rank], Literal]:
+    """Make the variables of what followers are: rank[t,r] → OR_v y[v]; one at most."""
+    game, found = instance.position.game, {}
+    for tile in range(len(instance.kinds)):
+        here = []
+        for rank in game.specials:
+            literal = found[tile, rank] = logic.decision(f"{rank}{tile}")
+            logic.clause(~literal, *claims.of_turn(instance, tile))
+            if tile == len(instance.position.order) - 1 and game.value(SPECIAL_LAST_TURN) == "off":
+                logic.clause(no(logic.law(NOT_NOW)), ~literal)
+            here.append(literal)
+        if len(here) > 1:
+            logic.model.add_at_most_one(here)
+    return found
+
+
+def supplied(table: CastleTable, home: Home) -> None:
+    """Demand that each follower comes from the supply.
+
+    supply → Σ placed up to turn t ≤ supply now + those that came home and can be used by t
+    """
+    logic, instance, turns = table.logic, table.instance, table.turns
+    law = logic.law(SUPPLY)
+    for player, state in enumerate(instance.position.players):
+        placed: list[Term] = []
+        turns_so_far = 0
+        for tile in range(len(instance.kinds)):
+            plain = table.ordinary(tile)
+            placed += [
+                (1, logic.all_of((table.claims.by[player][part.number], plain)))
+                for part in instance.new_of(tile)
+            ]
+            turns_so_far += turns.moves[tile][player] is not False
+            if turns_so_far > state.supply:
+                back = [(state.fresh_followers, turns.released(player, 0, tile))]
+                back += _returned(table, home, player, tile)
+                terms = [*placed, *((-weight, literal) for weight, literal in back)]
+                low = -sum(weight for weight, _ in back)
+                logic.within_if(law, weighted(terms), low, state.supply)
+
+
+def _returned(table: CastleTable, home: Home, player: int, tile: int) -> Iterator[Term]:
+    """Yield how many ordinary followers of a player came home in time for a turn, by part."""
+    for number in sorted({v for v, _ in home}):
+        part = table.instance.parts[number]
+        literal = table.in_time(home, player, number, tile)
+        count = 1
+        if isinstance(part, OldPart):
+            mine = (player, Rank.FOLLOWER)
+            count = sum((f.player, f.rank) == mine for f in part.feature.followers)
+        else:
+            plain = table.ordinary(part.tile)
+            literal = table.logic.all_of((literal, table.claims.by[player][number], plain))
+        if count and literal is not False:
+            yield count, literal
+
+
+def at_hand(table: CastleTable, home: Home) -> None:
+    """Demand that a king or falconer who is placed is at hand.
+
+    supply and placed[r,t] → he was at hand, or has come home and can be used by t; and
+    supply and placed[r,t] and placed[r,t'] for t' < t → he has come home since t'
+    """
+    logic, instance, claims = table.logic, table.instance, table.claims
+    law = no(logic.law(SUPPLY))
+    for player, state in enumerate(instance.position.players):
+        for rank in instance.position.game.specials:
+            earlier: list[tuple[int, Lit]] = []
+            for tile in range(len(instance.kinds)):
+                placed = logic.all_of((claims.ranks[tile, rank], table.turns.moves[tile][player]))
+                if placed is False:
+                    continue
+                if not state.available(rank):
+                    late = state.resting(rank) > 0 and table.turns.released(player, 0, tile)
+                    back = logic.any_of(
+                        table.in_time(home, player, part.number, tile)
+                        for part in instance.old
+                        if any((f.player, f.rank) == (player, rank) for f in part.feature.followers)
+                    )
+                    logic.clause(law, no(placed), late, back)
+                for before, other in earlier:
+                    back = logic.any_of(
+                        logic.all_of(
+                            (
+                                claims.by[player].get(part.number, False),
+                                table.in_time(home, player, part.number, tile),
+                            )
+                        )
+                        for part in instance.new_of(before)
+                    )
+                    logic.clause(law, no(placed), no(other), back)
+                earlier.append((tile, placed))
+
+
+def not_now(table: CastleTable, features: Iterable[FeatureVars]) -> None:
+    """Demand that neither is placed on a feature that his tile completes.
+
+    not-now and rank[r,t] and y[v] and within[l,v] → not done[l,t]
+    """
+    logic = table.logic
+    for (tile, _), rank in table.claims.ranks.items():
+        for part in table.instance.new_of(tile):
+            for one in features:
+                within = one.members.get(part.number, False)
+                done = one.done.get(tile, False)
+                if within is not False and done is not False:
+                    stands = table.claims.on[part.number]
+                    law = no(logic.law(NOT_NOW))
+                    logic.clause(law, ~rank, no(stands), no(within), no(done))

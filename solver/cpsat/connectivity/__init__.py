@@ -1,1 +1,0 @@
-"""Which parts of the board are one feature: two encodings behind one protocol."""

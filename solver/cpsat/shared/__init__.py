@@ -1,1 +1,0 @@
-"""What the models of both families of games share."""

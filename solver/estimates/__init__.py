@@ -1,0 +1,1 @@
+"""Estimates: what playouts by a policy tell of a position, with their errors."""

@@ -1,0 +1,106 @@
+"""The policy that plays games to their end for estimates: its weights, read from plain data."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from model.games import CARCASSONNE, WITH_TOWER
+
+LEFTS = 160
+"""Rows of weights: one for each number of tiles left."""
+PLANES = frozenset((CARCASSONNE, WITH_TOWER))
+Numbers = Mapping[str, float]
+
+
+@lru_cache
+def parameters() -> Mapping[str, Numbers]:
+    """Return the numbers of the policy for each game, by id, as ``policy.toml`` has them."""
+    text = files("solver.estimates").joinpath("policy.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def mistakes(game: str, left: int) -> float:
+    """Return the standard error of estimates that the policy's own mistakes cause, in points.
+
+    Args:
+        game: id of a game.
+        left: tiles left after the turn.
+
+    """
+    measured = parameters()["mistakes"]
+    return float(measured[game] * left**0.5)
+
+
+def weights(game: str, numbers: Numbers | None = None) -> Any:
+    """Return the weights by which the kernel judges positions.
+
+    Args:
+        game: id of a game.
+        numbers: those of the policy; by default the ones that come with the program.
+
+    Returns:
+        An array of floating-point numbers: tiles left after the turn, weight.
+
+    """
+    given = parameters()[game] if numbers is None else numbers
+    row = _plane_row if game in PLANES else _castle_row
+    return np.array([row(given, left) for left in range(LEFTS)])
+
+
+def _chance(left: int, slow: float, steps: float = 1.0) -> float:
+    """Return the guessed chance that so many steps are taken with the tiles left."""
+    return float((left / (left + max(slow, 0.01))) ** steps)
+
+
+def _supply(numbers: Numbers, left: int, most: int) -> list[float]:
+    """Return the points of 0, 1, … followers in the supply."""
+    factor = _chance(left, numbers["supply_slow"])
+    points, each = [0.0], numbers["supply"]
+    for _ in range(most):
+        points.append(points[-1] + each * factor)
+        each *= numbers["supply_decay"]
+    return points
+
+
+def _plane_row(numbers: Numbers, left: int) -> list[float]:
+    """Return the weights for a number of tiles left, as ``kernel.plane_outlook`` reads them."""
+    soon = _chance(left, numbers["supply_slow"])
+    return [
+        *_supply(numbers, left, 8),
+        *(_chance(left, numbers["city_slow"], sides) for sides in range(8)),
+        *(_chance(left, numbers["road_slow"], sides) for sides in range(8)),
+        _chance(left, numbers["ring_slow"]),
+        *(_chance(left, numbers["ring_slow"], missing) for missing in range(9)),
+        numbers["home"] * soon,
+        numbers["near_field"] * _chance(left, numbers["city_slow"]),
+        numbers["growth"] * soon,
+        numbers["prisoner"] * soon,
+        numbers["piece"] * soon,
+        numbers["minor"] * soon,
+        numbers["exposed"] * soon,
+        numbers["later"] * soon,
+    ]
+
+
+def _castle_row(numbers: Numbers, left: int) -> list[float]:
+    """Return the weights for a number of tiles left, as ``kernel.castle_outlook`` reads them."""
+    soon = _chance(left, numbers["supply_slow"])
+    kinds = ("path", "tower", "house", "court", "chapel")
+    return [
+        *_supply(numbers, left, 8),
+        *(_chance(left, numbers[f"{kind}_slow"], cells) for kind in kinds for cells in range(9)),
+        numbers["home"] * soon,
+        numbers["markets"] * soon,
+        numbers["keep"],
+        0.0,
+        *(numbers[f"tile_{number}"] for number in range(1, 10)),
+        numbers["token"],
+        numbers["special"] * soon,
+        numbers["minor"] * soon,
+    ]

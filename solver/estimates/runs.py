@@ -1,0 +1,191 @@
+"""Playouts of a position: many games played to their end by the policy, shared among threads.
+
+A playout is fixed by the position, the seed and its number. So the same seed gives the same
+results with any number of threads, and two first moves meet the same tiles: their difference is
+known better than either value.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from model.errors import QuestionError
+from model.position import Move, Position
+from model.rules.castle.wall_tiles import unseen
+from solver.estimates import policy
+from solver.kernel.codec import Opened, turn_of
+from solver.kernel.game import mover, play, turns
+from solver.kernel.job import PLAYERS
+from solver.kernel.playouts import judge, playouts
+from solver.limits import Clock
+
+CHUNK = 50
+"""Playouts between two looks at the clock; those of a chunk see the same hidden wall tiles."""
+ROOM = 1 << 15
+"""Turns that a list may hold."""
+LOOKS = 24
+"""Turns that the policy looks at, of those that bring nothing at once some by lot."""
+WORD = (1 << 32) - 1
+
+
+class Field:
+    """A position from which playouts start, before or after a first turn.
+
+    Args:
+        position: a position that the kernel accepts but for hidden wall tiles.
+        drawn: tiles of its known order that are out: those without a place and the one laid.
+        seed: of all chance.
+
+    """
+
+    def __init__(self, position: Position, drawn: int, seed: int) -> None:
+        """Open the position."""
+        self.seed = seed
+        self._hidden = [name for name, number in position.towers if not number]
+        self._position = position
+        self._weights = np.stack([policy.weights(position.game.id)] * PLAYERS)
+        self._opened: dict[int, Opened] = {}
+        self.opened = self._open(0)
+        order, bag = position.order[drawn:], position.bag
+        self.tiles = np.array([self.opened.kind(tile) for tile in (*order, *bag)], np.int64)
+        self.known = len(order)
+
+    def first_turns(
+        self, drawn: Sequence[str], most: int, wanted: Move | None
+    ) -> tuple[list[int | None], list[Move], int]:
+        """Return the first turns that the policy thinks best.
+
+        Args:
+            drawn: ids of the tiles without a place, then of the tile to be laid.
+            most: how many turns at most.
+            wanted: a legal canonical move that is among them in any case.
+
+        Returns:
+            The turns, the same as moves, and how many turns are legal.
+
+        Raises:
+            QuestionError: there are too many.
+
+        """
+        position, state, tables = self._position, self.opened.state, self.opened.tables
+        out, hints = np.zeros(ROOM, np.int64), np.zeros(ROOM, np.int64)
+        left, kind = self.tiles.size, self.opened.kind(drawn[-1])
+        end = turns(state, tables, kind, left == 0, False, out, hints, 0)
+        if end > ROOM:
+            raise QuestionError(f"{end} turns are too many to be compared")
+        points, hope = np.zeros(PLAYERS, np.int64), np.zeros(PLAYERS)
+        weights = policy.weights(position.game.id)
+        judged = {
+            int(turn): judge(state, tables, int(turn), left, mover(state), weights, points, hope)
+            for turn in out[:end]
+        }
+        best = sorted(judged, key=lambda turn: -judged[turn])[:most]
+        moves = [self.opened.move(state, turn, tuple(drawn[:-1])) for turn in best]
+        if wanted is not None and wanted not in moves:
+            best.append(turn_of(state, position, wanted))
+            moves.append(wanted)
+        return [*best], moves, int(end)
+
+    def results(self, turn: int | None, begin: int, end: int) -> tuple[Any, Any]:
+        """Return what some playouts come to.
+
+        Args:
+            turn: the first turn; None if the policy plays from the start.
+            begin: number of the first playout.
+            end: number after the last.
+
+        Returns:
+            Totals by playout and player, and the kinds of the tiles drawn, by playout, in order.
+
+        """
+        opened = self._open(begin // CHUNK)
+        state, tables = opened.state.copy(), opened.tables
+        if turn is not None:
+            play(state, tables, turn, self.tiles.size == 0)
+        count = end - begin
+        totals = np.zeros((count, PLAYERS), np.int64)
+        drawn = np.zeros((count, self.tiles.size), np.int64)
+        seeds = np.array([_lot(self.seed, number) for number in range(begin, end)], np.int64)
+        playouts(
+            state,
+            tables,
+            self.tiles,
+            self.known,
+            drawn,
+            seeds,
+            np.full(PLAYERS, LOOKS, np.int64),
+            self._weights,
+            np.zeros(ROOM, np.int64),
+            np.zeros(ROOM, np.int64),
+            np.zeros(PLAYERS, np.int64),
+            np.zeros(PLAYERS),
+            totals,
+        )
+        return totals, drawn
+
+    def _open(self, chunk: int) -> Opened:
+        """Return the position as a chunk sees it: hidden wall tiles have numbers by lot."""
+        chunk = chunk if self._hidden else 0
+        if chunk not in self._opened:
+            self._opened[chunk] = Opened(_revealed(self._position, _lot(self.seed, -1 - chunk)))
+        return self._opened[chunk]
+
+
+def _lot(seed: int, number: int) -> int:
+    """Return the lot of a playout, 1 to 2^32 - 1: splitmix64 of seed and number."""
+    mixed = (seed * 0x9E3779B97F4A7C15 + (number + 1) * 0xBF58476D1CE4E5B9) % (1 << 64)
+    mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 % (1 << 64)
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB % (1 << 64)
+    return ((mixed ^ mixed >> 31) & WORD) or 1
+
+
+def _revealed(position: Position, lot: int) -> Position:
+    """Return a position whose hidden wall tiles have unseen numbers by lot."""
+    hidden = [name for name, number in position.towers if not number]
+    if not hidden:
+        return position
+    left = sorted(unseen(position).elements())
+    lots = random.Random(lot)  # noqa: S311 -- chance, no secret
+    numbers = dict(zip(hidden, lots.sample(left, len(hidden)), strict=True))
+    towers = tuple((name, number or numbers[name]) for name, number in position.towers)
+    return replace(position, towers=towers)
+
+
+def run(
+    field: Field, turns: Sequence[int | None], begin: int, end: int, clock: Clock
+) -> list[tuple[Any, Any]] | None:
+    """Play the same numbers of playouts after each of some first turns.
+
+    Args:
+        field: where they start.
+        turns: the first turns.
+        begin: number of the first playout.
+        end: number after the last.
+        clock: gives the number of threads, and the time.
+
+    Returns:
+        By turn what ``Field.results`` returns; None if time ran out.
+
+    """
+    parts = [(turn, at, min(at + CHUNK, end)) for turn in turns for at in range(begin, end, CHUNK)]
+
+    def work(part: tuple[int | None, int, int]) -> tuple[Any, Any] | None:
+        return None if clock.out else field.results(*part)
+
+    with ThreadPoolExecutor(max(1, clock.jobs)) as pool:
+        done = list(pool.map(work, parts))
+    found: list[tuple[Any, Any]] = []
+    each = len(parts) // len(turns)
+    for at in range(0, len(parts), each):
+        whole = [one for one in done[at : at + each] if one is not None]
+        if len(whole) < each:
+            return None
+        totals, drawn = zip(*whole, strict=True)
+        found.append((np.concatenate(totals), np.concatenate(drawn)))
+    return found

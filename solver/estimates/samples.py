@@ -1,0 +1,236 @@
+"""Playouts of first turns as they come in, and the estimates that they give."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from model.position import Move, Position
+from solver.estimates.means import Mean, controls, mean
+from solver.estimates.runs import CHUNK, Field, run
+from solver.limits import NO_LIMIT, Clock
+
+POLICY = "greedy by outlook, 1 turn"
+"""The name of the policy."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimated:
+    """A first move and what it is worth to the player to move.
+
+    Attributes:
+        move: the move.
+        value: his lead at the end over the best opponent, in points.
+        low: lower end of the interval of 95 %; the value itself if it is proved.
+        high: its upper end.
+        win: the share of playouts that he wins, a draw counted half; None if the value is proved.
+        playouts: how many were played after this move; 0 if the value is proved.
+
+    """
+
+    move: Move
+    value: float
+    low: float
+    high: float
+    win: float | None
+    playouts: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loss:
+    """By how much a move is worse than the best, measured on the same tiles.
+
+    Attributes:
+        points: of lead.
+        low: lower end of the interval of 95 %.
+        high: its upper end.
+        win: of the chance to win, 0 to 1.
+
+    """
+
+    points: float
+    low: float
+    high: float
+    win: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation:
+    """What a position is worth to the player to move.
+
+    Attributes:
+        player: the player to move.
+        tiles: tiles to come, that of this turn included.
+        proved: whether the values are exact; else they are estimates.
+        value: his lead at the end over the best opponent, in points.
+        low: lower end of the interval of 95 %; the value itself if it is proved.
+        high: its upper end.
+        win: the share of playouts that he wins, a draw counted half; None if it is proved.
+        moves: first moves, the best first; none if it is not known which tile comes.
+        natural: the value of the move that the policy plays at sight.
+        loss: by how much the move that was played is worse than the best, if one was named.
+        legal: how many legal moves there are, those that lead to the same position once.
+        playouts: how many were played in all.
+        seed: the seed of all chance.
+        policy: by which the games were played.
+        seconds: by the clock.
+
+    """
+
+    player: int
+    tiles: int
+    proved: bool
+    value: float
+    low: float
+    high: float
+    win: float | None
+    moves: tuple[Estimated, ...]
+    natural: float
+    loss: Loss | None
+    legal: int
+    playouts: int
+    seed: int
+    policy: str
+    seconds: float
+
+
+class Samples:
+    """Playouts of first turns, as far as they were played.
+
+    Args:
+        position: the position.
+        field: where they start.
+        laid: tiles laid before the playouts: 1 after a first turn, 0 before it.
+        listed: the first turns, or None alone.
+        kept: index of a turn that is compared to the end; None for no such turn.
+
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        field: Field,
+        laid: int,
+        listed: Sequence[int | None],
+        kept: int | None = None,
+    ) -> None:
+        """Begin without any playout."""
+        self.alive = list(range(len(listed)))
+        """Indices of the turns that are still compared, the best first."""
+        self._position, self._field, self._listed, self._laid = position, field, listed, laid
+        self._played: list[list[tuple[Any, Any]]] = [[] for _ in listed]
+        self._kept = kept
+        self._each = 0
+
+    @property
+    def total(self) -> int:
+        """How many playouts there are."""
+        return sum(len(totals) for parts in self._played for totals, _ in parts)
+
+    def play(self, each: int, clock: Clock) -> bool:
+        """Play so many playouts after each turn that is still compared; tell if time sufficed."""
+        begin = self._each
+        # Whole chunks, so that a chunk's hidden wall tiles are the same for all.
+        end = begin + math.ceil(each / CHUNK) * CHUNK
+        found = run(self._field, [self._listed[i] for i in self.alive], begin, end, clock)
+        if found is None:
+            if self._each:
+                return False
+            found = run(
+                self._field, [self._listed[i] for i in self.alive], 0, CHUNK, NO_LIMIT.start()
+            )
+            assert found is not None
+            end = CHUNK
+        for index, part in zip(self.alive, found, strict=True):
+            self._played[index].append(part)
+        self._each = end
+        return True
+
+    def halve(self) -> None:
+        """Compare on only the better half of the turns."""
+        self.alive.sort(key=lambda index: -self.lead(index).value)
+        half = max(1, (len(self.alive) + 1) // 2)
+        lost = self.alive[half:]
+        self.alive = self.alive[:half] + [index for index in lost if index == self._kept]
+
+    def _values(self, index: int) -> tuple[Any, Any]:
+        """Return the leads of the player to move by playout, and the tiles drawn."""
+        totals, drawn = (
+            np.concatenate(column) for column in zip(*self._played[index], strict=True)
+        )
+        players, mine = len(self._position.players), self._position.to_move
+        others = [player for player in range(players) if player != mine]
+        own = totals[:, mine]
+        return own - totals[:, others].max(axis=1) if others else own, drawn
+
+    def lead(self, index: int) -> Mean:
+        """Return the lead after a turn, with its error."""
+        leads, drawn = self._values(index)
+        players = len(self._position.players)
+        by = controls(drawn, self._field.known, self._laid, players)
+        return mean(leads.astype(np.float64), by)
+
+    def estimated(self, index: int, move: Move, besides: float) -> Estimated:
+        """Return a first turn with its value and interval."""
+        leads, _ = self._values(index)
+        found = self.lead(index)
+        low, high = found.interval(besides)
+        win = float(((leads > 0) + 0.5 * (leads == 0)).mean())
+        return Estimated(
+            move=move, value=found.value, low=low, high=high, win=win, playouts=len(leads)
+        )
+
+    def _loss(self, best: int) -> Loss | None:
+        """Return by how much the turn that is kept is worse than the best."""
+        if self._kept is None:
+            return None
+        leads, _ = self._values(best)
+        others, _ = self._values(self._kept)
+        both = min(len(leads), len(others))
+        lost = (leads[:both] - others[:both]).astype(np.float64)
+        wins = np.sign(leads[:both]) - np.sign(others[:both])
+        found = mean(lost, np.zeros((both, 0)))
+        low, high = found.interval()
+        return Loss(points=found.value, low=low, high=high, win=float(wins.mean()) / 2)
+
+    def evaluation(
+        self, clock: Clock, besides: float, moves: Sequence[Move], legal: int
+    ) -> Evaluation:
+        """Return what the playouts tell.
+
+        Args:
+            clock: the time.
+            besides: standard error of what the policy does not see.
+            moves: the first turns as moves; empty if there is no first turn.
+            legal: how many legal moves there are.
+
+        """
+        found = [
+            self.estimated(index, move, besides)
+            for index, move in enumerate(moves or (Move(),))
+            if self._played[index]
+        ]
+        rank = {index: place for place, index in enumerate(self.alive)}
+        order = sorted(range(len(found)), key=lambda i: (rank.get(i, len(rank)), -found[i].value))
+        best = found[order[0]]
+        return Evaluation(
+            player=self._position.to_move,
+            tiles=len(self._position.order) + len(self._position.bag),
+            proved=False,
+            value=best.value,
+            low=best.low,
+            high=best.high,
+            win=best.win,
+            moves=tuple(found[i] for i in order) if moves else (),
+            natural=found[0].value,
+            loss=self._loss(order[0]),
+            legal=legal,
+            playouts=self.total,
+            seed=self._field.seed,
+            policy=POLICY,
+            seconds=clock.spent(),
+        )

@@ -1,1 +1,0 @@
-"""The Falcon on the incremental state."""

@@ -1,0 +1,103 @@
+"""What a position in a castle promises each player: the policy's judgement.
+
+It is a guess, made of the points that stand and of those that features may still bring. Its
+weights come in rows, one for each number of tiles left. ``solver.estimates.policy`` makes them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solver.kernel.bits import bit_count
+from solver.kernel.castle_board import find
+from solver.kernel.castle_plans import falconry, royal, worth
+from solver.kernel.castle_scoring import A_MARKET, keep_of
+from solver.kernel.castle_state import AT_HAND, FALCONER, KING, NUMBERS
+from solver.kernel.castle_tables import CHAPEL, COURT, MEN
+from solver.kernel.compiling import compiled, inner
+
+SUPPLY = 0
+"""Where a row of weights tells the points of 0 to 8 followers in the supply."""
+OPEN = 8
+"""The most empty cells beyond a feature's edges that are told apart."""
+DONE = SUPPLY + MEN + 1
+"""Likewise, kind by kind, the chance that a feature with 0 to 8 such cells is completed."""
+HOME = DONE + (CHAPEL + 1) * (OPEN + 1)
+"""Likewise the points of a follower who comes home."""
+MARKETS = HOME + 1
+"""Likewise the points that an empty cell beyond its edges makes a court grow."""
+KEEP = MARKETS + 1
+"""Likewise the points of the larger keep."""
+HAND = KEEP + 1
+"""Likewise the points of a wall tile in hand, by number."""
+TOKEN = HAND + NUMBERS
+"""Likewise the points of more aerie tokens."""
+SPECIAL = TOKEN + 1
+"""Likewise the points of a falconer or king at hand."""
+MINOR = SPECIAL + 1
+"""Likewise the share of a feature that one follower too few is worth to a player."""
+WEIGHTS = MINOR + 1
+"""Length of a row."""
+
+
+@compiled
+def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
+    """Write the points that each player may hope for at the end.
+
+    Args:
+        s: the state.
+        t: the tables.
+        w: the row of weights for the tiles left.
+        out: gets the hopes, by player.
+
+    """
+    now = s.now
+    for player in range(2):
+        out[player] = now.score[player] + w[SUPPLY + min(now.supply[player], MEN)]
+        for number in range(NUMBERS):
+            held = now.hand[player, number] + now.fresh_hand[player, number]
+            out[player] += w[HAND + number] * held
+        if t.falcon:
+            for rank in (FALCONER, KING):
+                out[player] += w[SPECIAL] * (now.special[player, rank] == AT_HAND)
+    keeps = keep_of(s, t, 0) - keep_of(s, t, 1)
+    if keeps:
+        out[0 if keeps > 0 else 1] += w[KEEP]
+    if t.falcon and now.tokens[0] != now.tokens[1]:
+        out[0 if now.tokens[0] > now.tokens[1] else 1] += w[TOKEN]
+    # A feature is looked at once, at the first follower on it.
+    for player in range(2):
+        for post in range(MEN):
+            node = int(now.post[player, post])
+            if node >= 0:
+                _hope(s, t, node, w, out)
+        for rank in (FALCONER, KING):
+            node = int(now.special[player, rank]) if t.falcon else -1
+            if node >= 0:
+                _hope(s, t, node, w, out)
+
+
+@inner
+def _hope(s: Any, t: Any, node: int, w: Any, out: Any) -> None:
+    """Add a follower's share of what his feature promises to each player's hopes."""
+    root = find(s, node)
+    men = int(s.men[root])
+    white, black, kind = men & 255, men >> 8, int(s.kind[root])
+    share = 1.0 / (white + black)
+    open_cells = bit_count(s.faces[root, 0] & s.empty[0]) + bit_count(s.faces[root, 1] & s.empty[1])
+    done = w[DONE + kind * (OPEN + 1) + min(open_cells, OPEN)]
+    leader = 0 if white > black else 1
+    if kind == COURT:
+        ends = A_MARKET * s.markets[root] + w[MARKETS] * open_cells
+        done = 0.0
+    else:
+        ends = done * worth(s, root)
+        if t.falcon and white != black:
+            ends *= royal(s, t, root, leader)
+            ends += done * w[TOKEN] * 0.25 * falconry(s, t, root, leader)
+    if white != black:
+        out[leader] += share * ends
+    if abs(white - black) == 1:
+        out[1 - leader] += share * w[MINOR] * ends * ((white if leader else black) > 0)
+    out[0] += share * done * w[HOME] * white
+    out[1] += share * done * w[HOME] * black

@@ -1,0 +1,153 @@
+"""What a position of Carcassonne or The Tower promises each player: the policy's judgement.
+
+It is a guess, made of the points that stand and of those that features may still bring. Its
+weights come in rows, one for each number of tiles left. ``solver.estimates.policy`` makes them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solver.kernel.bits import bit_count
+from solver.kernel.compiling import compiled, inner
+from solver.kernel.farms import EACH_CITY, touches
+from solver.kernel.plane_board import MAN, MEN, RING_FULL, around, find, leaders, unfinished, worth
+from solver.kernel.plane_tables import CITY, FIELD, FOLLOWERS, PLAYERS, WIDTH
+from solver.kernel.tower import reaches
+
+SUPPLY = 0
+"""Where a row of weights tells the points of 0 to 8 followers in the supply."""
+CITY_DONE = SUPPLY + FOLLOWERS + 1
+"""Likewise the chance that a city with 0 to 7 open sides is completed."""
+ROAD_DONE = CITY_DONE + 8
+"""Likewise for a road."""
+FILLED = ROAD_DONE + 8
+"""Likewise the share of the empty cells round a cloister that are filled at the end."""
+RING_DONE = FILLED + 1
+"""Likewise the chance that a cloister with 0 to 8 empty cells round it is completed."""
+HOME = RING_DONE + RING_FULL + 1
+"""Likewise the points of a follower who comes home."""
+NEAR_FIELD = HOME + 1
+"""Likewise the points that a segment of an unfinished city brings a field."""
+GROWTH = NEAR_FIELD + 1
+"""Likewise the points by which an open side makes a claimed city or road grow."""
+PRISONER = GROWTH + 1
+"""Likewise the points of a prisoner."""
+PIECE = PRISONER + 1
+"""Likewise the points of a tower piece."""
+MINOR = PIECE + 1
+"""Likewise the share of a feature that one follower too few is worth to a player."""
+EXPOSED = MINOR + 1
+"""Likewise the points that a follower costs whom the next player may take prisoner."""
+LATER = EXPOSED + 1
+"""Likewise the points that one costs whom somebody may take later: others, or one more."""
+WEIGHTS = LATER + 1
+"""Length of a row."""
+
+
+@compiled
+def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
+    """Write the points that each player may hope for at the end.
+
+    Args:
+        s: the state.
+        t: the tables.
+        w: the row of weights for the tiles left.
+        out: gets the hopes, by player.
+
+    """
+    for player in range(s.players):
+        out[player] = s.score[player] + w[SUPPLY + min(s.supply[player], FOLLOWERS)]
+        if t.towers != 0:
+            out[player] += w[PIECE] * s.pieces[player]
+            for owner in range(s.players):
+                out[player] += w[PRISONER] * s.held[player * PLAYERS + owner]
+    if t.towers != 0:
+        _fear(s, t, w, out)
+    count = 0
+    for post in range(s.players * FOLLOWERS):
+        if s.posts[post] == 0:
+            continue
+        root = find(s, s.posts[post] - 1)
+        new = True
+        for i in range(count):
+            new = new and s.occupied[i] != root
+        if new:
+            s.occupied[count] = root
+            count += 1
+            _hope(s, t, root, w, out)
+
+
+@inner
+def _fear(s: Any, t: Any, w: Any, out: Any) -> None:
+    """Take from each player's hopes what captures may cost him."""
+    rivals = 0
+    for player in range(s.players):
+        rivals |= (s.pieces[player] > 0) << player
+    for player in range(s.players):
+        if rivals & ~(1 << player) == 0:
+            continue
+        exposed = 0
+        for post in range(player * FOLLOWERS, (player + 1) * FOLLOWERS):
+            if s.posts[post] != 0:
+                exposed += _is_exposed(s, t, s.cell[(s.posts[post] - 1) // WIDTH])
+        if exposed != 0:
+            soon = s.turn != player and s.pieces[s.turn] > 0
+            out[player] -= (w[EXPOSED] if soon else w[LATER]) + w[LATER] * (exposed - 1)
+
+
+@inner
+def _is_exposed(s: Any, t: Any, cell: int) -> bool:
+    """Tell whether one more tower piece somewhere reaches a cell."""
+    for slot in range(s.tiles):
+        at = s.cell[slot]
+        if t.place[(int(s.tile[at]) & 255) >> 2] == 0 or s.guard[slot] != 0 or s.shut[slot] != 0:
+            continue
+        if reaches(at, s.height[slot] + 1, cell):
+            return True
+    return False
+
+
+@inner
+def _hope(s: Any, t: Any, root: int, w: Any, out: Any) -> None:
+    """Add what an occupied feature promises to each player's hopes."""
+    shows, men = s.shows[root], s.men[root]
+    done, ends = 0.0, 0.0
+    if shows == FIELD:
+        ends = _farm(s, root, w)
+    elif shows > FIELD:
+        missing = RING_FULL - around(s, s.cell[root // WIDTH])
+        done = w[RING_DONE + missing]
+        ends = 1 + RING_FULL - missing * (1.0 - w[FILLED])
+    else:
+        sides = min(s.open[root], 7)
+        now = float(unfinished(s, t, root))
+        if shows == CITY:
+            done = w[CITY_DONE + sides]
+            ends = now + done * (worth(s, t, root) - now)
+        else:
+            done, ends = w[ROAD_DONE + sides], now
+        ends += w[GROWTH] * sides
+    who, most = leaders(t, men, s.players), 0
+    for player in range(s.players):
+        most = max(most, men >> MAN * player & MEN)
+    for player in range(s.players):
+        mine = men >> MAN * player & MEN
+        if who >> player & 1:
+            out[player] += ends
+        elif mine + 1 == most and mine != 0:
+            out[player] += w[MINOR] * ends
+        out[player] += done * w[HOME] * mine
+
+
+@inner
+def _farm(s: Any, root: int, w: Any) -> float:
+    """Return the points that a field may bring."""
+    low, high = s.near[root, 0], s.near[root, 1]
+    points = 0.0
+    for wall in range(s.walls):
+        if touches(s, root, wall):
+            points += EACH_CITY
+            low &= ~s.walled[wall, 0]
+            high &= ~s.walled[wall, 1]
+    return float(points + w[NEAR_FIELD] * (bit_count(low) + bit_count(high)))

@@ -1,1 +1,0 @@
-"""Carcassonne and The Tower as an incremental state of integers."""

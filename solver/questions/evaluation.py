@@ -1,0 +1,153 @@
+"""What a position and its first moves are worth at any moment of a game: proved or estimated."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from model.draws import stuck
+from model.errors import QuestionError
+from model.position import Move, Position
+from solver.engines import refuse_unknown
+from solver.estimates import policy
+from solver.estimates.runs import Field
+from solver.estimates.samples import Estimated, Evaluation, Loss, Samples
+from solver.kernel import codec
+from solver.limits import NO_LIMIT, Clock, Limits
+from solver.progress import SILENT, Reporter
+from solver.questions.game import expected, forced
+from solver.result import Status
+
+PROVABLE = 4
+"""Tiles to come, that of this turn included, up to which a proof is tried first."""
+EFFORT = 300_000
+"""Turns that a search may play for a proof before playouts take over."""
+PLAYOUTS = 4000
+"""Playouts of a position by default."""
+SENSIBLE = 24
+"""First moves that are compared at most: the best by the judgement of the policy."""
+
+
+def evaluate(  # noqa: PLR0913 -- a question with its means
+    position: Position,
+    *,
+    playouts: int = PLAYOUTS,
+    seed: int = 1,
+    prove: bool = True,
+    played: Move | None = None,
+    budget: Limits = NO_LIMIT,
+    reporter: Reporter = SILENT,
+) -> Evaluation:
+    """Return what a position is worth, and its sensible first moves if the tile is known.
+
+    With few tiles to come a search proves the values. Else they are estimated by playouts. These
+    are shared among first moves by sequential halving (Karnin, Koren, Somekh 2013). All moves
+    meet the same tiles, and what luck of the draw explains is taken out by regression.
+
+    Args:
+        position: the position before the turn.
+        playouts: how many games are played in all.
+        seed: of all chance; with the same seed the answer is the same for any number of threads.
+        prove: whether a proof is tried.
+        played: a legal canonical move that is compared to the end, sensible or not.
+        budget: the time and the number of threads.
+        reporter: hears how it goes on.
+
+    Raises:
+        QuestionError: the game is over, or the compiled search does not know something in it.
+
+    """
+    if position.over:
+        raise QuestionError("the game is over; score tells the totals")
+    if playouts < 1:
+        raise QuestionError(f"{playouts} playouts: give 1 or more")
+    refuse_unknown(codec.KERNEL, position.game)
+    seen = replace(position, towers=tuple((name, number or 1) for name, number in position.towers))
+    if (refused := codec.refusal(seen)) is not None:
+        raise QuestionError(f"no playouts with {refused}")
+    clock = budget.start()
+    tiles = len(position.order) + len(position.bag)
+    if (
+        prove
+        and tiles <= PROVABLE
+        and (exact := _proved(position, clock, seed, played)) is not None
+    ):
+        return exact
+    return _estimated(position, playouts, clock, seed, played, reporter)
+
+
+def _proved(position: Position, clock: Clock, seed: int, played: Move | None) -> Evaluation | None:
+    """Return exact values, or None if a proof takes too long."""
+    budget = Limits(seconds=clock.left(), nodes=EFFORT, jobs=1)
+    unknown = position.bag or any(not number for _, number in position.towers)
+    ask = expected if unknown else forced
+    try:
+        answer = ask(position, every=True, budget=budget)
+    except QuestionError:
+        return None
+    if answer.status is not Status.OPTIMAL or answer.value is None:
+        return None
+    known = len({(one.move.discards, one.move.tile) for one in answer.first}) == 1
+    moves = [
+        Estimated(
+            move=one.move,
+            value=float(one.value),
+            low=float(one.value),
+            high=float(one.value),
+            win=None,
+            playouts=0,
+        )
+        for one in answer.first
+    ]
+    moves.sort(key=lambda one: -one.value)
+    value = float(answer.value)
+    loss = None
+    if played is not None:
+        worse = next((value - one.value for one in moves if one.move == played), 0.0)
+        loss = Loss(points=worse, low=worse, high=worse, win=0.0)
+    return Evaluation(
+        player=position.to_move,
+        tiles=len(position.order) + len(position.bag),
+        proved=True,
+        value=value,
+        low=value,
+        high=value,
+        win=None,
+        moves=tuple(moves) if known else (),
+        natural=value,
+        loss=loss,
+        legal=len(moves),
+        playouts=0,
+        seed=seed,
+        policy=answer.engine,
+        seconds=clock.spent(),
+    )
+
+
+def _estimated(  # noqa: PLR0913, PLR0917 -- a question with its means
+    position: Position,
+    playouts: int,
+    clock: Clock,
+    seed: int,
+    played: Move | None,
+    reporter: Reporter,
+) -> Evaluation:
+    """Return estimates by playouts."""
+    left = len(position.order) + len(position.bag) - 1
+    besides = policy.mistakes(position.game.id, left)
+    drawn = stuck(position) + 1
+    if drawn > len(position.order):
+        # Nobody knows which tile comes.
+        samples = Samples(position, Field(position, 0, seed), 0, [None])
+        samples.play(playouts, clock)
+        return samples.evaluation(clock, besides, (), 0)
+    field = Field(position, drawn, seed)
+    listed, moves, legal = field.first_turns(position.order[:drawn], SENSIBLE, played)
+    samples = Samples(position, field, 1, listed, moves.index(played) if played else None)
+    rounds = max(1, math.ceil(math.log2(len(listed))))
+    for _ in range(rounds):
+        if not samples.play(max(1, playouts // (rounds * len(samples.alive))), clock):
+            break
+        samples.halve()
+        reporter.stage(f"{samples.total} playouts")
+    return samples.evaluation(clock, besides, moves, legal)

@@ -1,0 +1,102 @@
+"""``burgrave evaluate`` and ``burgrave review`` on the command line."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from benchmarks.work import GAMES
+from cli.exits import ANSWERED, UNUSABLE
+from cli.render.review import sparkline
+from model.engine import legal_moves, play
+from model.files.positions import Record, write_position, write_record
+from model.notation import write_move
+from model.position import Position
+from puzzles.selfplay.games import new_position
+from tests.cli.conftest import Burgrave
+
+TILES = 5
+
+
+@pytest.fixture(scope="module")
+def start() -> Position:
+    """Return a random game of Carcassonne with a few tiles to come."""
+    rng = random.Random(11)
+    position = new_position(GAMES["carcassonne"](), rng)
+    while len(position.order) > TILES:
+        position = play(position, rng.choice(list(legal_moves(position)))).position
+    return position
+
+
+@pytest.fixture(scope="module")
+def record(start: Position, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the file of a game that goes on at random from there."""
+    rng, position, moves = random.Random(12), start, []
+    while not position.over:
+        move = rng.choice(list(legal_moves(position)))
+        moves.append(write_move(position, move))
+        position = play(position, move).position
+    file = tmp_path_factory.mktemp("review") / "game.toml"
+    file.write_text(write_record(Record(title="A game", position=start, moves=tuple(moves))))
+    return file
+
+
+def test_an_evaluation_says_that_it_is_an_estimate(
+    burgrave: Burgrave, start: Position, tmp_path: Path
+) -> None:
+    file = tmp_path / "position.toml"
+    file.write_text(write_position(start))
+    told = burgrave("evaluate", str(file), "--no-proof", "--playouts", "300")
+    assert told.code == ANSWERED
+    assert "estimate" in told.out
+    assert "proved" not in told.out
+    data = burgrave("evaluate", str(file), "--no-proof", "--playouts", "300", "--json").data
+    assert data["status"] == "estimate"
+    assert data["interval"][0] <= data["value"] <= data["interval"][1]
+    assert data["moves"][0]["playouts"] >= data["moves"][-1]["playouts"] > 0
+    assert data["seed"] == 1
+
+
+def test_near_the_end_an_evaluation_is_proved(burgrave: Burgrave) -> None:
+    told = burgrave("evaluate", "castle-01")
+    assert told.code == ANSWERED
+    assert "proved" in told.out
+    assert "estimate" not in told.out
+
+
+def test_a_review_goes_on_from_its_file_and_draws_the_lead(
+    burgrave: Burgrave, record: Path, tmp_path: Path
+) -> None:
+    kept, graph = tmp_path / "kept.jsonl", tmp_path / "lead.svg"
+    options = ("--playouts", "100", "--keep", str(kept))
+    first = burgrave("review", str(record), *options, "--graph", str(graph), "--json")
+    assert first.code == ANSWERED
+    assert [turn["number"] for turn in first.data["turns"]] == list(range(1, TILES + 1))
+    assert first.data["turns"][-1]["proved"]
+    assert ET.parse(graph).getroot().tag.endswith("svg")
+    lines = kept.read_text().splitlines(keepends=True)
+    kept.write_text("".join(lines[:3]))
+    again = burgrave("review", str(record), *options, "--json")
+    assert again.data == first.data
+    assert kept.read_text() == "".join(lines)
+    text = burgrave("review", str(record), *options)
+    assert "A game" in text.out
+    assert "lead of Red" in text.out
+
+
+def test_a_review_does_not_go_on_from_that_of_another(
+    burgrave: Burgrave, record: Path, tmp_path: Path
+) -> None:
+    kept = tmp_path / "kept.jsonl"
+    kept.write_text('{"review": "other"}\n')
+    told = burgrave("review", str(record), "--keep", str(kept))
+    assert told.code == UNUSABLE
+    assert "another game" in told.err
+    assert kept.read_text() == '{"review": "other"}\n'
+
+
+def test_bars_tell_who_leads() -> None:
+    assert sparkline([-10, 0, 10]) == "▁▅█"

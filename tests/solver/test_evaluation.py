@@ -1,0 +1,128 @@
+"""Estimates by playouts: repeatable, without bias where the truth is known, by a good policy."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np  # noqa: TID253 -- playouts come as arrays
+import pytest
+
+from benchmarks.tune_policy import match
+from benchmarks.work import GAMES
+from model.draws import as_seen
+from model.engine import legal_moves, play
+from model.errors import QuestionError
+from model.position import Position
+from puzzles.selfplay.games import new_position
+from solver.estimates import policy
+from solver.estimates.means import controls, mean
+from solver.estimates.runs import Field
+from solver.limits import Limits
+from solver.questions import evaluate, expected
+
+FEW = 300
+
+
+def late(name: str, tiles: int, seed: int) -> Position:
+    """Return what players see of a random game with so many tiles to come, the next one known."""
+    rng = random.Random(seed)
+    position = new_position(GAMES[name](), rng)
+    while len(position.order) > tiles:
+        moves = list(legal_moves(position))
+        position = play(position, rng.choice(moves)).position
+    return as_seen(position)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_any_number_of_threads_gives_the_same_estimate(name: str) -> None:
+    position = late(name, 6, 1)
+    one, two = (
+        evaluate(position, playouts=FEW, prove=False, seed=5, budget=Limits(jobs=jobs))
+        for jobs in (1, 2)
+    )
+    assert replace(one, seconds=0) == replace(two, seconds=0)
+    other = evaluate(position, playouts=FEW, prove=False, seed=6)
+    assert {move.move for move in other.moves} == {move.move for move in one.moves}
+    assert other != one
+    assert not one.proved
+    assert one.low <= one.value <= one.high
+    assert 0 <= one.win <= 1
+
+
+@pytest.mark.parametrize("name", ["carcassonne", "tower"])
+def test_with_one_tile_left_the_estimate_is_exact(name: str) -> None:
+    position = late(name, 1, 3)
+    exact = expected(position)
+    found = evaluate(position, playouts=FEW, prove=False)
+    values = {one.move: one.value for one in exact.first}
+    assert found.value == max(values.values())
+    assert all(values[one.move] == one.value for one in found.moves)
+
+
+def test_few_tiles_are_proved() -> None:
+    position = late("carcassonne", 2, 4)
+    found = evaluate(position)
+    assert found.proved
+    assert found.moves[0].playouts == 0
+    exact = expected(position)
+    assert exact.value is not None
+    assert Fraction(found.value).limit_denominator(10**6) == exact.value
+
+
+def test_the_move_played_is_compared_to_the_end() -> None:
+    position = late("carcassonne", 12, 2)
+    worst = min(evaluate(position, playouts=FEW, prove=False).moves, key=lambda one: one.value)
+    found = evaluate(position, playouts=FEW, prove=False, played=worst.move)
+    kept = next(one for one in found.moves if one.move == worst.move)
+    assert kept.playouts == max(one.playouts for one in found.moves)
+    assert found.loss is not None
+    assert found.loss.low > 0
+
+
+def test_the_next_tile_may_be_unknown() -> None:
+    position = late("carcassonne", 12, 2)
+    unseen = replace(position, order=(), bag=(*position.order, *position.bag))
+    found = evaluate(unseen, playouts=FEW)
+    assert found.moves == ()
+    assert found.playouts == FEW
+
+
+def test_nothing_is_told_of_a_game_that_is_over() -> None:
+    position = late("carcassonne", 1, 2)
+    over = play(position, next(iter(legal_moves(position)))).position
+    with pytest.raises(QuestionError, match="over"):
+        evaluate(over)
+
+
+def test_controls_have_the_mean_nought_and_make_estimates_more_precise() -> None:
+    rng = np.random.default_rng(1)
+    bag = np.repeat(np.arange(4), 5)
+    drawn = np.array([rng.permutation(bag) for _ in range(4000)])
+    by = controls(drawn, 0, 1, 2)
+    assert np.abs(by.mean(axis=0)).max() < 4 * by.std() / np.sqrt(len(by))
+    luck = by @ np.array([3.0, -1.0, 2.0])
+    values = 10 + luck + rng.normal(size=len(by))
+    plain, better = mean(values, by[:, :0]), mean(values, by)
+    assert better.error < 0.5 * plain.error
+    assert abs(better.value - 10) < 4 * better.error
+
+
+def test_hidden_wall_tiles_are_drawn_by_lot_from_those_not_seen() -> None:
+    position = late("castle", 20, 2)
+    hidden = [name for name, number in position.towers if not number]
+    assert hidden
+    field = Field(position, 1, 1)
+    states = [field._open(chunk).state for chunk in range(6)]
+    numbers = {tuple(int(one) for one in state.now.tower) for state in states}
+    assert len(numbers) > 1
+    assert all(number != 0 for numbers_ in numbers for number in numbers_)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_policy_beats_the_greedy_one(name: str) -> None:
+    weights = policy.weights(GAMES[name]().id)
+    played = match(name, weights, 0 * weights, 40, 3)
+    assert played.share > 0.55
+    assert played.mean > 5

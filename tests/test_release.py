@@ -1,0 +1,124 @@
+"""What a release is made of, and that it runs where there is no checkout."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tomllib
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import burgrave
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PACKAGES = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+VERSION = PROJECT["project"]["version"]
+TEXTS = sorted(
+    path
+    for folder in (ROOT, ROOT / "docs", *(ROOT / name for name in PACKAGES))
+    for pattern in (("*.md",) if folder == ROOT else ("**/*.md", "**/*.py"))
+    for path in folder.glob(pattern)
+    if path.name != "CHANGELOG.md"
+)
+
+
+def run(*command: object, cwd: Path, **env: str) -> str:
+    """Return what a command prints; it must end well and sees no checkout."""
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        list(map(str, command)),
+        cwd=cwd,
+        env=clean | env,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_version_stands_in_one_place() -> None:
+    """The project file says it; the code asks the installed package, the history names it."""
+    history = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    releases = re.findall(r"^## (\d\S*)", history, re.MULTILINE)
+    assert releases[0] == VERSION
+    for name in PACKAGES:
+        for path in (ROOT / name).rglob("*.py"):
+            assert f'"{VERSION}"' not in path.read_text(encoding="utf-8"), path
+
+
+def test_no_text_names_a_package_index_or_a_link_that_is_not_ours() -> None:
+    """Burgrave is on no index, so extras are installed from its folder."""
+    named = [path for path in TEXTS if "burgrave[" in path.read_text(encoding="utf-8")]
+    assert named == []
+    assert "urls" not in PROJECT["project"]
+
+
+def test_each_extra_that_a_text_names_is_there() -> None:
+    """``pip install ".[page]"`` works in the folder of the project."""
+    extras = {
+        name
+        for path in (*TEXTS, ROOT / ".pre-commit-config.yaml")
+        for found in re.findall(r"\.\[([a-z,]+)\]", path.read_text(encoding="utf-8"))
+        for name in found.split(",")
+    }
+    assert {"page", "pictures", "booklet", "test"} <= extras
+    assert extras <= set(PROJECT["project"]["optional-dependencies"])
+
+
+def test_each_commit_is_checked_as_ci_checks() -> None:
+    """The hooks run the tools of .ci/run with the settings of the project."""
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    entries = re.findall(r"entry: (.+)", hooks)
+    tools = [entry.removesuffix(" --force-exclude") for entry in entries]
+    assert tools == ["ruff format", "ruff check", "mypy"]
+    checks = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert all(f'/{tool.partition(" ")[0]}"' in checks for tool in tools)
+
+
+@pytest.mark.slow
+def test_a_release_installs_and_runs_outside_the_checkout(tmp_path: Path) -> None:
+    """The wheel is built from the sdist; it has every file and answers in a fresh environment."""
+    dist = tmp_path / "dist"
+    build = (sys.executable, "-m", "hatchling", "build", "-d", dist, "-t")
+    run(*build, "sdist", cwd=ROOT)
+    with tarfile.open(dist / f"burgrave-{VERSION}.tar.gz") as archive:
+        archive.extractall(tmp_path, filter="data")
+    run(*build, "wheel", cwd=tmp_path / f"burgrave-{VERSION}")
+    (wheel,) = dist.glob("*.whl")
+    files = {
+        path.relative_to(ROOT).as_posix()
+        for name in PACKAGES
+        for path in (ROOT / name).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert {f for f in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in f} == files
+
+    home = tmp_path / "fresh"
+    venv.create(home, with_pip=False)
+    scripts = home / ("Scripts" if os.name == "nt" else "bin")
+    python = scripts / ("python.exe" if os.name == "nt" else "python")
+    ask = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    site = Path(run(python, "-c", ask, cwd=tmp_path).strip())
+    # Dependencies come from this environment; its own links to a checkout are not followed.
+    libraries = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+    (site / "libraries.pth").write_text("\n".join(libraries), encoding="utf-8")
+    install = ("-m", "pip", "--python", python, "install", "--no-deps", "--no-index", "-q")
+    run(sys.executable, *install, wheel, cwd=tmp_path)
+
+    where = run(python, "-c", "import burgrave; print(burgrave.__file__)", cwd=tmp_path)
+    assert Path(where.strip()).is_relative_to(site)
+    program = scripts / "burgrave"
+    assert run(program, "--version", cwd=tmp_path) == f"burgrave {VERSION}\n"
+    assert "18 points in this turn (proved)" in run(program, "best", "three-at-once", cwd=tmp_path)
+    line = burgrave.write_line(burgrave.load("three-at-once"))
+    assert run(program, "check", line, "C26@5,5r0", cwd=tmp_path).startswith("Legal: C26@5,5r0\n")
