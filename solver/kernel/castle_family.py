@@ -4,7 +4,7 @@ from solver.kernel.castle import hand_over, mover, play, standing, undo
 from solver.kernel.castle_board import placeable
 from solver.kernel.castle_last import best_last, is_final
 from solver.kernel.castle_outlook import outlook
-from solver.kernel.castle_replies import without_answered, without_idle
+from solver.kernel.castle_replies import without_answered
 from solver.kernel.castle_scoring import totals
 from solver.kernel.castle_turns import choices, pending, shape, turns, turns_at, unseen
 
@@ -26,5 +26,4 @@ __all__ = [
     "undo",
     "unseen",
     "without_answered",
-    "without_idle",
 ]

@@ -1,14 +1,11 @@
 """Turns of a castle game that need not be played, since it is known what answers them.
 
-1. A follower on a feature that faces more empty cells than tiles are to come is *idle*: a tile
-   fills one cell, so the feature is never completed, whatever is joined to it. If no wall tile in
-   hand or on a tower counts its kind, he brings nobody anything. His player has one less.
-2. Before the last tile but one, a turn is *remote* from a reply if it fills no cell that the reply
-   fills, is beside, or that faces a feature which the reply joins, completes or blocks. If besides
-   it takes no wall tile, enlarges no keep, and touches nothing held that counts at the end, the
-   reply does the same after it as before it. So the totals after both are those after the reply
-   alone, but for the largest empty area, what the turn scores, and what its follower brings its
-   player at the end.
+Before the last tile but one, a turn is *remote* from a reply if it fills no cell that the reply
+fills, is beside, or that faces a feature which the reply joins, completes or blocks. If besides it
+takes no wall tile, enlarges no keep, and touches nothing held that counts at the end, the reply
+does the same after it as before it. So the totals after both are those after the reply alone, but
+for the largest empty area, what the turn scores, and what its follower brings its player at the
+end.
 """
 
 from __future__ import annotations
@@ -17,14 +14,13 @@ from model.geometry import PORTS
 from solver.kernel.castle import play, restore
 from solver.kernel.castle_board import find, largest_area
 from solver.kernel.castle_scoring import held_kinds, keep_of, totals
+from solver.kernel.castle_state import NUMBERS
 from solver.kernel.castle_tables import HOUSE
 from solver.kernel.castle_turns import (
     EXTRA,
     GAIN,
-    IDLE,
     KIND,
     LATE,
-    LONG,
     MOST,
     SEGMENT,
     turns_at,
@@ -32,33 +28,6 @@ from solver.kernel.castle_turns import (
 from solver.kernel.compiling import inner
 from solver.kernel.job import AGAINST, NONE, pick, worth
 from solver.kernel.records import Job, State, Tables
-
-
-@inner
-def without_idle(s: State, t: Tables, q: Job, first: int, end: int, left: int) -> int:
-    """Leave the turns with an idle follower out of some that are listed.
-
-    Args:
-        s: the state, in which they are listed.
-        t: the tables.
-        q: the job.
-        first: the row of the first.
-        end: the row after the last.
-        left: how many tiles are to come after the turn.
-
-    Returns:
-        The row after the last that is kept.
-
-    """
-    if s.now.covered:
-        return end
-    kept = first
-    for row in range(first, end):
-        idle_after = LONG - (q.hints[row] >> IDLE & LONG)
-        if idle_after == 0 or left > idle_after:
-            q.out[kept], q.hints[kept] = q.out[row], q.hints[row]
-            kept += 1
-    return kept
 
 
 @inner
@@ -97,7 +66,7 @@ def without_answered(
     now = s.now
     if reply < 0 or q.play != AGAINST or q.until or t.falcon or t.holes_block:
         return end
-    if now.extra or now.in_extra or now.covered:
+    if now.extra or now.in_extra or now.covered or has_fresh(s):
         return end
     mover = int(now.mover)
     now.mover = 1 - mover
@@ -151,6 +120,16 @@ def without_answered(
     s.empty[0] = before_low
     s.empty[1] = before_high
     return kept
+
+
+@inner
+def has_fresh(s: State) -> bool:
+    """Tell whether somebody gets wall tiles to use with the end of the turn, as he may at first."""
+    for player in range(2):
+        for number in range(NUMBERS):
+            if s.now.fresh_hand[player, number]:
+                return True
+    return False
 
 
 @inner

@@ -174,11 +174,9 @@ STATE = np.dtype(
         ("plans", np.int64),  # ways to score
         ("plan", PLAN, PLANS),
         ("counted", np.int64),  # kinds of features that wall tiles in hand score, as bits
-        ("to_count", np.int64),  # likewise in hand or on a tower
         ("mine", np.int64),  # likewise in the mover's hand
         ("stirs", np.int64),  # whether a turn changes more than its follower and its gain tell
         ("late", np.int64),  # the most points that its follower may bring at the end
-        ("idle_after", np.int64),  # with how many tiles to come at most its follower is idle
         # From here on notes of final scoring:
         ("known_empty", np.int64, (SLOTS, 2)),  # by slot empty cells whose largest area is known
         ("known_area", np.int64, SLOTS),  # its size

@@ -15,21 +15,20 @@ from typing import Any
 
 from model.geometry import PORTS
 from model.rules.castle.wall_tiles import EXTRA_TURN
-from solver.kernel.bits import SPAN, bit_count, lowest
+from solver.kernel.bits import SPAN, lowest
 from solver.kernel.castle_board import find, fits, lay, lift
 from solver.kernel.castle_glance import glance, is_calm, most_at_end
 from solver.kernel.castle_plans import DOUBLES_TOWER, claim, holds_back, plan, uncovers
-from solver.kernel.castle_scoring import held_kinds, kinds_to_take
+from solver.kernel.castle_scoring import held_kinds
 from solver.kernel.castle_state import AT_HAND, FALCONER, KING
-from solver.kernel.castle_tables import COURT
 from solver.kernel.compiling import compiled, inner
 
 PASS = -1
-IDLE, LATE, GAIN = 1, 5, 13
-"""The lowest bit of the parts of an ordering score: 15 less ``idle_after``; what the follower may
-bring at the end; what the turn gains. The bit below tells that the turn changes more than that."""
-LONG, MOST = 15, 255
-"""The largest numbers in the first two parts; the second then says nothing."""
+LATE, GAIN = 1, 9
+"""The lowest bit of the parts of an ordering score: what the follower may bring at the end; what
+the turn gains. The bit below tells that the turn changes more than that."""
+MOST = 255
+"""The largest number in the first part, which then says nothing."""
 ROTATION, KIND, SEGMENT, RANK, EXTRA, PLAN_NUMBER = 7, 9, 17, 21, 23, 28
 UNCOVERS, UNTIL, EVERY = 40, 45, 50
 """The lowest bit of each part of a turn."""
@@ -65,7 +64,6 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
     if len(hints):
         s.counted = held_kinds(s, 0) | held_kinds(s, 1)
         s.mine = held_kinds(s, s.now.mover)
-        s.to_count = s.counted | kinds_to_take(s, t)
     for word in range(2):
         left = s.held[word] & s.empty[word] & t.usable[word]
         while left:
@@ -100,7 +98,7 @@ def turns_on(
     lay(s, t, cell, kind * 4 + rotation)
     claim(s, t, -1)
     planned = -1
-    s.stirs, s.idle_after, s.late = 1, 0, 0
+    s.stirs, s.late = 1, 0
     at = _write(s, t, turn, last, out, hints, at)
     for segment in range(t.segments[kind] if able else 0):
         root = find(s, cell * PORTS + segment)
@@ -111,10 +109,6 @@ def turns_on(
         if claimed != planned:
             claim(s, t, claimed)
             planned = claimed
-        s.idle_after = 0
-        if len(hints) and not done:
-            low_open, high_open = s.faces[root, 0] & s.empty[0], s.faces[root, 1] & s.empty[1]
-            s.idle_after = idle_after(s, t, kind, segment, low_open, high_open)
         for rank in range(1 if done else 3):
             if able >> rank & 1:
                 follower = segment + 1 << SEGMENT | rank << RANK
@@ -144,42 +138,21 @@ def _quiet_turns(
     kind = turn >> KIND & 255
     scored = len(hints) > 0
     s.stirs = 0 if scored and is_calm(s, t, kind, s.counted) else 1
-    s.idle_after, s.late = 0, 0
+    s.late = 0
     at = _write_extras(s, t, turn, 0, last, out, hints, at)
     for segment in range(t.segments[kind] if able else 0):
         first = s.group[segment]
         if s.group_men[first] or not (alike or first == segment):
             continue
         points = int(s.group_points[first])
-        s.idle_after, s.late = 0, 0
+        s.late = 0
         if scored and not points:
             s.late = min(MOST, most_at_end(s, t, kind, first, s.mine))
-            low, high = s.group_open[first, 0], s.group_open[first, 1]
-            s.idle_after = idle_after(s, t, kind, segment, low, high)
         for rank in range(1 if points else 3):
             if able >> rank & 1:
                 follower = segment + 1 << SEGMENT | rank << RANK
                 at = _write_extras(s, t, turn | follower, points, last, out, hints, at)
     return at
-
-
-@inner
-def idle_after(s: Any, t: Any, kind: int, segment: int, low: int, high: int) -> int:
-    """Return with how many tiles to come a follower can never bring anything, or 0.
-
-    Args:
-        s: the state.
-        t: the tables.
-        kind: of the tile.
-        segment: on which he is placed.
-        low: the empty cells that its feature faces, first word; a tile fills one of them.
-        high: the second.
-
-    """
-    shows = t.shows[kind, segment]
-    if t.falcon or shows == COURT or s.to_count >> shows & 1:
-        return 0
-    return max(0, min(LONG, bit_count(low) + bit_count(high) - 1))
 
 
 @compiled
@@ -215,7 +188,7 @@ def turns_at(
         claimed = root if done else -1
         able = ranks(s, t, last) >> rank & 1 != 0
         legal = s.men[root] == 0 and able and not (rank != 0 and done)
-    s.stirs, s.idle_after, s.late = 1, 0, 0
+    s.stirs, s.late = 1, 0
     if legal:
         claim(s, t, claimed)
         at = _write(s, t, shape(like), last, out, hints, at)
@@ -362,7 +335,7 @@ def _write_one(s: Any, turn: int, gain: int, out: Any, hints: Any, at: int) -> i
     if at < len(out):
         out[at] = turn
     if at < len(hints):
-        hints[at] = gain << GAIN | s.late << LATE | LONG - s.idle_after << IDLE | s.stirs
+        hints[at] = gain << GAIN | s.late << LATE | s.stirs
     return at + 1
 
 
@@ -375,7 +348,7 @@ def write_steps(s: Any, t: Any, turn: int, last: bool, out: Any, hints: Any, at:
     """
     now, player, start = s.now, s.now.mover, at
     before = now.score[player] - now.score[1 - player]
-    s.stirs, s.idle_after, s.late = 1, 0, 0
+    s.stirs, s.late = 1, 0
     plan(s, t, True)
     for number in range(s.plans):
         chosen = s.plan[number]

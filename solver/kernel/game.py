@@ -316,26 +316,6 @@ def _best_last(
     return call
 
 
-def without_idle(s: Any, t: Any, q: Any, first: int, end: int, left: int) -> int:
-    """Leave turns with a follower who can never count out of some that are listed.
-
-    For each there is one that is no worse for the mover, without the follower.
-
-    Args:
-        s: the state in which they are listed, with ordering scores.
-        t: the tables.
-        q: the job of a search, with the turns on its stack.
-        first: the row of the first.
-        end: the row after the last.
-        left: how many tiles are to come after the turn.
-
-    Returns:
-        The row after the last that is kept.
-
-    """
-    return int(_family(s).without_idle(s, t, q, first, end, left))
-
-
 def without_answered(
     s: Any, t: Any, q: Any, first: int, end: int, reply: int, serving: bool, low: int, high: int
 ) -> int:
@@ -361,16 +341,6 @@ def without_answered(
     """
     found = _family(s).without_answered(s, t, q, first, end, reply, serving, low, high)
     return int(found)
-
-
-@overload(without_idle)
-def _without_idle(s: Any, t: Any, q: Any, first: Any, end: Any, left: Any) -> Callable[..., Any]:
-    chosen = _family(s).without_idle
-
-    def call(s: Any, t: Any, q: Any, first: Any, end: Any, left: Any) -> Any:
-        return chosen(s, t, q, first, end, left)
-
-    return call
 
 
 @overload(outlook)

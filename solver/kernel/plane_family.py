@@ -19,7 +19,6 @@ from solver.kernel.plane_last import (
     pending,
     unseen,
     without_answered,
-    without_idle,
 )
 from solver.kernel.plane_outlook import outlook
 
@@ -41,5 +40,4 @@ __all__ = [
     "undo",
     "unseen",
     "without_answered",
-    "without_idle",
 ]

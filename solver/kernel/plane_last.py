@@ -16,12 +16,6 @@ def is_final(s: State, t: Tables, q: Job) -> bool:
 
 
 @inner
-def without_idle(s: State, t: Tables, q: Job, first: int, end: int, left: int) -> int:
-    """Keep all turns: a follower on a feature that is never completed counts at the end."""
-    return end
-
-
-@inner
 def without_answered(
     s: State,
     t: Tables,

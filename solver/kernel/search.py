@@ -37,7 +37,6 @@ from solver.kernel.game import (
     turns_at,
     undo,
     without_answered,
-    without_idle,
 )
 from solver.kernel.job import (
     ANSWERED,
@@ -45,7 +44,6 @@ from solver.kernel.job import (
     CHOOSE,
     DRAW,
     HELPED,
-    IDLE,
     KEPT,
     KILLERS,
     LAST,
@@ -207,8 +205,6 @@ def best(
             end = choices(s, t, SHOWN - kind, last, q.out, q.hints, at)
         elif full:
             end = turns(s, t, kind, last, q.prunings & MERGED == 0, q.out, q.hints, at)
-            if kind >= 0 and not last and q.prunings & IDLE:
-                end = without_idle(s, t, q, at, end, left)
             # A turn with a limit outside the window stands for all that a reply answers.
             for rank in range(KEPT if answering else 0):
                 reply = q.kept[0, other, rank]

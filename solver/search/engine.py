@@ -38,8 +38,6 @@ class SearchEngine:
     """Last turns are valued without playing each."""
     hopeless: bool = True
     """Last turns that bring too little are left out."""
-    idle: bool = True
-    """Followers who can never count are not placed."""
     answered: bool = True
     """Turns to which a known reply is an answer are not played."""
     helping: bool = True
@@ -82,7 +80,6 @@ class SearchEngine:
             (self.star, job.STAR),
             (self.last, job.LAST),
             (self.hopeless, job.HOPELESS),
-            (self.idle, job.IDLE),
             (self.answered, job.ANSWERED),
         )
         prunings = sum(bit for wanted, bit in options if wanted)
@@ -114,7 +111,6 @@ def full_engine() -> SearchEngine:
         star=False,
         last=False,
         hopeless=False,
-        idle=False,
         answered=False,
         helping=False,
     )
