@@ -12,10 +12,10 @@ from model.engine import canonical
 from model.position import Move, Position
 from puzzles.study.study import Step, Study
 from puzzles.themes import themes_in
-from solver.estimates.samples import Evaluation
 from solver.limits import NO_LIMIT, Limits
 from solver.progress import SILENT, Reporter
 from solver.questions import evaluate
+from solver.result import Evaluation
 
 Mark = Literal["", "!", "?!", "?", "??"]
 THRESHOLDS: tuple[tuple[Mark, float, float], ...] = (

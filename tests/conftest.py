@@ -24,6 +24,9 @@ settings.register_profile("thorough", deadline=None, max_examples=1000, suppress
 settings.register_profile("quick", deadline=None, max_examples=3, suppress_health_check=_SLOW)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
+# pytest-xdist sets COLUMNS, at which answers fold.
+os.environ.pop("COLUMNS", None)
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # So begin programs that a shell starts in the background. What a test starts begins likewise.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -22,11 +22,13 @@ FOR_PUZZLES = {
     "solver.result",
     "solver.limits",
     "solver.problem",
+    "solver.progress",
     "solver.questions",
     "solver.engines",
     "solver.simulation",
 }
-"""What puzzles may know of the solver: questions, their values and means, and games at speed."""
+"""What puzzles may know of the solver: questions, their values and means, progress, and games at
+speed."""
 FOR_SELF_PLAY = {"solver.simulation"}
 
 

@@ -11,7 +11,7 @@ from model.position import Position
 
 if TYPE_CHECKING:
     from cli.render import json_estimates
-    from solver.estimates.samples import Evaluation
+    from solver.result import Evaluation
 
 TOLD = 10
 """First moves that the text tells at most; JSON holds them all."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,89 +12,10 @@ from model.position import Move, Position
 from solver.estimates.means import Mean, controls, mean
 from solver.estimates.runs import CHUNK, Field, run
 from solver.limits import NO_LIMIT, Clock
+from solver.result import Estimated, Evaluation, Loss
 
 POLICY = "greedy by outlook, 1 turn"
 """The name of the policy."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Estimated:
-    """A first move and what it is worth to the player to move.
-
-    Attributes:
-        move: the move.
-        value: his lead at the end over the best opponent, in points.
-        low: lower end of the interval of 95 %; the value itself if it is proved.
-        high: its upper end.
-        win: the share of playouts that he wins, a draw counted half; None if the value is proved.
-        playouts: how many were played after this move; 0 if the value is proved.
-
-    """
-
-    move: Move
-    value: float
-    low: float
-    high: float
-    win: float | None
-    playouts: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Loss:
-    """By how much a move is worse than the best, measured on the same tiles.
-
-    Attributes:
-        points: of lead.
-        low: lower end of the interval of 95 %.
-        high: its upper end.
-        win: of the chance to win, 0 to 1.
-
-    """
-
-    points: float
-    low: float
-    high: float
-    win: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evaluation:
-    """What a position is worth to the player to move.
-
-    Attributes:
-        player: the player to move.
-        tiles: tiles to come, that of this turn included.
-        proved: whether the values are exact; else they are estimates.
-        value: his lead at the end over the best opponent, in points.
-        low: lower end of the interval of 95 %; the value itself if it is proved.
-        high: its upper end.
-        win: the share of playouts that he wins, a draw counted half; None if it is proved.
-        moves: first moves, the best first; none if it is not known which tile comes.
-        natural: the value of the move that the policy plays at sight.
-        loss: by how much the move that was played is worse than the best, if one was named.
-        legal: how many legal moves there are, those that lead to the same position once.
-        playouts: how many were played in all.
-        seed: the seed of all chance.
-        policy: by which the games were played.
-        seconds: by the clock.
-
-    """
-
-    player: int
-    tiles: int
-    proved: bool
-    value: float
-    low: float
-    high: float
-    win: float | None
-    moves: tuple[Estimated, ...]
-    natural: float
-    loss: Loss | None
-    legal: int
-    playouts: int
-    seed: int
-    policy: str
-    seconds: float
 
 
 class Samples:

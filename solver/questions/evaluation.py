@@ -11,12 +11,12 @@ from model.position import Move, Position
 from solver.engines import refuse_unknown
 from solver.estimates import policy
 from solver.estimates.runs import Field
-from solver.estimates.samples import Estimated, Evaluation, Loss, Samples
+from solver.estimates.samples import Samples
 from solver.kernel import codec
 from solver.limits import NO_LIMIT, Clock, Limits
 from solver.progress import SILENT, Reporter
 from solver.questions.game import expected, forced
-from solver.result import Status
+from solver.result import Estimated, Evaluation, Loss, Status
 
 PROVABLE = 4
 """Tiles to come, that of this turn included, up to which a proof is tried first."""

@@ -38,7 +38,7 @@ def test_the_picture_is_the_golden(burgrave: Burgrave, data: Path, name: str, st
     """A castle is drawn as the reviewed file shows it, within 100 columns."""
     options = ["--ascii"] if style == "ascii" else []
     file = str(data / f"{name}.toml")
-    out = burgrave("draw", file, "--color", "never", *options, COLUMNS="100").out
+    out = burgrave("draw", file, "--color", "never", *options).out
     golden = data / "pictures" / f"{name}.{style}.txt"
     if os.environ.get("REWRITE_PICTURES"):
         golden.parent.mkdir(exist_ok=True)

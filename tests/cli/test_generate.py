@@ -403,7 +403,7 @@ def test_a_wish_that_cannot_be_fulfilled_is_refused(burgrave: Burgrave, tmp_path
     assert "does not occur" in burgrave("generate", "--theme", "exchange", *place).err
     assert "no rule" in burgrave("generate", "--rule", "nosuch", *place).err
     assert "decides no move" in burgrave("generate", "--rule", "castle.setup.tiles", *place).err
-    assert "give --theme" in burgrave("generate", *place).err
+    assert "give either --theme or --rule" in burgrave("generate", *place).err
     late = burgrave("generate", "--theme", "keep-race", "--question", "best", *place)
     assert (late.code, "no single turn shows" in late.err) == (2, True)
     many = burgrave("generate", "--theme", "patience", "--jobs", "65", *place)
