@@ -63,7 +63,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
         return
     frame = s.frame[s.depth - 1]
     if turn < 0:
-        _pass(s)
+        leave(s)
         return
     now, tower = s.now, (turn >> UNCOVERS & 31) - 1
     if now.pending >= 0:
@@ -122,7 +122,7 @@ def undo(s: Any, t: Any) -> None:
 
 
 @inner
-def _pass(s: Any) -> None:
+def leave(s: Any) -> None:
     """End the game with a turn for which no tile is left that has a place."""
     for player in range(2):
         _use_fresh(s, player, 0)

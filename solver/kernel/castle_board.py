@@ -11,7 +11,7 @@ from typing import Any
 from model.geometry import PORTS
 from model.rules.castle.completion import SMALLEST_RING
 from solver.kernel.bits import SPAN, bit_count, lowest
-from solver.kernel.castle_state import TOUCHED
+from solver.kernel.castle_state import SLOTS, TOUCHED
 from solver.kernel.castle_tables import CHAPEL, COURT, HOUSE, TOWER
 from solver.kernel.compiling import compiled, inner
 
@@ -370,8 +370,15 @@ def flood(near: Any, low: int, high: int, free_low: int, free_high: int) -> tupl
 @inner
 def largest_area(s: Any, t: Any) -> int:
     """Return the number of cells of the largest connected empty area."""
-    largest = 0
     left_low, left_high = s.empty[0], s.empty[1]
+    mixed = left_low ^ left_low >> 10 ^ left_low >> 23 ^ left_low >> 37 ^ left_low >> 51
+    mixed ^= left_high >> 3 ^ left_high >> 15 ^ left_high >> 29 ^ left_high >> 43
+    slot = (mixed ^ left_high) & SLOTS - 1
+    if s.known_empty[slot, 0] == left_low and s.known_empty[slot, 1] == left_high:
+        return int(s.known_area[slot])
+    s.known_empty[slot, 0] = left_low
+    s.known_empty[slot, 1] = left_high
+    largest = 0
     while bit_count(left_low) + bit_count(left_high) > largest:
         first_low = left_low & -left_low
         first_high = 0 if left_low else left_high & -left_high
@@ -379,4 +386,5 @@ def largest_area(s: Any, t: Any) -> int:
         largest = max(largest, bit_count(low) + bit_count(high))
         left_low &= ~low
         left_high &= ~high
+    s.known_area[slot] = largest
     return largest

@@ -11,8 +11,12 @@ from typing import Any
 from model.geometry import PORTS
 from solver.kernel.castle_board import find, size
 from solver.kernel.castle_plans import doubler_of, points_of
+from solver.kernel.castle_scoring import A_MARKET, FIRST_TILE
 from solver.kernel.castle_tables import COURT
 from solver.kernel.compiling import inner
+
+ANY_GAIN = 1 << 30
+"""A gain of which no limit is known."""
 
 
 @inner
@@ -40,6 +44,7 @@ def glance(s: Any, t: Any, cell: int, lie: int) -> bool:
         s.group[segment] = segment
         s.group_men[segment] = 0
         s.group_fountains[segment] = t.fountains[kind, segment]
+        s.group_markets[segment] = t.markets[kind, segment]
         s.group_points[segment] = 0
         for word in range(2):
             s.group_open[segment, word] = 0
@@ -132,6 +137,7 @@ def _touch(
     s.met_by[met] = segment
     s.group_men[segment] += s.men[root]
     s.group_fountains[segment] += s.fountains[root]
+    s.group_markets[segment] += s.markets[root]
     s.group_open[segment, 0] |= open_low
     s.group_open[segment, 1] |= open_high
     for word in range(2):
@@ -149,9 +155,60 @@ def _merge(s: Any, count: int, one: int, other: int) -> None:
         first, second = second, first
     s.group_men[first] += s.group_men[second]
     s.group_fountains[first] += s.group_fountains[second]
+    s.group_markets[first] += s.group_markets[second]
     for word in range(2):
         s.group_mask[first, word] |= s.group_mask[second, word]
         s.group_open[first, word] |= s.group_open[second, word]
     for segment in range(count):
         if s.group[segment] == second:
             s.group[segment] = first
+
+
+@inner
+def is_calm(s: Any, t: Any, kind: int, counted: int) -> bool:
+    """Tell whether a tile, of which ``glance`` told all, changes no total without a follower.
+
+    Args:
+        s: the state, with what ``glance`` saw.
+        t: the tables.
+        kind: of the tile.
+        counted: the kinds that somebody's wall tiles score at the end, as bits.
+
+    """
+    for segment in range(t.segments[kind]):
+        if s.group_men[s.group[segment]] and may_count(t, kind, segment, counted):
+            return False
+    return True
+
+
+@inner
+def may_count(t: Any, kind: int, segment: int, counted: int) -> bool:
+    """Tell whether a follower may change totals on a segment though it is not completed."""
+    shows = t.shows[kind, segment]
+    return bool(shows == COURT or (shows < COURT and counted >> shows & 1 != 0))
+
+
+@inner
+def most_at_end(s: Any, t: Any, kind: int, segment: int, mine: int) -> int:
+    """Return the most points that a follower on a feature brings at the end, or ``ANY_GAIN``.
+
+    Args:
+        s: the state, with what ``glance`` saw.
+        t: the tables.
+        kind: of the tile.
+        segment: the first of its feature, on which nobody stands, and which the tile does not
+            complete.
+        mine: the kinds that his player's wall tiles score at the end, as bits.
+
+    """
+    if not may_count(t, kind, segment, mine):
+        return 0
+    if t.falcon:
+        return ANY_GAIN
+    shows, now = int(t.shows[kind, segment]), s.now
+    number = FIRST_TILE + shows
+    tiles = int(now.hand[now.mover, number] + now.fresh_hand[now.mover, number])
+    if shows == COURT:
+        return int(s.group_markets[segment]) * (A_MARKET + (A_MARKET + 1) * tiles)
+    fountains = int(s.group_fountains[segment])
+    return points_of(shows, size(s.group_mask[segment]), fountains) * tiles

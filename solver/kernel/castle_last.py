@@ -1,25 +1,39 @@
 """The last turn of a castle game: the best of all that a tile can do, most of it unplayed.
 
-Most of the nodes of a search are last turns. Two facts spare most of the work; neither depends on a
+Most of the nodes of a search are last turns. These facts spare most of the work; none depends on a
 switch but ``enclosed_hole_blocks``, with which a tile changes features that it does not touch.
 
-1. A turn is *calm* if it touches no feature with a follower and places none. It
-   changes neither scores, hands, keeps nor held features, so the totals depend on the empty cells
+1. A turn is *calm* if it places no follower, completes nothing on which somebody stands, and
+   touches no such feature that anybody's wall tiles or markets can make count. It changes neither
+   scores, hands and keeps nor what is held at the end, so the totals depend on the empty cells
    alone, and on these through the size of the largest empty area alone. All calm turns that leave
    an area of one size are worth the same.
 2. A follower placed in the last turn changes totals only if his feature is completed by the tile,
-   is a court, or if somebody may have the wall tile that scores its kind at the end.
+   is a court, or if his player may have the wall tile that scores its kind at the end.
+3. He then brings his player what the feature is worth at most, and the other nothing. (In The
+   Falcon this does not hold: what he brings may turn the empty area.)
+4. A turn is the last one also if no tile to come can ever have a place: none has one now, and each
+   empty cell is beside a tile, so that new tiles only ask for more.
 """
 
 from __future__ import annotations
 
 from model.geometry import PORTS
-from solver.kernel.bits import SPAN, lowest
-from solver.kernel.castle import conclude, place, restore, save
-from solver.kernel.castle_board import find, fits, largest_area, lay
-from solver.kernel.castle_glance import glance
+from solver.kernel.bits import SPAN, bit_count, lowest
+from solver.kernel.castle import conclude, leave, place, restore, save
+from solver.kernel.castle_board import find, fits, flood, largest_area, lay, placeable
+from solver.kernel.castle_glance import ANY_GAIN, glance, is_calm, most_at_end
 from solver.kernel.castle_plans import claim, holds_back, plan, uncovers
-from solver.kernel.castle_scoring import FIRST_TILE, keep_of, totals
+from solver.kernel.castle_plans import worth as feature_worth
+from solver.kernel.castle_scoring import (
+    A_MARKET,
+    FIRST_TILE,
+    KEEP_TILE,
+    held_kinds,
+    keep_of,
+    kinds_to_take,
+    totals,
+)
 from solver.kernel.castle_tables import CHAPEL, COURT
 from solver.kernel.castle_turns import (
     KIND,
@@ -33,7 +47,7 @@ from solver.kernel.castle_turns import (
     write_steps,
 )
 from solver.kernel.compiling import inner
-from solver.kernel.job import NONE, improves, refuted, tiles_left, worth
+from solver.kernel.job import HOPELESS, NONE, improves, refuted, tiles_left, worth
 from solver.kernel.records import Job, State, Tables
 
 KINDS = 255
@@ -43,17 +57,24 @@ UNKNOWN = -(1 << 60)
 
 
 @inner
-def counted_at_end(s: State, t: Tables, kind: int) -> bool:
-    """Tell whether somebody may have the wall tile that scores features of a kind at the end."""
-    number = FIRST_TILE + kind
-    for player in range(2):
-        if s.now.hand[player, number] + s.now.fresh_hand[player, number] > 0:
-            return True
-    for tower in range(t.towers):
-        # A wall tile nobody has seen (0) may have any number.
-        if s.now.tower[tower] == number or s.now.tower[tower] == 0:
-            return True
-    return False
+def is_final(s: State, t: Tables, q: Job) -> bool:
+    """Tell whether no tile to come can have a place, whatever the tile in hand does."""
+    if tiles_left(q) == 0:
+        return True
+    if t.falcon or q.until or s.now.covered:
+        # In The Falcon it counts who has the last turn, even one without a tile. A wall tile that
+        # is turned over is drawn within the turn.
+        return False
+    for word in range(2):
+        if s.empty[word] & t.usable[word] & ~s.held[word]:
+            return False
+    for at in range(q.at, q.ordered):
+        if placeable(s, t, q.order[at]):
+            return False
+    for kind in range(q.kinds if q.bag_size else 0):
+        if q.bag[kind] and placeable(s, t, kind):
+            return False
+    return True
 
 
 @inner
@@ -65,7 +86,7 @@ def idle(s: State, t: Tables, root: int, kind: int, counted: int) -> bool:
         t: the tables.
         root: the feature.
         kind: of the feature.
-        counted: the kinds that wall tiles may score at the end, as bits.
+        counted: the kinds that the mover's wall tiles may score at the end, as bits.
 
     """
     if kind == COURT:
@@ -93,12 +114,19 @@ def best_last(
 ) -> int:
     """Return the value of the best last turn with a tile; see ``solver.kernel.game``."""
     q.last_turn, q.last_value = NONE, 0
-    counted = 0
-    for one in range(COURT):
-        if counted_at_end(s, t, one):
-            counted |= 1 << one
+    mover = int(s.now.mover)
+    able = ranks(s, t, True)
+    mine = held_kinds(s, mover)
+    anybodys = mine | held_kinds(s, 1 - mover)
+    counted = mine | kinds_to_take(s, t)
     q.by_area[:] = UNKNOWN
     area_counts = t.falcon != 0 or keep_of(s, t, 0) != keep_of(s, t, 1)
+    for player in range(2):
+        # It is counted at the end, but perhaps not yet.
+        area_counts = area_counts or s.now.fresh_hand[player, KEEP_TILE] > 0
+    area, most, shore_low, shore_high, next_most = 0, 0, 0, 0, 0
+    if area_counts:
+        most, shore_low, shore_high, next_most = widest(s, t)
     for word in range(2):
         left = s.held[word] & s.empty[word] & t.usable[word]
         while left:
@@ -109,48 +137,190 @@ def best_last(
                 rotation = int(t.rotation[kind, index])
                 if not fits(s, t, cell, kind * 4 + rotation):
                     continue
-                quiet = t.holes_block == 0 and glance(s, t, cell, kind * 4 + rotation)
-                calm = quiet
-                claims = not quiet
-                for segment in range(t.segments[kind] if quiet else 0):
-                    first = s.group[segment]
-                    if s.group_men[first] != 0:
-                        calm = False
-                    elif first == segment and (
-                        s.group_open[segment, 0] | s.group_open[segment, 1] == 0
-                        or may_count(t, kind, segment, counted)
-                    ):
-                        claims = True
                 turn = cell | rotation << ROTATION | kind << KIND
-                if calm and not calm_done:
-                    area = area_without(s, t, cell) if area_counts else 0
-                    if q.by_area[area] == UNKNOWN:
-                        q.by_area[area] = played(s, t, q, turn)
-                    improves(q, q.by_area[area], turn, serving)
-                    calm_done = True
-                if not calm or claims:
-                    all_on(s, t, q, turn, counted, calm, serving, low, high)
+                if t.holes_block or not glance(s, t, cell, kind * 4 + rotation):
+                    all_on(s, t, q, turn, counted, False, serving, low, high)
+                elif not is_calm(s, t, kind, anybodys):
+                    all_on(s, t, q, turn, mine, False, serving, low, high)
+                else:
+                    if not calm_done:
+                        area = 0
+                        if area_counts:
+                            area = area_without(s, t, cell, most, shore_low, shore_high, next_most)
+                        if q.by_area[area] == UNKNOWN:
+                            q.by_area[area] = played(s, t, q, turn)
+                            q.area_totals[area, 0] = q.worths[0]
+                            q.area_totals[area, 1] = q.worths[1]
+                        improves(q, q.by_area[area], turn, serving)
+                        calm_done = True
+                    q.plain_known = 1
+                    q.plain[0] = q.area_totals[area, 0]
+                    q.plain[1] = q.area_totals[area, 1]
+                    gain = most_gain(s, t, kind, mine) if able else 0
+                    if gain and not hopeless(s, q, mover, gain, serving):
+                        all_on(s, t, q, turn, mine, True, serving, low, high)
                 if refuted(q, serving, low, high):
                     return int(q.last_value)
     return int(q.last_value)
 
 
 @inner
-def may_count(t: Tables, kind: int, segment: int, counted: int) -> bool:
-    """Tell whether a follower may change totals on a segment though it is not completed."""
-    shows = t.shows[kind, segment]
-    return bool(shows == COURT or (shows < COURT and counted >> shows & 1 != 0))
+def most_gain(s: State, t: Tables, kind: int, mine: int) -> int:
+    """Return the most points that a follower on a calm tile brings, or ``ANY_GAIN``.
+
+    Args:
+        s: the state, with what ``glance`` saw.
+        t: the tables.
+        kind: of the tile.
+        mine: the kinds that the mover's wall tiles score at the end, as bits.
+
+    """
+    most = 0
+    for segment in range(t.segments[kind]):
+        if s.group[segment] != segment or s.group_men[segment]:
+            continue
+        shows = int(t.shows[kind, segment])
+        closed = s.group_open[segment, 0] | s.group_open[segment, 1] == 0
+        if closed and shows != COURT:
+            # He scores at once, and may come to a wall tile.
+            return ANY_GAIN
+        most = max(most, most_at_end(s, t, kind, segment, mine))
+    return most
 
 
 @inner
-def area_without(s: State, t: Tables, cell: int) -> int:
-    """Return the size of the largest empty area once a cell is filled."""
+def hopeless(s: State, q: Job, mover: int, gain: int, serving: bool) -> bool:
+    """Tell whether some points more than a turn without a follower brings improve nothing.
+
+    Args:
+        s: the state.
+        q: the job, with the best turn so far, and the totals after the turn without a follower.
+        mover: whose turn it is.
+        gain: the points more for him.
+        serving: whether he plays for the asker.
+
+    """
+    if gain == ANY_GAIN or q.plain_known == 0 or q.prunings & HOPELESS == 0 or s.now.covered:
+        return False
+    for player in range(2):
+        q.worths[player] = q.plain[player]
+    q.worths[mover] += gain
+    reach = worth(q, q.asker)
+    return bool(reach <= q.last_value if serving else reach >= q.last_value)
+
+
+@inner
+def most_late(s: State, t: Tables, player: int, root: int) -> int:
+    """Return the most points that a follower brings on an incomplete feature, or ``ANY_GAIN``.
+
+    Args:
+        s: the state with the last tile laid.
+        t: the tables.
+        player: whose follower it is; nobody else stands there.
+        root: the feature.
+
+    """
+    kind = int(s.kind[root])
+    if t.falcon or kind > COURT:
+        return ANY_GAIN
+    number = FIRST_TILE + kind
+    tiles = int(s.now.hand[player, number] + s.now.fresh_hand[player, number])
+    for tower in range(t.towers):
+        if s.now.tower[tower] == number or s.now.tower[tower] == 0:
+            tiles += 1
+    if kind == COURT:
+        return int(s.markets[root]) * (A_MARKET + (A_MARKET + 1) * tiles)
+    return feature_worth(s, root) * tiles
+
+
+@inner
+def widest(s: State, t: Tables) -> tuple[int, int, int, int]:
+    """Return the size of the largest empty area, its cells, and the size of the next."""
+    most = most_low = most_high = after = 0
+    left_low, left_high = s.empty[0], s.empty[1]
+    while left_low | left_high:
+        first_low = left_low & -left_low
+        first_high = 0 if left_low else left_high & -left_high
+        low, high = flood(t.linked, first_low, first_high, left_low, left_high)
+        cells = bit_count(low) + bit_count(high)
+        if cells > most:
+            most, most_low, most_high, after = cells, low, high, most
+        else:
+            after = max(after, cells)
+        left_low &= ~low
+        left_high &= ~high
+    return most, most_low, most_high, after
+
+
+@inner
+def divides(t: Tables, cell: int, low: int, high: int) -> bool:
+    """Tell whether a connected area falls apart if one of its cells is filled."""
+    low &= ~t.bit[cell, 0]
+    high &= ~t.bit[cell, 1]
+    near_low, near_high = t.linked[cell, 0] & low, t.linked[cell, 1] & high
+    if bit_count(near_low) + bit_count(near_high) < 2:
+        return False
+    reached_low = near_low & -near_low
+    reached_high = 0 if near_low else near_high & -near_high
+    ahead_low, ahead_high = reached_low, reached_high
+    while (near_low & ~reached_low) | (near_high & ~reached_high):
+        if ahead_low | ahead_high == 0:
+            return True
+        step_low = step_high = 0
+        while ahead_low:
+            one = lowest(ahead_low)
+            ahead_low &= ahead_low - 1
+            step_low |= t.linked[one, 0]
+            step_high |= t.linked[one, 1]
+        while ahead_high:
+            one = SPAN + lowest(ahead_high)
+            ahead_high &= ahead_high - 1
+            step_low |= t.linked[one, 0]
+            step_high |= t.linked[one, 1]
+        ahead_low = step_low & low & ~reached_low
+        ahead_high = step_high & high & ~reached_high
+        reached_low |= ahead_low
+        reached_high |= ahead_high
+    return False
+
+
+@inner
+def area_without(
+    s: State, t: Tables, cell: int, most: int, shore_low: int, shore_high: int, after: int
+) -> int:
+    """Return the size of the largest empty area once a cell is filled.
+
+    Args:
+        s: the state.
+        t: the tables.
+        cell: the cell.
+        most: with what follows, what ``widest`` tells of the empty cells.
+        shore_low: the cells of the largest area, first word.
+        shore_high: the second.
+        after: the size of the next.
+
+    """
+    if (shore_low & t.bit[cell, 0]) | (shore_high & t.bit[cell, 1]) == 0:
+        return most
+    if after >= most - 1:
+        return after
+    if not divides(t, cell, shore_low, shore_high):
+        return most - 1
     low, high = s.empty[0], s.empty[1]
     s.empty[0] = low & ~t.bit[cell, 0]
     s.empty[1] = high & ~t.bit[cell, 1]
     found = largest_area(s, t)
     s.empty[0], s.empty[1] = low, high
     return found
+
+
+@inner
+def finish(s: State, t: Tables, q: Job, number: int) -> None:
+    """Play what follows tile and follower of a last turn, and a turn without a tile if it comes."""
+    last = tiles_left(q) == 0
+    conclude(s, t, 0, number, last)
+    if not last:
+        leave(s)
 
 
 @inner
@@ -161,7 +331,7 @@ def played(s: State, t: Tables, q: Job, turn: int) -> int:
     s.frame[s.depth - 1].cell = turn & 127
     # Nobody stands on what it completes: no plan is worked out, and none of before may be taken.
     s.dones = 0
-    conclude(s, t, 0, 0, True)
+    finish(s, t, q, 0)
     q.nodes += 1
     found = evaluate(s, t, q)
     restore(s, t)
@@ -187,7 +357,7 @@ def all_on(
         t: the tables.
         q: the job, which notes the best turn.
         turn: the turn without a follower.
-        counted: the kinds that wall tiles may score at the end, as bits.
+        counted: the kinds that the mover's wall tiles may score at the end, as bits.
         calm: whether the turn without a follower is known already.
         serving: whether the mover plays for the asker.
         low: with ``high`` the window; what is beyond it on the mover's side is enough.
@@ -201,6 +371,9 @@ def all_on(
     frame = s.frame[s.depth - 1]
     frame.cell = cell
     joins_changes = s.changes
+    mover = int(s.now.mover)
+    if not calm:
+        q.plain_known = 0
     for segment in range(NONE, t.segments[kind] if able else 0):
         claimed, root, done = NONE, NONE, False
         if segment < 0 and calm:
@@ -212,7 +385,9 @@ def all_on(
             done = is_done(s, root)
             if done:
                 claimed = root
-            elif idle(s, t, root, int(s.kind[root]), counted):
+            elif idle(s, t, root, int(s.kind[root]), counted) or hopeless(
+                s, q, mover, most_late(s, t, mover, root), serving
+            ):
                 continue
         for rank in range(3 if segment >= 0 and not done else 1):
             if segment >= 0 and able >> rank & 1 == 0:
@@ -234,9 +409,12 @@ def all_on(
                     continue
                 if segment >= 0:
                     place(s, cell * PORTS + segment, rank)
-                conclude(s, t, 0, number, True)
+                finish(s, t, q, number)
                 q.nodes += 1
                 found = evaluate(s, t, q)
+                if segment < 0 and plans == 1:
+                    q.plain_known = 1
+                    q.plain[0], q.plain[1] = q.worths[0], q.worths[1]
                 s.now = frame.now
                 while s.changes > joins_changes:
                     s.changes -= 1

@@ -29,6 +29,8 @@ POINTS = TILE_9()
 """Points a wall tile 9."""
 BONUS = KEEP_BONUS
 """Tiles by which a wall tile 8 enlarges a keep."""
+EVERY_KIND = (1 << COURT) - 1
+"""Paths, towers and houses, as bits."""
 LEAST = -(1 << 60)
 SCRATCH = 2
 """The choices being worked out; 0 and 1 are those of the players."""
@@ -45,7 +47,8 @@ def totals(s: Any, t: Any, out: Any) -> None:
 
     """
     now = s.now
-    _hold(s, t)
+    counted = held_kinds(s, 0), held_kinds(s, 1)
+    _hold(s, t, counted[0] | counted[1] | 1 << COURT)
     white = int(now.score[0]) + _certain(s, t, 0)
     black = int(now.score[1]) + _certain(s, t, 1)
     keeps = keep_of(s, t, 0) - keep_of(s, t, 1)
@@ -57,9 +60,11 @@ def totals(s: Any, t: Any, out: Any) -> None:
     if t.falcon:
         white, black = _played(s, t, white, black, area)
     else:
-        for kind in (PATH, PATH + 1, HOUSE):
-            white += _most(s, t, 0, kind)
-            black += _most(s, t, 1, kind)
+        for kind in range(COURT):
+            if s.ends and counted[0] >> kind & 1:
+                white += _most(s, t, 0, kind)
+            if s.ends and counted[1] >> kind & 1:
+                black += _most(s, t, 1, kind)
     out[0] = white
     out[1] = black
 
@@ -82,17 +87,47 @@ def keep_of(s: Any, t: Any, player: int) -> int:
 
 
 @inner
-def _hold(s: Any, t: Any) -> None:
-    """Note the features that somebody holds and that may count."""
+def has_tile(s: Any, player: int, number: int) -> bool:
+    """Tell whether a player holds a wall tile, be it one that he may not use yet."""
+    return bool(s.now.hand[player, number] + s.now.fresh_hand[player, number] > 0)
+
+
+@inner
+def held_kinds(s: Any, player: int) -> int:
+    """Return the kinds of features for which a player has a wall tile, courts excepted, as bits."""
+    kinds = 0
+    for kind in range(COURT):
+        if has_tile(s, player, FIRST_TILE + kind):
+            kinds |= 1 << kind
+    return kinds
+
+
+@inner
+def kinds_to_take(s: Any, t: Any) -> int:
+    """Return the kinds of features for which a tower may hold a wall tile; see ``held_kinds``."""
+    kinds = 0
+    for tower in range(t.towers):
+        number = int(s.now.tower[tower])
+        if number == 0:
+            # A wall tile nobody has seen may have any number.
+            return EVERY_KIND
+        if FIRST_TILE <= number < FIRST_TILE + COURT:
+            kinds |= 1 << number - FIRST_TILE
+    return kinds
+
+
+@inner
+def _hold(s: Any, t: Any, counted: int) -> None:
+    """Note the features that somebody holds and that may count; ``counted`` has their kinds."""
     s.ends = 0
     for player in range(2):
         for post in range(MEN):
             node = int(s.now.post[player, post])
-            if node >= 0:
+            if node >= 0 and counted >> s.kind[node] & 1:
                 _note_end(s, t, find(s, node))
         for rank in (FALCONER, KING):
             node = int(s.now.special[player, rank]) if t.falcon else -1
-            if node >= 0:
+            if node >= 0 and counted >> s.kind[node] & 1:
                 _note_end(s, t, find(s, node))
 
 
@@ -102,7 +137,7 @@ def _note_end(s: Any, t: Any, root: int) -> None:
     men = int(s.men[root])
     white, black, kind = men & 255, men >> 8, int(s.kind[root])
     winner = 1 if white < black else 0
-    if white == black or kind > COURT:
+    if white == black:
         return
     if kind != COURT:
         if not _tiles(s, t, winner, FIRST_TILE + kind):
@@ -150,9 +185,13 @@ def _put_court(s: Any, t: Any, end: Any, root: int, winner: int) -> None:
 def _certain(s: Any, t: Any, player: int) -> int:
     """Return what courts and wall tiles 7 and 9 bring a player."""
     points = POINTS * _tiles(s, t, player, POINTS_TILE)
+    if s.ends == 0:
+        return points
     for index in range(s.ends):
         if s.end[index].winner == player:
             points += int(s.end[index].points)
+    if not has_tile(s, player, COURT_TILE):
+        return points
     return points + _most(s, t, player, COURT)
 
 

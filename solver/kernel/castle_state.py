@@ -28,6 +28,8 @@ PLANS = 1024
 DEPTH = CELLS + 2 + TOWERS
 """Most turns on one another: one for each cell, one in which no tile has a place, and as many
 beginnings of turns as wall tiles can be turned over."""
+SLOTS = 1024
+"""Sets of empty cells whose largest area is remembered; a power of 2."""
 CHANGES = 2 * DEPTH + STANDING
 """Most changes of followers on features: one for each that is placed, one for each that is
 scored or tied, on which there was a follower."""
@@ -152,6 +154,7 @@ STATE = np.dtype(
         ("group_open", np.int64, (PORTS, 2)),  # likewise the empty cells that it faces
         ("group_mask", np.int64, (PORTS, 2)),  # likewise its cells
         ("group_fountains", np.int64, PORTS),  # likewise whether a fountain is on it: not 0
+        ("group_markets", np.int64, PORTS),  # likewise the most markets that may be on it
         ("group_points", np.int64, PORTS),  # likewise what it is worth if it is done, or 0
         ("met", np.int64, PORTS),  # roots that the tile joins
         ("met_by", np.int64, PORTS),  # the segment that joins each of them
@@ -170,7 +173,13 @@ STATE = np.dtype(
         ("ordering", np.int8, CLAIMS),  # claims in an order, while ways are worked out
         ("plans", np.int64),  # ways to score
         ("plan", PLAN, PLANS),
+        ("counted", np.int64),  # kinds of features that wall tiles in hand score, as bits
+        ("mine", np.int64),  # likewise in the mover's hand
+        ("stirs", np.int64),  # whether a turn changes more than its follower and its gain tell
+        ("late", np.int64),  # the most points that its follower may bring at the end
         # From here on notes of final scoring:
+        ("known_empty", np.int64, (SLOTS, 2)),  # by slot empty cells whose largest area is known
+        ("known_area", np.int64, SLOTS),  # its size
         ("ends", np.int64),  # features that somebody holds
         ("end", END, STANDING),
         ("choices", np.int64, 3),  # by player his choices; then those being worked out

@@ -17,12 +17,18 @@ from model.geometry import PORTS
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from solver.kernel.bits import SPAN, lowest
 from solver.kernel.castle_board import find, fits, lay, lift
-from solver.kernel.castle_glance import glance
+from solver.kernel.castle_glance import glance, is_calm, most_at_end
 from solver.kernel.castle_plans import DOUBLES_TOWER, claim, holds_back, plan, uncovers
+from solver.kernel.castle_scoring import held_kinds
 from solver.kernel.castle_state import AT_HAND, FALCONER, KING
 from solver.kernel.compiling import compiled, inner
 
 PASS = -1
+LATE, GAIN = 1, 9
+"""The lowest bit of the parts of an ordering score: what the follower may bring at the end; what
+the turn gains. The bit below tells that the turn changes more than that."""
+MOST = 255
+"""The largest number in the first part, which then says nothing."""
 ROTATION, KIND, SEGMENT, RANK, EXTRA, PLAN_NUMBER = 7, 9, 17, 21, 23, 28
 UNCOVERS, UNTIL, EVERY = 40, 45, 50
 """The lowest bit of each part of a turn."""
@@ -44,8 +50,8 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
         alike: whether turns that differ only in the segment of one and the same feature on
             which the follower stands are all listed, or the first of them alone.
         out: gets the turns from ``at`` on.
-        hints: gets what each brings the mover at once, less what it brings the opponent; of
-            length 0 if nobody asks.
+        hints: gets ordering scores: what each brings the mover at once, less what it brings the
+            opponent, and more as ``GAIN`` says; of length 0 if nobody asks.
         at: where to begin.
 
     """
@@ -55,6 +61,9 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
         if at < len(hints):
             hints[at] = 0
         return at + 1
+    if len(hints):
+        s.counted = held_kinds(s, 0) | held_kinds(s, 1)
+        s.mine = held_kinds(s, s.now.mover)
     for word in range(2):
         left = s.held[word] & s.empty[word] & t.usable[word]
         while left:
@@ -89,6 +98,7 @@ def turns_on(
     lay(s, t, cell, kind * 4 + rotation)
     claim(s, t, -1)
     planned = -1
+    s.stirs, s.late = 1, 0
     at = _write(s, t, turn, last, out, hints, at)
     for segment in range(t.segments[kind] if able else 0):
         root = find(s, cell * PORTS + segment)
@@ -125,12 +135,19 @@ def _quiet_turns(
         at: as there.
 
     """
+    kind = turn >> KIND & 255
+    scored = len(hints) > 0
+    s.stirs = 0 if scored and is_calm(s, t, kind, s.counted) else 1
+    s.late = 0
     at = _write_extras(s, t, turn, 0, last, out, hints, at)
-    for segment in range(t.segments[turn >> KIND & 255] if able else 0):
+    for segment in range(t.segments[kind] if able else 0):
         first = s.group[segment]
         if s.group_men[first] or not (alike or first == segment):
             continue
         points = int(s.group_points[first])
+        s.late = 0
+        if scored and not points:
+            s.late = min(MOST, most_at_end(s, t, kind, first, s.mine))
         for rank in range(1 if points else 3):
             if able >> rank & 1:
                 follower = segment + 1 << SEGMENT | rank << RANK
@@ -171,6 +188,7 @@ def turns_at(
         claimed = root if done else -1
         able = ranks(s, t, last) >> rank & 1 != 0
         legal = s.men[root] == 0 and able and not (rank != 0 and done)
+    s.stirs, s.late = 1, 0
     if legal:
         claim(s, t, claimed)
         at = _write(s, t, shape(like), last, out, hints, at)
@@ -296,7 +314,7 @@ def _write_extras(
     """Write a turn with every number of wall tiles 1 that may be played; see ``turns``."""
     for extra in range(s.now.hand[s.now.mover, EXTRA_TURN] + 1):
         if _may_extra(s, t, extra, last):
-            at = _write_one(turn | extra << EXTRA, gain, out, hints, at)
+            at = _write_one(s, turn | extra << EXTRA, gain, out, hints, at)
     return at
 
 
@@ -312,12 +330,12 @@ def _may_extra(s: Any, t: Any, extra: int, last: bool) -> bool:
 
 
 @inner
-def _write_one(turn: int, gain: int, out: Any, hints: Any, at: int) -> int:
+def _write_one(s: Any, turn: int, gain: int, out: Any, hints: Any, at: int) -> int:
     """Write a turn and what it brings, as far as there is room; return where the list ends."""
     if at < len(out):
         out[at] = turn
     if at < len(hints):
-        hints[at] = gain
+        hints[at] = gain << GAIN | s.late << LATE | s.stirs
     return at + 1
 
 
@@ -330,6 +348,7 @@ def write_steps(s: Any, t: Any, turn: int, last: bool, out: Any, hints: Any, at:
     """
     now, player, start = s.now, s.now.mover, at
     before = now.score[player] - now.score[1 - player]
+    s.stirs, s.late = 1, 0
     plan(s, t, True)
     for number in range(s.plans):
         chosen = s.plan[number]
@@ -351,7 +370,7 @@ def write_steps(s: Any, t: Any, turn: int, last: bool, out: Any, hints: Any, at:
                         known = True
                         break
                 if not known:
-                    at = _write_one(same, gain, out, hints, at)
+                    at = _write_one(s, same, gain, out, hints, at)
     return at
 
 

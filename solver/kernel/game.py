@@ -219,13 +219,20 @@ def hand_over(s: Any, player: int) -> None:
     _family(s).hand_over(s, player)
 
 
+def is_final(s: Any, t: Any, q: Any) -> bool:
+    """Tell whether it is known that no tile after the one in hand can have a place."""
+    return bool(_family(s).is_final(s, t, q))
+
+
 def best_last(
     s: Any, t: Any, q: Any, at: int, kind: int, serving: bool, low: int, high: int
 ) -> int:
     """Return the value of the best last turn with a tile that has a place, in a window.
 
-    The turn is then in ``q.last_turn``. Turns in which something is turned over are left out:
-    they are written to the job's stack of turns from ``q.rest`` on, which is where they end then.
+    The turn is then in ``q.last_turn``. If tiles are left, ``is_final`` holds, and what is valued
+    is the end of the game after a turn without a tile. Turns in which something is turned over are
+    left out: they are written to the job's stack of turns from ``q.rest`` on, which is where they
+    end then.
 
     Args:
         s: the state.
@@ -280,6 +287,16 @@ def _hand_over(s: Any, player: Any) -> Callable[..., Any]:
     return call
 
 
+@overload(is_final)
+def _is_final(s: Any, t: Any, q: Any) -> Callable[..., Any]:
+    chosen = _family(s).is_final
+
+    def call(s: Any, t: Any, q: Any) -> Any:
+        return chosen(s, t, q)
+
+    return call
+
+
 @overload(best_last)
 def _best_last(
     s: Any,
@@ -299,12 +316,69 @@ def _best_last(
     return call
 
 
+def without_answered(
+    s: Any, t: Any, q: Any, first: int, end: int, reply: int, serving: bool, low: int, high: int
+) -> int:
+    """Leave turns that a reply answers out of some that are listed: what it makes of them is known.
+
+    The best of them is then in ``q.last_turn``, or -1 if there is none; in ``q.last_value`` is
+    what the reply makes of it, a value outside the window on the mover's bad side.
+
+    Args:
+        s: the state in which they are listed, with ordering scores; one tile is to come.
+        t: the tables.
+        q: the job of a search, with the turns on its stack.
+        first: the row of the first.
+        end: the row after the last.
+        reply: a turn with the tile to come, known from elsewhere.
+        serving: whether the mover plays for the asker.
+        low: values at or below it need not be told apart.
+        high: values at or above it need not be told apart.
+
+    Returns:
+        The row after the last that is kept.
+
+    """
+    found = _family(s).without_answered(s, t, q, first, end, reply, serving, low, high)
+    return int(found)
+
+
 @overload(outlook)
 def _outlook(s: Any, t: Any, w: Any, out: Any) -> Callable[..., Any]:
     chosen = _family(s).outlook
 
     def call(s: Any, t: Any, w: Any, out: Any) -> Any:
         return chosen(s, t, w, out)
+
+    return call
+
+
+@overload(without_answered)
+def _without_answered(
+    s: Any,
+    t: Any,
+    q: Any,
+    first: Any,
+    end: Any,
+    reply: Any,
+    serving: Any,
+    low: Any,
+    high: Any,
+) -> Callable[..., Any]:
+    chosen = _family(s).without_answered
+
+    def call(
+        s: Any,
+        t: Any,
+        q: Any,
+        first: Any,
+        end: Any,
+        reply: Any,
+        serving: Any,
+        low: Any,
+        high: Any,
+    ) -> Any:
+        return chosen(s, t, q, first, end, reply, serving, low, high)
 
     return call
 

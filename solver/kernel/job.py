@@ -20,9 +20,11 @@ HELPED, SOLITAIRE, AGAINST, EACH = range(4)
 GIVEN, CHOOSE, ANY, CHANCE = range(4)
 """The order of unknown tiles, as ``solver.problem.TileOrder``."""
 WINDOWS, KILLERS, MERGED, STAR, LAST = (1 << bit for bit in range(5))
+HOPELESS, ANSWERED = (1 << bit for bit in range(5, 7))
 """Prunings, as bits of ``prunings``: alpha-beta windows; turns that were good elsewhere first; of
 turns that lead to the same position one; limits of chance nodes (Star2); last turns in one place,
-those of a castle mostly unplayed."""
+those of a castle mostly unplayed; those that bring too little left out; turns to which a known
+reply is an answer left out."""
 AREAS = 128
 """Sizes of an empty area."""
 RUNNING, STOPPED, TOO_LARGE = range(3)
@@ -68,6 +70,10 @@ JOB = np.dtype(
         ("last_value", np.int64),  # its value to the asker
         ("rest", np.int64),  # where last turns end that turn something over, which wait in out
         ("by_area", np.int64, (AREAS,)),  # size of the largest empty area → value of a calm turn
+        ("area_totals", np.int64, (AREAS, 2)),  # likewise, player → his total after it
+        # totals after a last turn without a follower, and whether they are known
+        ("plain", np.int64, (2,)),
+        ("plain_known", np.int64),
         # A stack of the turns listed at the nodes above, with ordering scores.
         ("out", np.int64, (STACK,)),
         ("hints", np.int64, (STACK,)),
@@ -89,6 +95,17 @@ JOB = np.dtype(
 def tiles_left(q: Job) -> int:
     """Return the number of tiles to come."""
     return int(q.ordered - q.at + q.bag_size)
+
+
+@inner
+def only_kind(q: Job) -> int:
+    """Return the kind of the only tile to come."""
+    if q.at < q.ordered:
+        return int(q.order[q.at])
+    for kind in range(q.kinds):
+        if q.bag[kind]:
+            return kind
+    return NONE
 
 
 @inner

@@ -12,13 +12,21 @@ from solver.kernel.carcassonne import (
     undo,
 )
 from solver.kernel.farms import totals
-from solver.kernel.plane_last import best_last, choices, pending, unseen
+from solver.kernel.plane_last import (
+    best_last,
+    choices,
+    is_final,
+    pending,
+    unseen,
+    without_answered,
+)
 from solver.kernel.plane_outlook import outlook
 
 __all__ = [
     "best_last",
     "choices",
     "hand_over",
+    "is_final",
     "mover",
     "outlook",
     "pending",
@@ -31,4 +39,5 @@ __all__ = [
     "turns_at",
     "undo",
     "unseen",
+    "without_answered",
 ]

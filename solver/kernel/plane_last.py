@@ -5,8 +5,31 @@ from __future__ import annotations
 from solver.kernel.carcassonne import play, turns, undo
 from solver.kernel.compiling import inner
 from solver.kernel.farms import totals
-from solver.kernel.job import NONE, improves, pick, refuted, worth
+from solver.kernel.job import NONE, improves, pick, refuted, tiles_left, worth
 from solver.kernel.records import Ints, Job, State, Tables
+
+
+@inner
+def is_final(s: State, t: Tables, q: Job) -> bool:
+    """Tell whether no tile is left: there is always room for a tile on the plane."""
+    return bool(tiles_left(q) == 0)
+
+
+@inner
+def without_answered(
+    s: State,
+    t: Tables,
+    q: Job,
+    first: int,
+    end: int,
+    reply: int,
+    serving: bool,
+    low: int,
+    high: int,
+) -> int:
+    """Keep all turns."""
+    q.last_turn = NONE
+    return end
 
 
 @inner

@@ -25,6 +25,7 @@ from solver.kernel.game import (
     best_last,
     choices,
     hand_over,
+    is_final,
     mover,
     pending,
     placeable,
@@ -35,8 +36,10 @@ from solver.kernel.game import (
     turns,
     turns_at,
     undo,
+    without_answered,
 )
 from solver.kernel.job import (
+    ANSWERED,
     CHANCE,
     CHOOSE,
     DRAW,
@@ -59,6 +62,7 @@ from solver.kernel.job import (
     copy_line,
     follow,
     keep,
+    only_kind,
     pick,
     tiles_left,
     worth,
@@ -168,8 +172,10 @@ def best(
     windows = q.prunings & WINDOWS != 0
     row = min(left, PLIES - 1)
     top, chosen, known = 0, NONE, False
-    first, second = NONE, NONE
-    quick = last and kind >= 0 and q.prunings & LAST != 0
+    first, second, tried, before = NONE, NONE, NONE, NONE
+    quick = kind >= 0 and q.prunings & LAST != 0
+    answering = left == 1 and kind >= 0 and windows and q.prunings & ANSWERED != 0
+    other = only_kind(q) if answering else NONE
     # Pass 0 and 1 play the turns kept from elsewhere, the last pass all others.
     passes = KEPT + 1 if kind >= 0 and windows and q.prunings & KILLERS != 0 else 1
     for number in range(passes):
@@ -177,7 +183,7 @@ def best(
         if full and at + ROOM > STACK:
             q.state = TOO_LARGE
             return 0
-        if full and quick:
+        if full and quick and is_final(s, t, q):
             # Turns in which a wall tile is turned over are left for the loop below.
             q.rest = at
             found = scale * best_last(s, t, q, at, kind, serving, low // scale, -(-high // scale))
@@ -185,6 +191,9 @@ def best(
             if q.last_turn != NONE and (not known or (found > top if serving else found < top)):
                 top, chosen, known = found, q.last_turn, True
                 q.lines[ply + 1] = 0
+                if not last:
+                    q.lines[ply + 2] = q.digits[ply + 1] = 0
+                    follow(q, ply + 1, NONE, NONE)
                 follow(q, ply, kind, chosen)
                 if windows and serving:
                     low = max(low, top)
@@ -196,6 +205,18 @@ def best(
             end = choices(s, t, SHOWN - kind, last, q.out, q.hints, at)
         elif full:
             end = turns(s, t, kind, last, q.prunings & MERGED == 0, q.out, q.hints, at)
+            # A turn with a limit outside the window stands for all that a reply answers.
+            for rank in range(KEPT if answering else 0):
+                reply = q.kept[0, other, rank]
+                end = without_answered(
+                    s, t, q, at, end, reply, serving, low // scale, -(-high // scale)
+                )
+                found = scale * q.last_value
+                if q.last_turn != NONE and (not known or (found > top if serving else found < top)):
+                    top, chosen, known = found, q.last_turn, True
+                    q.lines[ply + 1] = 0
+                    follow(q, ply, kind, chosen)
+            tried, before = q.kept[0, max(other, 0), 0], q.kept[0, max(other, 0), 1]
         else:
             kept = q.kept[row, kind, number]
             if kept < 0 or (number > 0 and shape(s, kept) == first):
@@ -205,8 +226,10 @@ def best(
                 first = shape(s, kept)
             elif end > at:
                 second = shape(s, kept)
-        for i in range(at, end):
+        i = at
+        while i < end:
             turn = pick(q, i, end)
+            i += 1
             if full and (first != NONE or second != NONE):
                 like = shape(s, turn)
                 if like in (first, second):
@@ -226,6 +249,18 @@ def best(
                 if low >= high:
                     keep(q, left, kind, chosen)
                     return top
+            if full and answering and i < end:
+                reply = q.kept[0, other, 0]
+                if reply not in (tried, before):
+                    tried, before = reply, tried
+                    end = without_answered(
+                        s, t, q, i, end, reply, serving, low // scale, -(-high // scale)
+                    )
+                    found = scale * q.last_value
+                    if q.last_turn != NONE and (found > top if serving else found < top):
+                        top, chosen = found, q.last_turn
+                        q.lines[ply + 1] = 0
+                        follow(q, ply, kind, chosen)
     keep(q, left, kind, chosen)
     return top
 

@@ -20,10 +20,7 @@ from solver.progress import SILENT, Reporter
 from solver.questions.partial_answer import Known, solved
 from solver.questions.preconditions import admit
 from solver.result import Answer, Result, RootMove, Status, TooLargeError, odds
-
-FEW = 2
-"""Tiles for which a maximum is searched: that is done before a model is built. Of more the search
-plays too many turns, as nobody plays against the asker."""
+from solver.search.engine import is_short
 
 
 def maximum(  # noqa: PLR0913 -- a question with its means
@@ -409,8 +406,9 @@ def _second(problem: Problem, chosen: Engine, found: Result, budget: Limits) -> 
 def able_engines(problem: Problem) -> Iterator[Engine]:
     """Yield the engines that answer a problem, preferred ones first, each imported in its turn."""
     able = rows(problem)
-    if len(problem.position.order) + len(problem.position.bag) > FEW:
-        # Those for helped play alone prove a maximum by constraints.
+    if problem.play in HELPED and not is_short(problem):
+        # Those for helped play alone prove a maximum by constraints. The search plays every line,
+        # as nobody plays against the asker.
         able = tuple(sorted(able, key=lambda row: row.plays != HELPED))
     for row in able:
         engine = row.made()

@@ -12,6 +12,10 @@ from solver.result import NOTHING, Result
 
 SEARCH = "search"
 """Its name, by which it is chosen and by which switches name who knows them."""
+FEW, SOME = 2, 5
+"""Tiles to come of which all lines are few; tiles of which they may be."""
+LINES = 600_000
+"""Lines that are played before a model is built."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,10 @@ class SearchEngine:
     """Limits of chance nodes (Star2)."""
     last: bool = True
     """Last turns are valued without playing each."""
+    hopeless: bool = True
+    """Last turns that bring too little are left out."""
+    answered: bool = True
+    """Turns to which a known reply is an answer are not played."""
     helping: bool = True
     """Whether it answers questions in which nobody plays against the asker."""
 
@@ -71,9 +79,23 @@ class SearchEngine:
             (self.merged, job.MERGED),
             (self.star, job.STAR),
             (self.last, job.LAST),
+            (self.hopeless, job.HOPELESS),
+            (self.answered, job.ANSWERED),
         )
         prunings = sum(bit for wanted, bit in options if wanted)
         return Root(problem, clock, reporter, prunings).result()
+
+
+def is_short(problem: Problem) -> bool:
+    """Tell whether every line of a problem can be played in some tenths of a second."""
+    tiles = len(problem.position.order) + len(problem.position.bag)
+    if tiles <= FEW:
+        return True
+    if tiles > SOME or not SearchEngine().answers(problem):
+        return False
+    from solver.search.question import lines_of  # noqa: PLC0415 -- numba loads late
+
+    return lines_of(problem) <= LINES
 
 
 def full_engine() -> SearchEngine:
@@ -83,5 +105,12 @@ def full_engine() -> SearchEngine:
     confirmed by the models of CP-SAT instead.
     """
     return SearchEngine(
-        name="full", killers=False, merged=False, star=False, last=False, helping=False
+        name="full",
+        killers=False,
+        merged=False,
+        star=False,
+        last=False,
+        hopeless=False,
+        answered=False,
+        helping=False,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import perm
+from math import factorial, perm
 from typing import Any
 
 from model.position import Position
@@ -10,6 +10,7 @@ from model.rules.castle.wall_tiles import unseen
 from solver.kernel import codec
 from solver.kernel import job as kernel
 from solver.kernel.codec import Opened
+from solver.kernel.game import turns
 from solver.kernel.records import record
 from solver.problem import Goal, Play, Problem, TileOrder
 
@@ -85,6 +86,21 @@ def refusal(problem: Problem) -> str | None:
     if hidden and (problem.order is TileOrder.GIVEN or problem.play is Play.EACH):
         return f"{hidden} face-down wall tiles where all is known or each plays for himself"
     return codec.refusal(position)
+
+
+def lines_of(problem: Problem) -> int:
+    """Return about how many lines a problem has that ``refusal`` accepts.
+
+    It is the product of the turns with each tile as if it came next, times the orders of the bag.
+    """
+    opened = Opened(problem.begin(problem.position))
+    q = job_of(problem, opened, 0)
+    position = problem.position
+    lines = factorial(len(position.bag))
+    for tile in (*position.order, *position.bag):
+        end = turns(opened.state, opened.tables, opened.kind(tile), False, True, q.out, q.hints, 0)
+        lines *= max(1, end)
+    return lines
 
 
 def job_of(problem: Problem, opened: Opened, prunings: int, nodes: int | None = None) -> Any:

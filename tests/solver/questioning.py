@@ -43,7 +43,14 @@ def engines() -> dict[str, Engine]:
         "search": SearchEngine(),
         "full": full_engine(),
         "plain": SearchEngine(
-            name="plain", windows=False, killers=False, merged=False, star=False, last=False
+            name="plain",
+            windows=False,
+            killers=False,
+            merged=False,
+            star=False,
+            last=False,
+            hopeless=False,
+            answered=False,
         ),
         "time": PlayEngine(ByTurn()),
         "rank": PlayEngine(ByRank()),

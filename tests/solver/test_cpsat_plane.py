@@ -106,15 +106,15 @@ def test_farms_paid_once_a_city_by_the_number_of_farmers() -> None:
     assert differs > 1
 
 
-def test_a_maximum_is_asked_of_the_model_first_and_confirmed_by_the_other() -> None:
-    """The line that it shows was replayed, and a second encoding comes to the same."""
+def test_a_maximum_of_few_lines_is_searched_and_confirmed_by_a_model() -> None:
+    """The line that it shows was replayed, and a model comes to the same."""
     at = ending(0, 3, 30_000)
     answer = maximum(at, certify=True)
-    assert (answer.engine, answer.status) == ("time", Status.OPTIMAL)
+    assert (answer.engine, answer.status) == ("search", Status.OPTIMAL)
     assert len(answer.line) <= len(at.order)
     assert answer.scores is not None
     assert answer.scores[at.to_move] == answer.value
-    assert answer.confirmed[-1] == "confirmed by a second engine, rank"
+    assert answer.confirmed[-1] == "confirmed by a second engine, time"
 
 
 @pytest.mark.parametrize("goal", [Goal.POINTS, Goal.LEAD])

@@ -24,7 +24,14 @@ LINES = 200
 TURNS = 3000
 """Turns that the rules engine may play for one question."""
 PLAIN = SearchEngine(
-    name="plain", windows=False, killers=False, merged=False, star=False, last=False
+    name="plain",
+    windows=False,
+    killers=False,
+    merged=False,
+    star=False,
+    last=False,
+    hopeless=False,
+    answered=False,
 )
 
 

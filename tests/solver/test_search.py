@@ -22,6 +22,7 @@ from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
 from solver.questions import ahead, expected, forced, maximum, winning
+from solver.questions.game import able_engines
 from solver.result import Answer, Result, Status, TooLargeError
 from solver.search import question
 from solver.search.engine import SearchEngine
@@ -31,7 +32,7 @@ from tests.solver.plane_endings import ending as plane_ending
 from tests.solver.questioning import GUARDED, plane_questions, questions
 
 POSITIONS = Path(__file__).parents[2] / "benchmarks" / "positions"
-PRUNINGS = ("windows", "killers", "merged", "star", "last")
+PRUNINGS = ("windows", "killers", "merged", "star", "last", "hopeless", "answered")
 LINES = 1500
 """Lines to the end of an ending."""
 
@@ -105,6 +106,15 @@ def problem_of(at: Position, goal: Goal = Goal.LEAD, order: TileOrder = TileOrde
         play=Play.AGAINST,
         order=order,
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "first"), [("k3-1", "search"), ("k3-2", "time"), ("k6-1", "time")]
+)
+def test_a_maximum_of_many_lines_is_asked_of_a_model_first(name: str, first: str) -> None:
+    """What decides is how many turns there are with each tile, not how many tiles."""
+    problem = problem_of(load_position(POSITIONS / f"{name}.toml"), Goal.POINTS)
+    assert next(able_engines(replace(problem, play=Play.HELPED))).name == first
 
 
 def forgotten(at: Position) -> Position:

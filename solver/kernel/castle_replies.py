@@ -1,0 +1,183 @@
+"""Turns of a castle game that need not be played, since it is known what answers them.
+
+Before the last tile but one, a turn is *remote* from a reply if it fills no cell that the reply
+fills, is beside, or that faces a feature which the reply joins, completes or blocks. If besides it
+takes no wall tile, enlarges no keep, and touches nothing held that counts at the end, the reply
+does the same after it as before it. So the totals after both are those after the reply alone, but
+for the largest empty area, what the turn scores, and what its follower brings its player at the
+end.
+"""
+
+from __future__ import annotations
+
+from model.geometry import PORTS
+from solver.kernel.castle import play, restore
+from solver.kernel.castle_board import find, largest_area
+from solver.kernel.castle_scoring import held_kinds, keep_of, totals
+from solver.kernel.castle_state import NUMBERS
+from solver.kernel.castle_tables import HOUSE
+from solver.kernel.castle_turns import (
+    EXTRA,
+    GAIN,
+    KIND,
+    LATE,
+    MOST,
+    SEGMENT,
+    turns_at,
+)
+from solver.kernel.compiling import inner
+from solver.kernel.job import AGAINST, NONE, pick, worth
+from solver.kernel.records import Job, State, Tables
+
+
+@inner
+def without_answered(
+    s: State,
+    t: Tables,
+    q: Job,
+    first: int,
+    end: int,
+    reply: int,
+    serving: bool,
+    low: int,
+    high: int,
+) -> int:
+    """Leave the turns that a reply answers well enough out of some that are listed.
+
+    Of those the best is then in ``q.last_turn``, or -1, with a limit of its value in
+    ``q.last_value``: what the reply makes of it.
+
+    Args:
+        s: the state, in which they are listed; one tile is to come.
+        t: the tables.
+        q: the job.
+        first: the row of the first.
+        end: the row after the last.
+        reply: a turn with the tile to come, known from elsewhere.
+        serving: whether the mover plays for the asker.
+        low: with ``high`` the window.
+        high: see ``low``.
+
+    Returns:
+        The row after the last that is kept.
+
+    """
+    q.last_turn, q.last_value = NONE, 0
+    now = s.now
+    if reply < 0 or q.play != AGAINST or q.until or t.falcon or t.holes_block:
+        return end
+    if now.extra or now.in_extra or now.covered or has_fresh(s):
+        return end
+    mover = int(now.mover)
+    now.mover = 1 - mover
+    listed = turns_at(s, t, reply >> KIND & 255, reply, True, q.out, q.hints, end)
+    if listed == end:
+        now.mover = mover
+        return end
+    answer = pick(q, end, listed)
+    counted = held_kinds(s, 0) | held_kinds(s, 1)
+    near_low, near_high = support(s, t, answer)
+    play(s, t, answer, True)
+    q.nodes += 1
+    same = counted == held_kinds(s, 0) | held_kinds(s, 1)
+    scores = s.now.score[mover] != s.frame[s.depth - 1].now.score[mover]
+    totals(s, t, q.worths)
+    keeps = keep_of(s, t, 0) - keep_of(s, t, 1)
+    empty_low, empty_high = s.empty[0], s.empty[1]
+    white, black = q.worths[0], q.worths[1]
+    if keeps > 0:
+        white -= largest_area(s, t)
+    elif keeps < 0:
+        black -= largest_area(s, t)
+    restore(s, t)
+    before_low, before_high = s.empty[0], s.empty[1]
+    now.mover = mover
+    if not same:
+        return end
+    kept = first
+    for row in range(first, end):
+        turn = q.out[row]
+        cell = turn & 127
+        near = near_low & t.bit[cell, 0] | near_high & t.bit[cell, 1]
+        answered = False
+        gain = known_gain(s, t, turn, q.hints[row], scores) if near == 0 else NONE
+        if gain >= 0:
+            q.worths[0], q.worths[1] = white, black
+            q.worths[mover] += gain
+            if keeps:
+                s.empty[0] = empty_low & ~t.bit[cell, 0]
+                s.empty[1] = empty_high & ~t.bit[cell, 1]
+                q.worths[0 if keeps > 0 else 1] += largest_area(s, t)
+            found = worth(q, q.asker)
+            answered = found <= low if serving else found >= high
+            if answered and (
+                q.last_turn == NONE or (found > q.last_value if serving else found < q.last_value)
+            ):
+                q.last_turn, q.last_value = turn, found
+        if not answered:
+            q.out[kept], q.hints[kept] = turn, q.hints[row]
+            kept += 1
+    s.empty[0] = before_low
+    s.empty[1] = before_high
+    return kept
+
+
+@inner
+def has_fresh(s: State) -> bool:
+    """Tell whether somebody gets wall tiles to use with the end of the turn, as he may at first."""
+    for player in range(2):
+        for number in range(NUMBERS):
+            if s.now.fresh_hand[player, number]:
+                return True
+    return False
+
+
+@inner
+def known_gain(s: State, t: Tables, turn: int, hint: int, scores: bool) -> int:
+    """Return the most that a listed turn brings the mover, if it does nothing else; or -1.
+
+    Args:
+        s: the state.
+        t: the tables.
+        turn: the turn.
+        hint: its ordering score.
+        scores: whether the mover scores in the reply.
+
+    """
+    late = hint >> LATE & MOST
+    if hint & 1 or turn >> EXTRA or late == MOST:
+        return NONE
+    gain = hint >> GAIN
+    if gain:
+        now = s.now
+        segment = (turn >> SEGMENT & 15) - 1
+        house = t.shows[turn >> KIND & 255, segment] == HOUSE
+        tower = t.landing[(now.score[now.mover] + gain) % t.track]
+        takes = tower >= 0 and now.tower[tower] >= 0
+        if scores or takes or (house and gain > now.keep[now.mover]):
+            return NONE
+    return int(gain + late)
+
+
+@inner
+def support(s: State, t: Tables, turn: int) -> tuple[int, int]:
+    """Return the cells on which it depends what a turn does: two words.
+
+    They are its cell, those beside it, and those that face a feature across its edges.
+    """
+    cell = turn & 127
+    low, high = t.bit[cell, 0], t.bit[cell, 1]
+    for side in range(4):
+        beyond = int(t.neighbour[cell, side])
+        if beyond < 0:
+            continue
+        low |= t.bit[beyond, 0]
+        high |= t.bit[beyond, 1]
+        other = int(s.lie[beyond])
+        for port in range(3 * side, 3 * side + 3 if other >= 0 else 3 * side):
+            theirs = int(t.owner[other, t.facing[port]])
+            if theirs >= 0:
+                root = find(s, beyond * PORTS + theirs)
+                low |= s.faces[root, 0]
+                high |= s.faces[root, 1]
+    return low, high
