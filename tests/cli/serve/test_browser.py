@@ -156,7 +156,7 @@ def test_a_question_gets_the_answer_of_the_solver(opened: Opened) -> None:
     tab.select_option("label:has-text('Question') select", "force")
     tab.click(".asking button.main")
     tab.wait_for_selector(".answer h3.good")
-    assert f"{answer.value} points of lead" in tab.inner_text(".answer h3")
+    assert f"wins by {answer.value} points" in tab.inner_text(".answer h3")
     assert tab.locator(".answer .moves > li").count() == len(answer.first)
     assert tab.locator(".answer .line > li").count() == len(answer.line)
     laid = tab.locator(".sheet .cell[data-tile]")
