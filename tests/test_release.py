@@ -109,11 +109,11 @@ def test_a_release_installs_and_runs_outside_the_checkout(tmp_path: Path) -> Non
     python = scripts / ("python.exe" if os.name == "nt" else "python")
     ask = "import sysconfig; print(sysconfig.get_path('purelib'))"
     site = Path(run(python, "-c", ask, cwd=tmp_path).strip())
+    install = ("-m", "pip", "--python", python, "install", "--no-deps", "--no-index", "-q")
+    run(sys.executable, *install, wheel, cwd=tmp_path)
     # Dependencies come from this environment; its own links to a checkout are not followed.
     libraries = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
     (site / "libraries.pth").write_text("\n".join(libraries), encoding="utf-8")
-    install = ("-m", "pip", "--python", python, "install", "--no-deps", "--no-index", "-q")
-    run(sys.executable, *install, wheel, cwd=tmp_path)
 
     where = run(python, "-c", "import burgrave; print(burgrave.__file__)", cwd=tmp_path)
     assert Path(where.strip()).is_relative_to(site)

@@ -72,7 +72,7 @@ def placeable(s: Any, t: Any, kind: int) -> bool:
     while cell != 0:
         wants = s.wants[cell]
         for i in range(t.turned[kind]):
-            if t.looks[kind * 4 + t.rotations[kind, i]] & wants == wants:
+            if t.looks[kind * 4 + int(t.rotations[kind, i])] & wants == wants:
                 return True
         cell = s.after[cell]
     return False

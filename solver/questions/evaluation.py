@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from model.draws import stuck
 from model.errors import QuestionError
@@ -62,8 +61,7 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     if playouts < 1:
         raise QuestionError(f"{playouts} playouts: give 1 or more")
     refuse_unknown(codec.KERNEL, position.game)
-    seen = replace(position, towers=tuple((name, number or 1) for name, number in position.towers))
-    if (refused := codec.refusal(seen)) is not None:
+    if (refused := codec.refusal(position)) is not None:
         raise QuestionError(f"no playouts with {refused}")
     clock = budget.start()
     tiles = len(position.order) + len(position.bag)
@@ -103,7 +101,9 @@ def _proved(position: Position, clock: Clock, seed: int, played: Move | None) ->
     value = float(answer.value)
     loss = None
     if played is not None:
-        worse = next((value - one.value for one in moves if one.move == played), 0.0)
+        worse = next((value - one.value for one in moves if one.move == played), None)
+        if worse is None:
+            return None
         loss = Loss(points=worse, low=worse, high=worse, win=0.0)
     return Evaluation(
         player=position.to_move,

@@ -42,8 +42,8 @@ def in_solver(modules: set[str]) -> set[str]:
     return {name for name in modules if name.split(".")[0] == "solver"}
 
 
-@pytest.mark.parametrize("question", ["win", "force"])
-def test_a_question_of_best_play_imports_the_search_alone(question: str) -> None:
+@pytest.mark.parametrize("question", ["win", "force", "max"])
+def test_a_question_of_few_lines_imports_the_search_alone(question: str) -> None:
     """CP-SAT, with ortools and pandas, is no part of it."""
     got = loaded(question, "castle-04")
     assert got & ENGINES == {"solver.search.engine"}
@@ -51,9 +51,9 @@ def test_a_question_of_best_play_imports_the_search_alone(question: str) -> None
 
 
 @pytest.mark.slow
-def test_a_maximum_imports_cpsat_alone() -> None:
-    """The search and its compiled kernel are no part of it."""
-    got = loaded("max", "castle-04")
+def test_a_maximum_by_cpsat_imports_no_search() -> None:
+    """The search is no part of it."""
+    got = loaded("max", "castle-04", "--engine", "time")
     assert got & ENGINES == {"solver.cpsat.engine"}
 
 

@@ -274,3 +274,13 @@ def test_constants_compile_nothing_anew() -> None:
     for function in (plane_board.note, plane_board.join, tower.raisings, carcassonne.play):
         assert len(function.signatures) <= 1
     assert len(carcassonne.play.signatures) == 1
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_places_of_all_kinds_are_found_uncompiled() -> None:
+    """Lies of the later kinds do not fit into 8 bits, in which tables hold small numbers."""
+    position = new_position(BOTH[1], random.Random(1))
+    s, t = codec.state_of(position), codec.tables_of(position.game)
+    plain: Any = carcassonne.placeable
+    for kind in range(len(position.game.tile_set.kinds)):
+        assert plain.py_func(s, t, kind) == carcassonne.placeable(s, t, kind)
