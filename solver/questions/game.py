@@ -20,7 +20,6 @@ from solver.progress import SILENT, Reporter
 from solver.questions.partial_answer import Known, solved
 from solver.questions.preconditions import admit
 from solver.result import Answer, Result, RootMove, Status, TooLargeError, odds
-from solver.search.engine import is_short
 
 
 def maximum(  # noqa: PLR0913 -- a question with its means
@@ -406,7 +405,7 @@ def _second(problem: Problem, chosen: Engine, found: Result, budget: Limits) -> 
 def able_engines(problem: Problem) -> Iterator[Engine]:
     """Yield the engines that answer a problem, preferred ones first, each imported in its turn."""
     able = rows(problem)
-    if problem.play in HELPED and not is_short(problem):
+    if problem.play in HELPED and not _is_short(problem):
         # Those for helped play alone prove a maximum by constraints. The search plays every line,
         # as nobody plays against the asker.
         able = tuple(sorted(able, key=lambda row: row.plays != HELPED))
@@ -414,6 +413,13 @@ def able_engines(problem: Problem) -> Iterator[Engine]:
         engine = row.made()
         if engine.answers(problem):
             yield engine
+
+
+def _is_short(problem: Problem) -> bool:
+    """Tell whether a search may play every line."""
+    from solver.search.engine import is_short  # noqa: PLC0415 -- a named engine needs no other
+
+    return is_short(problem)
 
 
 def _solved(
