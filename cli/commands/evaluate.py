@@ -22,7 +22,13 @@ def evaluate(
     position: PositionArgument,
     tile: TileOption = None,
     playouts: Annotated[
-        int, typer.Option("--playouts", min=1, metavar="N", help="Games played for an estimate.")
+        int,
+        typer.Option(
+            "--playouts",
+            min=1,
+            metavar="N",
+            help="Games for an estimate; each move gets 50 at least.",
+        ),
     ] = 4000,
     seed: Annotated[int, typer.Option("--seed", help="Seed of all chance in an estimate.")] = 1,
     proof: Annotated[

@@ -20,7 +20,13 @@ def review(
         ),
     ],
     playouts: Annotated[
-        int, typer.Option("--playouts", min=100, metavar="N", help="Games played for each turn.")
+        int,
+        typer.Option(
+            "--playouts",
+            min=100,
+            metavar="N",
+            help="Games for each turn; each move gets 50 at least.",
+        ),
     ] = 1500,
     seed: Annotated[int, typer.Option("--seed", help="Seed of all chance.")] = 1,
     keep: Annotated[
