@@ -118,6 +118,23 @@ def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
     _family(s).outlook(s, t, w, out)
 
 
+def reach(s: Any, t: Any, q: Any, left: int) -> bool:
+    """Write what the asker can have at most and all others at least, at the end or before it.
+
+    Args:
+        s: the state, in which a tile is to be drawn.
+        t: the tables.
+        q: the job of a search in which nobody plays against the asker; ``q.worths`` gets the
+            limits by player.
+        left: tiles to come, at least 1.
+
+    Returns:
+        Whether there are limits.
+
+    """
+    return bool(_family(s).reach(s, t, q, left))
+
+
 @overload(turns)
 def _turns(
     s: Any,
@@ -349,6 +366,16 @@ def _outlook(s: Any, t: Any, w: Any, out: Any) -> Callable[..., Any]:
 
     def call(s: Any, t: Any, w: Any, out: Any) -> Any:
         return chosen(s, t, w, out)
+
+    return call
+
+
+@overload(reach)
+def _reach(s: Any, t: Any, q: Any, left: Any) -> Callable[..., Any]:
+    chosen = _family(s).reach
+
+    def call(s: Any, t: Any, q: Any, left: Any) -> Any:
+        return chosen(s, t, q, left)
 
     return call
 
