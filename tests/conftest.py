@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.vendor.pretty import RepresentationPrinter
 
+from cli.serve.warming import EXAMPLES
 from model.errors import QuestionError
 from model.files.lines import write_line
 from model.files.positions import write_position
 from model.position import Position
 
+ROOT = Path(__file__).parents[1]
+WARM = "import sys; from cli.serve.warming import warm; warm(sys.argv[1])"
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
 settings.register_profile(
@@ -23,6 +29,10 @@ settings.register_profile("dev", deadline=None, max_examples=20, suppress_health
 settings.register_profile("thorough", deadline=None, max_examples=1000, suppress_health_check=_SLOW)
 settings.register_profile("quick", deadline=None, max_examples=3, suppress_health_check=_SLOW)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+
+# Without bytecode each worker, and each program that a test starts, would compile all sources anew.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # pytest-xdist sets COLUMNS, at which answers fold.
 os.environ.pop("COLUMNS", None)
@@ -45,9 +55,24 @@ Position._repr_pretty_ = _whole  # type: ignore[attr-defined]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let Hypothesis try few examples in the quick rhythm, unless a profile is chosen."""
+    """Let Hypothesis try few examples in the quick rhythm, and compile before workers start."""
     if config.option.markexpr == "not slow" and "HYPOTHESIS_PROFILE" not in os.environ:
         settings.load_profile("quick")
+    if config.getoption("numprocesses", None) and not config.option.collectonly:
+        _compile()
+
+
+def _compile() -> None:
+    """Compile the search of each family side by side; workers would each compile all of it."""
+    from solver.kernel.compiling import is_compiled  # noqa: PLC0415 -- loads numba
+
+    runs = [
+        subprocess.Popen([sys.executable, "-c", WARM, example], cwd=ROOT)
+        for family, example in zip(("castle", "plane"), EXAMPLES, strict=True)
+        if not is_compiled(f"search-{family}")
+    ]
+    for run in runs:
+        run.wait()
 
 
 @pytest.hookimpl(tryfirst=True)
