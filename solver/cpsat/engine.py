@@ -1,4 +1,4 @@
-"""The engines that ask CP-SAT: about one turn, and about several turns as one model."""
+"""The engines on CP-SAT: one for a turn, and one for all turns to come as one model."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from solver.result import NOTHING, Result, RootMove, Status
 
 
 class TurnModel(Protocol):
-    """A turn as a model, in any family of games; a solution is what ``read`` makes of one."""
+    """A turn as a model, in any family of games; ``read`` makes a solution of variables."""
 
     @property
     def logic(self) -> Logic:
@@ -53,7 +53,7 @@ class TurnModel(Protocol):
 
     @property
     def entangled(self) -> bool:
-        """Whether how a move is named depends on moves of other values."""
+        """Whether the wording of a move depends on moves of other values."""
 
     @property
     def totals(self) -> Sequence[Expression]:
@@ -63,14 +63,14 @@ class TurnModel(Protocol):
         """Read a solution off the variables."""
 
     def found(self, solutions: Iterable[Any]) -> list[ScoredMove]:
-        """Return the moves that solutions stand for, in the order of the reference engine."""
+        """Return the moves of some solutions, in the order of the reference engine."""
 
     def shown(self, solution: Any) -> ScoredMove:
-        """Return one solution as a move, whatever the others are."""
+        """Return one solution as a move, without looking at others."""
 
 
 def _turn(problem: Problem) -> TurnModel | None:
-    """Return the model of a turn; None if there is nothing to decide in it."""
+    """Return the model of a turn; None if the turn has no decision."""
     if problem.position.game.board.endless:
         return plane_turn(problem.position, the_draw(problem))
     return (
@@ -90,7 +90,7 @@ class CpsatEngine:
     name = "cpsat"
 
     def answers(self, problem: Problem) -> bool:
-        """Tell whether it answers a problem: one turn."""
+        """Tell whether a problem is about one turn."""
         return problem.gains
 
     def draws(self, position: Position) -> Iterator[Draw]:
@@ -115,8 +115,8 @@ class CpsatEngine:
     ) -> Result:
         """Return the best moves of a turn.
 
-        The optimum is a maximisation that CP-SAT closes; that nothing is better is proved
-        once more with presolve off; then all solutions of that value are listed.
+        CP-SAT maximises the value. A second solve with presolve off proves that nothing is
+        better. An enumeration then lists all solutions of that value.
         """
         clock = limits.start()
         turn = _turn(problem)
@@ -141,7 +141,7 @@ class CpsatEngine:
             ):
                 return unproved
             found, complete = _all_best(problem, turn, top.value, clock, reporter)
-        except KeyboardInterrupt:  # Ctrl-C: what is known so far is the answer
+        except KeyboardInterrupt:  # Ctrl-C: the answer is the best so far
             return unproved
         proof = f"no move is worth more than {top.value}: two solves, one with presolve off"
         return Result(
@@ -155,7 +155,7 @@ class CpsatEngine:
 
 
 def _placeable(position: Position, tile: str) -> bool:
-    """Tell whether a tile can lie anywhere; that it cannot is proved twice."""
+    """Tell whether a tile has a place; the answer no is proved twice."""
     logic, at = Logic(), before_turn(position, Draw((), tile))
     if position.game.board.endless:
         instance, _ = plane_survey(replace(at, order=(tile,)), None)
@@ -184,9 +184,11 @@ def _confirmed(
 def _all_best(
     problem: Problem, turn: TurnModel, best: int, clock: Clock, reporter: Reporter
 ) -> tuple[list[ScoredMove], bool]:
-    """Return all moves of the best value, and of lower ones until there are enough.
+    """Return the moves of the best value, then of lower values until ``top`` are found.
 
-    Also whether these are all: they are not if time ran out.
+    Returns:
+        The moves, and whether the list is complete: it is not if time ran out.
+
     """
     if turn.entangled:
         reporter.stage("listing moves")
@@ -214,14 +216,14 @@ def _all_best(
 def _listed(
     problem: Problem, turn: TurnModel, clock: Clock, least: int | None, most: int | None
 ) -> Listed[Any]:
-    """Return the solutions with a value between two limits."""
+    """Return the solutions whose value lies between two limits; None for no limit."""
     model = between(turn.logic.model, _value(problem, turn), least, most)
     return every(model, turn.read, clock.left())
 
 
 @dataclass(frozen=True, slots=True)
 class PlayEngine:
-    """Finds the most that any play can reach, with one CP-SAT model of all turns."""
+    """Finds the best value that any line of play reaches, with one CP-SAT model of all turns."""
 
     encoding: Encoding
 
@@ -231,7 +233,7 @@ class PlayEngine:
         return self.encoding.name
 
     def answers(self, problem: Problem) -> bool:
-        """Tell whether the engine can answer a problem: nobody against the asker, all known."""
+        """Tell whether a problem has no opponent, and its unknowns are known or chosen."""
         chosen = problem.order is TileOrder.CHOOSE and all(
             number for _, number in problem.position.towers
         )
@@ -246,10 +248,10 @@ class PlayEngine:
     def solve(
         self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
     ) -> Result:
-        """Answer a problem; one of the best first moves comes with its line.
+        """Return the best value, and one best first move with its line.
 
-        Where the order may be chosen every order is a model of its own, in which all but what is
-        better than the orders before is forbidden.
+        If the order of the bag may be chosen, each order has its own model. That model demands
+        a better value than the orders before it reached.
         """
         clock = limits.start()
         problem = replace(problem, position=problem.begin(problem.position))
@@ -275,7 +277,7 @@ class PlayEngine:
         if best.value is None:
             return replace(NOTHING, nodes=conflicts)
         status = Status.OPTIMAL if proved else Status.BOUND
-        # With a bag the bound is that of one order of several.
+        # With a bag, the bound holds for the last order alone.
         most = None if problem.position.bag else best.most
         return replace(best, status=status, nodes=conflicts, most=most)
 
@@ -287,17 +289,17 @@ class PlayEngine:
         clock: Clock,
         reporter: Reporter,
     ) -> Result:
-        """Return the best play with the tiles in known order.
+        """Return the best line of play with the tiles in known order.
 
         Args:
             problem: the question.
-            known: a value that can be had otherwise; None if none is known.
-            conflicts: conflicts met before.
+            known: the best value of earlier orders; None if there is none.
+            conflicts: conflicts that earlier orders met.
             clock: the time and the conflicts allowed.
             reporter: hears every better value.
 
         Returns:
-            What was found; ``optimal`` without a value if nothing is better than ``known``.
+            The result; ``optimal`` without a value if nothing is better than ``known``.
 
         """
         reporter.stage("building the model")
@@ -338,7 +340,7 @@ class PlayEngine:
 
 
 def orders(bag: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield every order of the tiles of a bag once, those that begin with low ids first."""
+    """Yield every order of the tiles of a bag once, sorted by ids."""
     if not bag:
         yield ()
     for tile in sorted(set(bag)):
@@ -349,14 +351,14 @@ def orders(bag: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 class Family(NamedTuple):
-    """How several turns of the games of a family become a model."""
+    """The model of turns to come in a family of games."""
 
     build: Callable[[Problem, Encoding, Clock], Model[Any]]
     """Makes the model."""
     read: Callable[[Any, Reading], Any]
     """Reads a plan off a solution, given the play."""
     replay: Callable[[Problem, Any, Any], tuple[tuple[Move, ...], int]]
-    """Makes moves of a plan and says what their end is worth."""
+    """Replays a plan; returns its moves and the value of their end."""
 
 
 CASTLE = Family(castle_model, castle_plan, castle_replay)
@@ -364,13 +366,13 @@ PLANE = Family(plane_model, plane_plan, plane_replay)
 
 
 def _on_plane(problem: Problem) -> bool:
-    """Tell whether a problem on a plane can be answered: to the end of the game."""
+    """Tell whether a problem on a plane runs to the end of the game."""
     left = len(problem.position.order) + len(problem.position.bag)
     return bool(problem.position.tiles) and (problem.horizon is None or problem.horizon >= left)
 
 
 def _now(problem: Problem) -> int:
-    """Return what a position is worth in which no further turn begins."""
+    """Return the value of a position in which no further turn begins."""
     position = problem.position
     if position.over:
         return problem.worth(*final_scoring(position).scores)
@@ -378,10 +380,10 @@ def _now(problem: Problem) -> int:
 
 
 def time_engine() -> PlayEngine:
-    """Return the engine with the classes of connected parts after every turn."""
+    """Return the engine with the encoding ``time``."""
     return PlayEngine(ByTurn())
 
 
 def rank_engine() -> PlayEngine:
-    """Return the engine with labels and ranks on the board as it is in the end."""
+    """Return the engine with the encoding ``rank``."""
     return PlayEngine(ByRank())

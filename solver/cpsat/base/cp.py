@@ -1,8 +1,8 @@
 """The one place that calls CP-SAT.
 
-One worker, a fixed seed and no linear relaxation: answers are the same on every run,
-enumeration yields no solution twice, and on these models it is also the fastest setting.
-Ctrl-C stops a solve and comes out as ``KeyboardInterrupt``.
+Every solve uses one worker, a fixed seed and no linear relaxation. So answers are the same on
+every run, and an enumeration yields no solution twice. It is the fastest setting measured too.
+Ctrl-C stops a solve and raises ``KeyboardInterrupt``.
 """
 
 from __future__ import annotations
@@ -32,32 +32,32 @@ SEED = 20030101
 
 
 class Proof(StrEnum):
-    """What a solve has settled."""
+    """What a solve proved."""
 
     DONE = "done"
-    """Everything: an optimum is proved, or all solutions are listed."""
+    """The optimum is proved, or all solutions are listed."""
     NONE = "none"
     """There is no solution."""
     STOPPED = "stopped"
-    """The time was up before anything was proved."""
+    """The time ran out before a proof."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Best(Generic[T]):
-    """What a maximisation found."""
+    """The result of a maximisation."""
 
     proof: Proof
     value: int | None
-    """The best value found; None if no solution was."""
+    """The best value found; None without a solution."""
     bound: int | None
-    """No solution is above it; None if nothing is known."""
+    """Upper bound of all solutions; None if none is known."""
     row: T | None
-    """What was read off the best solution; None if none was found."""
+    """The reading of the best solution; None without a solution."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed(Generic[T]):
-    """What an enumeration found."""
+    """The result of an enumeration."""
 
     proof: Proof
     rows: tuple[T, ...]
@@ -65,7 +65,7 @@ class Listed(Generic[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
-    """How much a solve may spend."""
+    """Time and conflicts allowed for a solve."""
 
     seconds: float | None = None
     """Wall-clock seconds; None for no limit."""
@@ -75,7 +75,7 @@ class Effort:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Climb(Generic[T]):
-    """What a maximisation found whose better and better solutions were heard."""
+    """The result of a maximisation with limits on its effort."""
 
     best: Best[T]
     conflicts: int
@@ -83,12 +83,12 @@ class Climb(Generic[T]):
 
 
 def _solver(seconds: float | None) -> cp_model.CpSolver:
-    """Return a solver that takes at most ``seconds`` and always the same way."""
+    """Return a deterministic solver; ``seconds`` is its time, None for no limit."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = SEED
     solver.parameters.linearization_level = 0
-    # CP-SAT would swallow Ctrl-C and end as if the time were up.
+    # CP-SAT would take Ctrl-C for the end of the time.
     solver.parameters.catch_sigint_signal = False
     if seconds is not None:
         solver.parameters.max_time_in_seconds = seconds
@@ -100,7 +100,7 @@ def _solve(
     model: CpModel,
     callback: cp_model.CpSolverSolutionCallback | None = None,
 ) -> cp_model.CpSolverStatus:
-    """Solve in a thread, so that Ctrl-C reaches Python at once and not after the solve.
+    """Solve in a thread, so that Ctrl-C reaches Python at once.
 
     Raises:
         KeyboardInterrupt: Ctrl-C ended the solve.
@@ -151,7 +151,7 @@ def maximise(
 
     Args:
         model: the model; its objective is set and cleared again.
-        value: what is to be large.
+        value: the objective.
         read: makes a row of the best solution, as for ``every``.
         seconds: the time allowed; None for no limit.
 
@@ -179,11 +179,11 @@ def climb(
     """Return the largest value of an expression; Ctrl-C ends it like the end of the time.
 
     Args:
-        model: the model, perhaps with hints; its objective is set and cleared again.
-        value: what is to be large.
+        model: the model; its objective is set and cleared again.
+        value: the objective.
         read: makes a row of a solution, as for ``every``.
         effort: the effort allowed.
-        hear: is told the value of every better solution.
+        hear: hears the value of every better solution.
 
     """
     solver = _solver(effort.seconds)
@@ -199,7 +199,7 @@ def climb(
     else:
         conflicts = solver.num_conflicts
         proof = {cp_model.OPTIMAL: Proof.DONE, cp_model.INFEASIBLE: Proof.NONE}.get(status, proof)
-        # Before the first solution CP-SAT may tell no bound but that of an unsolved model.
+        # Before the first solution, the bound of CP-SAT is that of the unsolved model.
         solved = status in {cp_model.OPTIMAL, cp_model.FEASIBLE}
         bound = round(solver.best_objective_bound) if solved else None
     model.clear_objective()  # type: ignore[no-untyped-call]
@@ -208,13 +208,13 @@ def climb(
 
 
 def possible(model: CpModel, seconds: float | None, *, presolve: bool = True) -> bool | None:
-    """Tell whether a model has a solution; None if the time was not enough.
+    """Tell whether a model has a solution; None if the time ran out.
 
     Args:
         model: a model without objective.
         seconds: the time allowed; None for no limit.
-        presolve: off for a second opinion: wrong proofs of impossibility that have been
-            reported for CP-SAT came out of its presolve.
+        presolve: off for a second proof. The wrong proofs of impossibility reported for
+            CP-SAT came from its presolve.
 
     """
     solver = _solver(seconds)
@@ -229,9 +229,9 @@ def every(model: CpModel, read: Callable[[Reading], T], seconds: float | None) -
     """Return what ``read`` makes of every solution, in the order found.
 
     Args:
-        model: a model without objective, every variable of which is fixed by the decisions:
-            then each solution comes once.
-        read: makes a row of a solution; it is given a function from expression to value.
+        model: a model without objective. Its decisions fix all other variables, so that
+            each solution comes once.
+        read: makes a row of a solution from a function of expression to value.
         seconds: the time allowed; None for no limit.
 
     """
@@ -248,19 +248,19 @@ def every(model: CpModel, read: Callable[[Reading], T], seconds: float | None) -
 def core(
     model: CpModel, assumed: Sequence[Literal], watch: Clock, *, presolve: bool = True
 ) -> tuple[int, ...] | None:
-    """Return which assumptions cannot hold together, or None if all can.
+    """Return assumptions that cannot hold together, or None if all can.
 
     Args:
         model: a model without objective.
         assumed: literals assumed true.
-        watch: the time, and the conflicts allowed, from which those met are taken.
+        watch: the time and the conflicts allowed; those met are counted.
         presolve: as for ``possible``.
 
     Returns:
-        Indices into ``assumed``, not always a smallest choice: shrink it.
+        Indices into ``assumed``; not always a smallest set.
 
     Raises:
-        OutOfTimeError: the time or the conflicts were not enough.
+        OutOfTimeError: the time or the conflicts are used up.
 
     """
     if watch.out:
@@ -270,7 +270,7 @@ def core(
     if watch.most is not None:
         left = max(0, watch.most - watch.nodes)
         solver.parameters.max_number_of_conflicts = min(left, MOST_CONFLICTS)
-    # Such a model is easy, and is solved once for each rule: to probe it takes longest.
+    # Such a model is easy and is solved once for each rule; probing would take longest.
     solver.parameters.cp_model_probing_level = 0
     model.clear_assumptions()
     model.add_assumptions(assumed)
@@ -282,13 +282,13 @@ def core(
     if status != cp_model.INFEASIBLE:
         return None
     named = set(solver.sufficient_assumptions_for_infeasibility())
-    # Presolve may name literals that were never assumed: those are left out, and the
-    # caller confirms that what remains is a core.
+    # Presolve may name literals that were never assumed. They are left out, and the caller
+    # confirms that the rest is a core.
     return tuple(i for i, literal in enumerate(assumed) if literal.index in named)
 
 
 class _Collector(cp_model.CpSolverSolutionCallback, Generic[T]):
-    """Reads every solution as it is found."""
+    """Reads every solution found."""
 
     def __init__(self, read: Callable[[Reading], T]) -> None:
         """Remember how to read a solution."""
@@ -302,10 +302,10 @@ class _Collector(cp_model.CpSolverSolutionCallback, Generic[T]):
 
 
 class _Listener(cp_model.CpSolverSolutionCallback, Generic[T]):
-    """Reads and keeps the last solution, which is the best so far."""
+    """Keeps the last solution, which is the best so far."""
 
     def __init__(self, read: Callable[[Reading], T], hear: Callable[[int], None]) -> None:
-        """Remember how to read a solution, and who wants to hear of it."""
+        """Remember how to read a solution, and who hears of it."""
         super().__init__()
         self.read = read
         self.hear = hear
@@ -315,7 +315,7 @@ class _Listener(cp_model.CpSolverSolutionCallback, Generic[T]):
         self.conflicts = 0
 
     def on_solution_callback(self) -> None:
-        """Read a solution and tell of it."""
+        """Read a solution and report its value."""
         self.best = round(self.objective_value)
         self.row = self.read(self.value)
         self.bound = round(self.best_objective_bound)

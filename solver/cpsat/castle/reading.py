@@ -1,7 +1,7 @@
-"""From a solution of the model to whole turns as moves, their replay, and a turn as a model.
+"""Read moves from solutions, replay them, and build the model of one turn.
 
-In the model of one turn each solution is a turn, with its order of scoring where that matters.
-Its value is the points of the turn; final scoring has no part in it.
+Each solution of a turn's model is a turn, with its order of scoring if that matters. Its value is
+the points of the turn, without final scoring.
 """
 
 from __future__ import annotations
@@ -39,29 +39,29 @@ from solver.problem import Problem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CastleStep:
-    """What happens with one tile in a solution."""
+    """The actions with one tile in a solution."""
 
     spot: Spot | None
-    """Where it is laid; None if it is not."""
+    """Its place; None if it is not laid."""
     segment: int
     """The segment with its follower; -1 for none."""
     rank: Rank
-    """What he is; an ordinary follower if there is none."""
+    """The rank of the follower; ``FOLLOWER`` without one."""
     extra: int
-    """Wall tiles 1 played."""
+    """The number of wall tiles 1 played."""
     doubled: tuple[tuple[int, int], ...]
-    """By the leader of a feature, how many wall tiles double it."""
+    """Pairs of a feature's leader and the number of wall tiles that double it."""
     takes: frozenset[tuple[str, int]]
-    """Towers and players who take the wall tiles there."""
+    """Pairs of a tower and the player who takes its wall tile."""
     markers: tuple[tuple[int, Marker], ...]
-    """Players whose markers gates may stop, and where these stand after the turn."""
+    """Pairs of a player whose marker gates may stop and its place after the turn."""
 
 
 CastlePlan = tuple[CastleStep, ...]
 
 
 def read_plan(play: CastlePlay, reading: Reading) -> CastlePlan:
-    """Read what happens with every tile that is drawn off a solution."""
+    """Read the step of every tile that is drawn."""
     idle = play.table.turns.placement.idle
     return tuple(
         _step(play, reading, tile) for tile in range(len(idle)) if not truth(idle[tile], reading)
@@ -69,7 +69,7 @@ def read_plan(play: CastlePlay, reading: Reading) -> CastlePlan:
 
 
 def _step(play: CastlePlay, reading: Reading, tile: int) -> CastleStep:
-    """Read what happens with one tile."""
+    """Read the step of one tile."""
     table, claims = play.table, play.table.claims
     ranks = {rank: literal for (when, rank), literal in claims.ranks.items() if when == tile}
     return CastleStep(
@@ -95,7 +95,7 @@ def _step(play: CastlePlay, reading: Reading, tile: int) -> CastleStep:
 
 
 def _marker(play: CastlePlay, reading: Reading, player: int, tile: int) -> Marker:
-    """Read where a marker stands when a turn is over."""
+    """Read the place of a marker after a turn."""
     found = play.table.instance.position.players[player].marker
     for jump in play.track.jumps[player]:
         if truth(jump.by[tile], reading):
@@ -110,10 +110,10 @@ def _completed_in(play: CastlePlay, reading: Reading, leader: int) -> int | None
 
 
 def replay(problem: Problem, play: CastlePlay, plan: CastlePlan) -> tuple[tuple[Move, ...], int]:
-    """Return a plan as moves such as the rules engine lists, and what their end is worth.
+    """Replay a plan; return its moves and the value of their end.
 
     Raises:
-        CertificateError: the rules engine knows no such turn, or the line ends too early.
+        CertificateError: the rules engine forbids a move, or the line ends too early.
 
     """
     return replayed(problem, play.table.instance.kinds, plan, partial(_move_of, play, plan))
@@ -122,7 +122,7 @@ def replay(problem: Problem, play: CastlePlay, plan: CastlePlan) -> tuple[tuple[
 def _move_of(
     play: CastlePlay, plan: CastlePlan, at: Position, tile: int, discards: tuple[str, ...]
 ) -> Move:
-    """Return the move that does what a step says."""
+    """Return the move of a step."""
     step, kind = plan[tile], play.table.instance.kinds[tile]
     if step.spot is None:
         return Move(discards=discards)
@@ -167,7 +167,7 @@ class Scored:
     """A feature scored in a solution."""
 
     anchor: Node
-    """Its first segment inside the wall, by which moves name it and features go."""
+    """Its first segment inside the wall, which names it in moves."""
     winner: int
     numbers: tuple[int, ...]
     """The wall tiles used on it."""
@@ -175,7 +175,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CastleSolution:
-    """A turn as the model has it."""
+    """A solution of a turn's model."""
 
     step: CastleStep
     spot: Spot
@@ -186,17 +186,17 @@ class CastleSolution:
 
     @property
     def features(self) -> tuple[Scored, ...]:
-        """What is scored, in no order of scoring."""
+        """The features scored, by anchor."""
         return tuple(sorted(self.scored, key=lambda scored: scored.anchor))
 
     @property
     def plan(self) -> tuple[object, ...]:
-        """What the mover decides, but for the order of scoring."""
+        """The mover's decisions without the order of scoring."""
         return self.spot, self.step.segment, self.step.rank, self.features, self.step.extra
 
     @property
     def outcome(self) -> tuple[object, ...]:
-        """What an order of scoring leads to: points, wall tiles taken, markers at gates."""
+        """The result of the order of scoring: points, wall tiles taken, markers at gates."""
         return self.totals, self.step.takes, self.step.markers
 
 
@@ -216,7 +216,7 @@ class CastleTurn:
 
     @property
     def entangled(self) -> bool:
-        """Whether orders of one plan differ in points, so that all are needed to name one."""
+        """Whether orders of scoring differ in points; then all are needed to word a move."""
         return bool(self.play.track.stopped)
 
     def read(self, reading: Reading) -> CastleSolution:
@@ -233,7 +233,7 @@ class CastleTurn:
         )
 
     def _scored(self, reading: Reading, cell: Cell, player: int) -> list[Scored]:
-        """Return what a player scores, in his order if it is known, or else by anchors."""
+        """Return the features that a player scores, in his order if known, else by anchor."""
         play = self.play
         found = {
             one.leader: _read_scored(play, reading, one, cell, player)
@@ -246,12 +246,11 @@ class CastleTurn:
         return [found[leader] for leader in leaders if leader is not None]
 
     def found(self, solutions: Iterable[CastleSolution]) -> list[ScoredMove]:
-        """Return the moves that solutions stand for, as the reference engine would list them.
+        """Return the moves of solutions, as the reference engine lists them.
 
-        Solutions that differ in the order of scoring alone and lead to the same outcome are one
-        move. An order is named in full if another one has another outcome; otherwise the doubled
-        features are named alone, which needs all orders: the solutions must hold all or none of
-        those with a plan.
+        Solutions that differ only in the order of scoring are one move if their outcome is the
+        same. If outcomes differ, a move names its whole order; else it names only the doubled
+        features. So for each plan the solutions must hold all orders or none.
         """
         grouped: dict[tuple[object, ...], list[CastleSolution]] = defaultdict(list)
         for solution in solutions:
@@ -272,7 +271,7 @@ class CastleTurn:
     def shown(self, solution: CastleSolution) -> ScoredMove:
         """Return one solution as a move that names the whole order of scoring.
 
-        It may name more than the reference engine would, which needs all orders to know.
+        The reference engine may name less, because it knows all orders.
         """
         return self._move(solution, in_full=True)
 
@@ -287,7 +286,7 @@ class CastleTurn:
         """Return a solution as a move."""
         instance, step = self.play.table.instance, solution.step
         position, kind = instance.position, instance.kinds[0]
-        # The mover's features are scored first, and so they are named first.
+        # The mover's features are scored first, so the move names them first.
         mover_first = sorted(solution.features, key=lambda one: one.winner != position.to_move)
         named = solution.scored if in_full else mover_first
         move = Move(
@@ -336,7 +335,7 @@ def castle_turn(position: Position, draw: Draw, *, explain: bool = False) -> Cas
 def _read_scored(
     play: CastlePlay, reading: Reading, one: FeatureVars, cell: Cell, player: int
 ) -> Scored:
-    """Return the feature that a part leads as a player scores it in a solution."""
+    """Return a feature that a player scores in a solution."""
     nodes: list[Node] = []
     start_cells: set[Cell] = set()
     for v, literal in one.members.items():
@@ -356,7 +355,7 @@ def _read_scored(
 
 
 def _declared(position: Position, solution: CastleSolution) -> tuple[int, ...]:
-    """Return the mover's wall tiles that have to be declared before the draw."""
+    """Return the mover's wall tiles that must be declared before the draw."""
     declared: list[int] = []
     if position.game.value(WALL_1_DECLARE) == "before_draw":
         declared += [EXTRA_TURN] * solution.step.extra

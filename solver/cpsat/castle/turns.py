@@ -1,7 +1,7 @@
-"""Whose turn it is when a tile is laid, extra turns, and who is at hand to be placed in it.
+"""The player to move at each tile, extra turns, and the supply of followers.
 
-All is counted by tile: the turn of tile t is the one in which it is laid. A tile that has no
-place leaves player and extra turns as they are; the next one is drawn in the same turn.
+The turn of tile t is the turn in which it is drawn. A tile without a place changes neither player
+nor extra turns; the next tile is drawn in the same turn.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from solver.cpsat.base.placement import PlacementVars
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turns:
-    """Who lays each tile, as literals."""
+    """The player of each tile's turn and its extra turns, as literals."""
 
     placement: PlacementVars
     moves: Moves
     extra: tuple[tuple[Lit, ...], ...]
     """By tile: whether at least 1, 2, … wall tiles 1 are played in its turn."""
     chained: tuple[Lit, ...]
-    """By tile: whether an extra turn is pending or this is one, before any tile 1 is played."""
+    """By tile: before wall tiles 1 are played, an extra turn is pending or this is one."""
     rests: Moves
-    """By tile and player: whether what he gets in its turn, and what he got late before it,
-    cannot be used in the turn that follows."""
+    """By tile and player: wall tiles and followers gained in its turn, or too late before it,
+    cannot be used in the next turn."""
 
     def released(self, player: int, since: int, until: int) -> Lit:
-        """Return whether what a player gets in a turn can be used in a later one.
+        """Return whether a gain of one turn can be used in a later one.
 
         Args:
             player: the player.
-            since: the tile of the turn in which he gets it; 0 for what he had too late.
-            until: the tile of the turn in which he wants to use it.
+            since: the tile of the turn of the gain; 0 for a gain too late before the first.
+            until: the tile of the turn of its use.
 
         """
         logic, laid = self.placement.logic, self.placement.laid
@@ -52,17 +52,17 @@ class Turns:
 
 
 def turning(placement: PlacementVars, most: tuple[int, int], alone: int | None) -> Turns:
-    """Make the literals of whose turn it is.
+    """Make the literals of the player to move and of extra turns.
 
     Args:
-        placement: where the tiles lie; the player to move begins, unless one is ``alone``.
-        most: wall tiles 1 that each player can play at most.
+        placement: the places of the tiles.
+        most: by player the maximum number of wall tiles 1 that he can play.
         alone: the player to whom all turns belong; None if both play.
 
     """
     logic, position = placement.logic, placement.instance.position
     first = position.to_move if alone is None else alone
-    # A player who is alone takes the turn over from the other, extra turns and all.
+    # In a solitaire the asker takes over from the other player, whose extra turns end.
     same = first == position.to_move
     pending: list[Lit] = [True] * position.extra_turns if same else []
     within: Lit = position.in_extra_turn and same
@@ -81,7 +81,7 @@ def turning(placement: PlacementVars, most: tuple[int, int], alone: int | None) 
         due = _sum(logic, pending, extra)
         goes_on = logic.all_of((laid, *due[:1])) if due and tile < last else False
         rows.append((moves, extra, chained, goes_on))
-        # pending after: due less one if laid and going on; as it was if the tile is gone.
+        # pending after: due less one if the turn goes on; unchanged if the tile is gone.
         pending = [
             logic.any_of(
                 (
@@ -109,7 +109,7 @@ def turning(placement: PlacementVars, most: tuple[int, int], alone: int | None) 
 def _played(
     logic: Logic, tile: int, laid: Lit, moves: tuple[Lit, Lit], most: tuple[int, int]
 ) -> tuple[Lit, ...]:
-    """Return decisions "at least j tiles 1 are played"; j+1 → j, and only by who can."""
+    """Return decisions "at least j wall tiles 1 are played"; j+1 → j → the player has them."""
     extra: list[Lit] = []
     for j in range(max(most)):
         able = logic.any_of(moves[player] for player in (0, 1) if most[player] > j)
@@ -123,7 +123,7 @@ def _played(
 
 
 def _sum(logic: Logic, first: Sequence[Lit], second: Sequence[Lit]) -> list[Lit]:
-    """Return the sum of two numbers; a number is a row of literals: at least 1, at least 2, …."""
+    """Return the sum of two numbers, each a row of literals: at least 1, at least 2, …."""
     one, two = (True, *first), (True, *second)
     return [
         logic.any_of(
@@ -135,7 +135,7 @@ def _sum(logic: Logic, first: Sequence[Lit], second: Sequence[Lit]) -> list[Lit]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CastleTable:
-    """The turns to come with the followers that are placed in them."""
+    """The turns to come with the followers placed in them."""
 
     turns: Turns
     claims: Claims
@@ -151,13 +151,13 @@ class CastleTable:
         return self.turns.placement.instance
 
     def ordinary(self, tile: int) -> Lit:
-        """Return whether the follower of a turn is neither king nor falconer, if there is one."""
+        """Return whether a turn places neither king nor falconer."""
         return no(self.logic.any_of(one for (t, _), one in self.claims.ranks.items() if t == tile))
 
     def in_time(self, home: Home, player: int, part: int, tile: int) -> Lit:
-        """Return whether what stands on a part has come home so that it can be used in a turn.
+        """Return whether the followers of a part came home in time for a turn.
 
-        OR_u came home in turn u and released[u,t]; came home: home[v,u] and not home[v,u-1]
+        OR_u home[v,u] and not home[v,u-1] and released[u,t]
         """
         usable = [self.turns.released(player, when, tile) for when in range(tile)]
         if all(literal is True for literal in usable):
@@ -171,9 +171,9 @@ class CastleTable:
 
 
 def placing(turns: Turns, *, single: bool) -> CastleTable:
-    """Make the variables of followers: one at most in a turn, on a tile that is laid.
+    """Make the variables of followers: at most one in a turn, on the tile laid.
 
-    If it is one turn, the rule of one follower may be a reason.
+    With a ``single`` turn, an explanation may name the rule of one follower.
     """
     placement = turns.placement
     logic, instance = placement.logic, placement.instance
@@ -189,7 +189,7 @@ def placing(turns: Turns, *, single: bool) -> CastleTable:
 
 
 def _ranking(logic: Logic, instance: Instance, claims: Claims) -> dict[tuple[int, Rank], Literal]:
-    """Make the variables of what followers are: rank[t,r] → OR_v y[v]; one at most."""
+    """Make the variables of ranks: rank[t,r] → OR_v y[v]; at most one rank in a turn."""
     game, found = instance.position.game, {}
     for tile in range(len(instance.kinds)):
         here = []
@@ -207,7 +207,7 @@ def _ranking(logic: Logic, instance: Instance, claims: Claims) -> dict[tuple[int
 def supplied(table: CastleTable, home: Home) -> None:
     """Demand that each follower comes from the supply.
 
-    supply → Σ placed up to turn t ≤ supply now + those that came home and can be used by t
+    supply → Σ placed up to turn t ≤ supply now + Σ came home in time for t
     """
     logic, instance, turns = table.logic, table.instance, table.turns
     law = logic.law(SUPPLY)
@@ -230,7 +230,7 @@ def supplied(table: CastleTable, home: Home) -> None:
 
 
 def _returned(table: CastleTable, home: Home, player: int, tile: int) -> Iterator[Term]:
-    """Yield how many ordinary followers of a player came home in time for a turn, by part."""
+    """Yield the number of a player's ordinary followers home in time for a turn, by part."""
     for number in sorted({v for v, _ in home}):
         part = table.instance.parts[number]
         literal = table.in_time(home, player, number, tile)
@@ -246,10 +246,11 @@ def _returned(table: CastleTable, home: Home, player: int, tile: int) -> Iterato
 
 
 def at_hand(table: CastleTable, home: Home) -> None:
-    """Demand that a king or falconer who is placed is at hand.
+    """Demand that a king or falconer is in the supply when he is placed.
 
-    supply and placed[r,t] → he was at hand, or has come home and can be used by t; and
-    supply and placed[r,t] and placed[r,t'] for t' < t → he has come home since t'
+    supply and placed[r,t] → he was in the supply, or came home in time for t
+
+    supply and placed[r,t] and placed[r,t'] for t' < t → he came home between t' and t
     """
     logic, instance, claims = table.logic, table.instance, table.claims
     law = no(logic.law(SUPPLY))
@@ -283,7 +284,7 @@ def at_hand(table: CastleTable, home: Home) -> None:
 
 
 def not_now(table: CastleTable, features: Iterable[FeatureVars]) -> None:
-    """Demand that neither is placed on a feature that his tile completes.
+    """Demand that no king or falconer is placed on a feature that his tile completes.
 
     not-now and rank[r,t] and y[v] and within[l,v] → not done[l,t]
     """
