@@ -274,7 +274,7 @@ class Move:
         return self.text(lambda node: f"#{node.segment}", lambda player: f"#{player}")
 
     def __repr__(self) -> str:
-        """Return the call that makes the move, without what has its default."""
+        """Return the call that makes the move, without default values."""
         told = [(one.name, getattr(self, one.name), one.default) for one in fields(self)]
         given = ", ".join(f"{name}={value!r}" for name, value, usual in told if value != usual)
         return f"Move({given})"

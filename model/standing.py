@@ -25,7 +25,7 @@ def piled(position: Position) -> Iterator[Fault]:
 
 
 def strangers(position: Position) -> Iterator[Fault]:
-    """Yield followers who are not what a follower on their kind of segment is."""
+    """Yield followers whose role does not fit their kind of segment."""
     roles, by_cell = book_of(position.game).roles, position.by_cell()
     for follower in position.followers:
         cell, index = follower.node

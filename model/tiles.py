@@ -62,7 +62,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileKind:
-    """A kind of tile: what is printed on it and how often the set holds it."""
+    """A kind of tile: its picture and its number in the set."""
 
     id: str
     """The letters and figures by which files and notation name it."""

@@ -101,7 +101,7 @@ def _manned(position: Position) -> Iterator[Take]:
 
 
 def _change(player: int, how: Callable[[PlayerState], PlayerState], position: Position) -> Position:
-    """Change what a player has."""
+    """Change a player's pieces."""
     players = list(position.players)
     players[player] = how(players[player])
     return replace(position, players=tuple(players))

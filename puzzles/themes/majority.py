@@ -109,7 +109,7 @@ def MERGE_TO_WIN(study: Study) -> bool:
     sign=signs.joined_to_tie,
 )
 def MERGE_TO_TIE(study: Study) -> bool:
-    """The key joins a feature that an opponent leads with another, and then nobody leads."""
+    """The key joins a feature led by an opponent with another, so that no player leads it."""
     return any(
         leader(feature) is None and any(leader(part) not in {None, study.asker} for part in parts)
         for feature, parts in _joins(study)
@@ -133,7 +133,7 @@ def STEAL(study: Study) -> bool:
 
 
 def _stolen(study: Study, part: Feature) -> bool:
-    """Tell whether the player leads what a feature of another has become, and scores it."""
+    """Tell whether the player leads and scores a feature that grew from another player's."""
     node = part.nodes[0]
     for step in study.steps:
         for scored, event in step.scored():

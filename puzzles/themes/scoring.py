@@ -1,4 +1,4 @@
-"""Themes of points and corner towers: what is scored, in which order, where markers land."""
+"""Themes of points and corner towers: features scored, their order, and places of markers."""
 
 from __future__ import annotations
 

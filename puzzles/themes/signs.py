@@ -1,4 +1,4 @@
-"""Signs of themes: how near a position some turns earlier is to what a theme needs.
+"""Signs of themes: how close an earlier position is to a theme.
 
 They steer self-play and nothing else; a theme is detected in the solution.
 """
@@ -44,7 +44,7 @@ CLOSED = 0.6
 
 @dataclass(frozen=True)
 class Outlook:
-    """A position from the side of the player who is to solve the puzzle."""
+    """A position from the side of the solver's player."""
 
     walk: Rehearsal
     """The simulated game, at the examined position."""
