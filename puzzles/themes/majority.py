@@ -109,7 +109,7 @@ def MERGE_TO_WIN(study: Study) -> bool:
     sign=signs.joined_to_tie,
 )
 def MERGE_TO_TIE(study: Study) -> bool:
-    """The key joins a feature led by an opponent with another, so that no player leads it."""
+    """The key joins a feature that an opponent leads with another, and then nobody leads."""
     return any(
         leader(feature) is None and any(leader(part) not in {None, study.asker} for part in parts)
         for feature, parts in _joins(study)
