@@ -224,7 +224,7 @@ def landings(outlook: Outlook) -> float:
 def together(outlook: Outlook) -> float:
     """Count features of the player that one tile would complete on the same cell.
 
-    Those count more of which one alone would lead the marker onto a corner tower.
+    A feature counts more if it alone leads the marker onto a corner tower.
     """
     position, total = outlook.position, 0.0
     score, held = position.players[outlook.player].score, {name for name, _ in position.towers}
