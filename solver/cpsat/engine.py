@@ -14,13 +14,10 @@ from model.position import Move, Position
 from solver.certificates import CertificateError
 from solver.cpsat.base.connectivity import ByRank, ByTurn, Encoding
 from solver.cpsat.base.cp import (
-    Effort,
     Expression,
-    Listed,
     Proof,
     Reading,
     between,
-    climb,
     every,
     maximise,
     possible,
@@ -52,10 +49,6 @@ class TurnModel(Protocol):
         """The model."""
 
     @property
-    def entangled(self) -> bool:
-        """Whether the wording of a move depends on moves of other values."""
-
-    @property
     def totals(self) -> Sequence[Expression]:
         """The points that each player wins."""
 
@@ -64,9 +57,6 @@ class TurnModel(Protocol):
 
     def found(self, solutions: Iterable[Any]) -> list[ScoredMove]:
         """Return the moves of some solutions, in the order of the reference engine."""
-
-    def shown(self, solution: Any) -> ScoredMove:
-        """Return one solution as a move, without looking at others."""
 
 
 def _turn(problem: Problem) -> TurnModel | None:
@@ -107,8 +97,8 @@ class CpsatEngine:
         turn = _turn(problem)
         if turn is None:
             return (passing(problem),)
-        listed = _listed(problem, turn, limits.start(), None, None)
-        return None if listed.proof is Proof.STOPPED else tuple(turn.found(listed.rows))
+        listed = every(turn.logic.model, turn.read, limits.seconds)
+        return None if listed is None else tuple(turn.found(listed))
 
     def solve(
         self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
@@ -125,13 +115,13 @@ class CpsatEngine:
             return best_listed(problem, (passing(problem),), proof)
         reporter.stage(f"laying {the_draw(problem).tile or 'nothing'}")
         value = _value(problem, turn)
-        top = maximise(turn.logic.model, value, turn.read, clock.left())
+        top = maximise(turn.logic.model, value, turn.read, clock)
         if top.proof is Proof.NONE:
             raise CertificateError(f"there is no turn with tile {the_draw(problem).tile}")
         if top.value is None or top.row is None:
             return NOTHING
         reporter.found(top.value)
-        one = ranked(problem, (turn.shown(top.row),))
+        one = ranked(problem, turn.found((top.row,)))
         worth = Fraction(top.value)
         most = None if top.bound is None else Fraction(top.bound)
         unproved = Result(status=Status.BOUND, value=worth, most=most, first=one, complete=False)
@@ -190,35 +180,23 @@ def _all_best(
         The moves, and whether the list is complete: it is not if time ran out.
 
     """
-    if turn.entangled:
-        reporter.stage("listing moves")
-        listed = _listed(problem, turn, clock, None, None)
-        return ([], False) if listed.proof is Proof.STOPPED else (turn.found(listed.rows), True)
     value = _value(problem, turn)
     found: list[ScoredMove] = []
     level: int | None = best
     while level is not None and len(found) < problem.top:
         reporter.stage(f"listing moves worth {level}")
-        listed = _listed(problem, turn, clock, level, level)
-        if listed.proof is Proof.STOPPED:
+        listed = every(between(turn.logic.model, value, level, level), turn.read, clock.left())
+        if listed is None:
             return found, False
-        found += turn.found(listed.rows)
+        found += turn.found(listed)
         reporter.listed(len(found))
         if len(found) < problem.top:
             lower = between(turn.logic.model, value, None, level - 1)
-            below = maximise(lower, value, turn.read, clock.left())
+            below = maximise(lower, value, turn.read, clock)
             if below.proof is Proof.STOPPED:
                 return found, False
             level = below.value
     return found, True
-
-
-def _listed(
-    problem: Problem, turn: TurnModel, clock: Clock, least: int | None, most: int | None
-) -> Listed[Any]:
-    """Return the solutions whose value lies between two limits; None for no limit."""
-    model = between(turn.logic.model, _value(problem, turn), least, most)
-    return every(model, turn.read, clock.left())
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +220,7 @@ class PlayEngine:
             and (problem.order is TileOrder.GIVEN or chosen)
             and problem.goal is not Goal.WIN
             and not problem.every
-            and (not problem.position.game.board.endless or _on_plane(problem))
+            and _to_the_end(problem)
         )
 
     def solve(
@@ -255,46 +233,40 @@ class PlayEngine:
         """
         clock = limits.start()
         problem = replace(problem, position=problem.begin(problem.position))
-        if problem.position.over or problem.horizon == 0:
-            return Result(status=Status.OPTIMAL, value=Fraction(_now(problem)))
-        best, conflicts, proved = NOTHING, 0, True
+        if problem.position.over:
+            value = problem.worth(*final_scoring(problem.position).scores)
+            return Result(status=Status.OPTIMAL, value=Fraction(value))
+        best, proved = NOTHING, True
         try:
             for order in orders(problem.position.bag):
                 proved = not clock.out
-                if not proved:
-                    break
-                position = replace(problem.position, order=problem.position.order + order, bag=())
-                found = self._in_order(
-                    replace(problem, position=position), best.value, conflicts, clock, reporter
-                )
-                conflicts += found.nodes
-                best = best if found.value is None else found
-                proved = found.status is Status.OPTIMAL
+                if proved:
+                    position = replace(
+                        problem.position, order=problem.position.order + order, bag=()
+                    )
+                    at = replace(problem, position=position)
+                    found = self._in_order(at, best.value, clock, reporter)
+                    best = best if found.value is None else found
+                    proved = found.status is Status.OPTIMAL
                 if not proved:
                     break
         except (OutOfTimeError, KeyboardInterrupt):
             proved = False
         if best.value is None:
-            return replace(NOTHING, nodes=conflicts)
+            return replace(NOTHING, nodes=clock.nodes)
         status = Status.OPTIMAL if proved else Status.BOUND
         # With a bag, the bound holds for the last order alone.
         most = None if problem.position.bag else best.most
-        return replace(best, status=status, nodes=conflicts, most=most)
+        return replace(best, status=status, nodes=clock.nodes, most=most)
 
     def _in_order(
-        self,
-        problem: Problem,
-        known: Fraction | None,
-        conflicts: int,
-        clock: Clock,
-        reporter: Reporter,
+        self, problem: Problem, known: Fraction | None, clock: Clock, reporter: Reporter
     ) -> Result:
         """Return the best line of play with the tiles in known order.
 
         Args:
             problem: the question.
             known: the best value of earlier orders; None if there is none.
-            conflicts: conflicts that earlier orders met.
             clock: the time and the conflicts allowed.
             reporter: hears every better value.
 
@@ -306,24 +278,17 @@ class PlayEngine:
         family = PLANE if problem.position.game.board.endless else CASTLE
         model = family.build(problem, self.encoding, clock)
         reporter.stage("solving")
-        allowed = None if clock.most is None else max(0, clock.most - conflicts)
         better = model.logic.model
         if known is not None:
             better = between(better, model.value, int(known) + 1, None)
-        found = climb(
-            better,
-            model.value,
-            partial(family.read, model.play),
-            Effort(seconds=clock.left(), conflicts=allowed),
-            reporter.found,
-        )
-        best = found.best
+        read = partial(family.read, model.play)
+        best = maximise(better, model.value, read, clock, reporter.found)
         if best.proof is Proof.NONE:
             if known is None:
                 raise CertificateError("the tiles can be laid, but the model has no solution")
-            return Result(status=Status.OPTIMAL, value=None, nodes=found.conflicts)
+            return replace(NOTHING, status=Status.OPTIMAL)
         if best.row is None or best.value is None:
-            return replace(NOTHING, nodes=found.conflicts)
+            return NOTHING
         line, value = family.replay(problem, model.play, best.row)
         proved = best.proof is Proof.DONE
         if value < best.value or (proved and value > best.value):
@@ -334,7 +299,6 @@ class PlayEngine:
             value=worth,
             first=(RootMove(move=line[0], value=worth, line=line),),
             complete=False,
-            nodes=found.conflicts,
             most=None if best.bound is None else Fraction(best.bound),
         )
 
@@ -365,18 +329,12 @@ CASTLE = Family(castle_model, castle_plan, castle_replay)
 PLANE = Family(plane_model, plane_plan, plane_replay)
 
 
-def _on_plane(problem: Problem) -> bool:
-    """Tell whether a problem on a plane runs to the end of the game."""
-    left = len(problem.position.order) + len(problem.position.bag)
-    return bool(problem.position.tiles) and (problem.horizon is None or problem.horizon >= left)
-
-
-def _now(problem: Problem) -> int:
-    """Return the value of a position in which no further turn begins."""
+def _to_the_end(problem: Problem) -> bool:
+    """Tell whether a problem runs to the end of a game that has begun, if it is on a plane."""
     position = problem.position
-    if position.over:
-        return problem.worth(*final_scoring(position).scores)
-    return problem.worth(*(player.score for player in position.players))
+    left = len(position.order) + len(position.bag)
+    begun = bool(position.tiles) or not position.game.board.endless
+    return begun and (problem.horizon is None or problem.horizon >= left)
 
 
 def time_engine() -> PlayEngine:

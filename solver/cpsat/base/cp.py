@@ -35,7 +35,7 @@ class Proof(StrEnum):
     """What a solve proved."""
 
     DONE = "done"
-    """The optimum is proved, or all solutions are listed."""
+    """The optimum is proved."""
     NONE = "none"
     """There is no solution."""
     STOPPED = "stopped"
@@ -55,35 +55,14 @@ class Best(Generic[T]):
     """The reading of the best solution; None without a solution."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listed(Generic[T]):
-    """The result of an enumeration."""
+def _solver(seconds: float | None, watch: Clock | None = None) -> cp_model.CpSolver:
+    """Return a deterministic solver.
 
-    proof: Proof
-    rows: tuple[T, ...]
+    Args:
+        seconds: the time allowed; None for no limit.
+        watch: the conflicts allowed; None for no limit.
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effort:
-    """Time and conflicts allowed for a solve."""
-
-    seconds: float | None = None
-    """Wall-clock seconds; None for no limit."""
-    conflicts: int | None = None
-    """Conflicts met by the solver; None for no limit."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Climb(Generic[T]):
-    """The result of a maximisation with limits on its effort."""
-
-    best: Best[T]
-    conflicts: int
-    """Conflicts met."""
-
-
-def _solver(seconds: float | None) -> cp_model.CpSolver:
-    """Return a deterministic solver; ``seconds`` is its time, None for no limit."""
+    """
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = SEED
@@ -92,6 +71,9 @@ def _solver(seconds: float | None) -> cp_model.CpSolver:
     solver.parameters.catch_sigint_signal = False
     if seconds is not None:
         solver.parameters.max_time_in_seconds = seconds
+    if watch is not None and watch.most is not None:
+        left = max(0, watch.most - watch.nodes)
+        solver.parameters.max_number_of_conflicts = min(left, MOST_CONFLICTS)
     return solver
 
 
@@ -145,50 +127,23 @@ def holding(model: CpModel, literals: Sequence[Literal]) -> CpModel:
 
 
 def maximise(
-    model: CpModel, value: Expression, read: Callable[[Reading], T], seconds: float | None
-) -> Best[T]:
-    """Return the largest value of an expression over all solutions.
-
-    Args:
-        model: the model; its objective is set and cleared again.
-        value: the objective.
-        read: makes a row of the best solution, as for ``every``.
-        seconds: the time allowed; None for no limit.
-
-    """
-    solver = _solver(seconds)
-    model.maximize(value)
-    status = _solve(solver, model)
-    model.clear_objective()  # type: ignore[no-untyped-call]
-    if status == cp_model.INFEASIBLE:
-        return Best(proof=Proof.NONE, value=None, bound=None, row=None)
-    if status == cp_model.UNKNOWN:
-        return Best(proof=Proof.STOPPED, value=None, bound=None, row=None)
-    found, bound = round(solver.objective_value), round(solver.best_objective_bound)
-    proof = Proof.DONE if status == cp_model.OPTIMAL else Proof.STOPPED
-    return Best(proof=proof, value=found, bound=bound, row=read(solver.value))
-
-
-def climb(
     model: CpModel,
     value: Expression,
     read: Callable[[Reading], T],
-    effort: Effort,
-    hear: Callable[[int], None],
-) -> Climb[T]:
+    watch: Clock,
+    hear: Callable[[int], None] = lambda _: None,
+) -> Best[T]:
     """Return the largest value of an expression; Ctrl-C ends it like the end of the time.
 
     Args:
         model: the model; its objective is set and cleared again.
         value: the objective.
         read: makes a row of a solution, as for ``every``.
-        effort: the effort allowed.
+        watch: the time and the conflicts allowed; those met are counted.
         hear: hears the value of every better solution.
 
     """
-    solver = _solver(effort.seconds)
-    if effort.conflicts is not None:
-        solver.parameters.max_number_of_conflicts = min(effort.conflicts, MOST_CONFLICTS)
+    solver = _solver(watch.left(), watch)
     listener = _Listener(read, hear)
     proof = Proof.STOPPED
     model.maximize(value)
@@ -203,8 +158,8 @@ def climb(
         solved = status in {cp_model.OPTIMAL, cp_model.FEASIBLE}
         bound = round(solver.best_objective_bound) if solved else None
     model.clear_objective()  # type: ignore[no-untyped-call]
-    best = Best(proof=proof, value=listener.best, bound=bound, row=listener.row)
-    return Climb(best=best, conflicts=conflicts)
+    watch.nodes += conflicts
+    return Best(proof=proof, value=listener.best, bound=bound, row=listener.row)
 
 
 def possible(model: CpModel, seconds: float | None, *, presolve: bool = True) -> bool | None:
@@ -225,8 +180,10 @@ def possible(model: CpModel, seconds: float | None, *, presolve: bool = True) ->
     return bool(status != cp_model.INFEASIBLE)
 
 
-def every(model: CpModel, read: Callable[[Reading], T], seconds: float | None) -> Listed[T]:
-    """Return what ``read`` makes of every solution, in the order found.
+def every(
+    model: CpModel, read: Callable[[Reading], T], seconds: float | None
+) -> tuple[T, ...] | None:
+    """Return what ``read`` makes of every solution, in the order found; None if time ran out.
 
     Args:
         model: a model without objective. Its decisions fix all other variables, so that
@@ -239,10 +196,8 @@ def every(model: CpModel, read: Callable[[Reading], T], seconds: float | None) -
     solver.parameters.enumerate_all_solutions = True
     collector = _Collector(read)
     status = _solve(solver, model, collector)
-    proof = Proof.DONE if status == cp_model.OPTIMAL else Proof.STOPPED
-    if status == cp_model.INFEASIBLE:
-        proof = Proof.NONE
-    return Listed(proof=proof, rows=tuple(collector.rows))
+    done = status in {cp_model.OPTIMAL, cp_model.INFEASIBLE}
+    return tuple(collector.rows) if done else None
 
 
 def core(
@@ -265,11 +220,8 @@ def core(
     """
     if watch.out:
         raise OutOfTimeError
-    solver = _solver(watch.left())
+    solver = _solver(watch.left(), watch)
     solver.parameters.cp_model_presolve = presolve
-    if watch.most is not None:
-        left = max(0, watch.most - watch.nodes)
-        solver.parameters.max_number_of_conflicts = min(left, MOST_CONFLICTS)
     # Such a model is easy and is solved once for each rule; probing would take longest.
     solver.parameters.cp_model_probing_level = 0
     model.clear_assumptions()

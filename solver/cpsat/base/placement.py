@@ -4,8 +4,6 @@ x[t,c,o]: tile t lies on cell c at rotation o.
 
 gone[t]: tile t had no place and left the game.
 
-idle[t]: tile t is not drawn before the horizon of the problem.
-
 Tiles in any order serve one question: can some of them complete a feature? The others can come
 later. The tiles that complete it are connected to the feature or to tiles before them. So some
 order lays each against another, and the model needs no clause for that.
@@ -45,8 +43,6 @@ class PlacementVars:
     """By tile: it lies somewhere at this rotation."""
     gone: tuple[Lit, ...]
     """By tile: it had no place and left the game, or comes in any order and is not needed."""
-    idle: tuple[Lit, ...]
-    """By tile: whether the horizon comes before its draw."""
     laid: tuple[Lit, ...]
     """By tile: it lies somewhere."""
     filled: At
@@ -71,22 +67,15 @@ class PlacementVars:
         return self.beside.get((other, tile, side.opposite), False)
 
 
-def place_tiles(logic: Logic, instance: Instance, horizon: int | None = None) -> PlacementVars:
-    """Make the variables of the tiles' places, with the rules of placement.
-
-    No turn begins after ``horizon`` tiles; None for no horizon.
-    """
+def place_tiles(logic: Logic, instance: Instance) -> PlacementVars:
+    """Make the variables of the tiles' places, with the rules of placement."""
     tiles = range(len(instance.kinds))
     x = tuple(_places(logic, instance, tile) for tile in tiles)
-    idle: list[Lit] = []
     gone: list[Lit] = []
     for tile in tiles:
-        # A turn skips tiles without a place. Only so is a tile after the horizon drawn.
-        late = horizon is not None and tile >= horizon
-        idle.append(logic.any_of((idle[-1], no(gone[-1]))) if late else False)
         may_go = tile >= instance.known or instance.may_go(tile)
         gone.append(logic.decision(f"gone{tile}") if may_go else False)
-        logic.model.add_exactly_one([*x[tile].values(), gone[tile], idle[tile]])
+        logic.model.add_exactly_one([*x[tile].values(), gone[tile]])
     at = tuple(
         {
             cell: logic.any_of(x[t][spot] for spot in x[t] if spot[0] == cell)
@@ -108,8 +97,7 @@ def place_tiles(logic: Logic, instance: Instance, horizon: int | None = None) ->
         at=at,
         turned=turned,
         gone=tuple(gone),
-        idle=tuple(idle),
-        laid=tuple(no(logic.any_of((gone[t], idle[t]))) for t in tiles),
+        laid=tuple(map(no, gone)),
         filled=_filled(logic, at),
         beside=_beside(logic, at),
     )

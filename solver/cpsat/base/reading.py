@@ -40,7 +40,7 @@ def replayed(
     Args:
         problem: the question.
         kinds: the tiles to come.
-        plan: a step for each tile that is drawn.
+        plan: a step for each tile.
         move_of: makes the moves; also that of a last turn without a tile.
 
     Raises:
@@ -55,12 +55,9 @@ def replayed(
         if step.spot is not None or tile == len(plan) - 1:
             line.append(move_of(at, tile, tuple(gone)))
             at, gone = problem.begin(_played(at, line[-1])), []
-    scores = tuple(player.score for player in at.players)
-    if at.over:
-        scores = final_scoring(at).scores
-    elif problem.horizon is None or len(problem.position.order) - len(at.order) < problem.horizon:
+    if not at.over:
         raise CertificateError(f"a line of {len(plan)} tiles leaves {len(at.order)} to draw")
-    return tuple(line), problem.worth(*scores)
+    return tuple(line), problem.worth(*final_scoring(at).scores)
 
 
 def _played(at: Position, move: Move) -> Position:

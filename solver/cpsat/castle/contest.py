@@ -100,10 +100,9 @@ class Purse:
     """Whether the supply of tokens may limit a lead."""
 
 
-def _ahead(end: End, lead: Expression) -> Lit:
-    """Return whether the game is over and a lead is positive."""
-    some = lead > 0 if isinstance(lead, int) else end.logic.within(lead, 1, FAR)
-    return end.logic.all_of((end.over, some))
+def _ahead(logic: Logic, lead: Expression) -> Lit:
+    """Return whether a lead is positive."""
+    return lead > 0 if isinstance(lead, int) else logic.within(lead, 1, FAR)
 
 
 def purse(end: End, linked: Linked) -> Purse:
@@ -371,7 +370,7 @@ class _Choices:
         if purse.capped:
             lead = _least(logic, lead, TOKENS)
         lead = lead - weighted((1, token) for token in theirs)
-        return _ahead(self.end, lead), _ahead(self.end, -lead)
+        return _ahead(logic, lead), _ahead(logic, -lead)
 
     def _scored(self, player: int, way: _Choice) -> Pairs:
         """Return the features on which a player uses wall tiles, with their tokens."""
@@ -412,7 +411,8 @@ def contested(end: End, area: Expression, for_lead: Collection[int]) -> Contest:
         if any(brings[player, target.one.leader].any for target in some):
             fitting[player][number] = some
     if not any(fitting):
-        return Contest(ahead=(_ahead(end, before.lead), _ahead(end, -before.lead)))
+        leads = (before.lead, -before.lead)
+        return Contest(ahead=(_ahead(end.logic, leads[0]), _ahead(end.logic, leads[1])))
     choices = _Choices(end=end, purse=before, fitting=tuple(fitting), brings=brings, area=area)
     chosen = (choices.decided(0, seen=True), choices.decided(1, seen=True))
     more: tuple[list[Lit], list[Lit]] = ([], [])

@@ -1,7 +1,7 @@
 """Final scoring: keep, courts, wall tiles 4 to 9, and the largest connected area of empty cells.
 
-Each part is a sum of terms for a player, which is 0 unless the game is over. The asker's use of
-wall tiles is a decision. The opponent's wall tiles bring their best value.
+Each part is a sum of terms for a player. The asker's use of wall tiles is a decision. The
+opponent's wall tiles bring their best value.
 """
 
 from __future__ import annotations
@@ -149,8 +149,6 @@ class End:
     features: Sequence[FeatureVars]
     crowned: Crowns
     hands: Hands
-    over: Lit
-    """Whether the game is over."""
     last: tuple[Lit, ...]
     """By player: the last turn was his, so he comes first in final scoring."""
 
@@ -170,7 +168,7 @@ class End:
         for one in self.features:
             if one.kind is kind:
                 leads = one.members[one.leader]
-                literal = self.logic.all_of((self.over, leads, one.wins[player], no(one.complete)))
+                literal = self.logic.all_of((leads, one.wins[player], no(one.complete)))
                 if literal is not False:
                     found.append((one, literal))
         return found
@@ -199,8 +197,8 @@ def larger_keep(end: End, player: int) -> Lit:
     """Return whether a player's keep, with wall tiles 8, is the larger one at the end."""
     mine, theirs = (_keep(end, who) for who in (player, 1 - player))
     if isinstance(mine, int) and isinstance(theirs, int):
-        return end.logic.all_of((end.over, mine > theirs))
-    return end.logic.all_of((end.over, end.logic.within(mine - theirs, 1, 999)))
+        return mine > theirs
+    return end.logic.within(mine - theirs, 1, 999)
 
 
 def _keep(end: End, player: int) -> Expression:
@@ -261,7 +259,7 @@ def sure_points(end: End, player: int) -> list[Term]:
             for some in (ways, royal)
             for v, literals in some.items()
         ),
-        *((TILE_9() * count, logic.all_of((end.over, literal))) for count, literal in nines),
+        *((TILE_9() * count, literal) for count, literal in nines),
     ]
 
 

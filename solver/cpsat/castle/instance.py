@@ -150,21 +150,6 @@ def needed(position: Position, feature: Feature) -> frozenset[Cell]:
     return faced | model_holes(position.game, feature, position.laid())
 
 
-def looked_at(position: Position, horizon: int | None) -> int:
-    """Return the number of tiles that may be drawn.
-
-    A turn that begins before the horizon skips tiles without a place.
-    """
-    most = len(position.order)
-    if horizon is None or horizon >= most:
-        return most
-    instance = survey(position, most)
-    count = horizon
-    while count < most and instance.may_go(count - 1):
-        count += 1
-    return count
-
-
 Wall = frozenset[Cell]
 """Cells that enclose an empty cell."""
 

@@ -13,7 +13,7 @@ from solver.cpsat.base.connectivity import Encoding
 from solver.cpsat.base.cp import Expression
 from solver.cpsat.base.features import FeatureVars, Piece, gone_home, total
 from solver.cpsat.base.instance import Instance
-from solver.cpsat.base.logic import Lit, Logic, Model, no, weighted
+from solver.cpsat.base.logic import Lit, Logic, Model, weighted
 from solver.cpsat.base.placement import contacts, place_tiles
 from solver.cpsat.castle.contest import Contest, contested
 from solver.cpsat.castle.ending import (
@@ -29,9 +29,9 @@ from solver.cpsat.castle.ending import (
     targets,
 )
 from solver.cpsat.castle.features import Crowns, crowns, feature_vars, points, worth
-from solver.cpsat.castle.instance import holes, looked_at, survey
+from solver.cpsat.castle.instance import holes, survey
 from solver.cpsat.castle.markers import EACH, Track, tracking, within_reach
-from solver.cpsat.castle.turns import CastleTable, at_hand, not_now, placing, supplied, turning
+from solver.cpsat.castle.turns import CastleTable, not_now, placing, supplied, turning
 from solver.cpsat.castle.wall_tiles import (
     Doubled,
     Hands,
@@ -92,7 +92,6 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     *,
     counted: Collection[int] = (0, 1),
     alone: int | None = None,
-    horizon: int | None = None,
     single: bool = False,
 ) -> CastlePlay:
     """Make the variables of turns to come with the rules of a castle.
@@ -103,14 +102,13 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
         encoding: the encoding of connectivity.
         counted: the players whose points count.
         alone: the player to whom all turns belong; None if both play.
-        horizon: no turn begins after this number of tiles; None for no limit.
         single: whether it is one turn. Then wall tiles taken do not matter, and an
             explanation may use wall tiles and followers that rules forbid.
 
     """
     (asker,) = counted if len(counted) == 1 else (None,)
     reach = within_reach(instance, asker, EACH if single and logic.explain else 0)
-    placement = place_tiles(logic, instance, horizon)
+    placement = place_tiles(logic, instance)
     ones = (reach.most(0, EXTRA_TURN), reach.most(1, EXTRA_TURN))
     table = placing(turning(placement, ones, alone), single=single)
     touching = contacts(placement)
@@ -119,7 +117,6 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     on_tie = instance.position.game.value(RETURN_ON_TIE) == "on"
     home = gone_home(placement, features, on_tie=on_tie)
     supplied(table, home)
-    at_hand(table, home)
     not_now(table, features)
     crowned = crowns(table, features)
     doubled = doubling(table, features, reach)
@@ -159,25 +156,20 @@ def castle_model(
     """
     logic = Logic(explain=explain, watch=clock)
     position, asker = problem.position, problem.asker
-    instance = survey(position, looked_at(position, problem.horizon))
+    instance = survey(position, len(position.order))
     alone = asker if problem.play is Play.SOLITAIRE else None
     counted = {asker} if problem.goal is Goal.POINTS else {0, 1}
-    play = castle_play(
-        logic, instance, encoding, counted=counted, alone=alone, horizon=problem.horizon
-    )
-    placement = play.table.turns.placement
-    all_drawn = len(instance.kinds) == len(position.order)
+    play = castle_play(logic, instance, encoding, counted=counted, alone=alone)
     end = End(
         table=play.table,
         features=play.features,
         crowned=play.crowned,
         hands=play.hands,
-        over=no(placement.idle[-1]) if all_drawn else False,
         # In a solitaire the last turn is the asker's too.
         last=play.table.turns.moves[-1] if alone is None else (asker == 0, asker == 1),
     )
     won = (play.won(0), play.won(1))
-    area = 0 if end.over is False else largest_area(logic, empties(placement))
+    area = largest_area(logic, empties(play.table.turns.placement))
     rivals = {0, 1} if problem.goal is Goal.POINTS else {1 - asker}
     contest = contested(end, area, rivals)
     value = _final_score(end, area, contest, won[asker], asker, own=True)

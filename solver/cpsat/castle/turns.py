@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 
 from model.components import Rank
 from model.rules.castle.followers import ONE, SUPPLY
@@ -17,7 +17,7 @@ from model.rules.falcon.specials import NOT_NOW
 from model.switches import EXTRA_TURN_IS_NEXT_TURN, SPECIAL_LAST_TURN, WALL_1_CHAIN
 from solver.cpsat.base.cp import Literal
 from solver.cpsat.base.features import Claims, FeatureVars, Home, Moves, claiming
-from solver.cpsat.base.instance import Instance, OldPart
+from solver.cpsat.base.instance import Instance, NewPart, OldPart
 from solver.cpsat.base.logic import Lit, Logic, Term, no, weighted
 from solver.cpsat.base.placement import PlacementVars
 
@@ -150,9 +150,13 @@ class CastleTable:
         """The position and the tiles to come."""
         return self.turns.placement.instance
 
-    def ordinary(self, tile: int) -> Lit:
-        """Return whether a turn places neither king nor falconer."""
-        return no(self.logic.any_of(one for (t, _), one in self.claims.ranks.items() if t == tile))
+    def placed(self, player: int, part: NewPart, rank: Rank) -> Lit:
+        """Return whether a player places a follower of a rank on a new part."""
+        ranks = {r: one for (tile, r), one in self.claims.ranks.items() if tile == part.tile}
+        this = ranks.get(rank, False)
+        if rank is Rank.FOLLOWER:
+            this = no(self.logic.any_of(ranks.values()))
+        return self.logic.all_of((self.claims.by[player][part.number], this))
 
     def in_time(self, home: Home, player: int, part: int, tile: int) -> Lit:
         """Return whether the followers of a part came home in time for a turn.
@@ -205,82 +209,40 @@ def _ranking(logic: Logic, instance: Instance, claims: Claims) -> dict[tuple[int
 
 
 def supplied(table: CastleTable, home: Home) -> None:
-    """Demand that each follower comes from the supply.
+    """Demand that each follower, king and falconer comes from the supply.
 
-    supply → Σ placed up to turn t ≤ supply now + Σ came home in time for t
+    supply → Σ placed up to turn t ≤ supply now + Σ came home in time for t, for each rank
     """
     logic, instance, turns = table.logic, table.instance, table.turns
     law = logic.law(SUPPLY)
-    for player, state in enumerate(instance.position.players):
+    ranks = (Rank.FOLLOWER, *instance.position.game.specials)
+    for (player, state), rank in product(enumerate(instance.position.players), ranks):
         placed: list[Term] = []
         turns_so_far = 0
         for tile in range(len(instance.kinds)):
-            plain = table.ordinary(tile)
-            placed += [
-                (1, logic.all_of((table.claims.by[player][part.number], plain)))
-                for part in instance.new_of(tile)
-            ]
+            placed += [(1, table.placed(player, part, rank)) for part in instance.new_of(tile)]
             turns_so_far += turns.moves[tile][player] is not False
-            if turns_so_far > state.supply:
-                back = [(state.fresh_followers, turns.released(player, 0, tile))]
-                back += _returned(table, home, player, tile)
+            if turns_so_far > state.available(rank):
+                back = [(state.resting(rank), turns.released(player, 0, tile))]
+                back += _returned(table, home, player, rank, tile)
                 terms = [*placed, *((-weight, literal) for weight, literal in back)]
                 low = -sum(weight for weight, _ in back)
-                logic.within_if(law, weighted(terms), low, state.supply)
+                logic.within_if(law, weighted(terms), low, state.available(rank))
 
 
-def _returned(table: CastleTable, home: Home, player: int, tile: int) -> Iterator[Term]:
-    """Yield the number of a player's ordinary followers home in time for a turn, by part."""
+def _returned(table: CastleTable, home: Home, player: int, rank: Rank, tile: int) -> Iterator[Term]:
+    """Yield the number of a player's followers of a rank home in time for a turn, by part."""
     for number in sorted({v for v, _ in home}):
         part = table.instance.parts[number]
         literal = table.in_time(home, player, number, tile)
         count = 1
         if isinstance(part, OldPart):
-            mine = (player, Rank.FOLLOWER)
+            mine = (player, rank)
             count = sum((f.player, f.rank) == mine for f in part.feature.followers)
         else:
-            plain = table.ordinary(part.tile)
-            literal = table.logic.all_of((literal, table.claims.by[player][number], plain))
+            literal = table.logic.all_of((literal, table.placed(player, part, rank)))
         if count and literal is not False:
             yield count, literal
-
-
-def at_hand(table: CastleTable, home: Home) -> None:
-    """Demand that a king or falconer is in the supply when he is placed.
-
-    supply and placed[r,t] → he was in the supply, or came home in time for t
-
-    supply and placed[r,t] and placed[r,t'] for t' < t → he came home between t' and t
-    """
-    logic, instance, claims = table.logic, table.instance, table.claims
-    law = no(logic.law(SUPPLY))
-    for player, state in enumerate(instance.position.players):
-        for rank in instance.position.game.specials:
-            earlier: list[tuple[int, Lit]] = []
-            for tile in range(len(instance.kinds)):
-                placed = logic.all_of((claims.ranks[tile, rank], table.turns.moves[tile][player]))
-                if placed is False:
-                    continue
-                if not state.available(rank):
-                    late = state.resting(rank) > 0 and table.turns.released(player, 0, tile)
-                    back = logic.any_of(
-                        table.in_time(home, player, part.number, tile)
-                        for part in instance.old
-                        if any((f.player, f.rank) == (player, rank) for f in part.feature.followers)
-                    )
-                    logic.clause(law, no(placed), late, back)
-                for before, other in earlier:
-                    back = logic.any_of(
-                        logic.all_of(
-                            (
-                                claims.by[player].get(part.number, False),
-                                table.in_time(home, player, part.number, tile),
-                            )
-                        )
-                        for part in instance.new_of(before)
-                    )
-                    logic.clause(law, no(placed), no(other), back)
-                earlier.append((tile, placed))
 
 
 def not_now(table: CastleTable, features: Iterable[FeatureVars]) -> None:

@@ -318,8 +318,6 @@ class PlaneTurn:
     discards: tuple[str, ...]
     totals: tuple[Expression, ...]
     """Points by player."""
-    entangled: bool = False
-    """Whether the wording of a move depends on other moves."""
 
     @property
     def logic(self) -> Logic:
@@ -333,12 +331,10 @@ class PlaneTurn:
 
     def found(self, solutions: Iterable[PlaneSolution]) -> list[ScoredMove]:
         """Return the moves of solutions, in the order of the reference engine."""
-        return [self.shown(solution) for solution in sorted(solutions, key=_rank)]
-
-    def shown(self, solution: PlaneSolution) -> ScoredMove:
-        """Return a solution as a move."""
-        move = move_of(self.play, (solution.step,), 0, self.discards)
-        return ScoredMove(move, solution.gains)
+        return [
+            ScoredMove(move_of(self.play, (step,), 0, self.discards), gains)
+            for step, gains in sorted(solutions, key=_rank)
+        ]
 
 
 def _rank(solution: PlaneSolution) -> tuple[object, ...]:
