@@ -83,7 +83,7 @@ class Position:
     discarded: tuple[str, ...] = ()
     """Tiles that left the game because they had no place."""
     extra_turns: int = 0
-    """Turns the player to move has still to come after this one, by wall tiles 1."""
+    """Extra turns of the player to move after this one, by wall tiles 1."""
     in_extra_turn: bool = False
     """Whether this turn itself was won by a wall tile 1."""
     taken_aeries: tuple[Aerie, ...] = ()

@@ -49,8 +49,8 @@ class Features:
 def level(features: Features) -> int:
     """Return the difficulty, 1 to 5, that features make.
 
-    These weigh the same: a longer solution by one turn, one more tile ahead, twice the plausible
-    moves, four points of greedy loss, or four more rules.
+    Each of these adds the same: one more turn, one more tile ahead, twice the plausible moves,
+    four points of greedy loss, or four more rules.
     """
     weight = (
         (features.plies - 1)

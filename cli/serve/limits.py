@@ -32,8 +32,7 @@ SOLVES_WAITING = 8
 MOST_SECONDS = 600.0
 """Seconds that a solve may be given."""
 GRACE_SECONDS = 10.0
-"""Extra seconds of a solve before it is killed: to start, to find limits without a search, and to
-send its answer."""
+"""Extra seconds before a solve is killed: for its start, first limits, and its answer."""
 SOLVE_BYTES = 4_000_000_000
 """Memory that the process of a solve may ask for."""
 MOST_ANSWER_BYTES = 8_000_000

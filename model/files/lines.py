@@ -4,8 +4,8 @@ It looks like this::
 
     burgrave:1:castle:black:48-91:6:eNplk01P…
 
-After ``burgrave`` and the version of the line come the game, the player to move, the scores and
-the number of tiles to come, for people. The last part holds the position: the keys of its file as
+After ``burgrave`` and the line's version come facts for people: game, player to move, scores and
+number of tiles to come. The last part holds the position: the keys of its file as
 JSON, compressed by zlib, as base64url. docs/reference/files.md has the grammar.
 """
 

@@ -57,7 +57,7 @@ SURE = 4
 DOUBTS = 3
 """Other turns with which one is compared that leads by less, each played out to the end."""
 ALIKE = 5
-"""Other turns besides that do what the key of a theme does."""
+"""Other turns with the effect of a theme's key."""
 COST = 3
 """Points that the key of a theme may seem to cost."""
 MANY = 100

@@ -1,7 +1,7 @@
 """The question of a puzzle as a value, and an engine's answer to it.
 
-An answer is a dictionary of plain values, so that it can be laid beside the stored one:
-``value`` and ``moves``, or ``legal`` and ``breaks``, or ``points``.
+An answer is a dictionary of plain values, for comparison with the stored one: ``value`` and
+``moves``, or ``legal`` and ``breaks``, or ``points``.
 """
 
 from __future__ import annotations
