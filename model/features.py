@@ -202,7 +202,7 @@ def _sorted(found: list[Feature]) -> Features:
 def feature_of(
     nodes: tuple[Node, ...], laid: Laid, standing: Mapping[Node, list[Follower]], board: Board
 ) -> Feature:
-    """Gather what a feature has: tiles, marks, followers, open sides.
+    """Gather the tiles, marks, followers and open sides of a feature.
 
     Args:
         nodes: all its segments, ascending.

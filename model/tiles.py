@@ -73,7 +73,7 @@ def _by_port(segments: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileKind:
-    """A kind of tile: what is printed on it and how often the set holds it."""
+    """A kind of tile: its picture and its number in the set."""
 
     id: str
     """The letters and figures by which files and notation name it."""

@@ -135,7 +135,7 @@ def read(body: ReadBody) -> dict[str, Any]:
     the current board.
 
     Raises:
-        BurgraveError: it is neither; the error says what is wrong with it.
+        BurgraveError: it is neither; the error names the fault.
 
     """
     text = body.text.strip()

@@ -1,4 +1,4 @@
-"""The shipped puzzles, and what an attempt at one is worth."""
+"""The shipped puzzles, and the judgement of an attempt."""
 
 from __future__ import annotations
 

@@ -249,7 +249,7 @@ def shipped_board(board_id: str) -> tuple[Board, tuple[TileKind, ...], tuple[str
     """Return a board that comes with the program.
 
     Returns:
-        The board, what start spaces can show, and what each shows by default.
+        The board, the possible pictures of start spaces, and their default pictures.
 
     """
     name = f"{board_id}.toml"

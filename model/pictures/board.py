@@ -50,7 +50,7 @@ def board_svg(position: Position, view: View | None = None, *, embed_style: bool
 
 
 def _description(position: Position) -> str:
-    """Say in words what a position is."""
+    """Return a description of a position in words."""
     game = position.game
     scores = ", ".join(
         f"{game.name(player)} {state.score} points" for player, state in enumerate(position.players)

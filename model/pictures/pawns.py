@@ -49,7 +49,7 @@ def figure(game: Game, player: int, role: Role | None = None, rank: Rank = Rank.
     Args:
         game: says how the player is called.
         player: his index.
-        role: what he is; None for one that stands in the supply or on a tower.
+        role: his role; None for one in the supply or on a tower.
         rank: king, falconer or neither.
 
     """

@@ -29,8 +29,8 @@ def picture(
     Args:
         drawn: its elements.
         extent: the part of the plane that it shows.
-        name: what it is called.
-        description: what a reader of the screen says of it.
+        name: its name.
+        description: its text for a screen reader.
         embed_style: whether it carries its colours; without them it holds no style that a
             strict Content-Security-Policy would refuse.
 

@@ -136,9 +136,8 @@ def stylesheet(*, themed: bool = True) -> str:
     """Return the rules of all pictures.
 
     Args:
-        themed: whether colours are CSS variables, ``var(--bv-tower, #73829a)``, which a page
-            can set for dark and light; otherwise they are fixed, which every program that
-            shows SVG understands.
+        themed: whether colours are CSS variables like ``var(--bv-tower, #73829a)``, for dark and
+            light pages. Fixed colours work in every program that shows SVG.
 
     """
 

@@ -1,4 +1,4 @@
-"""What a simulation tells of a game is what the rules and the graph of features say."""
+"""A simulation agrees with the rules and the graph of features."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def compare(game: Simulation, at: Position) -> None:
 
 
 def compare_place(game: Simulation, tile: str, there: tuple[int, int]) -> None:
-    """Compare what is told of a place with the turns there."""
+    """Compare the facts of a place with the turns there."""
     laid = (tile, *there)
     found = outcomes(game, tile, [there], alike=False)
     mark = game.mark()
@@ -120,7 +120,7 @@ def outcomes_without_towers(game: Simulation, laid: tuple[str, int, int]) -> lis
 
 
 def compare_outcome(chosen: Outcome, before: Position, after: Position) -> None:
-    """Compare what a turn comes to with the positions before and after it."""
+    """Compare the outcome of a turn with the positions before and after it."""
     me, rival = before.to_move, 1 - before.to_move
     won = [now.score - then.score for then, now in zip(before.players, after.players, strict=True)]
     assert (chosen.points, chosen.gain) == (won[me], won[me] - won[rival])
