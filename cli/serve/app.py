@@ -85,6 +85,7 @@ def application(start: dict[str, Any]) -> ASGIApp:
             posted("/api/write", WriteBody, table.write),
             posted("/api/view", ViewBody, table.view),
             posted("/api/places", PlacesBody, table.places),
+            posted("/api/fits", AboutPosition, table.fits),
             posted("/api/turns", TurnsBody, table.turns),
             posted("/api/judge", MoveBody, table.judged),
             posted("/api/play", PlayBody, table.played),

@@ -6,7 +6,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field  # noqa: TID253 -- the request models
 
-from cli.serve.limits import MOST_BYTES, MOST_MOVES, MOST_PLAYERS, MOST_SECONDS
+from cli.serve.limits import (
+    MOST_BYTES,
+    MOST_MOVES,
+    MOST_PLAYERS,
+    MOST_PLAYOUTS,
+    MOST_SECONDS,
+    MOST_TOLD,
+)
 
 Coordinate = Annotated[int, Field(ge=-999, le=999)]
 CellPair = Annotated[tuple[Coordinate, Coordinate], Field(strict=False)]
@@ -89,16 +96,17 @@ class PlayBody(AboutPosition):
 class AskBody(AboutPosition):
     """A question for the solver."""
 
-    question: Literal["best", "ahead", "max", "force", "expect", "win"]
+    question: Literal["best", "ahead", "max", "force", "expect", "win", "evaluate"]
     tile: Name | None = None
     objective: Literal["points", "lead"] = "points"
-    top: Annotated[int, Field(ge=1, le=50)] = 1
+    top: Annotated[int, Field(ge=1, le=MOST_TOLD)] = 1
     tiles: Annotated[int, Field(ge=0, le=20)] = 1
     mode: Literal["helped", "solitaire"] = "helped"
     order: Literal["given", "choose", "any"] = "given"
     player: Name | None = None
     every: bool = False
     certify: bool = False
+    playouts: Annotated[int, Field(ge=100, le=MOST_PLAYOUTS)] = 4000
     seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = 60.0
 
 

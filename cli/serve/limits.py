@@ -17,6 +17,10 @@ MOST_TURNS = 240
 MOST_MOVES = 30
 """Moves that are played in one request."""
 MOST_PLAYERS = 6
+MOST_TOLD = 400
+"""Best moves of a turn that are told."""
+MOST_PLAYOUTS = 40_000
+"""Playouts of an evaluation."""
 
 LIGHT_THREADS = 4
 """Light requests that are worked on at the same time."""

@@ -6,20 +6,22 @@ import { Mover } from "./mover.js";
 import { forget, progress, remember } from "./progress.js";
 import { Preview, Steps } from "./steps.js";
 import { t } from "./texts.js";
-import { findings, players, refused } from "./told.js";
+import { findings, refused } from "./told.js";
 
 const ANY = "";
 
 export class Trainer {
-  constructor(session, board, say) {
+  constructor(session, { board, say, strip, show }) {
     this.session = session;
     this.board = board;
     this.say = say;
+    this.strip = strip;
+    this.show = show;
     this.filters = { theme: ANY, difficulty: ANY, game: ANY, question: ANY };
     this.puzzle = null;
     this.wanted = null; // id of a puzzle that is on its way
     this.hints = [];
-    this.preview = new Preview(board);
+    this.preview = new Preview(board, strip);
     this.mover = new Mover(session, board, {
       verb: t("thisMove"),
       done: (turn) => this.attempt(turn.notation),
@@ -30,24 +32,42 @@ export class Trainer {
     this.task = el("section", {});
     this.feedback = el("section", { class: "feedback", "aria-live": "polite" });
     this.help = el("section", {});
-    this.root = el("div", {}, this.list, this.task, this.mover.root, this.feedback, this.help);
+    this.form = el("section", {});
+    this.parts = [
+      ["puzzle", el("div", {}, this.feedback, this.mover.place, this.form, this.help)],
+      ["puzzles", this.list],
+    ];
+    this.head = el("div", {});
+    this.foot = el("div", {}, this.mover.action);
   }
 
   get handler() {
     return this.mover.handler;
   }
 
-  async open() {
+  get rest() {
+    return this.puzzle?.id ?? "";
+  }
+
+  async enter(id) {
     this.puzzles ??= (await get("/api/puzzles")).puzzles;
     this.drawList();
-    if (!this.puzzle) await this.next();
+    if (id) await this.choose(id);
+    else if (!this.puzzle) await this.next();
+  }
+
+  aside() {
+    this.solve?.cancel();
+    this.preview.stop();
   }
 
   /** Show the position of the puzzle as it is. */
   async refresh() {
     this.preview.stop();
     this.drawTask();
-    this.mover.root.hidden = !this.puzzle?.by_move;
+    fill(this.head, this.task, this.strip.root, this.puzzle?.by_move ? this.mover.hand : null);
+    fill(this.mover.place);
+    fill(this.form, this.puzzle ? this.answerForm() : null);
     if (this.puzzle?.by_move) await this.mover.refresh();
     else if (this.puzzle?.move) await this.preview.show(this.puzzle.position, this.puzzle.move);
     else this.board.mark({});
@@ -120,8 +140,9 @@ export class Trainer {
 
   /** Put a puzzle on the board; one that is on its way is not asked for twice. */
   async choose(id) {
-    if (this.wanted === id) return;
+    if (this.wanted === id || this.puzzle?.id === id) return;
     this.wanted = id;
+    this.show("puzzle");
     this.solve?.cancel();
     try {
       const puzzle = await get(`/api/puzzles/${encodeURIComponent(id)}`);
@@ -143,13 +164,10 @@ export class Trainer {
   drawTask() {
     const { puzzle } = this;
     if (!puzzle) return;
-    const { view } = this.session;
     fill(
       this.task,
       el("h2", {}, puzzle.title),
       el("p", { class: "asked" }, puzzle.words),
-      view.players ? players(view) : null,
-      this.answerForm(),
     );
   }
 

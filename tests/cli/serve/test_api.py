@@ -9,6 +9,7 @@ import pytest
 from model.engine import legal_moves, play
 from model.files.positions import read_position
 from model.notation import read_move, write_move
+from model.places import places
 from puzzles import tutor
 from puzzles.library import entries, find, position, puzzle
 from tests.cli.serve.conftest import Page
@@ -116,6 +117,30 @@ def test_lines_of_a_board_are_laid_on_the_board(page: Page) -> None:
     assert after["board"] == ["D@0,0r0 red:knight.N", "V@1,0r1"]
     wrong = page.post("/api/read", {"text": "V@1,0r1\nbishop", "position": keys})
     assert (wrong.status, "bishop" in wrong.data["error"]) == (422, True)
+
+
+def test_a_position_comes_back_from_its_line(page: Page) -> None:
+    """The line of a view is read as a file is, and holds the position."""
+    keys = page.start()
+    line = page.post("/api/view", {"position": keys}).data["line"]
+    assert line.startswith("burgrave:1:castle:white:44-69:3:")
+    back = page.post("/api/read", {"text": line}).data["position"]
+    assert back == {key: value for key, value in keys.items() if key != "title"}
+    assert page.post("/api/read", {"text": line[:-4]}).status == 422
+
+
+def test_open_cells_tell_how_many_tiles_fit(page: Page) -> None:
+    """The number is that of the tiles to come with a legal place there, by the rules engine."""
+    for entry in (find("castle-04"), find("not-knowing-what-comes")):
+        keys = page.post("/api/read", {"text": entry.text}).data["position"]
+        at_hand = position(entry)
+        found = page.post("/api/fits", {"position": keys}).data["cells"]
+        counted = {tuple(one["cell"]): 0 for one in found}
+        for kind in (*at_hand.order, *at_hand.bag):
+            for place in {tile.cell for tile in places(at_hand, kind)}:
+                counted[place] += 1
+        assert {tuple(one["cell"]): one["tiles"] for one in found} == counted
+    assert 0 in counted.values()
 
 
 def test_tiles_are_drawn_with_the_names_of_their_segments(page: Page) -> None:
