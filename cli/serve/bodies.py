@@ -11,6 +11,7 @@ from cli.serve.limits import (
     MOST_MOVES,
     MOST_PLAYERS,
     MOST_PLAYOUTS,
+    MOST_RECORDED,
     MOST_SECONDS,
     MOST_TOLD,
 )
@@ -113,11 +114,50 @@ class AskBody(AboutPosition):
 class AttemptBody(Body):
     """A user's answer to a puzzle."""
 
-    question: Literal["attempt"] = "attempt"
+    set: Name = "library"
     puzzle: Name
     answer: MoveText
+    played: Annotated[list[MoveText], Field(max_length=MOST_MOVES)] = []
+    """Moves of best play since the beginning of the puzzle."""
+    line: bool = False
+    """Whether best play after the answer is asked for, and not only how good it is."""
     seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = 30.0
 
 
-Solvable = AskBody | AttemptBody
+class SetBody(Body):
+    """A file of puzzles."""
+
+    title: Name = ""
+    text: Annotated[str, Field(max_length=MOST_BYTES)]
+
+
+class Trial(Body):
+    """An attempt for a process that knows no sets of puzzles."""
+
+    question: Literal["attempt"] = "attempt"
+    text: str
+    """The puzzle's file."""
+    answer: MoveText
+    played: list[MoveText]
+    line: bool
+    seconds: float
+
+
+class RecordBody(Body):
+    """A record of a game, or a save of JCloisterZone."""
+
+    text: Annotated[str, Field(max_length=MOST_BYTES)]
+
+
+class ReviewBody(RecordBody):
+    """A game to be reviewed."""
+
+    question: Literal["review"] = "review"
+    playouts: Annotated[int, Field(ge=100, le=MOST_PLAYOUTS)] = 500
+    skip: Annotated[int, Field(ge=0, le=MOST_RECORDED)] = 0
+    """Turns that are reviewed already."""
+    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = MOST_SECONDS
+
+
+Solvable = AskBody | Trial | ReviewBody
 """A question that a separate process answers."""

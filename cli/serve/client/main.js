@@ -6,6 +6,7 @@ import { el, fill } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Files } from "./files.js";
 import { Play } from "./play.js";
+import { Review } from "./review.js";
 import { address, here, listen, write } from "./router.js";
 import { Session } from "./session.js";
 import { keep, kept } from "./store.js";
@@ -55,6 +56,7 @@ class Page {
     this.views = {
       play: { title: t("viewPlay"), view: new Play(this.table, files, common) },
       edit: { title: t("viewEdit"), view: new Editor(this.table, files, common) },
+      review: { title: t("viewReview"), view: new Review(new Session(), common) },
       train: { title: t("viewTrain"), view: new Trainer(new Session(), common) },
     };
     const sessions = new Set(Object.values(this.views).map(({ view }) => view.session));
@@ -208,8 +210,14 @@ async function begin() {
   const to = here();
   page.visiting += 1;
   page.enter(to.view in page.views ? to.view : "play");
+  const { position, set } = await get("/api/start");
+  // The program was started with puzzles.
+  if (set && !to.view) {
+    to.view = "train";
+    to.rest = set;
+    page.enter("train");
+  }
   const onTable = page.now.session === page.table;
-  const { position } = await get("/api/start");
   const restored = page.table.restore(position, onTable ? to.rest : "");
   if (onTable) await restored.catch((error) => say(t("badAddress", { message: error.message })));
   page.visiting -= 1;

@@ -66,9 +66,8 @@ export class Steps {
 
   draw() {
     const step = this.at ? this.steps[this.at - 1] : null;
-    const stop = () => clearTimeout(this.playing);
     const turn = (by) => {
-      stop();
+      this.stop();
       return this.go(this.at + by);
     };
     fill(
@@ -91,6 +90,11 @@ export class Steps {
       step ? events(step.events) : null,
       step && this.final ? this.final : null,
     );
+  }
+
+  /** Play no further turn by itself. */
+  stop() {
+    clearTimeout(this.playing);
   }
 
   /** Play the turns from here to the end, each in its time. */

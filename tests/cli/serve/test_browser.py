@@ -17,8 +17,9 @@ from model.files.positions import read_position
 from model.notation import write_board_line
 from puzzles import tutor
 from puzzles.library import find, position, puzzle
+from puzzles.puzzle_files import puzzle_data
 from solver.questions import forced
-from tests.cli.serve.conftest import Page
+from tests.cli.serve.conftest import ROOT, Page
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
@@ -30,6 +31,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+EXAMPLES = ROOT / "docs" / "examples"
 PATIENCE = 30_000
 """Milliseconds in which a busy machine does what is waited for."""
 FIRST_VIEW = 300_000
@@ -302,10 +304,11 @@ def test_problems_are_listed_while_they_are_made(opened: Opened) -> None:
     tab.wait_for_selector("[data-cell='1,0'][data-tile='V']")
 
 
-def test_a_puzzle_of_the_library_is_solved(opened: Opened) -> None:
-    """A weaker move is told what it loses, hints help, and what was solved is remembered."""
+def test_a_puzzle_is_tried_and_solved(opened: Opened) -> None:
+    """A weaker move is told what it loses, hints help, a right move is played to the end."""
     tab = opened("train")
     asked = puzzle(find("where-does-he-go"))
+    tab.wait_for_selector(".asked:has-text('legal?')")  # beginners are asked something simple
     tab.click("#part-puzzles")
     tab.click(f".choices button:has-text('{asked.title}')")
     tab.wait_for_selector(f".asked:has-text('{asked.words}')")
@@ -316,6 +319,7 @@ def test_a_puzzle_of_the_library_is_solved(opened: Opened) -> None:
     tab.click("button:has-text('This is my move')")
     tab.wait_for_selector(".verdict.bad")
     expect(tab.locator(".feedback")).to_contain_text("It loses 2")
+    expect(tab.locator(".feedback")).to_contain_text("Rating \N{MINUS SIGN}")
     tab.click("button:has-text('Hint')")
     expect(tab.locator(".hints li")).to_have_text([tutor.hints(asked)[0]])
     tab.click("button:has-text('Try again')")
@@ -324,12 +328,95 @@ def test_a_puzzle_of_the_library_is_solved(opened: Opened) -> None:
     tab.click(".place .chip:has-text('herald N')")
     tab.click("button:has-text('This is my move')")
     tab.wait_for_selector(".verdict.good")
-    expect(tab.locator(".solution")).to_contain_text(asked.explanation[:60])
+    expect(tab.locator(".feedback")).to_contain_text("Final scoring")
+    expect(tab.locator(".solution")).to_contain_text(asked.explanation[:40])
     assert serious(tab) == []
     tab.reload()
     tab.wait_for_selector(f".asked:has-text('{asked.words}')")
     tab.click("#part-puzzles")
     expect(tab.locator(".puzzles")).to_contain_text("1 of ")
+    tab.click("#part-progress")
+    for theme in asked.themes:
+        row = tab.locator(f".survey tr:has-text('{theme.replace('-', ' ')}')")
+        expect(row).to_contain_text("0 %")
+    with tab.expect_download() as download:
+        tab.click("button:has-text('Export')")
+    kept = json.loads(download.value.path().read_text(encoding="utf-8"))
+    assert kept["puzzles"]["library/where-does-he-go"]["solved"]
+    assert kept["player"]["rating"] < 1200
+
+
+def test_a_puzzle_of_two_moves_is_played_against_the_reply(opened: Opened, page: Page) -> None:
+    """The opponent answers on the board, and the second move is asked for."""
+    tab = opened()
+    asked = puzzle(find("shared-fields"))
+    tab.goto(f"{page.url}/#/train/library/shared-fields")
+    first, reply, second, _ = asked.answer.line
+    for move in (first, second):
+        tab.fill(".row-form input", move)
+        tab.click("button:has-text('Answer')")
+        if move == first:
+            tab.wait_for_selector(f".feedback:has-text('replies {reply}')")
+            tab.wait_for_selector(".asked:has-text('to move again')")
+    tab.wait_for_selector(".steps:has-text('best play to the end')")
+    tab.go_back()
+    tab.wait_for_selector("#part-turn")
+
+
+def test_own_puzzles_are_a_set_with_a_link(opened: Opened, page: Page, tmp_path: Path) -> None:
+    """A file of the generator opens, and its address brings it back."""
+    tab = opened("train")
+    file = tmp_path / "class.jsonl"
+    names = ("landing-order", "a-path-needs-a-path")
+    lines = [f"{json.dumps(puzzle_data(puzzle(find(name))))}\n" for name in names]
+    file.write_text("".join(lines), encoding="utf-8")
+    tab.wait_for_selector(".asked")
+    tab.click("#part-puzzles")
+    tab.set_input_files("label:has-text('file of puzzles') input", file)
+    tab.wait_for_url(re.compile(r"#/train/[0-9a-f]{12}/a-path-needs-a-path"))
+    there = tab.url.rpartition("/")[0]
+    tab.goto(f"{page.url}/#/train/daily")
+    tab.wait_for_selector("h2:has-text('puzzle of 20')")
+    tab.goto(there)
+    tab.wait_for_url(re.compile(rf"{re.escape(there)}/"))
+    tab.click("#part-puzzles")
+    expect(tab.locator(".choices li")).to_have_count(2)
+
+
+def test_ratings_are_those_of_the_paper(opened: Opened) -> None:
+    """The example of Glickman's paper, with its three games."""
+    tab = opened()
+    found = tab.evaluate(
+        """async () => {
+            const { rated } = await import("/static/glicko.js");
+            const games = [[1400, 30, 1], [1550, 100, 0], [1700, 300, 0]];
+            return rated({ rating: 1500, deviation: 200, volatility: 0.06 },
+                games.map(([rating, deviation, score]) => ({ rating, deviation, score })));
+        }"""
+    )
+    assert round(found["rating"], 2) == 1464.05
+    assert round(found["deviation"], 2) == 151.52
+    assert round(found["volatility"], 5) == 0.06
+
+
+def test_a_game_is_reviewed(opened: Opened) -> None:
+    """Its turns are gone through, each gets its value, and a reload keeps them."""
+    tab = opened("review")
+    tab.set_input_files("label:has-text('Open a record') input", EXAMPLES / "three-turns.toml")
+    tab.wait_for_selector("#foot :text('0 / 3')")
+    tab.click("[aria-label='One turn on']")
+    tab.wait_for_selector("#body h3:has-text('T27@4,7r2')")
+    tab.click("#foot button:has-text('Review')")
+    tab.wait_for_selector("#foot .spin", state="detached", timeout=4 * PATIENCE)
+    expect(tab.locator(".graph polyline")).to_have_attribute(
+        "points", re.compile(r"(\S+,\S+ ?){3}")
+    )
+    expect(tab.locator("#body")).to_contain_text("lead at the end")
+    tab.reload()
+    tab.wait_for_selector(".graph")
+    tab.click("#part-moves")
+    expect(tab.locator("#body ul li")).to_have_count(2)
+    assert serious(tab) == []
 
 
 AXE = (resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
@@ -382,8 +469,8 @@ def test_one_screen_holds_board_task_and_answer(opened: Opened) -> None:
                     "(document.documentElement)"
                 )
                 assert root == [width, height], (shipped, mode)
-                for seen in (".frame", "#head", "#body"):
-                    expect(tab.locator(seen)).to_be_in_viewport(ratio=0.5)
+                for seen in (".viewport", "#head", "#body"):
+                    expect(tab.locator(seen)).to_be_in_viewport(ratio=1)
     tab.click(cell(6, 7))
     for width, height in SIZES:
         tab.set_viewport_size({"width": width, "height": height})

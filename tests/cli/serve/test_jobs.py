@@ -22,6 +22,7 @@ from cli.serve.bodies import AskBody
 from cli.serve.documents import document
 from cli.serve.jobs import Jobs
 from cli.serve.limits import SOLVES, SOLVES_WAITING
+from cli.serve.puzzle_sets import PuzzleSets
 from cli.serve.questions import answered
 from puzzles.library import find, position
 from solver.limits import Limits
@@ -255,7 +256,7 @@ def reply(
     method: str, path: str, question: dict[str, Any], *, ended: bool
 ) -> tuple[int, dict[str, str], Any]:
     """Ask an application that is not yet running, or no longer."""
-    app = application({})
+    app = application({}, PuzzleSets())
     messages: list[Any] = []
 
     async def receive() -> dict[str, Any]:
