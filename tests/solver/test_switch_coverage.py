@@ -28,7 +28,7 @@ from solver.search.engine import SearchEngine
 from solver.search.exhaustive import ExhaustiveEngine
 from solver.simulation import simulation
 from tests.solver.brute import BruteEngine
-from tests.strategies import falcon_hall_game, falcon_opening, walk
+from tests.strategies import falcon_hall_game, falcon_opening, named, walk
 
 VALUES = sorted(ONLY_BY)
 each_value = pytest.mark.parametrize(("name", "value"), VALUES)
@@ -90,7 +90,7 @@ def test_who_asks_for_no_engine_gets_one_that_knows_the_value(name: str, value: 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_kernel_plays_by_the_values_that_it_knows(name: str, value: str, seed: int) -> None:
     """The value of each last move is that of the rules engine."""
-    position = late(name, value, Random(seed))
+    position = named(late(name, value, Random(seed)))
     at = replace(position, order=position.order[:1], bag=())
     for play in (Play.HELPED, Play.AGAINST):
         problem = Problem(
