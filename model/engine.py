@@ -1,6 +1,6 @@
 """The reference engine: legal moves, verdicts, playing a move.
 
-It is written for clarity and rebuilds the graph of features for every placement. Tests compare
+It is written for clarity. A placement reads the features that its tile touches anew. Tests compare
 every faster engine with it. Drawing and placing are the same in every game; what follows
 the tile, the book of the game tells (``Conduct``).
 """

@@ -197,7 +197,8 @@ class Most(_Rest):
         """Return the most that can be reached after a first move."""
         after = play(position, read_move(position, move)).position
         sides = Play.SOLITAIRE if self.alone else Play.HELPED
-        return questions.maximum(after, asker=self.asker, goal=self.goal, play=sides).value
+        found = questions.maximum(after, asker=self.asker, goal=self.goal, play=sides, told=1)
+        return found.value
 
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
         """Check that a line ends the game with the value; turns of one player make no line."""

@@ -29,6 +29,7 @@ def maximum(  # noqa: PLR0913 -- a question with its means
     goal: Goal = Goal.POINTS,
     play: Play = Play.HELPED,
     order: TileOrder = TileOrder.GIVEN,
+    told: int | None = None,
     engine: str | None = None,
     certify: bool = False,
     budget: Limits = NO_LIMIT,
@@ -42,6 +43,7 @@ def maximum(  # noqa: PLR0913 -- a question with its means
         goal: his final score, or his lead.
         play: whether both players help, or every turn to come is his.
         order: the known order of the tiles, the best one of the bag, or the worst one.
+        told: first moves that are told at most; None for all.
         engine: the engine that answers; None for the preferred one.
         certify: whether a second engine must confirm the value.
         budget: the time and effort allowed, of each engine.
@@ -61,6 +63,7 @@ def maximum(  # noqa: PLR0913 -- a question with its means
         goal=goal,
         play=play,
         order=order,
+        told=told,
     )
     return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
 
