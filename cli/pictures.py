@@ -40,6 +40,14 @@ class Wishes:
     """Without coordinates."""
     alone: bool = False
     """Without players and tiles to come."""
+    below: bool = False
+    """Players and tiles to come below the board."""
+    crop: bool = False
+    """Without empty parts of the board."""
+    small: bool = False
+    """As a thumbnail."""
+    theme: str = "auto"
+    """The colours, by name."""
 
     def named(self) -> list[str]:
         """Return the options that were given."""
@@ -51,6 +59,10 @@ class Wishes:
             "--tile": self.tile,
             "--no-coordinates": self.bare,
             "--no-panel": self.alone,
+            "--below": self.below,
+            "--crop": self.crop,
+            "--thumbnail": self.small,
+            "--theme": self.theme != "auto",
         }
         return [name for name, value in given.items() if value]
 
@@ -108,7 +120,19 @@ def check_width(output: Path | None, width: int | None) -> None:
         raise QuestionError(f"--width {width}: give from {LEAST_PIXELS} to {MOST_PIXELS} pixels")
 
 
-def view(position: Position, wishes: Wishes) -> View:
+def picture(position: Position, wishes: Wishes) -> str:
+    """Return a picture of a position.
+
+    Raises:
+        BurgraveError: a cell, a segment, a move or a tile cannot be read or found.
+
+    """
+    from model.pictures import Theme, board_svg  # noqa: PLC0415 -- for pictures only
+
+    return board_svg(position, _view(position, wishes), theme=Theme(wishes.theme))
+
+
+def _view(position: Position, wishes: Wishes) -> View:
     """Return the content of a picture of a position.
 
     Raises:
@@ -135,6 +159,9 @@ def view(position: Position, wishes: Wishes) -> View:
     return View(
         coordinates=not wishes.bare,
         panel=not wishes.alone,
+        below=wishes.below,
+        crop=wishes.crop,
+        thumbnail=wishes.small,
         cells=cells,
         features=_nodes(position, wishes.features),
         legal=tuple(sorted(legal)),

@@ -290,9 +290,23 @@ def record(argument: str) -> tuple[str, Record]:
 
     """
     read = _found(argument)
-    if "appVersion" in parse(read.name, read.text):
-        return read.name, _game(read)
-    return read.name, read_record(read.name, read.text)
+    return read.name, record_from(read.name, read.text)
+
+
+def record_from(name: str, text: str) -> Record:
+    """Read the text of a record, or of a save of JCloisterZone as one.
+
+    Args:
+        name: what errors call it.
+        text: TOML or JSON.
+
+    Raises:
+        BurgraveError: it cannot be read.
+
+    """
+    if "appVersion" in parse(name, text):
+        return _game(Source(name=name, text=text))
+    return read_record(name, text)
 
 
 def save(argument: str) -> Source:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
@@ -12,15 +13,24 @@ from cli.render.features import player_data, standing_data, standing_text, stand
 from cli.render.findings import finding_data
 from cli.render.plane_features import holding_data, holding_text, holdings, plane_players
 from cli.serve import documents
-from cli.serve.bodies import MoveBody, PlacesBody, PlayBody, TurnsBody, ViewBody, WriteBody
+from cli.serve.bodies import (
+    AboutPosition,
+    MoveBody,
+    PlacesBody,
+    PlayBody,
+    TurnsBody,
+    ViewBody,
+    WriteBody,
+)
 from cli.serve.limits import MOST_TURNS
 from cli.serve.pictures import picture
 from model.book import book_of
 from model.castle.final_uses import undecided
 from model.draws import draws
 from model.engine import Judgement, judge
-from model.errors import FileError, IllegalMoveError
+from model.errors import BurgraveError, FileError, IllegalMoveError
 from model.features import position_features
+from model.files.lines import write_line
 from model.files.positions import write_position
 from model.final import final_scoring
 from model.geometry import Cell
@@ -28,6 +38,7 @@ from model.laying import lay
 from model.loose_notation import read_typed
 from model.notation import write_move
 from model.placement import Placement
+from model.places import neighbours, vacant
 from model.places import places as legal_places
 from model.position import Move, Position
 from model.problems import problems, remarks
@@ -47,6 +58,7 @@ def view(body: ViewBody) -> dict[str, Any]:
         "problems": [finding_data(finding) for finding in found],
         "svg": picture(position, body),
         "document": documents.document(position, documents.title_of(body.position)),
+        "line": _line(position),
         "title": documents.title_of(body.position),
         "game": position.game.title,
         "about": _about(position),
@@ -54,6 +66,14 @@ def view(body: ViewBody) -> dict[str, Any]:
         "over": position.over,
         **({} if found else _contents(position)),
     }
+
+
+def _line(position: Position) -> str | None:
+    """Return a position in one line, for an address; None if no line can hold it."""
+    try:
+        return write_line(position)
+    except BurgraveError:
+        return None
 
 
 def _about(position: Position) -> list[str]:
@@ -128,6 +148,25 @@ def places(body: PlacesBody) -> dict[str, Any]:
         "discards": list(draw.discards),
         "places": [{"cell": list(c), "rotations": r} for c, r in sorted(found.items())],
     }
+
+
+def fits(body: AboutPosition) -> dict[str, Any]:
+    """Return the open cells with how many of the tiles to come fit on each now.
+
+    An open cell is empty and has a tile beside it. More tiles on the board never make more tiles
+    fit on it, so that a cell with 0 stays empty.
+
+    Raises:
+        BurgraveError: the position is none.
+
+    """
+    position = documents.position(body.position)
+    counted = Counter((*position.order, *position.bag))
+    found = {cell: 0 for cell in vacant(position) if any(neighbours(position, cell))}
+    for kind, number in counted.items():
+        for cell in {tile.cell for tile in legal_places(position, kind)} & set(found):
+            found[cell] += number
+    return {"cells": [{"cell": list(cell), "tiles": tiles} for cell, tiles in found.items()]}
 
 
 def turns(body: TurnsBody) -> dict[str, Any]:
