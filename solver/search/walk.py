@@ -23,7 +23,7 @@ LISTED = 1 << 16
 """Turns with one tile for which there is room."""
 Totals = tuple[int, ...]
 """By player the points at the end of a game."""
-SECONDS = {"turns": 20, "search": 30, "each": 30}
+SECONDS = {"turns": 8, "search": 20, "each": 15}
 """What is compiled, with the seconds that it takes: listing and playing turns, the search of best
 play, the search where each of several plays for himself."""
 
