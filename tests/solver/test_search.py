@@ -32,7 +32,7 @@ from tests.solver.plane_endings import ending as plane_ending
 from tests.solver.questioning import GUARDED, plane_questions, questions
 
 POSITIONS = Path(__file__).parents[2] / "benchmarks" / "positions"
-PRUNINGS = ("windows", "killers", "merged", "star", "last", "hopeless", "answered")
+PRUNINGS = ("windows", "killers", "merged", "star", "last", "hopeless", "answered", "bound")
 LINES = 1500
 """Lines to the end of an ending."""
 
