@@ -12,7 +12,7 @@ PLAYER_COLOURS = ("white", "black", "red", "blue", "green", "yellow", "grey")
 """The colours that players are called by."""
 
 LIGHT = {
-    "sheet": "#fbf8f1",
+    "sheet": "#ffffff",
     "cell": "#f1eadb",
     "grid": "#ddd2bc",
     "text": "#2e2a24",
