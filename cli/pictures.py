@@ -1,4 +1,4 @@
-"""Pictures as files: what they show, by the options of a command, and SVG or PNG by their name."""
+"""Pictures as files: contents by the options of a command, SVG or PNG by the file name."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def _steps(position: Position, texts: Sequence[str]) -> tuple[Step, ...]:
     from model.pictures import Step  # noqa: PLC0415 -- for pictures only
     from model.problems import problems  # noqa: PLC0415 -- for pictures only
 
-    # Of an impossible position nobody can say which of several moves is the legal one.
+    # An impossible position cannot decide which of several moves is legal.
     read = read_move if problems(position) else read_typed
     steps = []
     for number, text in enumerate(texts, start=1):

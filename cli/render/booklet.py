@@ -45,7 +45,7 @@ def booklet_html(title: str, puzzles: Sequence[Puzzle]) -> str:
     """Return a booklet as one HTML page without anything beside it.
 
     Args:
-        title: what stands on top.
+        title: the heading.
         puzzles: the puzzles in their order.
 
     """

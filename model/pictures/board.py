@@ -87,7 +87,7 @@ def panel_svg(position: Position, *, embed_style: bool = True, theme: Theme = Th
 
 
 def _description(position: Position) -> str:
-    """Say in words what a position is."""
+    """Return a description of a position in words."""
     game = position.game
     scores = ", ".join(
         f"{game.name(player)} {state.score} points" for player, state in enumerate(position.players)

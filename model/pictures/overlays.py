@@ -45,7 +45,7 @@ def overlays(position: Position, view: View) -> Iterator[str]:
 
 
 def ghost(position: Position, move: Move, player: int) -> str:
-    """Return a move, half transparent, with what it takes crossed out.
+    """Return a move, half transparent, with captured followers crossed out.
 
     Args:
         position: the position before the move, or before the line that it belongs to.

@@ -176,14 +176,14 @@ def _told(position: Position) -> Iterator[tuple[str, float]]:
 
 
 def _meaning(position: Position) -> tuple[str, float]:
-    """Return a card that tells what followers are by what they carry."""
+    """Return a card that explains the signs of followers."""
     signs = list(role_signs(position.game, position.to_move))
     drawn, height = table(signs, 3, (WIDTH - 40) / 3)
     return _card(group(drawn, at=(20, 10)), height + 20)
 
 
 def _about(position: Position) -> Iterator[tuple[str, float]]:
-    """Yield a card of what is known of the board, if it has a note."""
+    """Yield a card with the note of the board, if it has one."""
     if note := position.game.board.note:
         drawn, height = caption(note, WIDTH - 40)
         yield _card(group(drawn, at=(20, 10)), height + 20)

@@ -61,7 +61,7 @@ def figure(
     Args:
         game: says how the player is called.
         player: his index.
-        role: what he is; None for one that stands in the supply or on a tower.
+        role: his role; None for one in the supply or on a tower.
         rank: king, falconer or neither.
         small: whether the picture is too small for what he carries and for letters.
 

@@ -1,4 +1,4 @@
-"""Options of a picture: what it shows besides the position."""
+"""Options of a picture: contents besides the position."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_a_set_shows_each_kind_once(name: str) -> None:
 
 
 def test_a_guard_hides_no_follower_on_his_tile() -> None:
-    """Who stands where the tower is drawn steps aside."""
+    """A follower in the place of the tower is drawn beside it."""
     kind = next(kind for kind in KINDS if kind.id == "TW02")
     tile = PlacedTile(cell=Cell(0, 0), kind=kind, rotation=0)
     farmer = Follower(Node(Cell(0, 0), 0), 1, Role.FARMER)
