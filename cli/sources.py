@@ -1,4 +1,4 @@
-"""Reading what a command is asked about: a file, standard input, or something shipped."""
+"""Read the subject of a command: a file, standard input, or a shipped item."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Draft:
 def source(argument: str, turn: int | None = None) -> Source:
     """Read a position or a puzzle: a file, standard input, or one that is shipped.
 
-    This is the one place that says what a command accepts as a position. A file of puzzles
+    This module alone decides which texts are positions for a command. A file of puzzles
     counts if it holds a single one. A record or a save needs its turn.
 
     Args:
@@ -310,7 +310,7 @@ def record_from(name: str, text: str) -> Record:
 
 
 def save(argument: str) -> Source:
-    """Read a save of JCloisterZone; what it holds is not checked yet.
+    """Read a save of JCloisterZone without checking its contents.
 
     Raises:
         FileError: it cannot be read or is empty, or it is a file of Burgrave.

@@ -1,4 +1,4 @@
-"""A user's own try at a puzzle: hints in steps, and what there is to say to an answer."""
+"""A user's own try at a puzzle: hints in steps, and comments on an answer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Attempt:
 
 
 def form(puzzle: Puzzle) -> str:
-    """Return in words what an answer to the puzzle looks like."""
+    """Return in words the form of an answer to the puzzle."""
     name = puzzle.question.name
     if name == "legal":
         return "yes or no"

@@ -64,7 +64,7 @@ def application(start: dict[str, Any], sets: PuzzleSets, first: str | None = Non
         try:
             yield
         finally:
-            # First, so that nobody asks for a solve that nothing would end.
+            # First, so that no solve starts that nothing would end.
             app.state.jobs = None
             await jobs.close()
             await preparing
@@ -208,7 +208,7 @@ async def _explained(_: Request, error: Exception) -> Response:
 
 
 async def _not_so(_: Request, error: Exception) -> Response:
-    """Answer a path or method that there is not."""
+    """Answer an unknown path or method."""
     assert isinstance(error, HTTPException)
     return JSONResponse(
         {"error": error.detail, "problems": []}, error.status_code, dict(error.headers or {})

@@ -59,11 +59,23 @@ class WriteBody(AboutPosition):
     format: Literal["toml", "json"] = "toml"
 
 
+class ValueBody(Body):
+    """A value to write on a cell, which it tints."""
+
+    cell: CellPair
+    text: Annotated[str, Field(max_length=8)]
+    heat: Annotated[float, Field(ge=0, le=1, strict=False)]
+
+
 class ViewBody(AboutPosition):
     """A position to be drawn and looked through."""
 
     cells: Annotated[list[CellPair], Field(max_length=200)] = []
     legal: Annotated[list[CellPair], Field(max_length=400)] = []
+    last: Annotated[list[CellPair], Field(max_length=20)] = []
+    best: Annotated[list[CellPair], Field(max_length=20)] = []
+    values: Annotated[list[ValueBody], Field(max_length=400)] = []
+    thumbnail: bool = False
     move: MoveText | None = None
     room: Annotated[int, Field(ge=1, le=3)] = 1
 

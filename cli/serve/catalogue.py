@@ -136,7 +136,7 @@ def read(body: ReadBody) -> dict[str, Any]:
     Such lines are laid on the current board.
 
     Raises:
-        BurgraveError: it is neither; the error says what is wrong with it.
+        BurgraveError: it is neither; the error names the fault.
 
     """
     text = body.text.strip()

@@ -42,8 +42,7 @@ SOLVES_WAITING = 8
 MOST_SECONDS = 600.0
 """Seconds that a solve may be given."""
 GRACE_SECONDS = 10.0
-"""Seconds that a solve may take longer before it is killed: to start, to find what is known without
-a search, and to tell its answer."""
+"""Extra seconds before a solve is killed: for its start, first limits, and its answer."""
 SOLVE_BYTES = 4_000_000_000
 """Memory that the process of a solve may ask for."""
 MOST_ANSWER_BYTES = 8_000_000
@@ -51,6 +50,6 @@ MOST_ANSWER_BYTES = 8_000_000
 IDLE_SECONDS = 900.0
 """Seconds after which the process that judges attempts is ended if nobody needs it."""
 KEPT_JOBS = 32
-"""Answers that are kept for who asks for them."""
+"""Answers kept until they are fetched."""
 RETRY_SECONDS = 2
 """Seconds after which who was turned away may come again."""

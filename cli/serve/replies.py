@@ -57,7 +57,7 @@ async def body(request: Request, model: type[B]) -> B:
     """Read the body of a request.
 
     Raises:
-        RefusalError: it is no JSON, too large, too slow, or not what is expected.
+        RefusalError: it is no JSON, too large, too slow, or of a wrong form.
 
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()

@@ -47,7 +47,7 @@ from solver.questions.preconditions import spelled
 
 
 def view(body: ViewBody) -> dict[str, Any]:
-    """Return the picture of a position, everything impossible about it, and what is on it."""
+    """Return the picture of a position, its problems and its contents."""
     try:
         read = documents.draft(body.position)
     except FileError as error:
@@ -204,7 +204,7 @@ def turns(body: TurnsBody) -> dict[str, Any]:
 def _told(
     position: Position, placement: Placement, discards: tuple[str, ...]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the legal turns with a tile on its cell, with what each of them scores."""
+    """Yield the legal turns with a tile on its cell, each with its points."""
     conduct, game = book_of(position.game).conduct, position.game
     for move in conduct.turns(placement, discards):
         played = conduct.resolve(placement, move)
@@ -223,7 +223,7 @@ def _told(
 
 
 def _follower(tile: PlacedTile, segment: int, title: str) -> dict[str, Any]:
-    """Return a follower on the new tile: what he is called and where he stands."""
+    """Return a follower on the new tile: his role and segment."""
     name = tile.kind.name_of(segment, tile.rotation)
     return {"title": title, "segment": segment, "at": name}
 

@@ -61,7 +61,7 @@ def limit_means() -> str:
 
 
 def end_with_input() -> None:
-    """End the process as soon as nobody is left who would read the answer."""
+    """End the process as soon as no reader of the answer is left."""
     sys.stdin.buffer.read()
     os._exit(1)
 

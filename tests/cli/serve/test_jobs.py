@@ -121,7 +121,7 @@ def test_a_cancelled_solve_is_gone(page: Page) -> None:
 
 
 def test_a_killed_solve_is_told_and_the_page_goes_on(page: Page) -> None:
-    """A process that breaks down takes nothing with it."""
+    """The crash of a process harms no other job."""
     job = long_one(page)
     (pid,) = page.solves()
     os.kill(pid, signal.SIGKILL)

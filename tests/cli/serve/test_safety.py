@@ -237,7 +237,7 @@ def test_twisted_requests_are_answered(page: Page) -> None:
 
 
 def test_noise_is_answered(page: Page) -> None:
-    """Bytes that mean nothing, and methods and paths that there are not."""
+    """Meaningless bytes, and unknown methods and paths."""
     chance = Random(11)
     paths = ("/", "/api/view", "/api/jobs", "/api/jobs/x", "/api/nothing", "/static/main.js")
     for _ in range(100):
