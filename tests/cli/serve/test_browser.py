@@ -184,7 +184,8 @@ def test_unseen_tiles_are_counted_and_taken(opened: Opened, page: Page) -> None:
     keys["bag"] = {"D": 2, "V": 1}
     load(tab, page.post("/api/write", {"position": keys}).data["text"])
     tab.click("#part-tiles")
-    expect(tab.locator(".tocome .kind > span")).to_have_text(["D ×2", "V ×1"])
+    numbers = [f"{kind} \N{MULTIPLICATION SIGN}{number}" for kind, number in keys["bag"].items()]
+    expect(tab.locator(".tocome .kind > span")).to_have_text(numbers)
     tab.click(".tocome .kind >> nth=1")
     tab.wait_for_selector("text=Red, if V is drawn")
     tab.click(".tocome .bar button")
