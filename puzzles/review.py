@@ -26,6 +26,8 @@ THRESHOLDS: tuple[tuple[Mark, float, float], ...] = (
 """Marks of mistakes, each from so many points of lead or so much of the chance to win on."""
 SURPRISING = 3.0
 """Points of lead by which a best move beats the one that the policy plays at sight to get a !."""
+PLAYOUTS = 1500
+"""Playouts of a turn by default."""
 BEFORE = 0.25
 """The share of the playouts that tells the lead before the draw."""
 
@@ -69,7 +71,7 @@ class ReviewedTurn:
 def review(  # noqa: PLR0913 -- a question with its means
     game: Iterable[tuple[Position, Move]],
     *,
-    playouts: int,
+    playouts: int = PLAYOUTS,
     seed: int = 1,
     skip: int = 0,
     budget: Limits = NO_LIMIT,
