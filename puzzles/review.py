@@ -28,6 +28,8 @@ SURPRISING = 3.0
 """Points of lead by which a best move beats the one that the policy plays at sight to get a !."""
 PLAYOUTS = 1500
 """Playouts of a turn by default."""
+SURE = 1.0
+"""Points of lead whose proved loss makes a mistake, marked or not."""
 BEFORE = 0.25
 """The share of the playouts that tells the lead before the draw."""
 
@@ -66,6 +68,11 @@ class ReviewedTurn:
     mark: Mark
     proved: bool
     missed: tuple[str, ...]
+
+    @property
+    def mistake(self) -> bool:
+        """Whether the move is marked as a mistake, or surely lost a point."""
+        return self.mark.startswith("?") or (self.proved and self.loss >= SURE)
 
 
 def review(  # noqa: PLR0913 -- a question with its means

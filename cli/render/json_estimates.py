@@ -89,3 +89,5 @@ class Review(Base):
     seed: int
     turns: list[ReviewedTurn]
     summary: list[PlayerSummary]
+    puzzles: list[str]
+    """Ids of the puzzles that were written; none without ``--puzzles``."""

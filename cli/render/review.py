@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cli.render.findings import times
+from model.errors import QuestionError
+from model.naming import quoted, suggestion
 from model.notation import write_move
 from model.position import Move, Position
 from puzzles.review import ReviewedTurn
@@ -40,11 +42,28 @@ class Game:
         game = self.turns[0][0].game
         return tuple(game.name(player) for player in range(len(game.players)))
 
+    def player(self, name: str | None) -> int | None:
+        """Return the player of a name; None if none is given.
+
+        Raises:
+            QuestionError: nobody in the game has that name.
+
+        """
+        names = self.turns[0][0].game.players
+        if name is not None and name not in names:
+            raise QuestionError(f"no player {quoted(name)}.{suggestion(name, names)}")
+        return None if name is None else names.index(name)
+
 
 def review_data(
-    game: Game, turns: Sequence[ReviewedTurn], *, playouts: int, seed: int
+    game: Game,
+    turns: Sequence[ReviewedTurn],
+    *,
+    playouts: int,
+    seed: int,
+    puzzles: Sequence[str] = (),
 ) -> json_estimates.Review:
-    """Return the JSON keys of a review."""
+    """Return the JSON keys of a review; ``puzzles`` are the ids of those written."""
     return {
         "game": game.turns[0][0].game.id,
         "players": list(game.players),
@@ -60,6 +79,7 @@ def review_data(
             }
             for player, name in enumerate(game.players)
         ],
+        "puzzles": [*puzzles],
     }
 
 
