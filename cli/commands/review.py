@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cli.exits import ANSWERED, NO
-from cli.options import ForceOption, JobsOption, JsonOption, budget, cores
+from cli.options import ForceOption, JobsOption, JsonOption, budget, cores, player_index
 from model.errors import QuestionError
 
 
@@ -79,7 +79,7 @@ def review(
         raise QuestionError("--ask and --json exclude each other")
     writable(graph, force=force)
     played = game_of(game)
-    whose = played.player(player)
+    whose = player_index(played.turns[0][0], player, "--player")
     means = budget(None, None, jobs or cores())
     turns = reviewed(played, playouts=playouts, seed=seed, budget=means, keep=keep)
     if graph is not None:

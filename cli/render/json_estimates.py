@@ -91,3 +91,15 @@ class Review(Base):
     summary: list[PlayerSummary]
     puzzles: list[str]
     """Ids of the puzzles that were written; none without ``--puzzles``."""
+
+
+class Practice(Base):
+    """The answer of ``practise``: the move that a level plays."""
+
+    player: str
+    """The player to move."""
+    notation: str
+    level: int
+    playouts: int
+    """Games played for a turn; 0 if the level plays at sight."""
+    seed: int

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cli.render.findings import times
-from model.errors import QuestionError
-from model.naming import quoted, suggestion
 from model.notation import write_move
 from model.position import Move, Position
 from puzzles.review import ReviewedTurn
@@ -41,18 +39,6 @@ class Game:
         """The names of the players, as a sentence has them."""
         game = self.turns[0][0].game
         return tuple(game.name(player) for player in range(len(game.players)))
-
-    def player(self, name: str | None) -> int | None:
-        """Return the player of a name; None if none is given.
-
-        Raises:
-            QuestionError: nobody in the game has that name.
-
-        """
-        names = self.turns[0][0].game.players
-        if name is not None and name not in names:
-            raise QuestionError(f"no player {quoted(name)}.{suggestion(name, names)}")
-        return None if name is None else names.index(name)
 
 
 def review_data(

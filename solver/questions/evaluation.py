@@ -56,13 +56,9 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
         QuestionError: the game is over, or the compiled search does not know something in it.
 
     """
-    if position.over:
-        raise QuestionError("the game is over; score tells the totals")
     if playouts < 1:
         raise QuestionError(f"{playouts} playouts: give 1 or more")
-    refuse_unknown(codec.KERNEL, position.game)
-    if (refused := codec.refusal(position)) is not None:
-        raise QuestionError(f"no playouts with {refused}")
+    _refuse(position)
     clock = budget.start()
     tiles = len(position.order) + len(position.bag)
     if (
@@ -72,6 +68,32 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     ):
         return exact
     return _estimated(position, playouts, clock, seed, played, reporter)
+
+
+def at_sight(position: Position, seed: int = 1) -> Move:
+    """Return the move that the policy of the playouts plays at sight.
+
+    Args:
+        position: a position with a known next tile that has a place.
+        seed: of the lot that face-down wall tiles get.
+
+    Raises:
+        QuestionError: the compiled search does not know something in the game.
+
+    """
+    _refuse(position)
+    drawn = stuck(position) + 1
+    _, moves, _ = Field(position, drawn, seed).first_turns(position.order[:drawn], 1, None)
+    return moves[0]
+
+
+def _refuse(position: Position) -> None:
+    """Refuse a position that has no moves to be valued, or that the kernel does not know."""
+    if position.over:
+        raise QuestionError("the game is over; score tells the totals")
+    refuse_unknown(codec.KERNEL, position.game)
+    if (refused := codec.refusal(position)) is not None:
+        raise QuestionError(f"no playouts with {refused}")
 
 
 def _proved(position: Position, clock: Clock, seed: int, played: Move | None) -> Evaluation | None:
