@@ -48,7 +48,7 @@ class ReviewedTurn:
         luck: how much the tile drawn is worth more than the mean of the bag, in points.
         loss: points of lead that the move lost.
         loss_low: lower end of the interval of 95 %.
-        win_loss: how much of the chance to win it lost, 0 to 1; 0 if the values are proved.
+        win_loss: how much of the chance to win it lost, -1 to 1; 0 if the chances are unknown.
         mark: ``??``, ``?``, ``?!``, ``!`` or nothing.
         proved: whether the values are exact.
         missed: names of the themes that the best move shows, after a mistake.

@@ -16,7 +16,8 @@ class Estimated(Base):
     interval: list[float]
     """The interval of 95 %; the value twice if it is proved."""
     win: float | None
-    """The share of the playouts that he wins, a draw counted half; None if the value is proved."""
+    """The share of the playouts that he wins, a draw counted half; if the value is proved, the
+    proved chance if all play for the win after this move; None if that is not known."""
     playouts: int
 
 
@@ -61,7 +62,7 @@ class ReviewedTurn(Base):
     loss_low: float
     """The lower end of its interval of 95 %."""
     win_loss: float
-    """The chance to win that the move lost, 0 to 1."""
+    """The chance to win that the move lost, -1 to 1; 0 if it is not known."""
     mark: Literal["", "!", "?!", "?", "??"]
     proved: bool
     missed: list[str]
