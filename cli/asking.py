@@ -77,7 +77,7 @@ def tried(puzzle: Puzzle) -> bool:
 
 
 def _right(puzzle: Puzzle, text: str) -> bool:
-    """Tell the user what an answer is worth; return whether it is the right one."""
+    """Show the user the value of an answer; return whether it is right."""
     try:
         judged = attempt(puzzle, text)
     except QuestionError as error:

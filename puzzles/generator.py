@@ -378,7 +378,7 @@ def posed(
 
     Args:
         position: the position.
-        question: what is asked.
+        question: the question.
         key: the best first move, with best play after it.
         refuted: wrong first moves with their values.
 

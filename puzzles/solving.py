@@ -1,4 +1,4 @@
-"""Puzzles answered anew, and what is stored compared with what is found."""
+"""Puzzles answered anew, and the answers compared with the stored ones."""
 
 from __future__ import annotations
 

@@ -245,7 +245,7 @@ def _decisive(study: Study) -> list[Event]:
 
 
 def _far_reaching(study: Study, event: Event) -> bool:
-    """Tell whether any tile may change what an event of final scoring brings."""
+    """Tell whether any tile may change the points of an event of final scoring."""
     tokens = book_of(study.position.game).token_end
     names = {END_KEEP.id} | ({tokens.id} if tokens is not None else set())
     return any(rule in names or rule.startswith(f"{FARM}.") for rule in event.rules)

@@ -1,4 +1,4 @@
-"""A user's own try at a puzzle: hints in steps, and what there is to say to an answer."""
+"""A user's own try at a puzzle: hints in steps, and comments on an answer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Attempt:
 
 
 def form(puzzle: Puzzle) -> str:
-    """Return in words what an answer to the puzzle looks like."""
+    """Return in words the form of an answer to the puzzle."""
     name = puzzle.question.name
     if name == "legal":
         return "yes or no"
@@ -42,11 +42,29 @@ def form(puzzle: Puzzle) -> str:
 
 
 def attempt(puzzle: Puzzle, text: str) -> Attempt:
-    """Judge an answer.
+    """Judge an answer, by a solver if the puzzle does not tell its value.
 
     Args:
         puzzle: the puzzle.
         text: an answer of the form that ``form`` tells.
+
+    Raises:
+        QuestionError: the text is no answer to this question.
+
+    """
+    known = stored(puzzle, text)
+    return _searched(puzzle, text) if known is None else known
+
+
+def stored(puzzle: Puzzle, text: str) -> Attempt | None:
+    """Judge an answer by what the puzzle stores, without a solver.
+
+    Args:
+        puzzle: the puzzle.
+        text: an answer of the form that ``form`` tells.
+
+    Returns:
+        The response; None if it is a legal move whose value is not stored.
 
     Raises:
         QuestionError: the text is no answer to this question.
@@ -78,8 +96,8 @@ def _yes_or_no(puzzle: Puzzle, text: str) -> Attempt:
     return Attempt(right=right, told="Right." if right else "No, it is the other way round.")
 
 
-def _tried(puzzle: Puzzle, text: str) -> Attempt:
-    """Judge a move."""
+def _tried(puzzle: Puzzle, text: str) -> Attempt | None:
+    """Judge a move if it is illegal or its value is stored."""
     position = puzzle.position
     try:
         given = read_typed(position, text)
@@ -93,12 +111,19 @@ def _tried(puzzle: Puzzle, text: str) -> Attempt:
     if move in puzzle.answer.moves:
         best = puzzle.answer.value
         return Attempt(right=True, told=f"Right: {move} is worth {best}.", value=best)
-    stored = {one.move: one for one in puzzle.refutations}
-    if move in stored:
-        one = stored[move]
+    refuted = {one.move: one for one in puzzle.refutations}
+    if move in refuted:
+        one = refuted[move]
         why = f" {one.why}" if one.why else ""
         told = f"{move} is worth {one.value}: there is better.{why}"
         return Attempt(right=False, told=told, value=one.value)
+    return None
+
+
+def _searched(puzzle: Puzzle, text: str) -> Attempt:
+    """Judge a legal move by a solver."""
+    position = puzzle.position
+    move = spelled(position, write_move(position, read_typed(position, text)))
     value = plain(puzzle.question.worth(position, move))
     if value == puzzle.answer.value:
         # Of many ways to reach the most some alone may be stored.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from model.notation import read_move
-from model.pictures import Step, View, board_svg, stylesheet
+from model.pictures import Step, Theme, View, board_svg, stylesheet
 from puzzles.study.puzzle import HARDEST, Puzzle
 
 _STYLE = """
@@ -35,7 +35,7 @@ def booklet_html(title: str, puzzles: Sequence[Puzzle]) -> str:
     """Return a booklet as one HTML page without anything beside it.
 
     Args:
-        title: what stands on top.
+        title: the heading.
         puzzles: the puzzles in their order.
 
     """
@@ -44,7 +44,7 @@ def booklet_html(title: str, puzzles: Sequence[Puzzle]) -> str:
         "<!DOCTYPE html>",
         '<html lang="en"><head><meta charset="utf-8">',
         f"<title>{escape(title)}</title>",
-        f"<style>{_STYLE}{stylesheet()}</style></head><body>",
+        f"<style>{_STYLE}{stylesheet(Theme.LIGHT)}</style></head><body>",
         f"<h1>{escape(title)}</h1>",
         *(f'<p class="about">{escape(text)}</p>' for text in about_boards(puzzles)),
         *_contents(numbered),

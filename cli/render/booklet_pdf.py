@@ -26,7 +26,7 @@ def booklet_pdf(title: str, puzzles: Sequence[Puzzle]) -> bytes:
     """Return a booklet as PDF.
 
     Args:
-        title: what stands on top.
+        title: the heading.
         puzzles: the puzzles in their order.
 
     """

@@ -69,7 +69,7 @@ class ReviewedTurn(Base):
 
 
 class PlayerSummary(Base):
-    """What a review says of a player."""
+    """The review of a player."""
 
     player: str
     lost: float
