@@ -234,7 +234,7 @@ def test_compiling_is_told_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     first, second = Listening(), Listening()
     forced(at, reporter=first)
     forced(at, reporter=second)
-    assert first.stages == ["compiling the search once, about 30 s"]
+    assert first.stages == ["compiling the search once, about 20 s"]
     assert not second.stages
 
 
