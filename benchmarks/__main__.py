@@ -30,7 +30,7 @@ from benchmarks.work import QUESTIONS, ask, compile_first, play_games, positions
 
 PLAYED = ("games", "turns", "step")
 """Groups that are measured together, from the same games."""
-LIBRARIES = ("numba", "numpy", "ortools", "networkx")
+LIBRARIES = ("numba", "numpy", "ortools")
 
 
 @dataclass(frozen=True, slots=True)
