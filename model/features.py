@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from model.boards import Board
@@ -19,6 +20,8 @@ from model.tiles import Kind, Mark, PlacedTile
 
 Laid = Mapping[Cell, PlacedTile]
 """Tiles and start-space pictures by cell."""
+Graph = Mapping[Node, list[Node]]
+"""Each segment with those that it is joined to."""
 
 if TYPE_CHECKING:
     from model.games import Game
@@ -96,7 +99,7 @@ class Features:
         return iter(self.all)
 
 
-def feature_graph(game: Game, laid: Laid) -> dict[Node, list[Node]]:
+def feature_graph(game: Game, laid: Laid) -> Graph:
     """Build the graph of all segments on the board.
 
     Args:
@@ -108,19 +111,22 @@ def feature_graph(game: Game, laid: Laid) -> dict[Node, list[Node]]:
         tiles.
 
     """
-    graph: dict[Node, list[Node]] = {
-        Node(cell, index): []
-        for cell, tile in laid.items()
-        for index in range(len(tile.kind.segments))
-    }
-    for tile in laid.values():
-        for one, other in game.rules.joined(game, tile, laid):
-            graph[one].append(other)
-            graph[other].append(one)
+    nodes = (
+        Node(cell, index) for cell, tile in laid.items() for index in range(len(tile.kind.segments))
+    )
+    return _graph(nodes, (p for tile in laid.values() for p in game.rules.joined(game, tile, laid)))
+
+
+def _graph(nodes: Iterable[Node], pairs: Iterable[tuple[Node, Node]]) -> Graph:
+    """Return the graph of some nodes, joined in pairs."""
+    graph: dict[Node, list[Node]] = {node: [] for node in nodes}
+    for one, other in pairs:
+        graph[one].append(other)
+        graph[other].append(one)
     return graph
 
 
-def components(graph: Mapping[Node, list[Node]]) -> Iterator[list[Node]]:
+def components(graph: Graph) -> Iterator[list[Node]]:
     """Yield the connected components of a graph, each with its nodes in ascending order."""
     found: set[Node] = set()
     for start in graph:
@@ -162,13 +168,52 @@ def features(game: Game, laid: Laid, followers: Iterable[Follower]) -> Features:
         Every feature, in the order of its first segment.
 
     """
+    return _sorted(_read(feature_graph(game, laid), game, laid, followers))
+
+
+def features_with(
+    game: Game, before: Features, tile: PlacedTile, laid: Laid, followers: Iterable[Follower]
+) -> Features:
+    """Read the features of a board with one more tile.
+
+    A tile joins and closes features that have an open side towards its cell. They are read anew
+    with it; all others stay as they are.
+
+    Args:
+        game: board and switches.
+        before: the features without the tile.
+        tile: the tile, on a cell that was empty.
+        laid: tiles and start-space pictures by cell, the tile included.
+        followers: the followers on the board.
+
+    Returns:
+        What ``features`` returns for ``laid``.
+
+    """
+    sides = {(beyond, side.opposite) for side, beyond in tile.cell.neighbours()}
+    stay = [feature for feature in before if sides.isdisjoint(feature.open_sides)]
+    facing = [feature for feature in before if not sides.isdisjoint(feature.open_sides)]
+    nodes = [Node(tile.cell, index) for index in range(len(tile.kind.segments))]
+    nodes += [node for feature in facing for node in feature.nodes]
+    # The segments of a feature are one already.
+    pairs = [pair for feature in facing for pair in pairwise(feature.nodes)]
+    around = (laid[cell] for _, cell in tile.cell.neighbours() if cell in laid)
+    for near in (tile, *around):
+        joined = game.rules.joined(game, near, laid)
+        pairs += [pair for pair in joined if tile.cell in {node.cell for node in pair}]
+    return _sorted([*stay, *_read(_graph(nodes, pairs), game, laid, followers)])
+
+
+def _read(graph: Graph, game: Game, laid: Laid, followers: Iterable[Follower]) -> list[Feature]:
+    """Return a feature for each part of a graph."""
     standing: dict[Node, list[Follower]] = {}
     for follower in followers:
         standing.setdefault(follower.node, []).append(follower)
-    found = [
-        feature_of(tuple(nodes), laid, standing, game.board)
-        for nodes in components(feature_graph(game, laid))
-    ]
+    return [feature_of(tuple(nodes), laid, standing, game.board) for nodes in components(graph)]
+
+
+def _sorted(found: list[Feature]) -> Features:
+    """Return features in the order of their first segments."""
     found.sort(key=lambda feature: feature.nodes[0])
     return Features(tuple(found), {node: feature for feature in found for node in feature.nodes})
 
@@ -176,7 +221,7 @@ def features(game: Game, laid: Laid, followers: Iterable[Follower]) -> Features:
 def feature_of(
     nodes: tuple[Node, ...], laid: Laid, standing: Mapping[Node, list[Follower]], board: Board
 ) -> Feature:
-    """Gather what a feature has: tiles, marks, followers, open sides.
+    """Gather the tiles, marks, followers and open sides of a feature.
 
     Args:
         nodes: all its segments, ascending.

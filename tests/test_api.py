@@ -68,7 +68,7 @@ def test_every_public_name_is_there_and_typed() -> None:
 
 
 def test_importing_it_imports_nothing_else() -> None:
-    """A script starts at once; each name brings what it needs."""
+    """A script starts at once; each name imports its own modules."""
     spy = "import sys, burgrave; print(*sorted({n.partition('.')[0] for n in sys.modules}))"
     roots = set(run(spy).stdout.split())
     assert "burgrave" in roots
@@ -100,6 +100,19 @@ def test_a_position_is_loaded_by_id_line_and_file(tmp_path: Path) -> None:
         burgrave.load("three-at-onze")
 
 
+def test_a_review_takes_positions_with_their_moves() -> None:
+    """It yields values; near the end they are proved, and the last turn has no luck left."""
+    position = burgrave.load("castle-01")
+    game = []
+    while not position.over:
+        game.append((position, burgrave.moves(position)[0]))
+        position = burgrave.play(position, game[-1][1]).position
+    turns = list(burgrave.review(game, playouts=100))
+    assert all(isinstance(turn, burgrave.ReviewedTurn) for turn in turns)
+    assert [turn.number for turn in turns] == [1, 2]
+    assert all(turn.proved and turn.loss >= 0 for turn in turns)
+
+
 def test_a_position_is_drawn_as_the_command_draws_it() -> None:
     """The picture for a terminal is text; ASCII alone by wish."""
     position = burgrave.load("three-at-once")
@@ -125,7 +138,7 @@ def test_no_value_prints_pages() -> None:
 
 @pytest.mark.slow
 def test_a_users_script_runs() -> None:
-    """It loads, lists, judges, plays and asks; what cannot be read is told."""
+    """It loads, lists, judges, plays and asks; unreadable input raises an error."""
     ids = ("three-at-once", "the-larger-keep", "to-be-honest")
     done = run("", str(SCRIPT), *ids, NUMBA_DISABLE_JIT="1")
     assert done.returncode == 1

@@ -54,7 +54,7 @@ def weights(game: str, numbers: Numbers | None = None) -> Any:
 
 
 def _chance(left: int, slow: float, steps: float = 1.0) -> float:
-    """Return the guessed chance that so many steps are taken with the tiles left."""
+    """Return the guessed chance of a number of steps with the tiles left."""
     return float((left / (left + max(slow, 0.01))) ** steps)
 
 
@@ -85,6 +85,8 @@ def _plane_row(numbers: Numbers, left: int) -> list[float]:
         numbers["minor"] * soon,
         numbers["exposed"] * soon,
         numbers["later"] * soon,
+        numbers["stake"],
+        numbers["later_stake"],
     ]
 
 

@@ -1,8 +1,8 @@
 """Playouts of a position: many games played to their end by the policy, shared among threads.
 
 A playout is fixed by the position, the seed and its number. So the same seed gives the same
-results with any number of threads, and two first moves meet the same tiles: their difference is
-known better than either value.
+results with any number of threads. Two first moves meet the same tiles, so their difference is
+more precise than either value.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Field:
         return [*best], moves, int(end)
 
     def results(self, turn: int | None, begin: int, end: int) -> tuple[Any, Any]:
-        """Return what some playouts come to.
+        """Return the results of some playouts.
 
         Args:
             turn: the first turn; None if the policy plays from the start.
@@ -133,7 +133,7 @@ class Field:
         """Return the position as a chunk sees it: hidden wall tiles have numbers by lot."""
         chunk = chunk if self._hidden else 0
         if chunk not in self._opened:
-            self._opened[chunk] = Opened(_revealed(self._position, _lot(self.seed, -1 - chunk)))
+            self._opened[chunk] = Opened(revealed(self._position, _lot(self.seed, -1 - chunk)))
         return self._opened[chunk]
 
 
@@ -145,7 +145,7 @@ def _lot(seed: int, number: int) -> int:
     return ((mixed ^ mixed >> 31) & WORD) or 1
 
 
-def _revealed(position: Position, lot: int) -> Position:
+def revealed(position: Position, lot: int) -> Position:
     """Return a position whose hidden wall tiles have unseen numbers by lot."""
     hidden = [name for name, number in position.towers if not number]
     if not hidden:
@@ -170,7 +170,7 @@ def run(
         clock: gives the number of threads, and the time.
 
     Returns:
-        By turn what ``Field.results`` returns; None if time ran out.
+        The results of each turn, as in ``Field.results``; None if time ran out.
 
     """
     parts = [(turn, at, min(at + CHUNK, end)) for turn in turns for at in range(begin, end, CHUNK)]

@@ -131,6 +131,24 @@ def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
 
 
 @by_type(_family)
+def reach(s: Any, t: Any, q: Any, left: int) -> bool:
+    """Write what the asker can have at most and all others at least, at the end or before it.
+
+    Args:
+        s: the state, in which a tile is to be drawn.
+        t: the tables.
+        q: the job of a search in which nobody plays against the asker; ``q.worths`` gets the
+            limits by player.
+        left: tiles to come, at least 1.
+
+    Returns:
+        Whether there are limits.
+
+    """
+    return bool(_family(s).reach(s, t, q, left))
+
+
+@by_type(_family)
 def turns_at(
     s: Any, t: Any, kind: int, like: int, last: bool, out: Any, hints: Any, at: int
 ) -> int:
