@@ -31,6 +31,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+CLIENT = ROOT / "cli" / "serve" / "client"
 EXAMPLES = ROOT / "docs" / "examples"
 PATIENCE = 30_000
 """Milliseconds in which a busy machine does what is waited for."""
@@ -101,6 +102,11 @@ def load(tab: Tab, text: str) -> None:
 def test_the_first_view_is_small(opened: Opened, page: Page) -> None:
     """What crosses the wire before the board is there, none of it from outside."""
     tab = opened()
+    names = {file.name for file in CLIENT.glob("*.js")} - {"main.js"}
+    ahead = tab.locator("link[rel=modulepreload]").evaluate_all(
+        "(links) => links.map((one) => one.getAttribute('href'))"
+    )
+    assert ahead == [f"/static/{name}" for name in sorted(names)]  # none waits for another
     urls = tab.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
     assert all(url.startswith(page.url) for url in urls)
     size = tab.evaluate(
