@@ -31,6 +31,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+CLIENT = ROOT / "cli" / "serve" / "client"
 EXAMPLES = ROOT / "docs" / "examples"
 PATIENCE = 30_000
 """Milliseconds in which a busy machine does what is waited for."""
@@ -101,6 +102,11 @@ def load(tab: Tab, text: str) -> None:
 def test_the_first_view_is_small(opened: Opened, page: Page) -> None:
     """What crosses the wire before the board is there, none of it from outside."""
     tab = opened()
+    names = {file.name for file in CLIENT.glob("*.js")} - {"main.js"}
+    ahead = tab.locator("link[rel=modulepreload]").evaluate_all(
+        "(links) => links.map((one) => one.getAttribute('href'))"
+    )
+    assert ahead == [f"/static/{name}" for name in sorted(names)]  # none waits for another
     urls = tab.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
     assert all(url.startswith(page.url) for url in urls)
     size = tab.evaluate(
@@ -277,8 +283,9 @@ def test_a_position_is_set_up_by_clicks_and_saved(opened: Opened, tmp_path: Path
     file = tmp_path / "by-clicks.toml"
     file.write_text(text, encoding="utf-8")
     tab.keyboard.press("Control+z")
+    expect(tab).not_to_have_title(re.compile("By clicks"))
     tab.set_input_files("label:has-text('Open a file') input", file)
-    tab.wait_for_selector("[data-cell='0,2'][data-rotation='2']")
+    tab.wait_for_selector(".file .good")
     assert saved(tab) == text
 
 
@@ -420,12 +427,12 @@ def test_ratings_are_those_of_the_paper(opened: Opened) -> None:
 def test_a_game_is_reviewed(opened: Opened) -> None:
     """Its turns are gone through, each gets its value, and a reload keeps them."""
     tab = opened("review")
-    tab.set_input_files("label:has-text('Open a record') input", EXAMPLES / "three-turns.toml")
+    tab.set_input_files("label:has-text('Open a record') input", EXAMPLES / "two-farms.jcz")
     tab.wait_for_selector("#foot :text('0 / 3')")
     tab.click("[aria-label='One turn on']")
-    tab.wait_for_selector("#body h3:has-text('T27@4,7r2')")
+    tab.wait_for_selector("#body h3:has-text('E@0,1r2')")
     tab.click("#foot button:has-text('Review')")
-    tab.wait_for_selector("#foot .spin", state="detached", timeout=4 * PATIENCE)
+    tab.wait_for_selector("#foot .spin", state="detached", timeout=8 * PATIENCE)
     expect(tab.locator(".graph polyline")).to_have_attribute(
         "points", re.compile(r"(\S+,\S+ ?){3}")
     )
