@@ -71,7 +71,7 @@ class Tally:
     stopped: Counter[Key] = field(default_factory=Counter)
     """Answers after an early stop by question and engine."""
     traits: Counter[str] = field(default_factory=Counter)
-    """Positions by what is special in them."""
+    """Positions by their special contents."""
     seconds: defaultdict[Key, float] = field(default_factory=lambda: defaultdict(float))
     """Processor time by question and engine."""
     told: list[str] = field(default_factory=list)
@@ -135,7 +135,7 @@ def _put(  # noqa: PLR0913, PLR0917 -- a question with all that it needs
     rng: random.Random,
     tally: Tally,
 ) -> None:
-    """Put a question to every engine that answers it, and count what comes of it."""
+    """Put a question to every engine that answers it, and count the outcomes."""
     answers: dict[str, Answered] = {}
     for name, engine in answering.items():
         answer = answers[name] = ask(engine, asked.problem, Limits(seconds=seconds))

@@ -3,11 +3,12 @@
     python -m benchmarks.estimates carcassonne --games 40 --playouts 2000
 
 From each game come positions with 1 to 4 tiles to come, the next one known, the others in the bag.
-A search gives the exact value of each first move. Printed are, by tiles to come: the mean error of
-the estimated values, its standard error, the standard deviation of the errors beyond that of the
-playouts, and the share of the intervals of 95 % that hold the exact value. Below stands the
-allowance with which 95 % of the intervals would hold: ``mistakes`` in
+A search gives the exact value of each first move. By tiles to come it prints the mean error of the
+estimated values with its standard error. It prints the standard deviation of the errors beyond
+that of the playouts. Last comes the share of the intervals of 95 % that hold the exact value.
+Below stands the allowance with which 95 % of them would: ``mistakes`` in
 ``solver/estimates/policy.toml`` comes from it, and is then checked with another seed.
+
 With ``--agree N`` the first moves of estimates with N tiles to come are compared with those of 50
 times as many playouts instead.
 """

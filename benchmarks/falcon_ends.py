@@ -3,9 +3,9 @@
     python -m benchmarks.falcon_ends --games 5000 --seed 1
     python -m benchmarks.falcon_ends --games 1500 --seed 1 --switches
 
-The reference, the kernel and a plain reading of the rules (``tests.falcon_end``) must
-come to the same scores, reference and plain reading also to the same lead in tokens for the same
-use of wall tiles. Games are whole random games in small halls with gates, chapels and aeries;
+The reference, the kernel and a plain reading of the rules (``tests.falcon_end``) must find the
+same scores. Reference and plain reading must also find the same lead in tokens for the same wall
+tiles. Games are whole random games in small halls with gates, chapels and aeries;
 ``--switches`` changes switches too. Print the counts; exit code 1 if anything differs.
 """
 

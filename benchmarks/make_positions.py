@@ -57,8 +57,8 @@ def ending(game: Game, seed: int, tiles: int) -> Position | None:
         tiles: to be drawn from the position on.
 
     Returns:
-        The position; None if the game has no such position, the supplies are small, a king or
-        falconer is missing, or no corner tower holds a wall tile.
+        The position; None if the game has none with large supplies, kings, falconers and a wall
+        tile on a corner tower.
 
     """
     rng = Random(seed)

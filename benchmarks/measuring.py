@@ -36,7 +36,7 @@ class Sample:
 
 
 def require_means() -> None:
-    """End the program where a system does not tell what is measured.
+    """End the program if a system does not support the measure.
 
     Raises:
         SystemExit: it has neither processor time of children nor a timer of processor time.
@@ -118,7 +118,7 @@ def in_process(
 def _send(
     work: Callable[..., Iterable[tuple[str, Sample]]], args: tuple[object, ...], to: Connection
 ) -> None:
-    """Send what work yields, each with the memory held so far."""
+    """Send each result of the work with the memory held so far."""
     for name, sample in work(*args):
         # Kilobytes on Linux, bytes on macOS.
         unit = 1024**2 if sys.platform == "darwin" else 1024

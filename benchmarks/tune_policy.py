@@ -28,14 +28,14 @@ from solver.kernel.codec import Opened
 from solver.kernel.playouts import playouts
 
 ALL = 1 << 15
-"""Turns that are looked at: all."""
+"""Turns compared: all."""
 CLEARLY = 1.3
 """Standard errors by which a change must be better."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What a policy did against another.
+    """The results of a policy against another.
 
     Attributes:
         leads: its lead at the end of each game.

@@ -147,8 +147,8 @@ QUESTIONS: dict[str, Callable[[Position], Answer | Result]] = {
 def positions(name: str) -> list[Position]:
     """Return the positions of a measure, such as ``force-k6`` or ``max-tower-k3``.
 
-    Those of the Castle are the frozen endings; ``lead`` takes this number of tiles from the bags of
-    the endings of Carcassonne; ``tower`` the ends of recorded games of The Tower.
+    Those of the Castle are the frozen endings. ``lead`` takes this number of tiles from the bags
+    of the endings of Carcassonne. ``tower`` takes the ends of recorded games of The Tower.
     """
     group, *where, left = name.split("-")
     tiles = int(left.removeprefix("k"))

@@ -189,8 +189,8 @@ def load(source: str | Path) -> Position:
     """Read a position.
 
     Args:
-        source: the path of a position's or a puzzle's file; the id of a shipped position, puzzle
-            or rule card; or a position in one line, as ``write_line`` writes it.
+        source: the path of a file, or the id of a shipped position, puzzle or rule card. Or a
+            position in one line, as ``write_line`` writes it.
 
     Raises:
         BurgraveError: it cannot be read, or the position cannot arise.

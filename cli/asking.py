@@ -139,7 +139,7 @@ def tried_all(tasks: Sequence[Task], what: str) -> bool:
 
 
 def _right(task: Task, text: str) -> bool:
-    """Tell the user what an answer is worth; return whether it is the right one."""
+    """Show the user the value of an answer; return whether it is right."""
     try:
         judged = task.attempt(text)
     except QuestionError as error:

@@ -81,7 +81,7 @@ def with_first(position: Position, player: str | None) -> Position:
     """Return the position with a player to begin; None for the first.
 
     Raises:
-        QuestionError: nobody in the game has that name.
+        QuestionError: no player has that name.
 
     """
     names = position.game.players

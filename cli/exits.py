@@ -68,7 +68,7 @@ class Program(Group):
         return super().parse_args(ctx, shown)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; what a user's input can cause ends with a message and a code."""
+        """Run a command; errors in the user's input end with a message and a code."""
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()

@@ -91,6 +91,24 @@ PictureOption = Annotated[
         show_default=False,
     ),
 ]
+
+
+class Colours(StrEnum):
+    """The colours of a picture."""
+
+    AUTO = "auto"
+    LIGHT = "light"
+    DARK = "dark"
+    PRINT = "print"
+
+
+ThemeOption = Annotated[
+    Colours,
+    typer.Option(
+        "--theme",
+        help="Colours: light, dark, print (black and white), or auto, which follows the viewer.",
+    ),
+]
 WidthOption = Annotated[
     int | None,
     typer.Option("--width", metavar="PIXELS", help="Width of a PNG.", show_default=False),

@@ -49,7 +49,7 @@ def _folded(text: str) -> str:
 
 
 def _fold(line: str, wide: int) -> str:
-    """Return a line folded at its words; what follows begins where its last column does."""
+    """Return a line folded at its words; later lines are indented to its last column."""
     if len(line) <= wide:
         return line
     start = max((gap.end() for gap in _GAP.finditer(line[: wide // 2])), default=2)

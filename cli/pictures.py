@@ -1,4 +1,4 @@
-"""Pictures as files: what they show, by the options of a command, and SVG or PNG by their name."""
+"""Pictures as files: contents by the options of a command, SVG or PNG by the file name."""
 
 from __future__ import annotations
 
@@ -40,6 +40,14 @@ class Wishes:
     """Without coordinates."""
     alone: bool = False
     """Without players and tiles to come."""
+    below: bool = False
+    """Players and tiles to come below the board."""
+    crop: bool = False
+    """Without empty parts of the board."""
+    small: bool = False
+    """As a thumbnail."""
+    theme: str = "auto"
+    """The colours, by name."""
 
     def named(self) -> list[str]:
         """Return the options that were given."""
@@ -51,6 +59,10 @@ class Wishes:
             "--tile": self.tile,
             "--no-coordinates": self.bare,
             "--no-panel": self.alone,
+            "--below": self.below,
+            "--crop": self.crop,
+            "--thumbnail": self.small,
+            "--theme": self.theme != "auto",
         }
         return [name for name, value in given.items() if value]
 
@@ -108,7 +120,19 @@ def check_width(output: Path | None, width: int | None) -> None:
         raise QuestionError(f"--width {width}: give from {LEAST_PIXELS} to {MOST_PIXELS} pixels")
 
 
-def view(position: Position, wishes: Wishes) -> View:
+def picture(position: Position, wishes: Wishes) -> str:
+    """Return a picture of a position.
+
+    Raises:
+        BurgraveError: a cell, a segment, a move or a tile cannot be read or found.
+
+    """
+    from model.pictures import Theme, board_svg  # noqa: PLC0415 -- for pictures only
+
+    return board_svg(position, _view(position, wishes), theme=Theme(wishes.theme))
+
+
+def _view(position: Position, wishes: Wishes) -> View:
     """Return the content of a picture of a position.
 
     Raises:
@@ -135,6 +159,9 @@ def view(position: Position, wishes: Wishes) -> View:
     return View(
         coordinates=not wishes.bare,
         panel=not wishes.alone,
+        below=wishes.below,
+        crop=wishes.crop,
+        thumbnail=wishes.small,
         cells=cells,
         features=_nodes(position, wishes.features),
         legal=tuple(sorted(legal)),
@@ -180,7 +207,7 @@ def _steps(position: Position, texts: Sequence[str]) -> tuple[Step, ...]:
     from model.pictures import Step  # noqa: PLC0415 -- for pictures only
     from model.problems import problems  # noqa: PLC0415 -- for pictures only
 
-    # Of an impossible position nobody can say which of several moves is the legal one.
+    # An impossible position cannot decide which of several moves is legal.
     read = read_move if problems(position) else read_typed
     steps = []
     for number, text in enumerate(texts, start=1):

@@ -44,7 +44,7 @@ class Told(Reporter):
             typer.echo(f"so far: {value}", err=True)
 
     def go_on(self) -> None:
-        """Tell now and then how it stands, until work has ended."""
+        """Report progress at intervals until the work ends."""
         started = time.monotonic()
         while not self.ended.wait(BETWEEN):
             best = "nothing yet" if self.best is None else self.best
@@ -83,7 +83,7 @@ class Pace:
         """Report the progress after new work, or after a silence.
 
         Args:
-            now: what is done by now.
+            now: the work done so far.
             tried: the number of the last candidate.
 
         """

@@ -1,4 +1,4 @@
-"""A record played again and compared with what it says of itself."""
+"""A record replayed and compared with its stated scores."""
 
 from __future__ import annotations
 

@@ -21,6 +21,7 @@ from cli.render.review import Game, turn_data
 from model.draws import as_seen
 from model.errors import FileError, QuestionError
 from model.files.paths import read_text
+from model.files.positions import Record
 from model.notation import read_move, write_move
 from puzzles.harvest import Folder
 from puzzles.mistakes import mistake_hints, puzzle_of, retried
@@ -37,7 +38,20 @@ def game_of(argument: str) -> Game:
         BurgraveError: it cannot be read, or a move in it is illegal.
 
     """
-    name, record = sources.record(argument)
+    return game_from(*sources.record(argument))
+
+
+def game_from(name: str, record: Record) -> Game:
+    """Play a record.
+
+    Args:
+        name: what errors call it.
+        record: the record.
+
+    Raises:
+        QuestionError: a move in it is illegal, or it has none.
+
+    """
     line = play_line(record.position, record.moves, place=f"{name}: move ")
     if line.refused:
         raise QuestionError(

@@ -1,4 +1,4 @@
-"""Reading what a command is asked about: a file, standard input, or something shipped."""
+"""Read the subject of a command: a file, standard input, or a shipped item."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Draft:
 def source(argument: str, turn: int | None = None) -> Source:
     """Read a position or a puzzle: a file, standard input, or one that is shipped.
 
-    This is the one place that says what a command accepts as a position. A file of puzzles
+    This module alone decides which texts are positions for a command. A file of puzzles
     counts if it holds a single one. A record or a save needs its turn.
 
     Args:
@@ -195,7 +195,7 @@ def _only_line(read: Source) -> Source:
 
 
 def _meant(path: Path) -> str:
-    """Return the names that a path to no file may stand for, as a question."""
+    """Return a "did you mean" question for a path without a file."""
     from puzzles.library import entries  # noqa: PLC0415 -- typing errors only
 
     shipped = [entry.id for entry in entries() if entry.id == path.stem.lower()]
@@ -290,13 +290,27 @@ def record(argument: str) -> tuple[str, Record]:
 
     """
     read = _found(argument)
-    if "appVersion" in parse(read.name, read.text):
-        return read.name, _game(read)
-    return read.name, read_record(read.name, read.text)
+    return read.name, record_from(read.name, read.text)
+
+
+def record_from(name: str, text: str) -> Record:
+    """Read the text of a record, or of a save of JCloisterZone as one.
+
+    Args:
+        name: what errors call it.
+        text: TOML or JSON.
+
+    Raises:
+        BurgraveError: it cannot be read.
+
+    """
+    if "appVersion" in parse(name, text):
+        return _game(Source(name=name, text=text))
+    return read_record(name, text)
 
 
 def save(argument: str) -> Source:
-    """Read a save of JCloisterZone; what it holds is not checked yet.
+    """Read a save of JCloisterZone without checking its contents.
 
     Raises:
         FileError: it cannot be read or is empty, or it is a file of Burgrave.

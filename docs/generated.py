@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,7 @@ def _part(name: str, *words: str) -> Iterator[str]:
     return _PARTS[name](*words)
 
 
+@cache
 def every_command() -> dict[str, Any]:
     """Return the commands by their names without ``burgrave``, groups left out."""
 

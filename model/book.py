@@ -50,7 +50,7 @@ def _once(scored: Scored) -> int:  # noqa: ARG001
 
 
 class Factor(NamedTuple):
-    """A rule that multiplies what a feature brings the player who scores it."""
+    """A rule that multiplies a feature's points for the player who scores it."""
 
     rule: Rule[[Scored], int]
     by: str
@@ -96,7 +96,7 @@ class RuleBook(Rules):
     all: tuple[Rule[..., object], ...]
     """Every rule, in the order of a game."""
     roles: Mapping[Kind, Role] = field(hash=False)
-    """The kinds of segments of the game, each with what a follower on it is."""
+    """The kinds of segments of the game, each with the role of a follower on it."""
     connect: Rule[[PlacedTile, Laid], Iterator[tuple[Node, Node]]]
     """The rule by which segments of neighbouring tiles are one feature."""
     joins: tuple[Rule[[Game, PlacedTile], Iterator[tuple[Node, Node]]], ...] = ()

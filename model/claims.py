@@ -1,4 +1,4 @@
-"""Features that are scored: who claims them, who scores them, and what a turn does with them."""
+"""Completed features with their followers and scorers, and the turn that scores them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """A feature completed in a turn, with who stands on it and who scores it."""
+    """A feature completed in a turn, with its followers and its scorer."""
 
     feature: Feature
     followers: tuple[Follower, ...]
@@ -61,7 +61,7 @@ class Claim:
     """Whether a wall tile 2 or 3 may double it, as far as its followers let it."""
 
     def scored(self, game: Game) -> Scored | None:
-        """Return the scorer of the feature in play; None if nobody."""
+        """Return the scorer of the feature in play; None without one."""
         if self.winner is None:
             return None
         return Scored(

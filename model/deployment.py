@@ -1,7 +1,7 @@
 """Legal places of followers: the common part of both families of games.
 
-Each generator yields what is wrong as a message with the cells that it is about; the rules
-of a game give it their ids and sources.
+Each generator yields faults, as messages with their cells. The rules of a game add their ids and
+sources.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The reference engine: legal moves, verdicts, playing a move.
 
-It is written for clarity and rebuilds the graph of features for every placement. Tests compare
+It is written for clarity. A placement reads the features that its tile touches anew. Tests compare
 every faster engine with it. Drawing and placing are the same in every game; what follows
 the tile, the book of the game tells (``Conduct``).
 """
@@ -49,7 +49,7 @@ def legal_moves(position: Position, tile: str | None = None) -> Iterator[Move]:
         tile: only moves that lay this tile; None for every tile that may be drawn.
 
     Yields:
-        Moves by draw, cell, rotation and what follows the tile in the game. Moves that lead
+        Moves by draw, cell, rotation and actions after the tile. Moves that lead
         to the same position by another order of scoring, another moment of a ransom or an
         equal-looking rotation are listed once.
 

@@ -1,4 +1,4 @@
-"""Everything that may go wrong with what a user hands in.
+"""The errors in a user's input.
 
 BurgraveError               base of all; its text is fit to be shown
 ├── FileError               a file cannot be used; lists every problem with its place
@@ -50,7 +50,7 @@ class FileError(BurgraveError):
 
     Attributes:
         name: the file as the user named it.
-        problems: one line each: the place in the file, what is wrong, what would be right.
+        problems: one line each, with the place in the file, the fault and a correct form.
 
     """
 

@@ -144,13 +144,57 @@ def features(game: Game, laid: Laid, followers: Iterable[Follower]) -> Features:
         Every feature, in the order of its first segment.
 
     """
+    return _sorted(_read(feature_graph(game, laid), game, laid, followers))
+
+
+def features_with(
+    game: Game, before: Features, tile: PlacedTile, laid: Laid, followers: Iterable[Follower]
+) -> Features:
+    """Read the features of a board with one more tile.
+
+    A tile joins and closes features that have an open side towards its cell. They are read anew
+    with it; all others stay as they are.
+
+    Args:
+        game: board and switches.
+        before: the features without the tile.
+        tile: the tile, on a cell that was empty.
+        laid: tiles and start-space pictures by cell, the tile included.
+        followers: the followers on the board.
+
+    Returns:
+        What ``features`` returns for ``laid``.
+
+    """
+    sides = {(beyond, side.opposite) for side, beyond in tile.cell.neighbours()}
+    stay = [feature for feature in before if sides.isdisjoint(feature.open_sides)]
+    facing = [feature for feature in before if not sides.isdisjoint(feature.open_sides)]
+    graph: nx.Graph[Node] = nx.Graph()
+    graph.add_nodes_from(Node(tile.cell, index) for index in range(len(tile.kind.segments)))
+    for feature in facing:
+        nx.add_path(graph, feature.nodes)  # the segments are one feature already
+    around = (laid[cell] for _, cell in tile.cell.neighbours() if cell in laid)
+    for near in (tile, *around):
+        pairs = game.rules.joined(game, near, laid)
+        graph.add_edges_from(pair for pair in pairs if tile.cell in {node.cell for node in pair})
+    return _sorted([*stay, *_read(graph, game, laid, followers)])
+
+
+def _read(
+    graph: nx.Graph[Node], game: Game, laid: Laid, followers: Iterable[Follower]
+) -> list[Feature]:
+    """Return a feature for each part of a graph."""
     standing: dict[Node, list[Follower]] = {}
     for follower in followers:
         standing.setdefault(follower.node, []).append(follower)
-    found = [
+    return [
         feature_of(tuple(sorted(nodes)), laid, standing, game.board)
-        for nodes in nx.connected_components(feature_graph(game, laid))
+        for nodes in nx.connected_components(graph)
     ]
+
+
+def _sorted(found: list[Feature]) -> Features:
+    """Return features in the order of their first segments."""
     found.sort(key=lambda feature: feature.nodes[0])
     return Features(tuple(found), {node: feature for feature in found for node in feature.nodes})
 
@@ -158,7 +202,7 @@ def features(game: Game, laid: Laid, followers: Iterable[Follower]) -> Features:
 def feature_of(
     nodes: tuple[Node, ...], laid: Laid, standing: Mapping[Node, list[Follower]], board: Board
 ) -> Feature:
-    """Gather what a feature has: tiles, marks, followers, open sides.
+    """Gather the tiles, marks, followers and open sides of a feature.
 
     Args:
         nodes: all its segments, ascending.

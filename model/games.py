@@ -145,7 +145,7 @@ class Game:
         return self.players[player].capitalize()
 
     def letter(self, player: int) -> str:
-        """Return a player's letter: the first of his name that nobody before him has."""
+        """Return a player's letter: the first of his name that no earlier player has."""
         taken: list[str] = []
         for name in self.players[: player + 1]:
             spare = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -1,9 +1,8 @@
 """Cells, sides, ports and rotations: the grid that every board and tile shares.
 
-A side has three ports, numbered clockwise round the tile: ``side * 3 + p`` with
-``p`` 0 for the left half, 1 for the middle and 2 for the right half, looking
-outward. A path takes the middle of a side, what lies beside it the halves; any
-other side takes all three.
+A side has three ports, numbered clockwise round the tile: ``side * 3 + p``. Looking outward, ``p``
+is 0 for the left half, 1 for the middle, 2 for the right half. A path takes the middle of a side,
+and the features beside it take the halves. Any other side takes all three.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from itertools import product
 
 from model.book import book_of
 from model.components import Rank
-from model.features import Feature, Features, Laid, features
+from model.features import Feature, Features, Laid, features_with
 from model.placement import Placement
 from model.position import Deployment, Position
 from model.tiles import PlacedTile
@@ -34,7 +34,7 @@ def lay(
     """
     old = position.laid()
     board = {**old, tile.cell: tile}
-    after = features(position.game, board, position.followers)
+    after = features_with(position.game, before, tile, board, position.followers)
     was_complete = {
         feature.nodes
         for feature in before

@@ -59,7 +59,7 @@ _SHOWN = 6
 
 @dataclass(slots=True)
 class _Draft:
-    """The parts of a move that a text names; None for what it leaves out."""
+    """The parts of a move in a text; None for a part left out."""
 
     kind: str | None = None
     cell: str | None = None

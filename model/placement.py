@@ -1,4 +1,4 @@
-"""A tile laid on the board, with what it joins and completes."""
+"""A tile laid on the board, with the features that it joins and completes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Placement:
     after: Features
     """Features with the tile, with the followers that stood there before."""
     completed: tuple[Feature, ...]
-    """Features that this tile completed, courts excepted, by their anchor."""
+    """Features other than courts that this tile completed, by anchor."""
     discards: tuple[str, ...] = ()
     """Tiles drawn before it that had no place."""
 

@@ -32,8 +32,9 @@ def places(position: Position, tile_id: str) -> Iterator[PlacedTile]:
 
     """
     kind = position.game.tile_set.kind(tile_id)
+    rotations = kind.rotations()
     for cell in vacant(position):
-        for rotation in kind.rotations():
+        for rotation in rotations:
             tile = PlacedTile(cell=cell, kind=kind, rotation=rotation)
             if can_lie(position, tile):
                 yield tile

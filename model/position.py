@@ -83,7 +83,7 @@ class Position:
     discarded: tuple[str, ...] = ()
     """Tiles that left the game because they had no place."""
     extra_turns: int = 0
-    """Turns the player to move has still to come after this one, by wall tiles 1."""
+    """Extra turns of the player to move after this one, by wall tiles 1."""
     in_extra_turn: bool = False
     """Whether this turn itself was won by a wall tile 1."""
     taken_aeries: tuple[Aerie, ...] = ()
@@ -274,7 +274,7 @@ class Move:
         return self.text(lambda node: f"#{node.segment}", lambda player: f"#{player}")
 
     def __repr__(self) -> str:
-        """Return the call that makes the move, without what has its default."""
+        """Return the call that makes the move, without default values."""
         told = [(one.name, getattr(self, one.name), one.default) for one in fields(self)]
         given = ", ".join(f"{name}={value!r}" for name, value, usual in told if value != usual)
         return f"Move({given})"

@@ -17,8 +17,8 @@ def problems(position: Position, lines: Sequence[Cell] = ()) -> tuple[Finding, .
 
     Args:
         position: any position.
-        lines: the cells in the order in which the position's file lists them, so that a
-            finding can name the line; by default the order of ``position.tiles``.
+        lines: the cells in the order of the position's file, so that a finding can name the line;
+            by default the order of ``position.tiles``.
 
     """
     where = {cell: f"board[{index}]" for index, cell in enumerate(lines)}

@@ -83,7 +83,7 @@ class Rule(Generic[P, R]):
     enforce: Callable[P, R]
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Apply the rule, or what stands in its place."""
+        """Apply the rule, or its replacement."""
         enforce: Callable[P, R] = _INSTEAD.get().get(self.id, self.enforce)
         return enforce(*args, **kwargs)
 

@@ -1,7 +1,7 @@
 """Find impossible boards: the common part of both families of games.
 
-Each generator yields what is wrong as a message with the cells that it is about; the rules
-of a game give it their ids and sources.
+Each generator yields faults, as messages with their cells. The rules of a game add their ids and
+sources.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def piled(position: Position) -> Iterator[Fault]:
 
 
 def strangers(position: Position) -> Iterator[Fault]:
-    """Yield followers who are not what a follower on their kind of segment is."""
+    """Yield followers whose role does not fit their kind of segment."""
     roles, by_cell = book_of(position.game).roles, position.by_cell()
     for follower in position.followers:
         cell, index = follower.node

@@ -60,9 +60,20 @@ class Segment:
     """Of a field: for each city on the tile that it borders, one port of that city, ascending."""
 
 
+def _by_port(segments: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """Return the index of the segment at each port, -1 where a port shows nothing.
+
+    Args:
+        segments: the ports of each segment. Of several with one port the first has it.
+
+    """
+    owner = {port: index for index, ports in reversed([*enumerate(segments)]) for port in ports}
+    return tuple(owner.get(port, -1) for port in range(PORTS))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileKind:
-    """A kind of tile: what is printed on it and how often the set holds it."""
+    """A kind of tile: its picture and its number in the set."""
 
     id: str
     """The letters and figures by which files and notation name it."""
@@ -93,13 +104,7 @@ class TileKind:
             )
             for rotation in range(4)
         )
-        owners = tuple(
-            tuple(
-                next((i for i, ports in enumerate(segments) if port in ports), -1)
-                for port in range(PORTS)
-            )
-            for segments in turned
-        )
+        owners = tuple(_by_port(segments) for segments in turned)
         object.__setattr__(self, "_turned", turned)
         object.__setattr__(self, "_owners", owners)
 

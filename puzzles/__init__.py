@@ -1,1 +1,1 @@
-"""Puzzle files, rule cards, self-play: what is made of positions and answers."""
+"""Puzzles, rule cards and self-play, made from positions and answers."""

@@ -101,7 +101,7 @@ def forbids(rule: AnyRule, game: Game) -> bool:
 
 
 def gives(rule: AnyRule) -> bool:
-    """Tell whether a rule brings points that nobody would have without it."""
+    """Tell whether a rule brings points that no player has without it."""
     return rule in _PAYING or rule in _GIVING_BESIDES
 
 
@@ -146,7 +146,7 @@ def _first(game: Game, followers: Sequence[Follower]) -> int | None:  # noqa: AR
 
 
 def _everyone(game: Game, followers: Sequence[Follower]) -> tuple[int, ...]:  # noqa: ARG001
-    """Give a feature to everybody who stands on it."""
+    """Give a feature to all players who stand on it."""
     return tuple(sorted({follower.player for follower in followers}))
 
 
@@ -230,7 +230,7 @@ def _bare_starts(game: Game) -> Game:
 
 
 def _courts_paid(game: Game) -> Game:
-    """Return a game in which an enclosed court is worth in play what it is at the end."""
+    """Return a game in which an enclosed court scores in play as at the end."""
     worth = {**book_of(game).worth, Kind.COURT: END_COURT}
     return replace(game, rules=replace(book_of(game), worth=worth))
 

@@ -14,8 +14,8 @@ def form(position: Position) -> Form:
     """Return the look of a position: tiles, followers and the next tile.
 
     Scores, supplies and the tiles that come later are left out, so that near-duplicates have
-    one form. The player to move is player 0; a plane is moved to its corner and turned the way
-    that sorts first, while a wall has no symmetry.
+    one form. The player to move is player 0. A plane is moved to its corner, in the rotation that
+    sorts first. A wall has no symmetry.
     """
     turns = range(4) if position.game.board.endless else range(1)
     return min(_turned(position, quarters) for quarters in turns)

@@ -49,8 +49,8 @@ class Features:
 def level(features: Features) -> int:
     """Return the difficulty, 1 to 5, that features make.
 
-    These weigh the same: a longer solution by one turn, one more tile ahead, twice the plausible
-    moves, four points of greedy loss, or four more rules.
+    Each of these adds the same: one more turn, one more tile ahead, twice the plausible moves,
+    four points of greedy loss, or four more rules.
     """
     weight = (
         (features.plies - 1)
@@ -88,8 +88,8 @@ def measured(puzzle: Puzzle, study: Study) -> Features:
 def plainly(puzzle: Puzzle) -> Features:
     """Measure a puzzle that is not answered by a move.
 
-    A verdict on one move takes one look. To complete a feature with few tiles takes a look for each
-    of them, and each kind of tile to come may be the one.
+    A verdict on one move takes one look. A solver who completes a feature looks ahead one step for
+    each tile, among all kinds of tiles to come.
 
     Args:
         puzzle: the puzzle, with the line of its answer if it has one.

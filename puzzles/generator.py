@@ -37,7 +37,7 @@ from solver.result import RootMove, Status
 QUICK = Limits(nodes=3_000)
 """Turns of the first search: positions with more to think about are passed over."""
 QUICK_ON_A_PLANE = Limits(nodes=12_000)
-"""The same outside castles, where most turns are played in no time: what follows is known."""
+"""The same outside castles, where most turns take no time to play."""
 SLACK = 1000
 """Turns by which the search of a simplified position may be longer than that of the whole one."""
 EFFORT = Limits(nodes=60_000)
@@ -344,7 +344,7 @@ def posed(
 
     Args:
         position: the position.
-        question: what is asked.
+        question: the question.
         key: the best first move, with best play after it.
         refuted: wrong first moves with their values.
 

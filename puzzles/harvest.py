@@ -49,7 +49,7 @@ class Store(Protocol):
         """Return the puzzles that are there already, in the order of their numbers."""
 
     def ready(self) -> None:
-        """Refuse a place at which nothing can be kept; else cut off what is half written."""
+        """Refuse a place that cannot be written; else cut off a half-written end."""
 
     def add(self, puzzle: Puzzle) -> None:
         """Keep a puzzle, whole or not at all."""
@@ -211,7 +211,7 @@ def gather(wish: Maker, kept: list[Puzzle], jobs: int = 0) -> Generator[Found, N
     A puzzle that nearly is one that was accepted before comes as none.
 
     Args:
-        wish: what is wanted.
+        wish: the wish.
         kept: the puzzles that are there already.
         jobs: processes that work on candidates; 0 for this one, which is not to be interrupted.
 

@@ -153,7 +153,7 @@ def cases(rule: AnyRule, position: Position, rng: Random) -> Iterator[Case]:
 
 
 def _plainest(rule: AnyRule, found: Iterator[Case], *, switched: bool) -> Case | None:
-    """Return the case that says most plainly what a rule decides, if there is one.
+    """Return the case that shows a rule most plainly; None without a case.
 
     One turn says more than the end of a game, and a game without the rule more than one with
     another value of a switch. A completion in play and its value must show in the turn.
@@ -191,7 +191,7 @@ def _takes_somebody(position: Position, move: Move) -> bool:
 
 
 def _in_vain(rule: AnyRule, here: Ruling, there: Ruling) -> bool:
-    """Tell whether a rule gives points by which nobody has more at the end than otherwise."""
+    """Tell whether a rule gives points that raise no final score."""
     final = point(here, there, rule.id) is Point.FINAL
     if not final or not gives(rule) or here.end is None or there.end is None:
         return False
@@ -200,7 +200,7 @@ def _in_vain(rule: AnyRule, here: Ruling, there: Ruling) -> bool:
 
 
 def _out_of_play(rule: AnyRule, here: Ruling) -> bool:
-    """Tell whether a rule on what is forbidden has no say in a ruling."""
+    """Tell whether a rule that forbids moves has no part in a ruling."""
     if here.legal:
         return not rule.switches
     return rule.id not in here.breaks and rule is not EXCHANGE

@@ -34,7 +34,7 @@ def locked(lock: Path, place: Path) -> Iterator[bool]:
     Args:
         lock: a file for the lock alone, which is made, and removed in the end. If its folder is
             made too, it is removed if nothing else is in it then.
-        place: what is written to, for errors.
+        place: the file written to, for errors.
 
     Yields:
         Whether others are kept out; not all systems and file systems have locks.
@@ -104,7 +104,7 @@ def _remove(path: Path, descriptor: int) -> None:
     """Remove a locked file, and with it the lock."""
     with suppress(OSError):
         if fcntl is not None:
-            # While it is locked, so that nobody can lock a file that then goes away.
+            # While it is locked, so that no other process locks a file that then disappears.
             path.unlink(missing_ok=True)
     os.close(descriptor)
     with suppress(OSError):

@@ -43,7 +43,7 @@ QuestionName = Literal[
 
 
 def _either(value: Any, read: ValidatorFunctionWrapHandler) -> int | str:
-    """Say once what a value may be, not once for each kind that it may be of."""
+    """Report once the allowed values, not once for each kind of value."""
     try:
         worth: int | str = read(value)
     except ValidationError as error:
@@ -158,7 +158,7 @@ class PuzzleFile(FileModel):
 
     @model_validator(mode="after")
     def the_answer_fits(self) -> Self:
-        """Refuse an answer to another question, and a question without what it asks about."""
+        """Refuse an answer to another question, and a question without its subject."""
         given = self.answer.model_fields_set
         must, may = KEYS[self.question], MAY[self.question]
         if not must <= given or given - must - may:

@@ -1,4 +1,4 @@
-"""A game reviewed turn by turn: what each move was worth, what it lost, and what luck did."""
+"""A game reviewed turn by turn: the value of each move, its loss, and luck."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def review(  # noqa: PLR0913 -- a question with its means
         seed: of all chance.
         skip: turns that are known already.
         budget: the time of each turn, and the threads.
-        reporter: hears how it goes on.
+        reporter: hears about progress.
 
     Raises:
         QuestionError: the compiled search does not know something in the game.

@@ -31,8 +31,8 @@ def simplified(position: Position, keeps: Keeps) -> Position:
 
     Args:
         position: a position that is a puzzle.
-        keeps: tells whether what is left of it is the same puzzle; it is asked as rarely as
-            possible, and only about positions that can arise by the rules.
+        keeps: tells whether the rest is the same puzzle. It is asked as rarely as possible, and
+            only about possible positions.
 
     Returns:
         The position without every piece that could go: without any single piece more it is
@@ -101,7 +101,7 @@ def _manned(position: Position) -> Iterator[Take]:
 
 
 def _change(player: int, how: Callable[[PlayerState], PlayerState], position: Position) -> Position:
-    """Change what a player has."""
+    """Change a player's pieces."""
     players = list(position.players)
     players[player] = how(players[player])
     return replace(position, players=tuple(players))

@@ -46,7 +46,7 @@ def sketch(game: Game, rng: Random) -> Position | None:
     """Return a position of a few tiles that can arise by the rules; None if this one cannot.
 
     Args:
-        game: what is played.
+        game: the game.
         rng: the only source of chance.
 
     """

@@ -1,4 +1,4 @@
-"""Puzzles answered anew, and what is stored compared with what is found."""
+"""Puzzles answered anew, and the answers compared with the stored ones."""
 
 from __future__ import annotations
 
@@ -153,9 +153,9 @@ def certify(
         puzzle: the puzzle.
         budget: the time and effort allowed to each engine.
         most: how many engines are asked at most, of those that answer the question.
-        described: whether what the puzzle states beside its answer, with the values of wrong moves,
-            was found just now.
-        known: what one of the engines has just said to this question.
+        described: whether the facts stated beside the answer, and the values of wrong moves, are
+            freshly found.
+        known: an engine's fresh answer to this question.
 
     Returns:
         The verdicts of those that came to a proof, the preferred one's first; the answer is

@@ -139,7 +139,7 @@ def explanation(study: Study) -> str:
 
 
 def refuted(study: Study, other: Other) -> str:
-    """Return in a sentence what a refuted move brings at once and in the end."""
+    """Return in a sentence the points of a refuted move at once and its value at the end."""
     gain, less = other.step.gain(study.asker), study.value - other.value
     at_once = f"It wins {_points(gain)} in its turn" if gain else "It wins nothing in its turn"
     best = study.key.gain(study.asker)
@@ -202,7 +202,7 @@ def _decisive(study: Study) -> list[Event]:
 
 
 def _far_reaching(study: Study, event: Event) -> bool:
-    """Tell whether any tile may change what an event of final scoring brings."""
+    """Tell whether any tile may change the points of an event of final scoring."""
     tokens = book_of(study.position.game).token_end
     names = {END_KEEP.id} | ({tokens.id} if tokens is not None else set())
     return any(rule in names or rule.startswith(f"{FARM}.") for rule in event.rules)

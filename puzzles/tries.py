@@ -36,7 +36,7 @@ def tries(position: Position, rng: Random, rule: AnyRule) -> Iterator[Move]:
     Args:
         position: a position with a known next tile.
         rng: the only source of chance.
-        rule: a rule on which they may turn; if it forbids something, many do what it forbids.
+        rule: a rule that may decide them; if it forbids something, many moves break it.
 
     """
     before, ways = position_features(position), _ways(position, rule)
@@ -71,7 +71,7 @@ def _misplaced(position: Position, tile: str, rng: Random) -> Iterator[Move]:
 
 
 def _other_follower(placement: Placement, move: Move, rng: Random) -> Move:
-    """Place any follower on any segment of the new tile or, now and then, of another."""
+    """Place any follower on any segment of the new tile, or sometimes of another."""
     position = placement.position
     old = happens(rng, 0.2) and position.tiles
     tile = rng.choice(old) if old else placement.tile

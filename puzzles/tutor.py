@@ -1,4 +1,4 @@
-"""A user's own try at a puzzle: hints in steps, and what there is to say to an answer."""
+"""A user's own try at a puzzle: hints in steps, and comments on an answer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Attempt:
 
 
 def form(puzzle: Puzzle) -> str:
-    """Return in words what an answer to the puzzle looks like."""
+    """Return in words the form of an answer to the puzzle."""
     name = puzzle.question.name
     if name == "legal":
         return "yes or no"
@@ -46,11 +46,29 @@ def form(puzzle: Puzzle) -> str:
 
 
 def attempt(puzzle: Puzzle, text: str) -> Attempt:
-    """Judge an answer.
+    """Judge an answer, by a solver if the puzzle does not tell its value.
 
     Args:
         puzzle: the puzzle.
         text: an answer of the form that ``form`` tells.
+
+    Raises:
+        QuestionError: the text is no answer to this question.
+
+    """
+    known = stored(puzzle, text)
+    return _searched(puzzle, text) if known is None else known
+
+
+def stored(puzzle: Puzzle, text: str) -> Attempt | None:
+    """Judge an answer by what the puzzle stores, without a solver.
+
+    Args:
+        puzzle: the puzzle.
+        text: an answer of the form that ``form`` tells.
+
+    Returns:
+        The response; None if it is a legal move whose value is not stored.
 
     Raises:
         QuestionError: the text is no answer to this question.
@@ -100,8 +118,8 @@ def typed(position: Position, text: str) -> Move | str:
     return canonical(position, given)
 
 
-def _tried(puzzle: Puzzle, text: str) -> Attempt:
-    """Judge a move."""
+def _tried(puzzle: Puzzle, text: str) -> Attempt | None:
+    """Judge a move if it is illegal or its value is stored."""
     position = puzzle.position
     given = typed(position, text)
     if isinstance(given, str):
@@ -110,12 +128,19 @@ def _tried(puzzle: Puzzle, text: str) -> Attempt:
     if move in puzzle.answer.moves:
         best = puzzle.answer.value
         return Attempt(right=True, told=f"Right: {move} is worth {best}.", value=best)
-    stored = {one.move: one for one in puzzle.refutations}
-    if move in stored:
-        one = stored[move]
+    refuted = {one.move: one for one in puzzle.refutations}
+    if move in refuted:
+        one = refuted[move]
         why = f" {one.why}" if one.why else ""
         told = f"{move} is worth {one.value}: there is better.{why}"
         return Attempt(right=False, told=told, value=one.value)
+    return None
+
+
+def _searched(puzzle: Puzzle, text: str) -> Attempt:
+    """Judge a legal move by a solver."""
+    position = puzzle.position
+    move = write_move(position, canonical(position, read_typed(position, text)))
     value = plain(puzzle.question.worth(position, move))
     if value == puzzle.answer.value:
         # Of many ways to reach the most some alone may be stored.

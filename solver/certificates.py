@@ -1,4 +1,4 @@
-"""Certificates: what an engine claims is replayed through the rules engine."""
+"""Certificates: the rules engine replays the claims of an engine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from solver.result import RootMove
 
 
 class CertificateError(Exception):
-    """A claim of an engine does not stand up: a bug of this program, which nobody catches."""
+    """A claim of an engine is wrong: a bug of this program, which no code catches."""
 
 
 def certify_all(problem: Problem, firsts: Sequence[RootMove]) -> list[tuple[int, ...] | None]:
@@ -27,7 +27,7 @@ def certify_all(problem: Problem, firsts: Sequence[RootMove]) -> list[tuple[int,
         firsts: first moves, each with best play after it where everything is known.
 
     Returns:
-        For each first move what ``certify_first`` returns.
+        For each first move the result of ``certify_first``.
 
     """
     before = position_features(problem.begin(problem.position)) if firsts else None
@@ -37,7 +37,7 @@ def certify_all(problem: Problem, firsts: Sequence[RootMove]) -> list[tuple[int,
 def certify_first(
     problem: Problem, first: RootMove, before: Features | None = None
 ) -> tuple[int, ...] | None:
-    """Replay a first move and what follows it, and compare its end with what was promised.
+    """Replay a first move with its line, and compare the end with the claimed value.
 
     Args:
         problem: the question.

@@ -1,4 +1,4 @@
-"""The engines: what one is, and the one table of those there are."""
+"""The interface of engines, and the table of all engines."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Engine(Protocol):
         Args:
             problem: the question.
             limits: the time and effort allowed, counted from this call.
-            reporter: hears how it goes on.
+            reporter: hears about progress.
 
         Raises:
             TooLargeError: it shows on the way that the question is too large for the engine.
@@ -73,7 +73,7 @@ class Row:
     name: str
     """The name by which it is chosen."""
     at: str
-    """Its factory as ``module:name``; imported when the engine is asked."""
+    """Its factory as ``module:name``, imported at the first use."""
     games: frozenset[str] = ALL_GAMES
     """Ids of the games that it plays."""
     turn: bool = False
@@ -82,7 +82,7 @@ class Row:
     plays: frozenset[Play] = frozenset(Play)
     orders: frozenset[TileOrder] = frozenset(TileOrder)
     by_rules: bool = False
-    """Whether it asks the rules engine what a turn leads to, and so knows every switch."""
+    """Whether it plays turns with the rules engine, and so supports every switch."""
     every_move: bool = False
     """Whether it finds the value of every first move quickly, for any drawn tile."""
 
@@ -104,19 +104,21 @@ TABLE = (
     Row(name="rank", at="solver.cpsat.engine:rank_engine", plays=HELPED),
     Row(name="exhaustive", at="solver.search.exhaustive:ExhaustiveEngine", by_rules=True),
 )
-"""All engines. Of those that answer a question, the first answers if nobody is named."""
+"""All engines. The first that can answer a question is the default."""
 ENGINES = tuple(dict.fromkeys(row.name for row in TABLE if row.turn))
 """The engines that answer questions about one turn."""
 GAME_ENGINES = tuple(row.name for row in TABLE if not row.turn)
 """The engines that answer questions about the rest of a game."""
 BY_RULES = frozenset(row.name for row in TABLE if row.by_rules)
+ON_THE_KERNEL = frozenset(("state", "search", "full"))
+"""The engines on the compiled kernel."""
 QUICK_FIRST = (REFERENCE, "state", "cpsat")
 """The engines of a turn by speed; the model of a turn is slow where many wall tiles are in hand."""
 ONLY_BY: Mapping[tuple[str, str], frozenset[str]] = {
     ("chapel_completion", "like_cloister"): BY_RULES,
     ("gate_width", "2"): BY_RULES,
-    ("special_counts", "two"): BY_RULES,
-    ("king_doubles_keep", "on"): BY_RULES,
+    ("special_counts", "two"): BY_RULES | ON_THE_KERNEL,
+    ("king_doubles_keep", "on"): BY_RULES | ON_THE_KERNEL,
 }
 """The values of switches that not every engine knows, by name and value, with the engines that do.
 
@@ -172,8 +174,8 @@ def unknown(engine: str, game: Game) -> tuple[str, ...]:
 def refuse_unknown(engine: str, game: Game) -> None:
     """Refuse a game by values of switches that an engine does not know.
 
-    What an engine builds its own tables or model from calls this, so that no way around the
-    choice of engines leads to a wrong answer.
+    Every engine calls this before it builds its tables or its model. So an engine called
+    directly gives no wrong answer either.
 
     Raises:
         QuestionError: the game has such a value; the message names it.
@@ -187,7 +189,7 @@ def refuse_unknown(engine: str, game: Game) -> None:
 
 
 def engines_of(game: Game) -> tuple[str, ...]:
-    """Return the engines that play a game, the one that is asked first before the others."""
+    """Return the engines that play a game, the preferred one first."""
     return tuple(engine for engine in ENGINES if plays(engine, game))
 
 
@@ -212,7 +214,7 @@ def chosen(engine: str | None, game: Game) -> str:
     """Return the engine to be asked about a game.
 
     Args:
-        engine: the one that somebody wants; None for the first that plays the game.
+        engine: the name of the wanted engine; None for the first that plays the game.
         game: the game.
 
     Raises:

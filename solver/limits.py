@@ -15,7 +15,7 @@ class OutOfTimeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a question may take: time, effort, threads."""
+    """Limits of a question: time, effort, threads."""
 
     seconds: float | None = None
     """Wall-clock seconds; None for no limit. With 0 or less nothing is tried."""

@@ -21,7 +21,7 @@ class ScoredMove(NamedTuple):
 
 
 def the_draw(problem: Problem) -> Draw:
-    """Return what the turn of a problem begins with."""
+    """Return the draw of a problem about one turn."""
     assert problem.draw is not None
     return problem.draw
 

@@ -1,8 +1,8 @@
 """A question about one turn or the rest of a game.
 
-A problem says who decides for what end and what is known of the order of the tiles. Values
-are counted for one player, the *asker*; a line of play ends with final scoring, or where
-the horizon of the problem lies. A question about one turn is a problem with the horizon 1.
+A problem states the aims of the players and the knowledge of the tile order. Values are counted
+for one player, the *asker*. A line of play ends with final scoring or at the horizon of the
+problem. A question about one turn is a problem with the horizon 1.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ TWO = 2
 
 
 class Goal(StrEnum):
-    """What the asker wants to be large."""
+    """The value that the asker maximises."""
 
     POINTS = "points"
     """His own score: final, or the points that he wins in the turn."""
     LEAD = "lead"
-    """His score less the opponent's, likewise."""
+    """His score less the opponent's: final, or of the turn."""
     WIN = "win"
     """The probability of winning less that of losing; of equal ones, that of a decision."""
 
@@ -48,16 +48,16 @@ class Play(StrEnum):
 
 
 class TileOrder(StrEnum):
-    """What becomes of what nobody knows: the order of the bag and face-down wall tiles."""
+    """How unknowns are resolved: the order of the bag and face-down wall tiles."""
 
     GIVEN = "given"
-    """Nothing of that kind is left: everything is known."""
+    """There are no unknowns."""
     CHOOSE = "choose"
-    """It comes as is best for the asker."""
+    """Unknowns come in the best way for the asker."""
     ANY = "any"
-    """It comes as is worst for the asker; players see what comes when it comes."""
+    """Unknowns come in the worst way for the asker; players see each when it comes."""
     CHANCE = "chance"
-    """It comes by chance, everything unseen being equally likely."""
+    """Unknowns come by chance; all unseen items are equally likely."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,19 +71,19 @@ class Problem:
     play: Play
     order: TileOrder
     horizon: int | None = None
-    """Tiles to be laid before scores are compared as they stand on the track; None, or more
-    than are left: to the end of the game, with final scoring."""
+    """Tiles to be laid before the scores on the track are compared. None, or more than are left:
+    the game is played to its end, with final scoring."""
     every: bool = False
-    """Whether the value of each first move is asked for, not of the best alone."""
+    """Whether the value of each first move is wanted, not only the best."""
     told: int | None = None
-    """First moves that are told at most, replayed and with a line; None for all."""
+    """Maximum number of first moves reported, replayed and with a line; None for all."""
     sole: bool = False
     """Whether the best first move is wanted only if it is alone: an engine may stop with a bound
     at two that are as good."""
     gains: bool = False
     """Whether the points of the turn count, without final scoring, and not the totals."""
     draw: Draw | None = None
-    """What the turn begins with; None where the position tells it."""
+    """The draw of the turn; None if the position determines it."""
     top: int = 1
     """Moves of the turn that are wanted at least; moves equal to the last of them come too."""
     likely: tuple[Move, ...] = ()
@@ -103,9 +103,8 @@ class Problem:
         """Return the value of an end for the asker.
 
         Args:
-            totals: each player's total, or the points that he wins in the turn. A lead in
-                totals is over the best of the others, if there are any; a lead in points of
-                the turn is over all others together.
+            totals: each player's total, or his points in the turn. A lead in totals is over
+                the best opponent; a lead in points of the turn is over all opponents together.
 
         """
         mine = totals[self.asker]
@@ -126,8 +125,8 @@ class Problem:
             totals: each player's total.
 
         Returns:
-            The asker's worth alone; or with ``Play.EACH`` that of every player, each as if he
-            were the asker, the asker's first and the others' in turn.
+            The asker's value. With ``Play.EACH``, the value of every player as if he were the
+            asker, in the order of turns from the asker on.
 
         """
         if self.play is not Play.EACH:
@@ -138,13 +137,13 @@ class Problem:
     def liking(self, player: int, worths: Sequence[Fraction | int]) -> tuple[Fraction | int, ...]:
         """Return a player's preference for an end; he chooses the larger one.
 
-        With ``Play.EACH`` he takes what is best for himself. Of ends equally good for him he
-        takes, so that the answer does not depend on an order of moves, what is worst for the
-        asker, then what is worst for each of the others in turn.
+        With ``Play.EACH`` he takes his own best end. Of equal ones he takes the worst for the
+        asker, then the worst for each other player in turn. So the answer does not depend on the
+        order of moves.
 
         Args:
             player: who chooses.
-            worths: what ``worths`` says of the end, or what is expected of it.
+            worths: the values of the end as in ``worths``, or their expectations.
 
         """
         if self.play is not Play.EACH:
@@ -175,15 +174,15 @@ def rivalry(position: Position) -> Play:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """Demands on a turn; what is None is left open. The empty wish is to lay the tile."""
+    """Demands on a turn; None demands nothing. The empty wish is to lay the tile."""
 
     cell: Cell | None = None
     """The tile lies here."""
     rotation: int | None = None
-    """It lies at this rotation, or at one that looks the same: quarter turns, 0 to 3."""
+    """It lies at this rotation, or at an equivalent one: quarter turns, 0 to 3."""
     follower: Kind | None = None
     """A follower is placed on a segment of this kind."""
     doubled: Kind | None = None
     """A completed feature of this kind is doubled by a wall tile."""
     extra_turns: int = 0
-    """At least so many wall tiles 1 are played."""
+    """The minimum number of wall tiles 1 played."""

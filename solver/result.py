@@ -1,4 +1,4 @@
-"""What an engine found out about a problem, and the answer that a question gets."""
+"""The result of an engine, and the answer to a question."""
 
 from __future__ import annotations
 
@@ -44,28 +44,28 @@ def odds(problem: Problem, value: Fraction) -> Odds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RootMove:
-    """A first move with what follows from it."""
+    """A first move with its value and best play after it."""
 
     move: Move
     value: Fraction
-    """What it is worth to the asker."""
+    """Its value for the asker."""
     line: tuple[Move, ...] = ()
     """The move and best play after it to the end, where everything is known."""
     points: tuple[int, ...] = ()
-    """Points that each player wins by the move; told of the moves of one turn."""
+    """Points of each player by the move; only for moves of one turn."""
     events: tuple[Event, ...] = ()
     """The rules engine's events that bring these points, in order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What an engine found out about a problem."""
+    """The result of an engine for a problem."""
 
     status: Status
-    """``optimal``: value and first moves are proved; ``bound``: time ran out, and the asker
-    can have at least the value; ``unknown``: nothing was found in the time."""
+    """``optimal``: value and first moves are proved. ``bound``: time ran out, and the asker has
+    at least the value. ``unknown``: time ran out before any result."""
     value: Fraction | None
-    """What the position is worth to the asker."""
+    """The position's value for the asker; None if it is unknown."""
     first: tuple[RootMove, ...] = ()
     """The best first moves, or each of them with its value, in the order of the rules engine.
     With an unknown first tile, those of every tile that may be drawn."""
@@ -99,9 +99,8 @@ class Answer:
     tiles: int
     """Tiles looked ahead, to the end of the game or to the horizon."""
     value: Fraction | None
-    """What the position is worth to the asker: points or points of lead, of the turn alone if
-    that was asked; None if nothing is known. For the goal ``win``, the probability of winning
-    less that of losing."""
+    """The position's value for the asker, in points or points of lead; None if it is unknown.
+    For the goal ``win``, the probability of winning less that of losing."""
     odds: Odds | None
     """Win, draw, loss, for the goal ``win``."""
     status: Status
@@ -121,20 +120,20 @@ class Answer:
     least: Fraction | None = None
     """The value is no less; it is the value once that is proved. None if no limit is known."""
     most: Fraction | None = None
-    """The value is no more, likewise."""
+    """The value is no more; it is the value once that is proved. None if no limit is known."""
     guess: tuple[Move, ...] = ()
-    """After an early stop, first moves that no search stands behind, one for each tile that may
-    be drawn: each is best for who moves if the game ended after it."""
+    """After an early stop: a guessed first move for each tile that may be drawn. It is the
+    mover's best move if the game ended after it."""
     floor: Fraction | None = None
-    """What the asker has at least whatever the others do, all of them taken to play against
-    him: told where each of more than two plays for himself."""
+    """The asker's value if all others play against him; None unless each of more than two players
+    plays for himself."""
     confirmed: tuple[str, ...]
-    """What was confirmed, and by what, one sentence each."""
+    """The confirmations with their means, one sentence each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimated:
-    """A first move and what it is worth to the player to move.
+    """A first move and its estimated value for the player to move.
 
     Attributes:
         move: the move.
@@ -175,7 +174,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluation:
-    """What a position is worth to the player to move.
+    """The value of a position for the player to move.
 
     Attributes:
         player: the player to move.

@@ -1,7 +1,7 @@
 """The rules of The Castle once more, from the rulebook alone, for comparison.
 
-Nothing here asks the model's rules, its graph or its tables of facing ports: every port
-is a point on the plane, and what lies at one point touches.
+Nothing here asks the model's rules, its graph or its tables of facing ports. Every port is a point
+on the plane, and ports at one point touch.
 """
 
 from __future__ import annotations

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.vendor.pretty import RepresentationPrinter
 
+from cli.serve.warming import EXAMPLES
 from model.errors import QuestionError
 from model.files.lines import write_line
 from model.files.positions import write_position
 from model.position import Position
 
+ROOT = Path(__file__).parents[1]
+WARM = "import sys; from cli.serve.warming import warm; warm(sys.argv[1])"
+LONG = Path(__file__).parent / "data" / "slow.txt"
+"""Tests that the quick rhythm leaves out, as last measured; see ``Measure``."""
+MOST = 0.5
+"""Seconds of processor time that a test of the quick rhythm takes at most."""
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
 settings.register_profile(
@@ -23,6 +34,10 @@ settings.register_profile("dev", deadline=None, max_examples=20, suppress_health
 settings.register_profile("thorough", deadline=None, max_examples=1000, suppress_health_check=_SLOW)
 settings.register_profile("quick", deadline=None, max_examples=3, suppress_health_check=_SLOW)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+
+# Without bytecode each worker, and each program that a test starts, would compile all sources anew.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # pytest-xdist sets COLUMNS, at which answers fold.
 os.environ.pop("COLUMNS", None)
@@ -45,20 +60,76 @@ Position._repr_pretty_ = _whole  # type: ignore[attr-defined]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let Hypothesis try few examples in the quick rhythm, unless a profile is chosen."""
+    """Let Hypothesis try few examples in the quick rhythm, and compile before workers start."""
     if config.option.markexpr == "not slow" and "HYPOTHESIS_PROFILE" not in os.environ:
         settings.load_profile("quick")
+    if os.environ.get("MEASURE_TESTS"):
+        config.pluginmanager.register(Measure())
+    if config.getoption("numprocesses", None) and not config.option.collectonly:
+        _compile()
+
+
+def _compile() -> None:
+    """Compile the search of each family side by side; workers would each compile all of it."""
+    from solver.kernel.compiling import is_compiled  # noqa: PLC0415 -- loads numba
+
+    runs = [
+        subprocess.Popen([sys.executable, "-c", WARM, example], cwd=ROOT)
+        for family, example in zip(("castle", "plane"), EXAMPLES, strict=True)
+        if not is_compiled(f"search-{family}")
+    ]
+    for run in runs:
+        run.wait()
+
+
+class Measure:
+    """Measures the processor time of tests and writes those that are slow into their file.
+
+    ``MEASURE_TESTS=1 python -m pytest -m "not slow"`` does it, in one process, with code that is
+    compiled already. Every file keeps its quickest test, whatever it takes.
+    """
+
+    def __init__(self) -> None:
+        self.spent: dict[str, dict[str, float]] = {}
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """Measure a test with its fixtures and the programs that it starts."""
+        file, name = _name(item).split("::", 1)
+        before = sum(os.times()[:4])
+        result = yield
+        self.spent.setdefault(file, {})[name] = sum(os.times()[:4]) - before
+        return result
+
+    def pytest_sessionfinish(self) -> None:
+        """Write the slow tests of the files that were measured; keep those of the others."""
+        slow = {name for name in _long() if name.split("::")[0] not in self.spent}
+        for file, spent in self.spent.items():
+            quickest = min(spent, key=lambda name: spent[name])
+            slow |= {f"{file}::{n}" for n, s in spent.items() if s > MOST and n != quickest}
+        LONG.write_text("".join(f"{name}\n" for name in sorted(slow)), encoding="utf-8")
+
+
+def _name(item: pytest.Item) -> str:
+    """Return file and name of a test, without the case."""
+    return item.nodeid.partition("[")[0]
+
+
+def _long() -> frozenset[str]:
+    """Return the tests that were measured to be slow."""
+    return frozenset(LONG.read_text(encoding="utf-8").split("\n")) - {""}
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every case of a parametrised test but the first as slow.
+    """Mark every case of a parametrised test but the first as slow, and what was measured so.
 
-    So ``pytest -m "not slow"`` tries everything once. Tests that are long even then bear the mark.
+    So ``pytest -m "not slow"`` tries everything else once.
     """
-    begun = set()
+    begun: set[str] = set()
+    slow = frozenset() if os.environ.get("MEASURE_TESTS") else _long()
     for item in items:
-        name, case, _ = item.nodeid.partition("[")
-        if case and name in begun:
+        name = _name(item)
+        if name in slow or (name != item.nodeid and name in begun):
             item.add_marker("slow")
         begun.add(name)

@@ -1,7 +1,7 @@
 """Recorded games of an independent engine, driven through ours and compared at every decision.
 
-Each line of a file is a game of JCloisterZone: every decision with all that could have been
-chosen, what was chosen, and after each turn points, supplies, prisoners and followers.
+Each line of a file is a game of JCloisterZone. It holds every decision with its options and the
+choice. After each turn it holds points, supplies, prisoners and followers.
 """
 
 from __future__ import annotations

@@ -209,7 +209,7 @@ class FalconEnd:
 
 
 def _turn(scored: tuple[int, int, Region]) -> int:
-    """Return whose turn it is to take tokens."""
+    """Return the player whose turn it is to take tokens."""
     return scored[0]
 
 

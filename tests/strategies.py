@@ -1,7 +1,7 @@
 """Hypothesis strategies for games, legal positions and whole games of The Castle.
 
-Everything is drawn from a seed, a number of turns and the switches, so that a failing
-example names the game to be looked at and shrinks to an early turn.
+Examples come from a seed, a number of turns and the switches. So a failing example names its game,
+and shrinks to an early turn.
 """
 
 from __future__ import annotations
@@ -275,7 +275,7 @@ def _declarations(plan: Plan, extra: int) -> set[tuple[int, ...]]:
 
 
 def _reveals(position: Position, played: Played, rng: random.Random) -> tuple[tuple[str, int], ...]:
-    """Return numbers for the face-down wall tiles that were taken, or now and then for none."""
+    """Return numbers for the face-down wall tiles that were taken, or sometimes for none."""
     left = dict(played.position.towers)
     taken = [name for name, number in position.towers if not number and name not in left]
     pool = list(unseen(position).elements())
@@ -364,7 +364,7 @@ def with_gates(board: Board) -> Board:
 
 
 def falcon_kind(rng: random.Random, kind_id: str, *, rich: bool = False) -> TileKind:
-    """Return a random kind of tile with chapels and aeries, now and then without.
+    """Return a random kind of tile, mostly with chapels and aeries.
 
     Args:
         rng: where chance comes from.

@@ -68,7 +68,7 @@ def test_every_public_name_is_there_and_typed() -> None:
 
 
 def test_importing_it_imports_nothing_else() -> None:
-    """A script starts at once; each name brings what it needs."""
+    """A script starts at once; each name imports its own modules."""
     spy = "import sys, burgrave; print(*sorted({n.partition('.')[0] for n in sys.modules}))"
     roots = set(run(spy).stdout.split())
     assert "burgrave" in roots
@@ -138,7 +138,7 @@ def test_no_value_prints_pages() -> None:
 
 @pytest.mark.slow
 def test_a_users_script_runs() -> None:
-    """It loads, lists, judges, plays and asks; what cannot be read is told."""
+    """It loads, lists, judges, plays and asks; unreadable input raises an error."""
     ids = ("three-at-once", "the-larger-keep", "to-be-honest")
     done = run("", str(SCRIPT), *ids, NUMBA_DISABLE_JIT="1")
     assert done.returncode == 1

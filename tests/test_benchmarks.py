@@ -45,7 +45,7 @@ def test_work_ends_with_its_processor_time() -> None:
 
 
 def work(seconds: float) -> None:
-    """Use so much processor time."""
+    """Use an amount of processor time."""
     started = time.process_time()
     while time.process_time() < started + seconds:
         pass

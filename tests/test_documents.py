@@ -54,7 +54,7 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def printed(command: str) -> str:
-    """Return what a command writes to both outputs; a crash fails the test."""
+    """Return the text of a command on both outputs; a crash fails the test."""
     program, *args = shlex.split(command)
     assert program == "burgrave", command
     result = CliRunner().invoke(app, args)

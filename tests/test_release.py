@@ -1,4 +1,4 @@
-"""What a release is made of, and that it runs where there is no checkout."""
+"""The files of a release, and a run of it outside the checkout."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TEXTS = sorted(
 
 
 def run(*command: object, cwd: Path, **env: str) -> str:
-    """Return what a command prints; it must end well and sees no checkout."""
+    """Return the output of a command, which must succeed without a checkout."""
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
         list(map(str, command)),

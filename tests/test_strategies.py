@@ -17,8 +17,8 @@ from tests.strategies import hall_game, named, opening, random_kind, walk
 def test_random_games_reach_the_rules() -> None:
     """Sixty games in a small hall apply every rule that brings or refuses points in play.
 
-    Wall tiles are taken, face-down ones too, tiles 1 to 3 are used, both players score in
-    one turn, ties occur, followers come home, tiles have no place, keeps move.
+    Wall tiles are taken, face-down ones too, and wall tiles 1 to 3 are used. Both players score in
+    one turn, and ties occur. Followers come home, tiles have no place, and keeps move.
     """
     seen: Counter[str] = Counter()
     for seed in range(60):

@@ -226,7 +226,7 @@ def test_every_text_names_its_encoding() -> None:
 
 
 def test_the_guards_are_found_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The two searches above find what they look for."""
+    """The two searches above find such code."""
     monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
     file = tmp_path / "bad.py"
     file.write_text(

@@ -9,10 +9,12 @@ import typer
 from cli.options import (
     AsciiOption,
     ColourOption,
+    Colours,
     ForceOption,
     JsonOption,
     PictureOption,
     PositionArgument,
+    ThemeOption,
     TileOption,
     TurnOption,
     WidthOption,
@@ -47,6 +49,13 @@ Moves = Annotated[
 Legal = Annotated[bool, typer.Option("--legal", help="Mark the cells where the next tile may lie.")]
 Bare = Annotated[bool, typer.Option("--no-coordinates", help="Leave out the coordinates.")]
 Alone = Annotated[bool, typer.Option("--no-panel", help="Leave out players and tiles to come.")]
+Below = Annotated[
+    bool, typer.Option("--below", help="Put players and tiles to come below the board.")
+]
+Crop = Annotated[bool, typer.Option("--crop", help="Leave out empty parts of the board.")]
+Thumbnail = Annotated[
+    bool, typer.Option("--thumbnail", help="Draw tiles, followers and wall alone, to be small.")
+]
 Line = Annotated[
     bool,
     typer.Option("--line", help="Print the position as one line of text, to paste elsewhere."),
@@ -63,6 +72,10 @@ def draw(
     tile: TileOption = None,
     bare: Bare = False,
     alone: Alone = False,
+    below: Below = False,
+    crop: Crop = False,
+    thumbnail: Thumbnail = False,
+    theme: ThemeOption = Colours.AUTO,
     width: WidthOption = None,
     force: ForceOption = False,
     line: Line = False,
@@ -72,11 +85,10 @@ def draw(
     as_json: JsonOption = False,
 ) -> None:
     """Draw a position on the terminal, or as a picture with -o."""
-    from cli.pictures import Wishes, check_target, check_width, save_picture, view
+    from cli.pictures import Wishes, check_target, check_width, picture, save_picture
     from cli.render.legend import whole
     from cli.sources import draft
     from model.files.lines import write_line
-    from model.pictures import board_svg
     from model.problems import problems
 
     wishes = Wishes(
@@ -87,6 +99,10 @@ def draw(
         tile=tile,
         bare=bare,
         alone=alone,
+        below=below,
+        crop=crop,
+        small=thumbnail,
+        theme=theme,
     )
     check_width(output, width)
     if line and (output is not None or wishes.named()):
@@ -104,7 +120,7 @@ def draw(
     else:
         check_target(output, force=force)
         read = draft(position, at)
-        save_picture(output, board_svg(read.position, view(read.position, wishes)), width)
+        save_picture(output, picture(read.position, wishes), width)
         if as_json:
             show({"file": str(output)}, "", as_json=True)
     if problems(read.position, read.lines):

@@ -32,7 +32,7 @@ NOT_FOR_LESSONS = (
 )
 """The options that only puzzles have. Lessons are as small as can be, in the game of their rule."""
 FILES = (".json", ".toml", ".html", ".pdf")
-"""Endings with which nobody means a folder."""
+"""Endings of file names, which no folder has."""
 
 
 def generate(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -25,7 +26,8 @@ def serve(
         str | None,
         typer.Argument(
             metavar="[POSITION]",
-            help="A file, - for standard input, or the id of a position, puzzle or rule card.",
+            help="A file, - for standard input, or the id of a position, puzzle or rule card;"
+            " or a file NAME.jsonl of puzzles to train with.",
             show_default=False,
             autocompletion=complete_positions,
         ),
@@ -47,11 +49,13 @@ def serve(
         )
     from cli.serve.catalogue import opened
     from cli.serve.server import address, listening, run
-    from cli.sources import source
+    from cli.sources import puzzles, source
 
-    start = opened(source(position or _FIRST, at))
+    trains = position is not None and Path(position).suffix.lower() == ".jsonl"
+    training = (Path(position).stem, puzzles(position)) if position and trains else None
+    start = opened(source(_FIRST if position is None or trains else position, at))
     with listening(port) as listener:
         url = address(listener)
         page: json_lists.Page = {"url": url}
         show(page, f"The page is at {url} (Ctrl-C ends it).", as_json=as_json)
-        run(listener, start, browse=not no_browser)
+        run(listener, start, training, browse=not no_browser)

@@ -11,9 +11,11 @@ from cli.completion import complete_tile_sets
 from cli.options import (
     AsciiOption,
     ColourOption,
+    Colours,
     ForceOption,
     JsonOption,
     PictureOption,
+    ThemeOption,
     WidthOption,
 )
 from cli.output import Colour, coloured, glyphs, show
@@ -55,20 +57,21 @@ def show_set(
     force: ForceOption = False,
     color: ColourOption = Colour.AUTO,
     ascii_only: AsciiOption = False,
+    theme: ThemeOption = Colours.AUTO,
     as_json: JsonOption = False,
 ) -> None:
     """Draw every kind of tile of a set."""
     from cli.pictures import check_target, check_width, save_picture
     from cli.render.tilesets import set_data, set_text, tile_sheet
     from model.games import UNOFFICIAL
-    from model.pictures import tile_set_svg
+    from model.pictures import Theme, tile_set_svg
 
     check_width(output, width)
     if output is not None:
         check_target(output, force=force)
     tile_set = _tile_set(name)
     if output is not None:
-        save_picture(output, tile_set_svg(tile_set), width)
+        save_picture(output, tile_set_svg(tile_set, theme=Theme(theme)), width)
         if as_json:
             written: json_lists.TileSheetFile = {"file": str(output), **set_data(tile_set)}
             show(written, "", as_json=True)

@@ -51,7 +51,7 @@ class Canvas:
         return max((y for _, y in self._dots), default=-1) + 1
 
     def put(self, column: int, row: int, text: str, ink: Ink) -> None:
-        """Write a text from a place to the right, over what is there."""
+        """Write a text from a place to the right, over earlier text."""
         for offset, character in enumerate(text):
             self._dots[column + offset, row] = (character, ink)
 

@@ -45,7 +45,7 @@ class _Sheet:
         )
 
     def inside(self, cell: Cell) -> Place:
-        """Return the top left character of a cell, its seams excepted."""
+        """Return the top left character of a cell, inside its seams."""
         column, row = self.corner(Cell(cell.x, cell.y + 1))
         return column + 1, row + 1
 

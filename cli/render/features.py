@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """A feature with what it would bring, and to whom."""
+    """A feature with its points if it scored now, and their player."""
 
     feature: Feature
     complete: bool
@@ -103,7 +103,7 @@ def _follower_data(position: Position, follower: Follower) -> json_types.Standin
 
 
 def standing_text(position: Position, standing: Standing) -> str:
-    """Return a feature in one line: what it is, who has it, what it brings, what is missing."""
+    """Return a feature in one line: kind, holder, points and missing cells."""
     feature = standing.feature
     parts = [f"{feature} at {write_node(position.by_cell(), feature.anchor)}"]
     starts = [s.name for s in position.game.board.starts if s.outside in feature.start_cells]

@@ -207,7 +207,7 @@ def _first_moves(position: Position, answer: Answer) -> Iterator[str]:
 
 
 def _sorted(position: Position, answer: Answer) -> list[RootMove]:
-    """Return first moves by draw, the best for who moves first."""
+    """Return first moves by draw, the mover's best first."""
     helps = answer.play is not Play.AGAINST or position.to_move == answer.asker
 
     def place(one: RootMove) -> tuple[tuple[str, ...], str, Fraction]:

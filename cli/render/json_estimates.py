@@ -70,7 +70,7 @@ class ReviewedTurn(Base):
 
 
 class PlayerSummary(Base):
-    """What a review says of a player."""
+    """The review of a player."""
 
     player: str
     lost: float

@@ -317,7 +317,7 @@ class Odds(Base):
 
 
 class RootMove(Base):
-    """A first move with what it leads to."""
+    """A first move with its value and line."""
 
     notation: str
     value: int | float

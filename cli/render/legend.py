@@ -66,7 +66,7 @@ def _player(sheet: Canvas, row: int, position: Position, player: int) -> int:
 
 
 def _belongings(position: Position, state: PlayerState) -> Iterator[str]:
-    """Yield in words what a player has that other games do not have."""
+    """Yield in words a player's pieces that only his game has."""
     if not position.game.board.endless:
         yield f"keep {state.keep or 'none'}"
     if position.game.specials:

@@ -30,7 +30,7 @@ _TITLES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holding:
-    """A feature with what it would bring, and to whom."""
+    """A feature with its points if it scored now, and their players."""
 
     feature: Feature
     complete: bool
@@ -88,7 +88,7 @@ def holding_data(position: Position, holding: Holding) -> json_types.PlaneFeatur
 
 
 def holding_text(position: Position, holding: Holding) -> str:
-    """Return a feature in one line: what it is, who has it, what it brings, what is missing."""
+    """Return a feature in one line: kind, holders, points and missing cells."""
     feature, game = holding.feature, position.game
     parts = [f"{feature} at {write_node(position.by_cell(), feature.anchor)}"]
     if number := feature.count(Mark.SHIELD):

@@ -24,7 +24,7 @@ def unknown(position: Position, *, with_towers: bool) -> list[str]:
 
     Args:
         position: the position.
-        with_towers: whether wall tiles that lie on towers count for what is asked.
+        with_towers: whether wall tiles on towers matter to the question.
 
     """
     found = [ORDER] if len(set(position.bag)) > 1 else []
@@ -53,7 +53,7 @@ def unsettled_data(chosen: Sequence[str]) -> json_types.Why:
 
 
 def reasons_text(reasons: Reasons | None, chosen: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of an explanation: rules first, then what is given."""
+    """Yield the lines of an explanation: rules first, then facts."""
     what = " and ".join(_UNKNOWN[one] for one in chosen)
     if reasons is None:
         yield (

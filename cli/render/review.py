@@ -25,7 +25,7 @@ class Game:
 
     Attributes:
         name: the file as the user named it.
-        title: what it is called; empty if nothing.
+        title: its title; may be empty.
         turns: each position with the move played in it.
 
     """

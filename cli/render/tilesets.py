@@ -33,7 +33,7 @@ def tile_sheet(tile_set: TileSet, glyphs: Glyphs) -> Canvas:
 
 
 def set_data(tile_set: TileSet) -> json_lists.TileSet:
-    """Return the JSON keys of a set: what it is, how many tiles, what they show."""
+    """Return the JSON keys of a set: its name, number of tiles and contents."""
     shown: Counter[str] = Counter()
     for kind in tile_set.kinds:
         for segment in kind.segments:

@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from cli.serve import catalogue, static, table, trainer
+from cli.serve import catalogue, reviewing, static, table, trainer
 from cli.serve.bodies import (
     AboutPosition,
     AskBody,
@@ -28,12 +28,17 @@ from cli.serve.bodies import (
     PlacesBody,
     PlayBody,
     ReadBody,
+    RecordBody,
+    ReviewBody,
+    SetBody,
+    Solvable,
     TurnsBody,
     ViewBody,
     WriteBody,
 )
 from cli.serve.guard import Guard
 from cli.serve.jobs import Job, Jobs, QueueFullError
+from cli.serve.puzzle_sets import PuzzleSets
 from cli.serve.replies import BusyError, Light, RefusalError, body, explained
 from model.errors import BurgraveError
 
@@ -41,11 +46,13 @@ B = TypeVar("B", bound=Body)
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def application(start: dict[str, Any]) -> ASGIApp:
+def application(start: dict[str, Any], sets: PuzzleSets, first: str | None = None) -> ASGIApp:
     """Return the application.
 
     Args:
         start: the keys of the position that the page opens with.
+        sets: the sets of puzzles.
+        first: the id of the set that the page opens with; None to open with the position.
 
     """
     light = Light()
@@ -57,7 +64,7 @@ def application(start: dict[str, Any]) -> ASGIApp:
         try:
             yield
         finally:
-            # First, so that nobody asks for a solve that nothing would end.
+            # First, so that no solve starts that nothing would end.
             app.state.jobs = None
             await jobs.close()
             await preparing
@@ -74,10 +81,24 @@ def application(start: dict[str, Any]) -> ASGIApp:
 
         return Route(path, endpoint, methods=["GET"])
 
+    async def attempt(request: Request) -> Response:
+        """Judge an attempt: at once if the puzzle tells its value, else as a solve."""
+        asked = await body(request, AttemptBody)
+        known = await light.run(partial(trainer.judged_at_once, sets, asked))
+        if known is not None:
+            return JSONResponse({"state": "done", "answer": known})
+        return _taken(request, await light.run(partial(trainer.trial, sets, asked)))
+
+    async def puzzle_set(request: Request) -> Response:
+        """List a set; who looks at it is about to try a puzzle."""
+        found = await light.run(lambda: sets.find(request.path_params["set_id"]).data())
+        await _jobs(request).judge.warm()
+        return JSONResponse(found)
+
     app = Starlette(
         routes=[
             *(Route(path, static.show) for path in static.assets()),
-            got("/api/start", lambda: {"position": start}),
+            got("/api/start", lambda: {"position": start, "set": first}),
             got("/api/games", catalogue.games),
             posted("/api/new", NewBody, catalogue.new),
             posted("/api/tiles", AboutPosition, catalogue.tiles),
@@ -85,17 +106,21 @@ def application(start: dict[str, Any]) -> ASGIApp:
             posted("/api/write", WriteBody, table.write),
             posted("/api/view", ViewBody, table.view),
             posted("/api/places", PlacesBody, table.places),
+            posted("/api/fits", AboutPosition, table.fits),
             posted("/api/turns", TurnsBody, table.turns),
             posted("/api/judge", MoveBody, table.judged),
             posted("/api/play", PlayBody, table.played),
             solved("/api/jobs", AskBody),
-            solved("/api/attempts", AttemptBody),
+            Route("/api/attempts", attempt, methods=["POST"]),
+            solved("/api/reviews", ReviewBody),
+            posted("/api/record", RecordBody, reviewing.opened_record),
             Route("/api/jobs/{job_id}", progress, methods=["GET"]),
             Route("/api/jobs/{job_id}", cancel, methods=["DELETE"]),
-            got("/api/puzzles", trainer.puzzles),
-            got("/api/puzzles/{puzzle_id}", trainer.puzzle),
-            got("/api/puzzles/{puzzle_id}/hints/{number:int}", trainer.hint),
-            got("/api/puzzles/{puzzle_id}/solution", trainer.solution),
+            posted("/api/sets", SetBody, lambda asked: sets.add(asked.title, asked.text).data()),
+            Route("/api/sets/{set_id}", puzzle_set, methods=["GET"]),
+            got("/api/sets/{set_id}/{puzzle_id}", partial(trainer.puzzle, sets)),
+            got("/api/sets/{set_id}/{puzzle_id}/hints/{number:int}", partial(trainer.hint, sets)),
+            got("/api/sets/{set_id}/{puzzle_id}/solution", partial(trainer.solution, sets)),
         ],
         middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
         exception_handlers={
@@ -109,18 +134,27 @@ def application(start: dict[str, Any]) -> ASGIApp:
     return Guard(app)
 
 
-def solved(path: str, model: type[AskBody | AttemptBody]) -> Route:
+def solved(path: str, model: type[AskBody | ReviewBody]) -> Route:
     """Return the route on which questions of one form begin a solve."""
 
     async def endpoint(request: Request) -> Response:
-        question = await body(request, model)
-        try:
-            job = _jobs(request).submit(question)
-        except QueueFullError as error:
-            raise BusyError("enough questions are being answered; ask again in a moment") from error
-        return JSONResponse(job.data(), 202)
+        return _taken(request, await body(request, model))
 
     return Route(path, endpoint, methods=["POST"])
+
+
+def _taken(request: Request, question: Solvable) -> Response:
+    """Begin a solve.
+
+    Raises:
+        BusyError: too many are at work or wait.
+
+    """
+    try:
+        job = _jobs(request).submit(question)
+    except QueueFullError as error:
+        raise BusyError("enough questions are being answered; ask again in a moment") from error
+    return JSONResponse(job.data(), 202)
 
 
 async def progress(request: Request) -> Response:
@@ -174,7 +208,7 @@ async def _explained(_: Request, error: Exception) -> Response:
 
 
 async def _not_so(_: Request, error: Exception) -> Response:
-    """Answer a path or method that there is not."""
+    """Answer an unknown path or method."""
     assert isinstance(error, HTTPException)
     return JSONResponse(
         {"error": error.detail, "problems": []}, error.status_code, dict(error.headers or {})

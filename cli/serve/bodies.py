@@ -6,7 +6,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field  # noqa: TID253 -- the request models
 
-from cli.serve.limits import MOST_BYTES, MOST_MOVES, MOST_PLAYERS, MOST_SECONDS
+from cli.serve.limits import (
+    MOST_BYTES,
+    MOST_MOVES,
+    MOST_PLAYERS,
+    MOST_PLAYOUTS,
+    MOST_RECORDED,
+    MOST_SECONDS,
+    MOST_TOLD,
+)
 
 Coordinate = Annotated[int, Field(ge=-999, le=999)]
 CellPair = Annotated[tuple[Coordinate, Coordinate], Field(strict=False)]
@@ -51,11 +59,23 @@ class WriteBody(AboutPosition):
     format: Literal["toml", "json"] = "toml"
 
 
+class ValueBody(Body):
+    """A value to write on a cell, which it tints."""
+
+    cell: CellPair
+    text: Annotated[str, Field(max_length=8)]
+    heat: Annotated[float, Field(ge=0, le=1, strict=False)]
+
+
 class ViewBody(AboutPosition):
     """A position to be drawn and looked through."""
 
     cells: Annotated[list[CellPair], Field(max_length=200)] = []
     legal: Annotated[list[CellPair], Field(max_length=400)] = []
+    last: Annotated[list[CellPair], Field(max_length=20)] = []
+    best: Annotated[list[CellPair], Field(max_length=20)] = []
+    values: Annotated[list[ValueBody], Field(max_length=400)] = []
+    thumbnail: bool = False
     move: MoveText | None = None
     room: Annotated[int, Field(ge=1, le=3)] = 1
 
@@ -89,27 +109,67 @@ class PlayBody(AboutPosition):
 class AskBody(AboutPosition):
     """A question for the solver."""
 
-    question: Literal["best", "ahead", "max", "force", "expect", "win"]
+    question: Literal["best", "ahead", "max", "force", "expect", "win", "evaluate"]
     tile: Name | None = None
     objective: Literal["points", "lead"] = "points"
-    top: Annotated[int, Field(ge=1, le=50)] = 1
+    top: Annotated[int, Field(ge=1, le=MOST_TOLD)] = 1
     tiles: Annotated[int, Field(ge=0, le=20)] = 1
     mode: Literal["helped", "solitaire"] = "helped"
     order: Literal["given", "choose", "any"] = "given"
     player: Name | None = None
     every: bool = False
     certify: bool = False
+    playouts: Annotated[int, Field(ge=100, le=MOST_PLAYOUTS)] = 4000
     seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = 60.0
 
 
 class AttemptBody(Body):
     """A user's answer to a puzzle."""
 
-    question: Literal["attempt"] = "attempt"
+    set: Name = "library"
     puzzle: Name
     answer: MoveText
+    played: Annotated[list[MoveText], Field(max_length=MOST_MOVES)] = []
+    """Moves of best play since the beginning of the puzzle."""
+    line: bool = False
+    """Whether best play after the answer is asked for, and not only how good it is."""
     seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = 30.0
 
 
-Solvable = AskBody | AttemptBody
+class SetBody(Body):
+    """A file of puzzles."""
+
+    title: Name = ""
+    text: Annotated[str, Field(max_length=MOST_BYTES)]
+
+
+class Trial(Body):
+    """An attempt for a process that knows no sets of puzzles."""
+
+    question: Literal["attempt"] = "attempt"
+    text: str
+    """The puzzle's file."""
+    answer: MoveText
+    played: list[MoveText]
+    line: bool
+    seconds: float
+
+
+class RecordBody(Body):
+    """A record of a game, or a save of JCloisterZone."""
+
+    text: Annotated[str, Field(max_length=MOST_BYTES)]
+
+
+class ReviewBody(RecordBody):
+    """A game to be reviewed."""
+
+    question: Literal["review"] = "review"
+    playouts: Annotated[int, Field(ge=100, le=MOST_PLAYOUTS)] = 500
+    skip: Annotated[int, Field(ge=0, le=MOST_RECORDED)] = 0
+    """Turns that are reviewed already."""
+    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = MOST_SECONDS
+
+
+Solvable = AskBody | Trial | ReviewBody
 """A question that a separate process answers."""

@@ -11,6 +11,7 @@ from cli.sources import Source, body_of
 from model.book import book_of
 from model.errors import QuestionError
 from model.files.games import CASTLE_GAMES, carcassonne_game, profiles
+from model.files.lines import is_line, line_file
 from model.files.positions import position_from
 from model.files.toml import parse
 from model.games import Game
@@ -131,16 +132,18 @@ def _kind(game: Game, kind: TileKind) -> dict[str, Any]:
 def read(body: ReadBody) -> dict[str, Any]:
     """Read a text that a user opened or pasted.
 
-    It is a file with a position or a puzzle, or it holds lines of a board. Such lines are laid on
-    the current board.
+    It is a file with a position or a puzzle, a position in one line, or it holds lines of a board.
+    Such lines are laid on the current board.
 
     Raises:
-        BurgraveError: it is neither; the error says what is wrong with it.
+        BurgraveError: it is neither; the error names the fault.
 
     """
     text = body.text.strip()
     if not text:
         raise QuestionError("there is nothing to read: the text is empty")
+    if is_line(text):
+        text = line_file(text)
     if text.startswith("{") or "burgrave" in text:
         return {"position": opened(Source(name=PASTED, text=text))}
     if body.position is None:

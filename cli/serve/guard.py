@@ -49,8 +49,8 @@ def _split(authority: str) -> tuple[str, str]:
 def refusal(scope: Scope, headers: Headers) -> str | None:
     """Return the reason to refuse a request, or None.
 
-    A name that another site points at this machine (DNS rebinding) arrives with a foreign Host; a
-    request that another page sends arrives with a foreign Origin.
+    A name that another site points at this machine (DNS rebinding) arrives with a foreign Host. A
+    request of another page arrives with a foreign Origin.
     """
     hosts = headers.getlist("host")
     if len(hosts) != 1:

@@ -14,14 +14,16 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from cli.serve.bodies import Solvable
+from cli.serve.bodies import Solvable, Trial
 from cli.serve.limits import (
     GRACE_SECONDS,
+    IDLE_SECONDS,
     KEPT_JOBS,
     MOST_ANSWER_BYTES,
     SOLVES,
     SOLVES_WAITING,
 )
+from cli.serve.worker import STAY
 
 
 class State(StrEnum):
@@ -47,6 +49,7 @@ An empty entry would be the folder in which the page was started."""
 _PATIENCE = 2.0
 """Seconds within which a process must end after its answer."""
 _BROKEN = "the solve broke down; it may have needed too much memory"
+_LATE = "no answer came in the time; the solve was stopped"
 _OPEN = frozenset({State.WAITING, State.RUNNING})
 
 
@@ -64,6 +67,8 @@ class Job:
     stage: str = ""
     found: str | None = None
     """The best value so far, not proved."""
+    parts: list[dict[str, Any]] = field(default_factory=list)
+    """What is known of a long answer already: the turns of a review."""
     answer: dict[str, Any] | None = None
     message: str = ""
     """The reason for a missing answer."""
@@ -86,6 +91,7 @@ class Job:
             "stage": self.stage,
             "found": self.found,
             "seconds": round(time.monotonic() - self.begun, 1),
+            "parts": self.parts,
             "answer": self.answer,
             "message": self.message,
         }
@@ -99,6 +105,7 @@ class Jobs:
         self._jobs: dict[str, Job] = {}
         self._slots = asyncio.Semaphore(SOLVES)
         self._notes: set[str] = set()
+        self.judge = Judge()
 
     def submit(self, ask: Solvable) -> Job:
         """Take a question.
@@ -132,22 +139,17 @@ class Jobs:
         """End all solves."""
         for job in list(self._jobs.values()):
             await self.cancel(job)
+        await self.judge.close()
 
     async def _run(self, job: Job) -> None:
         """Wait for a slot, then let a process answer."""
+        if isinstance(job.ask, Trial):
+            await self.judge.answer(job)
+            self._pass_on(job.note)
+            return
         async with self._slots:
             job.state, job.begun = State.RUNNING, time.monotonic()
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-P",  # the folder that the page was started in holds no code of ours
-                "-m",
-                "cli.serve.worker",
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL,
-                limit=MOST_ANSWER_BYTES,
-                env={**os.environ, "PYTHONPATH": HOME},
-            )
+            process = await worker()
             patience = _PATIENCE
             try:
                 async with asyncio.timeout(job.ask.seconds + GRACE_SECONDS):
@@ -155,7 +157,7 @@ class Jobs:
             except TimeoutError:
                 patience = 0.0
                 job.state = State.FAILED
-                job.message = "no answer came in the time; the solve was stopped"
+                job.message = _LATE
             except asyncio.CancelledError:
                 patience = 0.0
                 raise
@@ -170,6 +172,80 @@ class Jobs:
         if note and note not in self._notes:
             self._notes.add(note)
             sys.stderr.write(f"{note}\n")
+
+
+class Judge:
+    """The one process that judges attempts at puzzles: it stays, so that nobody waits for it."""
+
+    def __init__(self) -> None:
+        """Begin without the process."""
+        self._lock = asyncio.Lock()
+        self._process: asyncio.subprocess.Process | None = None
+        self._ending: asyncio.TimerHandle | None = None
+
+    async def warm(self) -> None:
+        """Start the process if there is none, so that it is ready for the first attempt."""
+        async with self._lock:
+            await self._ready()
+
+    async def answer(self, job: Job) -> None:
+        """Let the process judge an attempt; one that breaks down is replaced once."""
+        async with self._lock:
+            job.state, job.begun = State.RUNNING, time.monotonic()
+            try:
+                async with asyncio.timeout(job.ask.seconds + GRACE_SECONDS):
+                    for _ in range(2):
+                        job.state = State.RUNNING
+                        with contextlib.suppress(OSError, ValueError):
+                            await _listen(job, await self._ready())
+                            if job.message != _BROKEN:
+                                return
+                        await self._stop()
+                job.state, job.message = State.FAILED, _BROKEN
+            except TimeoutError:
+                job.state, job.message = State.FAILED, _LATE
+                await self._stop()
+            except asyncio.CancelledError:
+                await self._stop()
+                raise
+
+    async def close(self) -> None:
+        """End the process."""
+        async with self._lock:
+            await self._stop()
+
+    async def _ready(self) -> asyncio.subprocess.Process:
+        """Return the process, started if there is none."""
+        if self._process is None or self._process.returncode is not None:
+            self._process = await worker(STAY)
+        if self._ending is not None:
+            self._ending.cancel()
+        self._ending = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._process.kill)
+        return self._process
+
+    async def _stop(self) -> None:
+        """Kill the process, if there is one."""
+        if self._ending is not None:
+            self._ending.cancel()
+        process, self._process = self._process, None
+        if process is not None:
+            await _end(process, 0.0)
+
+
+async def worker(*arguments: str) -> asyncio.subprocess.Process:
+    """Start a process that answers questions."""
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-P",  # the folder that the page was started in holds no code of ours
+        "-m",
+        "cli.serve.worker",
+        *arguments,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        limit=MOST_ANSWER_BYTES,
+        env={**os.environ, "PYTHONPATH": HOME},
+    )
 
 
 async def _listen(job: Job, process: asyncio.subprocess.Process) -> None:
@@ -189,6 +265,8 @@ async def _listen(job: Job, process: asyncio.subprocess.Process) -> None:
         job.stage = told.get("stage", job.stage)
         job.found = told.get("found", job.found)
         job.note = told.get("note", job.note)
+        if "part" in told:
+            job.parts.append(told["part"])
         if "answer" in told:
             job.state, job.answer = State.DONE, told["answer"]
             return

@@ -17,6 +17,16 @@ MOST_TURNS = 240
 MOST_MOVES = 30
 """Moves that are played in one request."""
 MOST_PLAYERS = 6
+MOST_PUZZLES = 500
+"""Puzzles of a set that a user opens."""
+MOST_SETS = 16
+"""Sets that are kept for their addresses."""
+MOST_RECORDED = 200
+"""Turns of a record."""
+MOST_TOLD = 400
+"""Best moves of a turn that are told."""
+MOST_PLAYOUTS = 40_000
+"""Playouts of an evaluation."""
 
 LIGHT_THREADS = 4
 """Light requests that are worked on at the same time."""
@@ -32,13 +42,14 @@ SOLVES_WAITING = 8
 MOST_SECONDS = 600.0
 """Seconds that a solve may be given."""
 GRACE_SECONDS = 10.0
-"""Seconds that a solve may take longer before it is killed: to start, to find what is known without
-a search, and to tell its answer."""
+"""Extra seconds before a solve is killed: for its start, first limits, and its answer."""
 SOLVE_BYTES = 4_000_000_000
 """Memory that the process of a solve may ask for."""
 MOST_ANSWER_BYTES = 8_000_000
 """Bytes of an answer that a solve may tell."""
+IDLE_SECONDS = 900.0
+"""Seconds after which the process that judges attempts is ended if nobody needs it."""
 KEPT_JOBS = 32
-"""Answers that are kept for who asks for them."""
+"""Answers kept until they are fetched."""
 RETRY_SECONDS = 2
 """Seconds after which who was turned away may come again."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cli.serve.bodies import ViewBody
 from model.geometry import Cell
 from model.notation import read_move
-from model.pictures import View, board_svg
+from model.pictures import CellValue, View, board_svg
 from model.position import Position
 
 
@@ -16,10 +16,16 @@ def picture(position: Position, body: ViewBody) -> str:
         NotationError: a requested move cannot be read.
 
     """
+    if body.thumbnail:
+        return board_svg(position, View(thumbnail=True), embed_style=False)
     view = View(
         panel=False,
+        segments=True,
         cells=tuple(Cell(*cell) for cell in body.cells),
         legal=tuple(Cell(*cell) for cell in body.legal),
+        last=tuple(Cell(*cell) for cell in body.last),
+        best=tuple(Cell(*cell) for cell in body.best),
+        values=tuple(CellValue(Cell(*one.cell), one.text, one.heat) for one in body.values),
         move=None if body.move is None else read_move(position, body.move),
         frame=_room(position, body.room) if position.game.board.endless else None,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, TypedDict
 
 from cli.options import player_index
+from cli.render.evaluation import evaluation_data, evaluation_text
 from cli.render.game_answers import game_answer_data, game_answer_text, limits_text
 from cli.render.turn_answers import turn_answer_data, turn_answer_text
 from cli.serve import documents
@@ -52,12 +53,34 @@ def answered(ask: AskBody, reporter: Reporter) -> dict[str, Any]:
             "steps": [],
         }
     position = questions.drawn_first(position, ask.tile)
+    if ask.question == "evaluate":
+        return _evaluated(position, ask, reporter)
     answer = _asked(position, ask, reporter)
     return {
         **game_answer_data(position, answer),
         "text": list(game_answer_text(position, answer)),
         "limits": list(limits_text(answer)),
         "steps": line_steps(position, answer),
+    }
+
+
+def _evaluated(position: Position, ask: AskBody, reporter: Reporter) -> dict[str, Any]:
+    """Answer what first moves are worth."""
+    found = questions.evaluate(
+        position,
+        playouts=ask.playouts,
+        budget=Limits(seconds=ask.seconds),
+        reporter=reporter,
+    )
+    data = evaluation_data(position, found)
+    return {
+        **data,
+        "text": list(evaluation_text(position, found)),
+        "engine": found.policy,
+        "limits": [],
+        "guess": [],
+        "steps": [],
+        "confirmed": [],
     }
 
 

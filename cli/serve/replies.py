@@ -25,6 +25,7 @@ from cli.serve.limits import (
 from model.errors import BurgraveError, FileError, FindingsError
 
 B = TypeVar("B", bound=Body)
+T = TypeVar("T")
 
 
 class RefusalError(Exception):
@@ -56,7 +57,7 @@ async def body(request: Request, model: type[B]) -> B:
     """Read the body of a request.
 
     Raises:
-        RefusalError: it is no JSON, too large, too slow, or not what is expected.
+        RefusalError: it is no JSON, too large, too slow, or of a wrong form.
 
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -123,6 +124,10 @@ class Light:
         self._threads = CapacityLimiter(LIGHT_THREADS)
 
     async def do(self, work: Callable[[], dict[str, Any]]) -> Response:
+        """Answer with the result of some work, as ``run`` does it."""
+        return JSONResponse(await self.run(work))
+
+    async def run(self, work: Callable[[], T]) -> T:
         """Do some work.
 
         Raises:
@@ -131,7 +136,7 @@ class Light:
         """
         if self._threads.statistics().tasks_waiting >= LIGHT_WAITING:
             raise BusyError("too many requests at once")
-        return JSONResponse(await to_thread.run_sync(work, limiter=self._threads))
+        return await to_thread.run_sync(work, limiter=self._threads)
 
 
 def explained(error: BurgraveError) -> RefusalError:

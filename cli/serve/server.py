@@ -17,7 +17,9 @@ import uvicorn
 from cli.serve.app import application
 from cli.serve.guard import LOOPBACK
 from cli.serve.jobs import HOME
+from cli.serve.puzzle_sets import PuzzleSets
 from model.errors import QuestionError
+from puzzles.study.puzzle import Puzzle
 
 _MOST_CONNECTIONS = 200
 _PATIENCE = 2
@@ -48,17 +50,26 @@ def address(listener: socket.socket) -> str:
     return f"http://{host}:{port}/"
 
 
-def run(listener: socket.socket, start: dict[str, Any], *, browse: bool) -> None:
+def run(
+    listener: socket.socket,
+    start: dict[str, Any],
+    puzzles: tuple[str, list[Puzzle]] | None,
+    *,
+    browse: bool,
+) -> None:
     """Answer requests until Ctrl-C.
 
     Args:
         listener: the socket.
         start: the keys of the position that the page opens with.
+        puzzles: title and puzzles of a set that the page opens with instead; None for none.
         browse: whether to open the page in the browser.
 
     """
+    sets = PuzzleSets()
+    first = None if puzzles is None else sets.take(*puzzles).id
     config = uvicorn.Config(
-        application(start),
+        application(start, sets, first),
         log_level="warning",
         access_log=False,
         limit_concurrency=_MOST_CONNECTIONS,

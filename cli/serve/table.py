@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
@@ -12,15 +13,24 @@ from cli.render.features import player_data, standing_data, standing_text, stand
 from cli.render.findings import finding_data
 from cli.render.plane_features import holding_data, holding_text, holdings, plane_players
 from cli.serve import documents
-from cli.serve.bodies import MoveBody, PlacesBody, PlayBody, TurnsBody, ViewBody, WriteBody
+from cli.serve.bodies import (
+    AboutPosition,
+    MoveBody,
+    PlacesBody,
+    PlayBody,
+    TurnsBody,
+    ViewBody,
+    WriteBody,
+)
 from cli.serve.limits import MOST_TURNS
 from cli.serve.pictures import picture
 from model.book import book_of
 from model.castle.final_uses import undecided
 from model.draws import draws
 from model.engine import Judgement, judge
-from model.errors import FileError, IllegalMoveError
+from model.errors import BurgraveError, FileError, IllegalMoveError
 from model.features import position_features
+from model.files.lines import write_line
 from model.files.positions import write_position
 from model.final import final_scoring
 from model.geometry import Cell
@@ -28,6 +38,7 @@ from model.laying import lay
 from model.loose_notation import read_typed
 from model.notation import write_move
 from model.placement import Placement
+from model.places import neighbours, vacant
 from model.places import places as legal_places
 from model.position import Move, Position
 from model.problems import problems, remarks
@@ -36,7 +47,7 @@ from solver.questions.preconditions import spelled
 
 
 def view(body: ViewBody) -> dict[str, Any]:
-    """Return the picture of a position, everything impossible about it, and what is on it."""
+    """Return the picture of a position, its problems and its contents."""
     try:
         read = documents.draft(body.position)
     except FileError as error:
@@ -47,6 +58,7 @@ def view(body: ViewBody) -> dict[str, Any]:
         "problems": [finding_data(finding) for finding in found],
         "svg": picture(position, body),
         "document": documents.document(position, documents.title_of(body.position)),
+        "line": _line(position),
         "title": documents.title_of(body.position),
         "game": position.game.title,
         "about": _about(position),
@@ -54,6 +66,14 @@ def view(body: ViewBody) -> dict[str, Any]:
         "over": position.over,
         **({} if found else _contents(position)),
     }
+
+
+def _line(position: Position) -> str | None:
+    """Return a position in one line, for an address; None if no line can hold it."""
+    try:
+        return write_line(position)
+    except BurgraveError:
+        return None
 
 
 def _about(position: Position) -> list[str]:
@@ -130,6 +150,25 @@ def places(body: PlacesBody) -> dict[str, Any]:
     }
 
 
+def fits(body: AboutPosition) -> dict[str, Any]:
+    """Return the open cells with how many of the tiles to come fit on each now.
+
+    An open cell is empty and has a tile beside it. More tiles on the board never make more tiles
+    fit on it, so that a cell with 0 stays empty.
+
+    Raises:
+        BurgraveError: the position is none.
+
+    """
+    position = documents.position(body.position)
+    counted = Counter((*position.order, *position.bag))
+    found = {cell: 0 for cell in vacant(position) if any(neighbours(position, cell))}
+    for kind, number in counted.items():
+        for cell in {tile.cell for tile in legal_places(position, kind)} & set(found):
+            found[cell] += number
+    return {"cells": [{"cell": list(cell), "tiles": tiles} for cell, tiles in found.items()]}
+
+
 def turns(body: TurnsBody) -> dict[str, Any]:
     """Return the faults of a place or, if there are none, the turns that lay the tile there.
 
@@ -165,7 +204,7 @@ def turns(body: TurnsBody) -> dict[str, Any]:
 def _told(
     position: Position, placement: Placement, discards: tuple[str, ...]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the legal turns with a tile on its cell, with what each of them scores."""
+    """Yield the legal turns with a tile on its cell, each with its points."""
     conduct, game = book_of(position.game).conduct, position.game
     for move in conduct.turns(placement, discards):
         played = conduct.resolve(placement, move)
@@ -184,7 +223,7 @@ def _told(
 
 
 def _follower(tile: PlacedTile, segment: int, title: str) -> dict[str, Any]:
-    """Return a follower on the new tile: what he is called and where he stands."""
+    """Return a follower on the new tile: his role and segment."""
     name = tile.kind.name_of(segment, tile.rotation)
     return {"title": title, "segment": segment, "at": name}
 

@@ -11,10 +11,13 @@ import sys
 import threading
 from contextlib import suppress
 from fractions import Fraction
-from typing import Any
+from queue import SimpleQueue
+from typing import Any, NoReturn
 
 from cli.serve.limits import GRACE_SECONDS, MOST_SECONDS, SOLVE_BYTES
 
+STAY = "--stay"
+"""The argument of a process that answers one question after the other."""
 _POLITENESS = 10
 """The niceness of a solve against the page itself (``os.nice``)."""
 
@@ -58,34 +61,59 @@ def limit_means() -> str:
 
 
 def end_with_input() -> None:
-    """End the process as soon as nobody is left who would read the answer."""
+    """End the process as soon as no reader of the answer is left."""
     sys.stdin.buffer.read()
     os._exit(1)
 
 
 def main() -> None:
-    """Answer the question on standard input."""
+    """Answer the question on standard input; with ``--stay`` one question after the other."""
     unlimited = limit_means()
+    if unlimited:
+        tell(note=unlimited)
+    if STAY in sys.argv[1:]:
+        stay()
     # UTF-8 on every system, as the page writes it.
     line = sys.stdin.buffer.readline()
     threading.Thread(target=end_with_input, daemon=True).start()
+    respond(line)
+    os._exit(0)
 
+
+def stay() -> NoReturn:
+    """Answer questions until nobody asks any more, with everything loaded beforehand."""
+    from cli.serve.warming import warm  # noqa: PLC0415 -- loads late
+
+    waiting: SimpleQueue[bytes] = SimpleQueue()
+
+    def hear() -> None:
+        for line in sys.stdin.buffer:
+            waiting.put(line)
+        os._exit(1)
+
+    threading.Thread(target=hear, daemon=True).start()
+    with suppress(Exception):  # a question says better what does not work
+        warm()
+    while True:
+        respond(waiting.get())
+
+
+def respond(line: bytes) -> None:
+    """Tell the answer to a question."""
     try:
-        if unlimited:
-            tell(note=unlimited)
         tell(answer=_answer(line))
     except Exception as error:  # noqa: BLE001 -- a bug ends one solve and not the page
         tell(**_failure(error))
     sys.stdout.flush()
-    os._exit(0)
 
 
 def _answer(line: bytes) -> dict[str, Any]:
     """Answer a question, and report progress."""
     from pydantic import TypeAdapter
 
-    from cli.serve.bodies import AttemptBody, Solvable  # noqa: PLC0415
+    from cli.serve.bodies import ReviewBody, Solvable, Trial  # noqa: PLC0415
     from cli.serve.questions import answered  # noqa: PLC0415
+    from cli.serve.reviewing import reviewed  # noqa: PLC0415
     from cli.serve.trainer import attempted  # noqa: PLC0415
     from solver.progress import Reporter  # noqa: PLC0415
 
@@ -99,8 +127,10 @@ def _answer(line: bytes) -> dict[str, Any]:
             tell(found=str(value))
 
     asked: Solvable = TypeAdapter(Solvable).validate_json(line)
-    if isinstance(asked, AttemptBody):
+    if isinstance(asked, Trial):
         return attempted(asked)
+    if isinstance(asked, ReviewBody):
+        return reviewed(asked, Telling(), lambda turn: tell(part=turn))
     return answered(asked, Telling())
 
 

@@ -25,7 +25,7 @@ from model.switches import TOWER_REOPENS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Award:
-    """A feature completed in a turn, with who stands on it and what it brings to whom."""
+    """A feature completed in a turn, with its followers and each player's points."""
 
     feature: Feature
     followers: tuple[Follower, ...]

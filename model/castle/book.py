@@ -1,4 +1,4 @@
-"""The rule book of The Castle: all its rules in the order of a game, and what each decides."""
+"""The rule book of The Castle: all its rules by their purpose, in the order of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which wall tiles 4 to 9 players use in final scoring, where nobody says it."""
+"""The wall tiles 4 to 9 that players use in final scoring, chosen for them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _usable(position: Position, state: PlayerState) -> tuple[int, ...]:
 
 
 def undecided(position: Position) -> str:
-    """Return in words why nobody can tell final scoring; empty if everything is known.
+    """Return in words why final scoring is undecided; empty if everything is known.
 
     A wall tile in hand without a number may be one of the tiles 4 to 9.
     """
@@ -91,7 +91,7 @@ def use_worth(position: Position, feature: Feature, player: int, number: int) ->
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Option:
-    """A choice of wall tiles of one player, with what it brings him."""
+    """A player's choice of wall tiles, with its points."""
 
     uses: Uses = ()
     points: int = 0

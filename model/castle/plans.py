@@ -1,4 +1,4 @@
-"""The ways in which a player may score what a tile completed: wall tiles and order."""
+"""The ways in which a player may score completed features: wall tiles and order."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def collect(pile: Pile, scored: Scored) -> tuple[Pile, tuple[Event, ...]]:
 
 
 def claims_of(placement: Placement, deployments: tuple[Deployment, ...]) -> tuple[Claim, ...]:
-    """Return the completed features with who stands on them once followers are placed."""
+    """Return the completed features with their followers, after placement."""
     mover = placement.position.to_move
     new = [deployment.by(mover) for deployment in deployments]
     return tuple(
@@ -61,7 +61,7 @@ def claims_of(placement: Placement, deployments: tuple[Deployment, ...]) -> tupl
 
 
 def _claim(position: Position, feature: Feature, here: tuple[Follower, ...]) -> Claim:
-    """Return a completed feature with who stands on it."""
+    """Return a completed feature with its followers."""
     game = position.game
     book = book_of(game)
     winner = MAJORITY(game, here)

@@ -26,7 +26,7 @@ def walled_game(body: PositionBody, faults: list[str]) -> Game:
 
 
 def _fits_castle(name: str) -> bool:
-    """Tell whether a shipped set shows what there is in a castle."""
+    """Tell whether a shipped set is for a castle."""
     kinds = {segment.kind for kind in shipped_tile_set(name).kinds for segment in kind.segments}
     return kinds <= CASTLE_KINDS
 
@@ -105,7 +105,7 @@ def _player(
 
 
 def castle_head(game: Game, own: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the keys that say what is played, of a game in a castle."""
+    """Return the keys of a file that name a game in a castle."""
     shows = default_shows(game)
     data: dict[str, Any] = {"game": game.id, "tiles": game.tile_set.id}
     if own:

@@ -122,7 +122,7 @@ class Reader:
             messages: the decisions, from the first after a ``COMMIT`` to the next.
 
         Raises:
-            NotationError: a decision names what is not there.
+            NotationError: a decision names a missing item.
 
         """
         move = Move()

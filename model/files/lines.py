@@ -4,8 +4,8 @@ It looks like this::
 
     burgrave:1:castle:black:48-91:6:eNplk01P…
 
-After ``burgrave`` and the version of the line come the game, the player to move, the scores and
-the number of tiles to come, for people. The last part holds the position: the keys of its file as
+After ``burgrave`` and the line's version come facts for people: game, player to move, scores and
+number of tiles to come. The last part holds the position: the keys of its file as
 JSON, compressed by zlib, as base64url. docs/reference/files.md has the grammar.
 """
 
@@ -125,7 +125,7 @@ def line_file(line: str) -> str:
 
 
 def _fault(problem: str) -> FileError:
-    """Return the error that says what is wrong with a line."""
+    """Return the error that names the fault of a line."""
     return FileError(LINE_NAME, [problem])
 
 
@@ -162,7 +162,7 @@ def _head(data: Mapping[str, Any]) -> list[str]:
 
 
 def _digest_of(data: Mapping[str, Any]) -> str:
-    """Return the digest of what a position takes from the release: tiles, board, profile."""
+    """Return the digest of a position's data from the release: tiles, board, profile."""
     return _digest(str(data["game"]), str(data.get("tiles", CASTLE)), str(data.get("profile", "")))
 
 

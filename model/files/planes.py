@@ -95,7 +95,7 @@ def _towers(game: Game, lines: Sequence[str], faults: list[str]) -> Iterator[Tow
 
 
 def plane_head(game: Game, own: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the keys that say what is played: game, profile, players, own kinds, switches."""
+    """Return the keys of a file that name the game, profile, players, own kinds and switches."""
     data: dict[str, Any] = {"game": game.id}
     if game.profile != DEFAULT_PROFILE:
         data["profile"] = game.profile

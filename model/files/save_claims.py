@@ -65,7 +65,7 @@ def compared(
         names: the players as the save spells them, in the order of the turns.
         record: the whole turns, all legal.
         unfinished: the decisions of the turn in which the game was saved.
-        assertions: what the save says of the game as it stands.
+        assertions: the save's statements about the current game.
 
     """
     if not assertions:

@@ -84,7 +84,7 @@ class TokenPlaced(SaveModel):
 
 
 class CapturedPointer(SaveModel):
-    """A follower by its name and by what it stands on."""
+    """A follower by its name and place."""
 
     featurePointer: Pointer  # noqa: N815 -- their name
     meepleId: str  # noqa: N815 -- their name

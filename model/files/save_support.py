@@ -1,4 +1,4 @@
-"""Which saves of JCloisterZone can be imported, and what is said of the others."""
+"""The saves of JCloisterZone that can be imported, and the messages for others."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ class Played:
         self._set_order()
 
     def _set_order(self) -> None:
-        """Let the game begin with the tiles in the order in which they are known to be drawn."""
+        """Begin the game with the tiles in the known order of their draw."""
         stack, game = self.stack, self.start.game
         while len(stack.drawn) < len(stack.listed) and not stack.over:
             self._next(None)

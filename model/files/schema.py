@@ -84,7 +84,7 @@ class StartEntry(FileModel):
 
 
 class GateEntry(StartEntry):
-    """A gate of a wall, with what it shows if it is a start space."""
+    """A gate of a wall, with its picture if it is a start space."""
 
 
 class BoardFile(FileModel):

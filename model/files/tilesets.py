@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 
@@ -24,6 +24,7 @@ CASTLE_KINDS = BUILDINGS | {Kind.PATH, Kind.COURT}
 """The kinds of segments of The Castle and its expansion; a tile shows those of one family."""
 
 
+@lru_cache(maxsize=4096)  # files of cards repeat their kinds of tiles
 def read_segment(text: str) -> Segment:
     """Read a segment, ``court NL W SL market`` or ``field EL WR by N``.
 
@@ -248,7 +249,7 @@ def shipped_board(board_id: str) -> tuple[Board, tuple[TileKind, ...], tuple[str
     """Return a board that comes with the program.
 
     Returns:
-        The board, what start spaces can show, and what each shows by default.
+        The board, the possible pictures of start spaces, and their default pictures.
 
     """
     name = f"{board_id}.toml"

@@ -113,7 +113,7 @@ def _unknown_game(error: Mapping[str, Any]) -> bool:
 
 
 def _problem(error: Mapping[str, Any]) -> str:
-    """Put one pydantic error into words: place, what is wrong, what was found."""
+    """Put one pydantic error into words: place, fault and value found."""
     place = ""
     for part in error["loc"]:
         if str(part).startswith(TAG):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from model.pictures.caption import caption
 from model.pictures.castle import castle
 from model.pictures.overlays import overlays
 from model.pictures.panel import WIDTH, panel
 from model.pictures.plane import plane
 from model.pictures.sheet import Svg, picture
+from model.pictures.style import Theme
 from model.pictures.view import View
 from model.pictures.xml import group
 from model.position import Position
@@ -15,13 +18,20 @@ from model.position import Position
 _GAP = 24.0
 
 
-def board_svg(position: Position, view: View | None = None, *, embed_style: bool = True) -> Svg:
+def board_svg(
+    position: Position,
+    view: View | None = None,
+    *,
+    embed_style: bool = True,
+    theme: Theme = Theme.AUTO,
+) -> Svg:
     """Return a position as a picture.
 
     Args:
         position: any position, also an impossible one.
         view: what to show; all that lies on the table if left out.
         embed_style: whether the picture carries its colours; otherwise the page does.
+        theme: the colours that it carries.
 
     Returns:
         SVG text, 100 units to a cell, the same bytes for the same position and view. The
@@ -29,13 +39,21 @@ def board_svg(position: Position, view: View | None = None, *, embed_style: bool
 
     """
     view = view or View()
+    if view.thumbnail:
+        view = replace(view, coordinates=False, panel=False, crop=True)
     draw = plane if position.game.board.endless else castle
     drawn, (left, top, width, height) = draw(position, view)
-    label, low = caption(position.game.label, width - 2 * _GAP)
     parts = [drawn, *overlays(position, view)]
-    parts.append(group(label, at=(left + _GAP, top + height)))
-    height += low + _GAP / 2
-    if view.panel:
+    if not view.thumbnail:
+        label, low = caption(position.game.label, width - 2 * _GAP)
+        parts.append(group(label, at=(left + _GAP, top + height)))
+        height += low + _GAP / 2
+    if view.panel and view.below:
+        scale = round((width - 2 * _GAP) / WIDTH, 2)
+        under, tall = panel(position)
+        parts.append(group(under, at=(left + _GAP, top + height + _GAP), scale=scale))
+        height += scale * tall + 2 * _GAP
+    elif view.panel:
         beside, tall = panel(position)
         parts.append(group(beside, at=(left + width + _GAP, top + _GAP)))
         width += WIDTH + 2 * _GAP
@@ -45,12 +63,31 @@ def board_svg(position: Position, view: View | None = None, *, embed_style: bool
         (left, top, width, height),
         position.game.title,
         _description(position),
-        embed_style=embed_style,
+        theme=theme if embed_style else None,
+    )
+
+
+def panel_svg(position: Position, *, embed_style: bool = True, theme: Theme = Theme.AUTO) -> Svg:
+    """Return what stands beside a board as a picture of its own: players, tiles to come.
+
+    Args:
+        position: any position.
+        embed_style: whether the picture carries its colours; otherwise the page does.
+        theme: the colours that it carries.
+
+    """
+    drawn, height = panel(position, short=True)
+    return picture(
+        drawn,
+        (-2, -2, WIDTH + 4, height + 4),
+        "Players and tiles to come",
+        _description(position),
+        theme=theme if embed_style else None,
     )
 
 
 def _description(position: Position) -> str:
-    """Say in words what a position is."""
+    """Return a description of a position in words."""
     game = position.game
     scores = ", ".join(
         f"{game.name(player)} {state.score} points" for player, state in enumerate(position.players)

@@ -8,7 +8,7 @@ from model.pictures.view import View
 from model.pictures.wall import Wall
 from model.position import Position
 
-_MARGIN = 132.0
+_MARGIN, _NARROW = 132.0, 104.0
 
 
 def castle(position: Position, view: View) -> tuple[str, Extent]:
@@ -19,13 +19,24 @@ def castle(position: Position, view: View) -> tuple[str, Extent]:
         view: what to show besides.
 
     """
-    ground = Ground(position, view.coordinates, position.laid(), view.features)
-    wall = Wall(ground)
     # An impossible position may have tiles on the wall and beyond it; they help to find the fault.
     cells = {*position.game.board.cells, *position.by_cell()}
+    action = {*position.by_cell(), *view.shown}
+    if view.crop and action:
+        low, high = bounds(action)
+        cells = {
+            cell
+            for cell in cells
+            if low.x - 1 <= cell.x <= high.x + 1 and low.y - 1 <= cell.y <= high.y + 1
+        }
+    starts = {start.outside for start in position.game.board.starts if start.cell in cells}
+    laid = {cell: tile for cell, tile in position.laid().items() if cell in cells | starts}
+    ground = Ground(position, view, cells, laid)
+    wall = Wall(ground)
     low, high = bounds(cells)
-    drawn = [*wall.corners(), *wall.straight(), *wall.starts(), *wall.numbers()]
-    drawn += [*ground.cells(cells), *wall.towers(), *wall.markers(), *ground.pieces()]
+    drawn = [*wall.straight(), *wall.pictures(), *ground.empty(), *ground.land()]
+    drawn += [*wall.numbers(), *wall.towers()]
+    drawn += [*(() if view.thumbnail else wall.markers()), *ground.pieces()]
     if view.coordinates:
-        drawn += axes(low, high, _MARGIN - 28)
-    return "".join(drawn), reach(low, high, _MARGIN)
+        drawn += axes(low, high, _MARGIN - 26)
+    return "".join(drawn), reach(low, high, _MARGIN if view.coordinates else _NARROW)

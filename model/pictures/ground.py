@@ -7,19 +7,18 @@ from dataclasses import dataclass
 
 from model.components import Node, Tower
 from model.geometry import Cell
+from model.pictures.arcs import data, trails, ways
+from model.pictures.cuts import cut
 from model.pictures.layout import layout
 from model.pictures.outlines import CELL, CENTRE, turn
-from model.pictures.pawns import SCALE, figure, follower, tower, tower_top
+from model.pictures.pawns import SCALE, colour, figure, follower, tower, tower_top
+from model.pictures.shapes import Shape, board_shapes, corner
 from model.pictures.sheet import Extent
-from model.pictures.tiles import framed
-from model.pictures.xml import Point, box, group, title, words
+from model.pictures.terrain import Look, terrain
+from model.pictures.view import View
+from model.pictures.xml import Point, clean, element, group, number, path, title, words
 from model.position import Position
 from model.tiles import PlacedTile
-
-
-def corner(cell: Cell) -> Point:
-    """Return the top left corner of a cell on the sheet; 0, 0 is the grid corner 0, 0."""
-    return cell.x * CELL, -(cell.y + 1) * CELL
 
 
 def centre(cell: Cell) -> Point:
@@ -87,43 +86,84 @@ class Ground:
     """The cells of a board as groups of elements."""
 
     position: Position
-    coordinates: bool
+    view: View
+    cells: Collection[Cell]
+    """The cells that are drawn."""
     laid: Mapping[Cell, PlacedTile]
-    lit: Collection[Node] = ()
-    """Segments to highlight."""
+    """Tiles and start-space pictures on cells that are drawn, and beside them."""
 
-    def cells(self, cells: Iterable[Cell]) -> Iterator[str]:
-        """Yield some cells, from the north down and from the west to the east."""
-        yield from map(self._cell, sorted(cells, key=lambda cell: (-cell.y, cell.x)))
+    def empty(self) -> Iterator[str]:
+        """Yield the cells without a tile."""
+        free = [cell for cell in self._ordered() if cell not in self.laid]
+        yield path("".join(map(_square, free)), "empty")
+        if self.view.thumbnail:
+            return
+        valued = {one.cell for one in self.view.values}
+        for cell in free:
+            x, y = centre(cell)
+            said = clean(str(cell)) if self.view.coordinates and cell not in valued else ""
+            name = element("text", said, class_="name", x=x, y=y + 6) if said else ""
+            yield group(title(f"{cell}, empty"), name, class_="cell", data_cell=str(cell))
 
-    def _cell(self, cell: Cell) -> str:
-        """Return a cell with its tile, or its name if it is empty."""
-        tile = self.position.tile_at(cell)
-        if tile is None:
-            name = words(str(cell), (CELL / 2, CELL / 2), 15, "faint") if self.coordinates else ""
-            drawn = box((0, 0), CELL, CELL, "empty") + name
+    def _ordered(self) -> list[Cell]:
+        """Return the cells from the north down and from the west to the east."""
+        return sorted(self.cells, key=lambda cell: (-cell.y, cell.x))
+
+    def land(self) -> Iterator[str]:
+        """Yield the features on all tiles, the edges of tiles, and what names the tiles."""
+        game = self.position.game
+
+        def feature(shape: Shape, drawn: str) -> str:
+            if self.view.thumbnail:
+                return drawn
+            cell, segment = shape.nodes[0]
+            kind, number_of = str(shape.kind), len({node.cell for node in shape.nodes})
+            tiles = "tile" if number_of == 1 else "tiles"
+            owned = " and ".join(game.name(owner) for owner in shape.owners)
+            said = f"{kind} of {number_of} {tiles}{', completed' * shape.done}"
             return group(
-                title(f"{cell}, empty"), drawn, at=corner(cell), class_="cell", data_cell=str(cell)
+                title(said + (f", held by {owned}" if owned else "")) if owned or tiles[4:] else "",
+                drawn,
+                class_="feature",
+                data_feature=f"{cell},{segment}",
+                data_kind=kind,
             )
-        known = f"{cell}, tile {tile.kind.id}"
+
+        shown = {**self.laid}
+        tiles = [shown[cell] for cell in sorted(shown, key=lambda cell: (-cell.y, cell.x))]
+        yield from terrain(
+            board_shapes(self.position, shown),
+            tiles,
+            feature,
+            Look(
+                colour=lambda player: colour(game, player),
+                lit=self.view.features,
+                plain=self.view.thumbnail,
+            ),
+        )
+        laid = [cell for cell in self._ordered() if cell in self.laid]
+        yield path("".join(map(_square, laid)), "tile-edge")
+        if not self.view.thumbnail:
+            yield from (self._named(self.laid[cell]) for cell in laid)
+
+    def _named(self, tile: PlacedTile) -> str:
+        """Return what a pointer and a reader of the screen find on a tile."""
+        known = f"{tile.cell}, tile {tile.kind.id}"
         return group(
             title(f"{known}: {tile.kind.title}" if tile.kind.title else known),
-            framed(tile.kind, tile.rotation, self.lit_on(cell)),
-            at=corner(cell),
+            *(_segments(tile) if self.view.segments else ()),
+            at=corner(tile.cell) if self.view.segments else None,
             class_="cell",
-            data_cell=str(cell),
+            data_cell=str(tile.cell),
             data_tile=tile.kind.id,
             data_rotation=str(tile.rotation),
         )
 
-    def lit_on(self, cell: Cell) -> frozenset[int]:
-        """Return the segments to highlight on a cell."""
-        return frozenset(node.segment for node in self.lit if node.cell == cell)
-
     def pieces(self) -> Iterator[str]:
         """Yield the towers with their guards and the followers, from the north down."""
         for begun in sorted(self.position.built, key=lambda tower: (-tower.cell.y, tower.cell.x)):
-            yield self._tower(begun)
+            if begun.cell in self.cells:
+                yield self._tower(begun)
         standing: dict[Node, int] = {}
         for who in sorted(self.position.followers, key=lambda f: (-f.node.cell.y, f.node)):
             cell, segment = who.node
@@ -131,7 +171,9 @@ class Ground:
             x = self._beside_tower(cell, (x, y))
             crowd = standing.get(who.node, 0)
             standing[who.node] = crowd + 1
-            yield follower(self.position.game, who, (x + 14 * crowd, y))
+            if cell in self.laid or cell in self.cells:
+                small = self.view.thumbnail
+                yield follower(self.position.game, who, (x + 14 * crowd, y), small=small)
 
     def _beside_tower(self, cell: Cell, at: Point) -> float:
         """Return the horizontal place of a follower, moved aside if a tower hides him."""
@@ -151,7 +193,7 @@ class Ground:
         guard = ""
         said = f"tower of {begun.height} on {begun.cell}"
         if begun.guard is not None:
-            figure_of = figure(self.position.game, begun.guard)
+            figure_of = figure(self.position.game, begun.guard, small=self.view.thumbnail)
             guard = group(figure_of, at=(0, tower_top(begun.height) - 14))
             said += f", with {self.position.game.name(begun.guard)}'s follower on it"
         elif begun.closed:
@@ -165,3 +207,23 @@ class Ground:
             class_="tower-pieces",
             data_tower=str(begun.cell),
         )
+
+
+def _square(cell: Cell) -> str:
+    """Return the border of a cell as path data."""
+    x, y = map(number, corner(cell))
+    return f"M{x} {y}h100v100h-100z"
+
+
+def _segments(tile: PlacedTile) -> Iterator[str]:
+    """Yield the segments of a tile, unseen, the topmost last."""
+    own = cut(tile.kind, tile.rotation)
+    order = sorted(range(len(tile.kind.segments)), key=lambda i: (bool(own.ways[i]), i))
+    for index in order:
+        kind = tile.kind.segments[index].kind
+        hook = {"data_segment": str(index), "data_kind": str(kind)}
+        area = [*own.borders[index], *own.inner[index]]
+        if area:
+            yield path(data(trails(area)), "segment hit", **hook)
+        else:
+            yield path(data(ways(own.ways[index])), "segment hit-line", **hook)

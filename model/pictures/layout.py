@@ -31,6 +31,8 @@ class Layout:
     """The ends of paths or roads without a square."""
     icons: tuple[Point, ...]
     """The place of each segment's symbol, if it has one."""
+    rooms: tuple[float, ...]
+    """The distance of each icon from the edge of its segment, in units."""
     spots: tuple[Point, ...]
     """For each segment where a follower stands on it."""
     marks: tuple[tuple[int, Mark, Point], ...]
@@ -77,12 +79,14 @@ def layout(kind: TileKind) -> Layout:
     aeries: list[Point] = []
     for linked in kind.aeries:
         aeries.append(room.meeting([spots[index] for index in linked], [*taken, *aeries]))
+    icons = tuple(blots.get(index, spot) for index, spot in enumerate(spots))
     return Layout(
         regions=tuple(areas),
         strokes=lines,
         squares=crossings,
         ends=stops,
-        icons=tuple(blots.get(index, spot) for index, spot in enumerate(spots)),
+        icons=icons,
+        rooms=tuple(BLOT if i in blots else room.around(at, ()) for i, at in enumerate(icons)),
         spots=tuple(spots),
         marks=tuple(marks),
         aeries=tuple(aeries),

@@ -12,7 +12,7 @@ from model.pictures.xml import group, path, words
 from model.tiles import LINES, Kind, TileKind
 
 Sign = tuple[str, str]
-"""Elements round 0, 0 and what they mean."""
+"""Elements round 0, 0 with their meanings."""
 _ROW = 52.0
 _INDENT = 34.0
 """From the middle of a sign to its word."""

@@ -46,7 +46,7 @@ class Outline(NamedTuple):
         for piece in self.pieces:
             if piece.towards is not None:
                 yield from (
-                    _on_curve(here, piece.towards, piece.end, step / _STEPS)
+                    on_curve(here, piece.towards, piece.end, step / _STEPS)
                     for step in range(1, _STEPS)
                 )
             yield piece.end
@@ -58,7 +58,7 @@ def _pair(point: Point) -> str:
     return f"{number(point[0])} {number(point[1])}"
 
 
-def _on_curve(start: Point, towards: Point, end: Point, part: float) -> Point:
+def on_curve(start: Point, towards: Point, end: Point, part: float) -> Point:
     """Return a point of a curve."""
     return between(between(start, towards, part), between(towards, end, part), part)
 
@@ -97,11 +97,24 @@ def along_border(start: float, end: float) -> tuple[Piece, ...]:
     return tuple(Piece(on_border(place)) for place in (*corners, end))
 
 
+def spans(corners: Sequence[Point], y: float) -> list[tuple[float, float]]:
+    """Return the stretches of a level line that lie in a polygon, from left to right.
+
+    Args:
+        corners: the corners of the polygon in their order.
+        y: the height of the line.
+
+    """
+    crossed = []
+    bx, by = corners[-1]
+    for ax, ay in corners:
+        if (ay > y) is not (by > y):
+            crossed.append(ax + (y - ay) / (by - ay) * (bx - ax))
+        bx, by = ax, ay
+    crossed.sort()
+    return list(zip(crossed[::2], crossed[1::2], strict=True))
+
+
 def inside(point: Point, corners: Sequence[Point]) -> bool:
     """Tell whether a point lies in a polygon."""
-    x, y = point
-    odd = False
-    for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
-        if (ay > y) is not (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
-            odd = not odd
-    return odd
+    return any(start < point[0] <= end for start, end in spans(corners, point[1]))

@@ -12,31 +12,39 @@ from model.pictures.caption import caption
 from model.pictures.legend import role_signs, table
 from model.pictures.pawns import figure, wall_tile
 from model.pictures.tiles import framed
-from model.pictures.xml import box, element, group, path, title, words
+from model.pictures.xml import Point, box, element, group, path, title, words
 from model.position import Position
+from model.tiles import TileKind
 
 WIDTH = 430.0
-_HEAD = 70.0
+_HEAD = 62.0
 """Height of a player's name and score, and of a row below."""
-_LINE = 46.0
-_GAP = 16.0
-_TILES = 12
-"""Most tiles to come that are drawn."""
-_PER_ROW = 6
+_LINE = 42.0
+_GAP = 12.0
+_TILES, _PER_ROW = 12, 6
+"""Most kinds in the bag that are drawn, and how many of them stand in a row."""
+_NEXT, _NEXT_PER_ROW = 8, 4
+"""Most tiles after the one in hand that are drawn beside it, and how many stand in a row."""
 _CAGE = "M-15 -20H15V19H-15ZM-8 -20V19M8 -20V19"
 Item = tuple[str, float]
 """Elements round 0, 0 and how wide they are."""
 
 
-def panel(position: Position) -> tuple[str, float]:
-    """Return the panel of a position, from 0, 0 to the right and down, and its height."""
+def panel(position: Position, *, short: bool = False) -> tuple[str, float]:
+    """Return the panel of a position, from 0, 0 to the right and down, and its height.
+
+    Args:
+        position: any position.
+        short: whether the meaning of symbols and the board's note are left out.
+
+    """
     drawn = []
     y = 0.0
     for player in range(len(position.players)):
         card, height = _player(position, player)
         drawn.append(group(card, at=(0, y), class_="player", data_panel=str(player)))
         y += height + _GAP
-    for card, height in (*_to_come(position), _meaning(position), *_about(position)):
+    for card, height in (*_to_come(position), *(() if short else _told(position))):
         drawn.append(group(card, at=(0, y)))
         y += height + _GAP
     return "".join(drawn), y - _GAP
@@ -50,11 +58,11 @@ def _player(position: Position, player: int) -> tuple[str, float]:
     rows = list(_rows(list(_belongings(position, player))))
     height = _HEAD + _LINE * len(rows)
     said = f"{game.name(player)}: {state.score} points, {state.supply} followers left"
-    named = words(game.name(player), (62, 30), 24, "bold begin")
-    score = element("text", str(state.score), class_="bold end", x=WIDTH - 20, y=41, font_size=32)
-    turn = words(_turn(position), (64, 52), 14, "faint begin") if moves else ""
+    named = words(game.name(player), (62, 26), 24, "bold begin")
+    score = element("text", str(state.score), class_="bold end", x=WIDTH - 20, y=40, font_size=32)
+    turn = words(_turn(position), (64, 48), 14, "faint begin") if moves else ""
     parts = [title(said), box((0, 0), WIDTH, height, "turn" if moves else "card", rx=10)]
-    parts += [group(figure(game, player), at=(34, 32)), named, score, turn]
+    parts += [group(figure(game, player), at=(34, 30)), named, score, turn]
     for index, row in enumerate(rows):
         x = 20.0
         for item, width in row:
@@ -124,22 +132,11 @@ def _piece() -> str:
 
 def _to_come(position: Position) -> Iterator[tuple[str, float]]:
     """Yield cards of the tile to lay and of those after it, with their heights."""
-    tile_set = position.game.tile_set
     if position.over:
         yield _card(words("No tile is left to draw.", (20, 28), 18, "begin"), 56)
         return
     if position.order:
-        kind = tile_set.kind(position.order[0])
-        shown = group(
-            title(f"tile {kind.id}"), framed(kind), at=(20, 20), class_="hand", data_tile=kind.id
-        )
-        text = words(f"{kind.id}", (140, 48), 28, "bold begin") + words(
-            "to be laid now", (140, 84), 17, "faint begin"
-        )
-        yield _card(shown + text, 140)
-    if len(position.order) > 1:
-        following = [(tile, 1) for tile in position.order[1:]]
-        yield _small(position, f"{len(following)} more in this order", following)
+        yield _in_order(position)
     if position.bag:
         after = Counter(position.bag)
         count = len(position.bag)
@@ -147,15 +144,46 @@ def _to_come(position: Position) -> Iterator[tuple[str, float]]:
         yield _small(position, known, sorted(after.items()))
 
 
+def _in_order(position: Position) -> tuple[str, float]:
+    """Return a card with the tile in hand and those after it."""
+    kinds = [position.game.tile_set.kind(tile) for tile in position.order]
+    now = kinds[0]
+    parts = [
+        group(title(f"tile {now.id}"), framed(now), at=(16, 12), class_="hand", data_tile=now.id),
+        words(now.id, (66, 126), 20, "bold"),
+        words("to be laid now" + ", then" * (len(kinds) > 1), (136, 22), 15, "faint begin"),
+    ]
+    following = kinds[1:] if len(kinds) - 1 <= _NEXT else kinds[1:_NEXT]
+    for index, kind in enumerate(following):
+        row, column = divmod(index, _NEXT_PER_ROW)
+        parts.append(_little(kind, kind.id, (136 + column * 72, 34 + row * 64)))
+    rows = -(-len(following) // _NEXT_PER_ROW)
+    if len(following) < len(kinds) - 1:
+        more = f"+{len(kinds) - 1 - len(following)}"
+        parts.append(words(more, (136 + 3 * 72 + 22, 34 + 64 + 22), 20, "faint"))
+    return _card("".join(parts), max(144, 40 + 64 * rows))
+
+
+def _little(kind: TileKind, name: str, at: Point) -> str:
+    """Return a small tile with words below."""
+    return group(group(framed(kind), at=(0, 0), scale=0.44), words(name, (22, 53), 13), at=at)
+
+
+def _told(position: Position) -> Iterator[tuple[str, float]]:
+    """Yield cards that explain the symbols and the board."""
+    yield _meaning(position)
+    yield from _about(position)
+
+
 def _meaning(position: Position) -> tuple[str, float]:
-    """Return a card that tells what followers are by what they carry."""
+    """Return a card that explains the signs of followers."""
     signs = list(role_signs(position.game, position.to_move))
     drawn, height = table(signs, 3, (WIDTH - 40) / 3)
     return _card(group(drawn, at=(20, 10)), height + 20)
 
 
 def _about(position: Position) -> Iterator[tuple[str, float]]:
-    """Yield a card of what is known of the board, if it has a note."""
+    """Yield a card with the note of the board, if it has one."""
     if note := position.game.board.note:
         drawn, height = caption(note, WIDTH - 40)
         yield _card(group(drawn, at=(20, 10)), height + 20)
@@ -167,17 +195,15 @@ def _small(position: Position, text: str, tiles: list[tuple[str, int]]) -> tuple
     shown = tiles if len(tiles) <= _TILES else tiles[: _TILES - 1]
     for index, (tile_id, count) in enumerate(shown):
         row, column = divmod(index, _PER_ROW)
-        x, y = 20 + column * 66, 46 + row * 82
+        x, y = 20 + column * 66, 40 + row * 66
         kind = position.game.tile_set.kind(tile_id)
-        small = group(framed(kind), at=(x, y), scale=0.56)
-        name = tile_id if count == 1 else f"{tile_id} \u00d7{count}"
-        parts += [small, words(name, (x + 28, y + 66), 13)]
+        parts.append(_little(kind, tile_id if count == 1 else f"{tile_id} \u00d7{count}", (x, y)))
     if len(shown) < len(tiles):
         row, column = divmod(len(shown), _PER_ROW)
         left = sum(count for _, count in tiles[len(shown) :])
-        parts.append(words(f"+{left}", (20 + column * 66 + 28, 46 + row * 82 + 28), 20, "faint"))
+        parts.append(words(f"+{left}", (20 + column * 66 + 22, 40 + row * 66 + 22), 20, "faint"))
     rows = -(-min(len(tiles), _TILES) // _PER_ROW)
-    return _card("".join(parts), 52 + rows * 82)
+    return _card("".join(parts), 46 + rows * 66)
 
 
 def _card(drawn: str, height: float) -> tuple[str, float]:

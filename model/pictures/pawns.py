@@ -1,4 +1,4 @@
-"""Draw followers, markers and tower pieces with distinct colours, letters and heads."""
+"""Draw followers, markers and tower pieces: a colour and a letter for each player."""
 
 from __future__ import annotations
 
@@ -7,32 +7,37 @@ from model.games import Game
 from model.pictures.style import PLAYER_COLOURS
 from model.pictures.xml import Point, box, circle, group, path, title, words
 
-_HEADS = (
-    "M-7 0A7 7 0 1 1 7 0A7 7 0 1 1 -7 0Z",
-    "M-6.5 -6.5H6.5V6.5H-6.5Z",
-    "M0 -9L9 0L0 9L-9 0Z",
-    "M0 -9L9 7H-9Z",
-    "M-4 -7.5H4L8 0L4 7.5H-4L-8 0Z",
-    "M-9 -7H9L0 9Z",
+_STANDING = (
+    "M-4.5 -6.2A6.8 6.8 0 1 1 4.5 -6.2C12 -5 17 -2 17 2Q17 5 13 5H8L12 18H3L0 11L-3 18H-12L-8 5"
+    "H-13Q-17 5 -17 2C-17 -2 -12 -5 -4.5 -6.2Z"
 )
-"""The shape of the head by player: disc, square, diamond, triangle, hexagon, wedge."""
+_ROBED = "M-4.5 -6.2A6.8 6.8 0 1 1 4.5 -6.2Q11 -1 13 18H-13Q-11 -1 -4.5 -6.2Z"
+_LYING = (
+    "M-6.2 4.5A6.8 6.8 0 1 1 -6.2 -4.5C-5 -12 -2 -17 2 -17Q5 -17 5 -13V-8L18 -12V-3L11 0L18 3V12"
+    "L5 8V13Q5 17 2 17C-2 17 -5 12 -6.2 4.5Z"
+)
 SCALE = 1.2
 """The scale of followers on the board against those beside it."""
+_LARGE = 1.8
+"""Their scale in a small picture."""
 _STOREY, _STOREYS = 7.0, 5
 """The height of a drawn tower piece, and the largest number of them."""
-_GOWN = "M-12 17Q-11 -3 0 -4Q11 -3 12 17Z"
-_LYING = "M-7 -7Q16 -7 18 12H-7Z"
-_TOOLS = {
-    Role.HERALD: "M13 15V-14L24 -10L13 -5",
-    Role.KNIGHT: "M14 15V-16M9 2H19",
-    Role.SQUIRE: "M14 15V-6M14 10H18M14 5H18M14 -6A4 4 0 1 1 14 -14A4 4 0 1 1 14 -6",
-    Role.PREACHER: "M14 15V-16M8 -9H20",
-    Role.MONK: "M8 -6H20V10H8ZM14 -6V10",
-    Role.THIEF: "M15 3A6 6 0 1 1 14.9 3M11 -2L15 3L19 -2",
-    Role.MERCHANT: "M16 -13A6 6 0 1 1 4 -13A6 6 0 1 1 16 -13M10 -15V-11",
-    Role.FARMER: "M-14 -18V-6M2 -18H-14M2 -13H-14M2 -23V-13M2 -23H-2M2 -18H-2M2 -13H-2",
+_BODIES = {
+    Role.PREACHER: _ROBED,
+    Role.MONK: _ROBED,
+    Role.MERCHANT: _LYING,
+    Role.FARMER: _LYING,
 }
-"""The attribute of each role."""
+"""The silhouette of each role that does not stand with open arms."""
+_TOOLS = {
+    Role.HERALD: "M17 17V-19L28 -14L17 -9",
+    Role.KNIGHT: "M18 10V-19M13 2H23",
+    Role.SQUIRE: "M18 14V-7M18 13H22M18 8H22M18 -7A4 4 0 1 1 18 -15A4 4 0 1 1 18 -7",
+    Role.PREACHER: "M17 17V-18M11 -11H23",
+    Role.MONK: "M11 -4H23V10H11ZM17 -4V10",
+    Role.THIEF: "M-11 -14H11M-5 -15V-20H5V-15",
+}
+"""What a role carries or wears; who lies down has nothing in his hands."""
 _CROWN = "M-8 -4L-9 -13L-4 -9L0 -15L4 -9L9 -13L8 -4Z"
 _BIRD = "M0 -6Q4 -13 13 -12Q11 -5 4 -3L0 1L-4 -3Q-11 -5 -13 -12Q-4 -13 0 -6Z"
 
@@ -43,31 +48,45 @@ def colour(game: Game, player: int) -> str:
     return name if name in PLAYER_COLOURS else PLAYER_COLOURS[player % len(PLAYER_COLOURS)]
 
 
-def figure(game: Game, player: int, role: Role | None = None, rank: Rank = Rank.FOLLOWER) -> str:
+def figure(
+    game: Game,
+    player: int,
+    role: Role | None = None,
+    rank: Rank = Rank.FOLLOWER,
+    *,
+    small: bool = False,
+) -> str:
     """Return a follower, about 34 units high, round the point 0, 0.
 
     Args:
         game: says how the player is called.
         player: his index.
-        role: what he is; None for one that stands in the supply or on a tower.
+        role: his role; None for one in the supply or on a tower.
         rank: king, falconer or neither.
+        small: whether the picture is too small for what he carries and for letters.
 
     """
     lying = role in {Role.MERCHANT, Role.FARMER}
     own = colour(game, player)
-    head: Point = (-13, 4) if lying else (0, -10)
-    tool = "" if role is None else _TOOLS[role]
+    head: Point = (-11, 0) if lying else (0, -11)
+    tool = "" if role is None or small else _TOOLS.get(role, "")
     carried = path(tool, "halo") + path(tool, "tool") if tool else ""
-    gown = path(_LYING if lying else _GOWN, f"body {own}")
-    shape = group(path(_HEADS[player % len(_HEADS)], f"body {own}"), at=head)
+    shape = path(_STANDING if role is None else _BODIES.get(role, _STANDING), f"body {own}")
     hat = {Rank.KING: (_CROWN, "gold"), Rank.FALCONER: (_BIRD, "falcon")}.get(rank)
-    worn = "" if hat is None else group(path(*hat), at=(head[0], head[1] - 3))
-    letter = words(game.letter(player), (3, 4) if lying else (0, 8), 15, f"letter {own}-ink")
-    return carried + gown + shape + worn + letter
+    worn = "" if hat is None else group(path(*hat), at=(head[0], head[1] - 4))
+    letter = (
+        ""
+        if small
+        else words(game.letter(player), (1, 0) if lying else (0, 1.5), 13, f"letter {own}-ink")
+    )
+    return carried + shape + worn + letter
 
 
-def follower(game: Game, who: Follower, at: Point) -> str:
-    """Return a follower on the board."""
+def follower(game: Game, who: Follower, at: Point, *, small: bool = False) -> str:
+    """Return a follower on the board; larger and without a letter for a small picture."""
+    if small:
+        drawn = figure(game, who.player, who.role, who.rank, small=True)
+        return group(drawn, at=at, scale=_LARGE)
     cell, segment = who.node
     return group(
         title(f"{game.name(who.player)}'s {who.title} on {cell}"),

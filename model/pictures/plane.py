@@ -11,7 +11,7 @@ from model.pictures.view import View
 from model.places import vacant
 from model.position import Position
 
-_MARGIN = 56.0
+_MARGIN, _NARROW = 56.0, 30.0
 
 
 def plane(position: Position, view: View) -> tuple[str, Extent]:
@@ -22,13 +22,14 @@ def plane(position: Position, view: View) -> tuple[str, Extent]:
         view: what to show besides.
 
     """
-    ground = Ground(position, view.coordinates, position.laid(), view.features)
     cells = set(_cells(position, view))
+    ground = Ground(position, view, cells, position.by_cell())
     low, high = bounds(cells)
-    drawn = [*ground.cells(cells), *ground.pieces()]
+    drawn = [*ground.empty(), *ground.land(), *ground.pieces()]
+    margin = _MARGIN if view.coordinates else _NARROW
     if view.coordinates:
         drawn += axes(low, high, _MARGIN / 2)
-    return "".join(drawn), reach(low, high, _MARGIN)
+    return "".join(drawn), reach(low, high, margin)
 
 
 def _cells(position: Position, view: View) -> Iterator[Cell]:
@@ -40,8 +41,6 @@ def _cells(position: Position, view: View) -> Iterator[Cell]:
                 yield Cell(x, y)
     yield from position.by_cell()
     yield from (tower.cell for tower in position.built)
-    yield from vacant(position)
-    yield from view.cells
-    yield from view.legal
-    moves = [view.move, *(step.move for step in view.line)]
-    yield from (move.cell for move in moves if move and move.cell)
+    yield from view.shown
+    if not (view.crop and position.tiles):
+        yield from vacant(position)

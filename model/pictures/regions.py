@@ -24,8 +24,8 @@ from model.tiles import LINES, Kind, TileKind
 
 GROUNDS = frozenset({Kind.COURT, Kind.FIELD})
 """The kinds that lie below others."""
-_DEPTH = 1.3
-"""The depth of the curve over one side: towards the middle, and past it."""
+_DEPTH = 0.32
+"""The depth of the curve over one side, by its length."""
 _ENDS = 2
 """Ports of a path that goes from one side to another."""
 
@@ -188,5 +188,22 @@ def _closing(
     if alone and frame.lines and border[own - 1][2] != border[(own + 1) % len(border)][2]:
         return frame.across(end, following)
     start = on_border(end)
-    straight = start[0] == target[0] or start[1] == target[1]
-    return (Piece(target, between(between(start, target), CENTRE, _DEPTH if straight else 1)),)
+    if start[0] == target[0] or start[1] == target[1]:
+        return _cap(start, target)
+    return (Piece(target, CENTRE),)
+
+
+def _cap(start: Point, target: Point) -> tuple[Piece, ...]:
+    """Return the pieces over one side: flat in the middle, and no steeper than its diagonals.
+
+    So the caps of two sides that meet in a corner touch there and nowhere else.
+    """
+    middle = between(start, target)
+    inwards_x, inwards_y = (CENTRE[0] - middle[0]) / 50, (CENTRE[1] - middle[1]) / 50
+    deep = _DEPTH * abs(start[0] - target[0] + start[1] - target[1])
+
+    def at(part: float) -> Point:
+        x, y = between(start, target, part)
+        return x + deep * inwards_x, y + deep * inwards_y
+
+    return Piece(at(0.5), at(_DEPTH)), Piece(target, at(1 - _DEPTH))

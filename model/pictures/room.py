@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from math import dist
 
-from model.pictures.outlines import CELL, CENTRE, Outline, between, inside
+from model.pictures.outlines import CELL, CENTRE, Outline, between, spans
 from model.pictures.regions import Region
 from model.pictures.strokes import WIDTH, Stroke
 from model.pictures.xml import Point
@@ -14,8 +14,10 @@ from model.tiles import TileKind
 
 BLOT = 17.0
 """Half the width of an area that reaches no side."""
-_SAMPLES = 16
+_SAMPLES = 12
 _STEP = CELL / _SAMPLES
+_NEAR = 4.0
+"""Distance of the points by which a path or road is measured."""
 _CROWD = 0.55
 """The weight of the distance to another symbol against that to a border."""
 
@@ -29,17 +31,18 @@ class Room:
         """Find the topmost segment at every point."""
         areas = [(region.segment, list(region.outline.points())) for region in regions]
         lines = [
-            (stroke.segment, list(_dots(outline)))
+            (stroke.segment, [dot for outline in stroke.outlines for dot in _dots(outline)])
             for stroke in strokes
-            for outline in stroke.outlines
         ]
         self.areas = {region.segment for region in regions}
         self._fields = kind.bordered
         self._owner: dict[Point, int] = {}
         for row in range(_SAMPLES):
+            y = (row + 0.5) * _STEP
+            here = [(segment, spans(corners, y)) for segment, corners in areas]
             for column in range(_SAMPLES):
-                point = ((column + 0.5) * _STEP, (row + 0.5) * _STEP)
-                owners = [segment for segment, corners in areas if inside(point, corners)]
+                point = (x, _) = ((column + 0.5) * _STEP, y)
+                owners = [one for one, within in here if any(a < x <= b for a, b in within)]
                 owners += [
                     segment
                     for segment, dots in lines
@@ -55,11 +58,12 @@ class Room:
             for point, owner in self._owner.items()
             if any(self._owner.get(near, owner) != owner for near in _around(point))
         ]
+        others = {
+            owner: [place for place, other in rim if other != owner]
+            for owner in set(self._owner.values())
+        }
         return {
-            point: min(
-                min((dist(point, p) for p, other in rim if other != owner), default=CELL),
-                _from_border(point),
-            )
+            point: min([_from_border(point), *(dist(point, one) for one in others[owner])])
             for point, owner in self._owner.items()
         }
 
@@ -168,5 +172,6 @@ def _around(point: Point) -> Iterator[Point]:
 def _dots(outline: Outline) -> Iterator[Point]:
     """Yield points on a line, near enough together to measure by them."""
     for start, end in pairwise(outline.points()):
-        for part in range(8):
-            yield between(start, end, part / 8)
+        steps = max(1, round(dist(start, end) / _NEAR))
+        for part in range(steps):
+            yield between(start, end, part / steps)

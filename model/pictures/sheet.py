@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.pictures.style import stylesheet
+from model.pictures.style import Theme, style_of
 from model.pictures.xml import box, clean, element, number, title
 
 _FITTING = ".bv:not(:root){max-width:100%;height:auto}\n"
@@ -21,9 +21,7 @@ class Svg(str):
         return str(self)
 
 
-def picture(
-    drawn: str, extent: Extent, name: str, description: str, *, embed_style: bool = True
-) -> Svg:
+def picture(drawn: str, extent: Extent, name: str, description: str, *, theme: Theme | None) -> Svg:
     """Return a picture as SVG text.
 
     Args:
@@ -31,12 +29,12 @@ def picture(
         extent: the part of the plane that it shows.
         name: what it is called.
         description: what a reader of the screen says of it.
-        embed_style: whether it carries its colours; without them it holds no style that a
-            strict Content-Security-Policy would refuse.
+        theme: the colours that it carries; with None it holds no style that a strict
+            Content-Security-Policy would refuse.
 
     """
     left, top, width, height = extent
-    style = element("style", _FITTING + stylesheet(themed=False)) if embed_style else ""
+    style = "" if theme is None else element("style", _FITTING + style_of(drawn, theme))
     return Svg(
         element(
             "svg",

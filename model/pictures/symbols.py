@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from model.pictures.xml import Point, box, circle, group, path, title
+from model.pictures.xml import box, circle, group, path
 from model.tiles import Kind, Mark
 
 
 def turret() -> str:
     """Return a round tower from above, with its battlement."""
-    return (
-        circle((0, 0), 12, "stone") + circle((0, 0), 9, "battlement") + circle((0, 0), 2.5, "dark")
-    )
+    return circle((0, 0), 12, "stone") + circle((0, 0), 8, "battlement")
 
 
 def house() -> str:
     """Return a house from the front."""
-    walls = box((-9, -1), 18, 12, "stone")
-    door = box((-2.5, 4), 5, 7, "dark")
-    return walls + door + path("M-13 0L0 -13L13 0Z", "roof")
+    return path("M-9-1H9V11H3V4H-3V11H-9Z", "stone") + path("M-13 0L0-13L13 0Z", "roof")
 
 
 def chapel() -> str:
@@ -42,10 +38,8 @@ def _cross(top: float, height: float) -> str:
 
 def city() -> str:
     """Return two houses close together."""
-    back = group(box((-6, -2), 12, 10, "stone"), path("M-8.5 -1L0 -10L8.5 -1Z", "roof"), at=(6, -3))
-    front = group(
-        box((-6, -2), 12, 10, "stone"), path("M-8.5 -1L0 -10L8.5 -1Z", "roof"), at=(-6, 3)
-    )
+    back = path("M0-5H12V5H0Z", "stone") + path("M-3-4L6-13L15-4Z", "roof")
+    front = path("M-12 1H0V11H-12Z", "stone") + path("M-15 2L-6-7L3 2Z", "roof")
     return back + front
 
 
@@ -108,8 +102,3 @@ AREAS = {
 """The pattern that shows the kind of an area without its colour."""
 MARKS = {Mark.MARKET: market, Mark.FOUNTAIN: fountain, Mark.SHIELD: shield}
 """The symbol of each mark."""
-
-
-def placed(drawing: str, at: Point, words: str = "") -> str:
-    """Return a symbol moved to a place, with words for readers of the screen."""
-    return group(title(words) if words else "", drawing, at=at)

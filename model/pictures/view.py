@@ -1,4 +1,4 @@
-"""Options of a picture: what it shows besides the position."""
+"""Options of a picture: contents besides the position."""
 
 from __future__ import annotations
 
@@ -17,6 +17,16 @@ class Step(NamedTuple):
     move: Move
 
 
+class CellValue(NamedTuple):
+    """A value on a cell, as one of a heat map."""
+
+    cell: Cell
+    text: str
+    """A few figures."""
+    heat: float
+    """Its rank from 0, the lowest, to 1, the highest."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
     """The content of a picture of a position."""
@@ -25,15 +35,36 @@ class View:
     """Whether x, y and the names of empty cells are written."""
     panel: bool = True
     """Whether players and tiles to come stand beside the board."""
+    below: bool = False
+    """Whether they stand below the board instead, as large as a narrow screen needs them."""
+    crop: bool = False
+    """Whether only the tiles, what else is shown, and one cell round them are drawn."""
+    thumbnail: bool = False
+    """Whether it is to be small: tiles, followers and wall alone, cropped."""
+    segments: bool = False
+    """Whether each segment of each tile is there for the pointer, unseen."""
     cells: tuple[Cell, ...] = ()
     """Cells to highlight."""
     features: tuple[Node, ...] = ()
     """Segments to highlight; those of a whole feature are its ``nodes``."""
     legal: tuple[Cell, ...] = ()
     """Cells to show as places for the next tile."""
+    last: tuple[Cell, ...] = ()
+    """Cells of the last move."""
+    values: tuple[CellValue, ...] = ()
+    """Values to write on cells, which they tint by their heat."""
+    best: tuple[Cell, ...] = ()
+    """Cells to which an arrow points."""
     move: Move | None = None
     """A move to show, half transparent."""
     line: tuple[Step, ...] = ()
     """Moves to number and join by arrows."""
     frame: tuple[Cell, Cell] | None = None
     """The south-west and north-east cell to show of an open plane; if None, as many as it takes."""
+
+    @property
+    def shown(self) -> set[Cell]:
+        """The cells that it names and that must be drawn."""
+        moves = [self.move, *(step.move for step in self.line)]
+        named = {*self.cells, *self.legal, *self.last, *self.best, *(v.cell for v in self.values)}
+        return named | {move.cell for move in moves if move and move.cell}

@@ -7,16 +7,18 @@ from dataclasses import dataclass
 
 from model.boards import Board, CornerTower, Gate
 from model.geometry import Cell, Side
-from model.pictures.ground import Ground, centre, corner
+from model.pictures.ground import Ground, centre
 from model.pictures.outlines import CELL, on_border
 from model.pictures.pawns import marker, wall_tile
-from model.pictures.tiles import tile
-from model.pictures.xml import Point, box, circle, group, path, title, words
+from model.pictures.shapes import corner
+from model.pictures.xml import Point, box, circle, element, group, path, title, words
 from model.position import Position
 from model.track import TrackSide, around, notch, track
 
 _WALL = 56.0
 """The thickness of the wall."""
+_COURSE = 30.0
+"""The depth at which the inner course of stones ends."""
 _OUT = {Side.N: (0, -1), Side.E: (1, 0), Side.S: (0, 1), Side.W: (-1, 0)}
 _PLATE = 44.0
 """Radius of a corner tower."""
@@ -38,42 +40,60 @@ class Wall:
         """The board."""
         return self.position.game.board
 
-    def corners(self) -> Iterator[str]:
-        """Yield the wall outside the corners that point outwards."""
+    @property
+    def _stretches(self) -> list[TrackSide]:
+        """The straight wall along the cells that are drawn."""
+        return [one for one in track(self.board) if one.cell in self.ground.cells]
+
+    def straight(self) -> Iterator[str]:
+        """Yield the wall: its stones with the spaces of the track, merlons outside, gates."""
+        gates = [gate for gate in self.board.gates if {*gate.cells} & {*self.ground.cells}]
+        sides = [(one.cell, one.side) for one in self._stretches]
+        along = sides + [(cell, gate.start.side) for gate in gates for cell in gate.cells]
+        outside = "".join(_run(cell, side, _WALL + 3) for cell, side in along)
+        yield path(outside, "merlon-edge") + path(outside, "merlon")
+        corners = "".join(f"M{x:g} {y:g}h56v56h-56z" for x, y in self._corners())
+        if corners:
+            yield path(corners, "wall")
+        walls = [_strip(cell, side, 0, 3) for cell, side in sides]
+        yield path("".join(f"M{x:g} {y:g}h{w:g}v{h:g}h{-w:g}z" for (x, y), w, h in walls), "wall")
+        # Two courses of stones: those outside are the spaces, those inside lie half a stone off.
+        joints = ""
+        for cell, side in sides:
+            joints += _run(cell, side, _COURSE)
+            for part, low, high in ((0, _COURSE, _WALL), (1.5, _COURSE, _WALL)):
+                joints += _cross(cell, 3 * side + part, low, high)
+            for part in (0.75, 2.25):
+                joints += _cross(cell, 3 * side + part, 0, _COURSE)
+        yield path(joints, "joint")
+        for gate in gates:
+            yield self._gate(gate)
+        yield path(
+            "".join(_run(cell, side, depth) for cell, side in along for depth in (0, _WALL)), "lip"
+        )
+
+    def _corners(self) -> Iterator[Point]:
+        """Yield the top left corners of the wall outside the corners that point outwards."""
         for cell in self.board.cells:
             for dx, dy in ((0, 0), (0, 1), (1, 0), (1, 1)):
                 grid = Cell(cell.x + dx, cell.y + dy)
-                if sum(near in self.board.cells for near in around(grid)) == 1:
+                alone = sum(near in self.board.cells for near in around(grid)) == 1
+                if alone and cell in self.ground.cells:
                     x, y = _grid(grid)
-                    at = (x - _WALL * (1 - dx), y - _WALL * dy)
-                    yield box(at, _WALL, _WALL, "wall")
-
-    def straight(self) -> Iterator[str]:
-        """Yield the spaces of the track along the straight wall, and the gates."""
-        for stretch in track(self.board):
-            for step in (0, 1):
-                yield self._space(stretch, step)
-        for gate in self.board.gates:
-            yield self._gate(gate)
-
-    def _space(self, stretch: TrackSide, step: int) -> str:
-        """Return a space of the track."""
-        number = stretch.first + step
-        at, width, height = _strip(stretch.cell, stretch.side, 1.5 * step, 1.5 * step + 1.5)
-        return group(
-            title(f"space {number}"),
-            box(at, width, height, "wall"),
-            class_="space",
-            data_space=str(number),
-        )
+                    yield x - _WALL * (1 - dx), y - _WALL * dy
 
     def numbers(self) -> Iterator[str]:
-        """Yield the numbers of the track, which stand above what start spaces show."""
-        for stretch in track(self.board):
+        """Yield the numbers of the track, every fifth one bold."""
+        if self.ground.view.thumbnail:
+            return
+        for stretch in self._stretches:
             for step in (0, 1):
                 place = 3 * stretch.side + 0.75 + 1.5 * step
-                number = str(stretch.first + step)
-                yield words(number, _at(stretch.cell, place, _WALL - 14), 17)
+                number = stretch.first + step
+                at = _at(stretch.cell, place, (_COURSE + _WALL) / 2)
+                look = "number bold" if number % 5 == 0 else "number"
+                hook = {"data_space": str(number)}
+                yield element("text", str(number), class_=look, x=at[0], y=at[1] + 6.5, **hook)
 
     def _gate(self, gate: Gate) -> str:
         """Return a gate with its bars."""
@@ -93,16 +113,20 @@ class Wall:
             data_gate=gate.name,
         )
 
-    def starts(self) -> Iterator[str]:
-        """Yield the pictures of start spaces, a question mark for unknown ones."""
+    def pictures(self) -> Iterator[str]:
+        """Yield what names the start spaces, with a question mark for unknown ones."""
+        if self.ground.view.thumbnail:
+            return
         game = self.position.game
         for start, picture in zip(self.board.starts, game.pictures, strict=True):
+            if start.cell not in self.ground.cells:
+                continue
             middle = 3 * start.side + 1.5
-            lit = self.ground.lit_on(start.outside)
+            at, width, height = _strip(start.cell, start.side, 0, 3)
             yield group(
                 title(f"start space {start.name}: {picture.kind.title or picture.kind.id}"),
-                group(tile(picture.kind, picture.rotation, lit), at=corner(start.outside)),
-                "" if picture.kind.segments else _unknown(_at(start.cell, middle, 26)),
+                box(at, width, height, "hit"),
+                "" if picture.kind.segments else _unknown(_at(start.cell, middle, 15)),
                 class_="start",
                 data_start=start.name,
             )
@@ -111,25 +135,36 @@ class Wall:
         """Yield the corner towers with their numbers and wall tiles."""
         left = dict(self.position.towers)
         for tower in self.board.towers:
+            if not self._stands(tower):
+                continue
             number = left.get(tower.name)
             said = f"corner tower {tower.name}"
             if number is not None:
                 said += f", wall tile {number or 'face down'}"
             filled = notch(self.board, tower) is not None
-            plate = (
-                box((-48, -48), 96, 96, "wall", rx=12) if filled else circle((0, 0), _PLATE, "wall")
-            )
+            if filled:
+                plate = box((-48, -48), 96, 96, "plate", rx=12)
+            else:
+                plate = circle((0, 0), _PLATE, "plate") + circle((0, 0), _PLATE - 5, "plate-ring")
             first, second = map(str, tower.spaces)
-            drawn = words(first, (-17, -24), 17) + words(second, (17, -24), 17)
+            drawn = words(first, (-15, -22), 18, "number") + words(second, (15, -22), 18, "number")
+            if self.ground.view.thumbnail:
+                yield group(plate, at=self._plate(tower))
+                continue
             yield group(
                 title(said),
                 plate,
                 drawn,
-                "" if number is None else wall_tile(number, (0, 27)),
+                "" if number is None else wall_tile(number, (0, 25)),
                 at=self._plate(tower),
                 class_="corner",
                 data_corner=tower.name,
             )
+
+    def _stands(self, tower: CornerTower) -> bool:
+        """Tell whether wall is drawn at a corner tower: on both sides of an inner corner."""
+        shown = sum(cell in self.ground.cells for cell in around(tower.corner))
+        return shown > (notch(self.board, tower) is not None)
 
     def _plate(self, tower: CornerTower) -> Point:
         """Return the middle of a corner tower."""
@@ -146,12 +181,24 @@ class Wall:
         """Yield the scoring markers; those that share a space stand side by side."""
         taken: dict[Point, int] = {}
         for player, state in enumerate(self.position.players):
+            if not self._seen(state.score % self.board.track):
+                continue
             at, along = self._standing(state.score % self.board.track, at_gate=state.at_gate)
             before = taken.get(at, 0)
             taken[at] = before + 1
             shift = 12 * (2 * before - self._sharing(player) + 1)
             dx, dy = along
             yield marker(self.position.game, player, (at[0] + shift * dx, at[1] + shift * dy))
+
+    def _seen(self, number: int) -> bool:
+        """Tell whether a space of the track is drawn."""
+        shown = self.ground.cells
+        spaces = {one.first + step for one in self._stretches for step in (0, 1)}
+        for tower in self.board.towers:
+            if self._stands(tower):
+                spaces.update(tower.spaces)
+        spaces |= {gate.after for gate in self.board.gates if {*gate.cells} & {*shown}}
+        return number in spaces
 
     def _sharing(self, player: int) -> int:
         """Return the number of markers on the space of a player's marker."""
@@ -187,6 +234,19 @@ def _at(cell: Cell, place: float, depth: float) -> Point:
     return left + x + dx * depth, top + y + dy * depth
 
 
+def _run(cell: Cell, side: Side, depth: float) -> str:
+    """Return the line along a side of a cell, some way outside, as path data."""
+    (ax, ay), (bx, by) = (_at(cell, 3 * side + part, depth) for part in (0, 3 - 1e-9))
+    ax, ay, bx, by = round(ax), round(ay), round(bx), round(by)
+    return f"M{ax} {ay}" + (f"h{bx - ax}" if ay == by else f"v{by - ay}")
+
+
+def _cross(cell: Cell, place: float, low: float, high: float) -> str:
+    """Return a line across the wall between two depths as path data."""
+    (ax, ay), (bx, by) = _at(cell, place, low), _at(cell, place, high)
+    return f"M{ax:g} {ay:g}L{bx:g} {by:g}"
+
+
 def _strip(cell: Cell, side: Side, begin: float, end: float) -> tuple[Point, float, float]:
     """Return a stretch of wall as top left corner, width and height."""
     ends = _at(cell, 3 * side + begin, 0), _at(cell, 3 * side + end - 1e-9, _WALL)
@@ -205,5 +265,5 @@ def _along(side: Side) -> Point:
 
 
 def _unknown(at: Point) -> str:
-    """Return the sign for what nobody knows."""
+    """Return the sign for an unknown picture."""
     return circle(at, 15, "stone") + words("?", at, 20, "bold")

@@ -28,7 +28,7 @@ def element(name: str, *children: str, **attributes: str | float | None) -> str:
 
     Args:
         name: its name.
-        children: what stands in it, XML already.
+        children: its content as XML.
         attributes: in the order in which they are written; ``class_`` is written ``class`` and
             ``data_cell`` ``data-cell``. Those that are None are left out.
 

@@ -90,7 +90,7 @@ def as_suits(
 ) -> tuple[str, ...] | None:
     """Return the tiles with the first unchanged and the others in the order that a theme prefers.
 
-    None if none of them is what a theme needs.
+    None if none of them fits the theme.
     """
     first, *others = order
     for late in (one.late for one in themes if one.late is not None):

@@ -1,7 +1,7 @@
 """Guess solutions before any proof, and choose the scenes to solve.
 
-The guess is a line of turns each of which is best if the game ended after it. It is studied like
-a solution; only where it shows what is wanted an engine is asked. A wrong guess can lose a puzzle,
+The guess is a line of turns each of which is best if the game ended after it. It is studied like a
+solution. An engine is asked only if it shows the wanted theme. A wrong guess can lose a puzzle,
 but it never lets one pass.
 """
 

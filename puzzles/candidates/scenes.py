@@ -37,7 +37,7 @@ from puzzles.themes.theme import Theme, everywhere, whatever
 from solver.problem import Goal
 
 SOUGHT = 20
-"""Turns before the puzzle from which on players bring about what a theme needs."""
+"""Turns before the puzzle in which players prepare a theme."""
 BEFORE = 6
 """Turns before the puzzle at which the branches of one game part."""
 BRANCHES = 6
@@ -57,7 +57,7 @@ SURE = 4
 DOUBTS = 3
 """Other turns with which one is compared that leads by less, each played out to the end."""
 ALIKE = 5
-"""Other turns besides that do what the key of a theme does."""
+"""Other turns with the effect of a theme's key."""
 COST = 3
 """Points that the key of a theme may seem to cost."""
 MANY = 100
@@ -109,7 +109,7 @@ class Scene:
     line: tuple[Move, ...]
     """Turns to the end, each with the largest lead if the game ended after it; or one alone."""
     lead: int
-    """The lead if the game ended after the first of them, of who makes it; or what it brings."""
+    """The mover's lead if the game ended after the first of them, or its points."""
     once: bool = False
     """Whether one turn alone is asked for."""
     margin: int
@@ -144,7 +144,7 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
 
     Args:
         stage: the game and the tiles to come.
-        themes: what is looked for; scenes that promise none of it at a glance are left out.
+        themes: the wanted themes; scenes without a sign of them are left out.
         rng: the only source of chance.
 
     """
@@ -444,7 +444,7 @@ def _line(walk: Rehearsal, first: Look) -> tuple[tuple[Move, ...], int]:
 
     Args:
         walk: where it begins.
-        first: the first turn; each of the others is as is best if the game ended after it.
+        first: the first turn; each later turn is the best if the game ended after it.
 
     """
     mark, me, line, look = walk.mark(), walk.mover, [walk.move(first)], first

@@ -1,7 +1,7 @@
 """Puzzles about one turn: which turn brings most by itself, as far as it shows at a glance.
 
-The points of a turn are exact for every examined turn. So what is left to find
-out is whether the solution shows a theme.
+The points of a turn are exact for every examined turn. So the remaining question is whether the
+solution shows a theme.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def once(
     Args:
         walk: where it is made.
         looks: every turn, of which there is one at least.
-        goal: what a turn is to bring.
+        goal: the goal of the turn.
         themes: the themes that are wanted.
 
     Returns:

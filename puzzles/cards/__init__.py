@@ -1,1 +1,1 @@
-"""Rule cards: what is asked on one, their files, the deck of all, and verdicts."""
+"""Rule cards: their questions, files, deck and verdicts."""

@@ -84,8 +84,8 @@ def _named(card: Card, word: str) -> bool:
 def engines_for(card: Card) -> tuple[str, ...]:
     """Return the engines that can answer a card, the reference first.
 
-    An engine that lists legal moves answers what is asked about legality and points of a
-    turn, if it plays the game. A list holds one wording of each move. So it cannot judge a wrong
+    An engine that lists legal moves answers questions on legality and points of a turn, if it
+    plays the game. A list holds one wording of each move. So it cannot judge a wrong
     order of scoring, a wrong number of a face-down wall tile, or a tile on two cells.
     """
     plays = listers(card.position.game)

@@ -27,7 +27,7 @@ class Verdict:
 
     @property
     def passed(self) -> bool:
-        """Whether the engine says what is stored."""
+        """Whether the engine agrees with the stored answer."""
         return self.expected == self.got
 
     @property

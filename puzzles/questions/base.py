@@ -1,7 +1,7 @@
 """The question of a puzzle as a value, and an engine's answer to it.
 
-An answer is a dictionary of plain values, so that it can be laid beside the stored one:
-``value`` and ``moves``, or ``legal`` and ``breaks``, or ``points``.
+An answer is a dictionary of plain values, for comparison with the stored one: ``value`` and
+``moves``, or ``legal`` and ``breaks``, or ``points``.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Question(ABC):
         """Answer the question.
 
         Args:
-            position: what is asked about.
+            position: the position of the question.
             engine: who answers; None for the preferred one.
             budget: the time and effort allowed.
 
@@ -110,7 +110,7 @@ def spelled(position: Position, move: str) -> str:
 
 
 def coming(position: Position) -> str:
-    """Return in words whose turn it is and what comes after it."""
+    """Return in words the player to move and the tiles to come."""
     name = position.game.name(position.to_move)
     if not position.order:
         return f"{name} to draw from a bag of {len(position.bag)}"

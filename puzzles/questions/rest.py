@@ -1,4 +1,4 @@
-"""Questions about the rest of a game: what is forced, expected, won, or at most reached."""
+"""Questions about the rest of a game: forced lead, expected lead, win, or maximum."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class _Against(_Rest):
         return value if value is None or position.to_move == asker else -value
 
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
-        """Check that after each move of a line the position is worth what it was."""
+        """Check that each move of a line keeps the value of the position."""
         at = position
         for number, move in enumerate(line, start=1):
             at = play(at, read_move(at, move)).position
@@ -197,7 +197,8 @@ class Most(_Rest):
         """Return the most that can be reached after a first move."""
         after = play(position, read_move(position, move)).position
         sides = Play.SOLITAIRE if self.alone else Play.HELPED
-        return questions.maximum(after, asker=self.asker, goal=self.goal, play=sides).value
+        found = questions.maximum(after, asker=self.asker, goal=self.goal, play=sides, told=1)
+        return found.value
 
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
         """Check that a line ends the game with the value; turns of one player make no line."""

@@ -1,1 +1,1 @@
-"""Games that players of the program play against each other, and what they see at a glance."""
+"""Games that players of the program play against each other, and their quick judgement."""

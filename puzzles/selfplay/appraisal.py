@@ -31,7 +31,7 @@ TOKEN = 1.0
 MARKET_GROWTH = 0.25
 """Markets by which a court is guessed to grow for each empty cell it faces early in the game."""
 ENDING = 8
-"""Tiles left to draw at which nobody keeps a follower back any longer."""
+"""Tiles left to draw from which on no player keeps a follower back."""
 
 
 @dataclass(frozen=True)

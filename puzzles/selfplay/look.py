@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from solver.simulation import Completed, Threat
 
 ZONE = 5
-"""Cells at most of which a tile changes what may lie there: its own and those beside it."""
+"""Maximum number of cells whose possible tiles change with a tile: its own and its neighbours."""
 
 
 class Where(Enum):
@@ -35,7 +35,7 @@ class Joined(NamedTuple):
     leads: bool = False
     """Whether the player who lays it leads such a feature then and scores it, now or at the end."""
     ties: bool = False
-    """Whether nobody leads one then that his opponent led in part."""
+    """Whether it leaves without a leader a feature that his opponent led in part."""
     steals: bool = False
     """Whether it is one that his opponent led in part."""
 
@@ -69,7 +69,7 @@ class Place(NamedTuple):
 
 
 class Look(NamedTuple):
-    """A turn at a glance: a place, and the ``Outcome`` of what is done there."""
+    """A turn at a glance: a place, and the ``Outcome`` of the actions there."""
 
     at: int
     """Index of its tile among those to come; those before it have no place."""

@@ -1,4 +1,4 @@
-"""Every place of a tile, with what a player who compares them needs, hundreds of times a turn.
+"""Every place of a tile, with the facts by which a player compares places.
 
 A castle player rates the features beside a place, then the ways to score. On a plane he rates the
 lead after the tile, then the turns on promising places. The simulation reports the board; a player
@@ -114,7 +114,7 @@ def spots(walk: Rehearsal) -> list[Spot]:
 
 
 def on_spot(walk: Rehearsal, spot: Spot) -> list[Outcome]:
-    """Return every turn on a place, with what it leads to.
+    """Return every turn on a place, with its outcome.
 
     Args:
         walk: the game.

@@ -1,4 +1,4 @@
-"""A game rehearsed at speed: what each turn wins, and the lead if the game ended after it.
+"""A game simulated at speed: the gain of each turn, and the lead if the game ended after it.
 
 Nothing here is proved. Self-play and the generator use it to choose positions for a closer search.
 Turns are those of the rules.

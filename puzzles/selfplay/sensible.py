@@ -29,8 +29,8 @@ class Choice(NamedTuple):
 class Sensible:
     """A greedy player who weighs points now and chances later, his own and the opponent's.
 
-    He claims what promises most for the time a follower stands there, likes larger houses
-    for the keep, lands on corner towers and uses wall tiles. He looks one turn ahead and
+    He claims the feature with the best points for a follower's time. He also prefers a house for
+    the keep, corner towers, and wall tiles. He looks one turn ahead and
     neither at the tiles to come nor under the wall tiles.
     """
 

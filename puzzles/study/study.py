@@ -26,7 +26,7 @@ from puzzles.study.puzzle import Puzzle
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """A turn with what it does."""
+    """A turn with its effects."""
 
     before: Position
     move: Move

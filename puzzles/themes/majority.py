@@ -133,7 +133,7 @@ def STEAL(study: Study) -> bool:
 
 
 def _stolen(study: Study, part: Feature) -> bool:
-    """Tell whether the player leads what a feature of another has become, and scores it."""
+    """Tell whether the player leads and scores a feature that grew from another player's."""
     node = part.nodes[0]
     for step in study.steps:
         for scored, event in step.scored():

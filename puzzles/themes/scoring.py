@@ -1,4 +1,4 @@
-"""Themes of points and corner towers: what is scored, in which order, where markers land."""
+"""Themes of points and corner towers: features scored, their order, and places of markers."""
 
 from __future__ import annotations
 
@@ -201,8 +201,7 @@ def FOUNTAIN_DOUBLING(study: Study) -> bool:
 def WALL_TILE_TIMING(study: Study) -> bool:
     """The player uses wall tile 2 or 3 at the right moment of the solution.
 
-    Either he does so in a later turn than the key, or a refuted move is like the key but for the
-    wall tile, which it keeps back.
+    Either he does so in a turn after the key, or a refuted move is the key without the wall tile.
     """
     later = any(doubled(step) for step in study.turns_of(study.asker) if step is not study.key)
     kept = any(_alike(other.step, study.key) and not doubled(other.step) for other in study.others)

@@ -1,4 +1,4 @@
-"""Signs of themes: how near a position some turns earlier is to what a theme needs.
+"""Signs of themes: how close an earlier position is to a theme.
 
 They steer self-play and nothing else; a theme is detected in the solution.
 """
@@ -44,7 +44,7 @@ CLOSED = 0.6
 
 @dataclass(frozen=True)
 class Outlook:
-    """A position from the side of the player who is to solve the puzzle."""
+    """A position from the side of the solver's player."""
 
     walk: Rehearsal
     """The simulated game, at the examined position."""
@@ -224,7 +224,7 @@ def landings(outlook: Outlook) -> float:
 def together(outlook: Outlook) -> float:
     """Count features of the player that one tile would complete on the same cell.
 
-    Those count more of which one alone would lead the marker onto a corner tower.
+    A feature counts more if it alone leads the marker onto a corner tower.
     """
     position, total = outlook.position, 0.0
     score, held = position.players[outlook.player].score, {name for name, _ in position.towers}

@@ -124,7 +124,7 @@ class Theme:
     late: Callable[[Rehearsal, str], float] | None = None
     """Rates a later place of a tile in the order for the theme; None if it is alike.
 
-    Minus infinity is what a tile is worth that is not what the theme needs."""
+    A tile that does not fit the theme has the value minus infinity."""
     once: frozenset[str] = EVERY
     """Ids of the games in which a single turn may show it, if it occurs in them."""
     deed: bool = False

@@ -1,4 +1,4 @@
-"""The engines that ask CP-SAT: about one turn, and about several turns as one model."""
+"""The engines on CP-SAT: one for a turn, and one for all turns to come as one model."""
 
 from __future__ import annotations
 
@@ -14,13 +14,10 @@ from model.position import Move, Position
 from solver.certificates import CertificateError
 from solver.cpsat.base.connectivity import ByRank, ByTurn, Encoding
 from solver.cpsat.base.cp import (
-    Effort,
     Expression,
-    Listed,
     Proof,
     Reading,
     between,
-    climb,
     every,
     maximise,
     possible,
@@ -45,15 +42,11 @@ from solver.result import NOTHING, Result, RootMove, Status
 
 
 class TurnModel(Protocol):
-    """A turn as a model, in any family of games; a solution is what ``read`` makes of one."""
+    """A turn as a model, in any family of games; ``read`` makes a solution of variables."""
 
     @property
     def logic(self) -> Logic:
         """The model."""
-
-    @property
-    def entangled(self) -> bool:
-        """Whether how a move is named depends on moves of other values."""
 
     @property
     def totals(self) -> Sequence[Expression]:
@@ -63,14 +56,11 @@ class TurnModel(Protocol):
         """Read a solution off the variables."""
 
     def found(self, solutions: Iterable[Any]) -> list[ScoredMove]:
-        """Return the moves that solutions stand for, in the order of the reference engine."""
-
-    def shown(self, solution: Any) -> ScoredMove:
-        """Return one solution as a move, whatever the others are."""
+        """Return the moves of some solutions, in the order of the reference engine."""
 
 
 def _turn(problem: Problem) -> TurnModel | None:
-    """Return the model of a turn; None if there is nothing to decide in it."""
+    """Return the model of a turn; None if the turn has no decision."""
     if problem.position.game.board.endless:
         return plane_turn(problem.position, the_draw(problem))
     return (
@@ -90,7 +80,7 @@ class CpsatEngine:
     name = "cpsat"
 
     def answers(self, problem: Problem) -> bool:
-        """Tell whether it answers a problem: one turn."""
+        """Tell whether a problem is about one turn."""
         return problem.gains
 
     def draws(self, position: Position) -> Iterator[Draw]:
@@ -107,16 +97,16 @@ class CpsatEngine:
         turn = _turn(problem)
         if turn is None:
             return (passing(problem),)
-        listed = _listed(problem, turn, limits.start(), None, None)
-        return None if listed.proof is Proof.STOPPED else tuple(turn.found(listed.rows))
+        listed = every(turn.logic.model, turn.read, limits.seconds)
+        return None if listed is None else tuple(turn.found(listed))
 
     def solve(
         self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
     ) -> Result:
         """Return the best moves of a turn.
 
-        The optimum is a maximisation that CP-SAT closes; that nothing is better is proved
-        once more with presolve off; then all solutions of that value are listed.
+        CP-SAT maximises the value. A second solve with presolve off proves that nothing is
+        better. An enumeration then lists all solutions of that value.
         """
         clock = limits.start()
         turn = _turn(problem)
@@ -125,13 +115,13 @@ class CpsatEngine:
             return best_listed(problem, (passing(problem),), proof)
         reporter.stage(f"laying {the_draw(problem).tile or 'nothing'}")
         value = _value(problem, turn)
-        top = maximise(turn.logic.model, value, turn.read, clock.left())
+        top = maximise(turn.logic.model, value, turn.read, clock)
         if top.proof is Proof.NONE:
             raise CertificateError(f"there is no turn with tile {the_draw(problem).tile}")
         if top.value is None or top.row is None:
             return NOTHING
         reporter.found(top.value)
-        one = ranked(problem, (turn.shown(top.row),))
+        one = ranked(problem, turn.found((top.row,)))
         worth = Fraction(top.value)
         most = None if top.bound is None else Fraction(top.bound)
         unproved = Result(status=Status.BOUND, value=worth, most=most, first=one, complete=False)
@@ -141,7 +131,7 @@ class CpsatEngine:
             ):
                 return unproved
             found, complete = _all_best(problem, turn, top.value, clock, reporter)
-        except KeyboardInterrupt:  # Ctrl-C: what is known so far is the answer
+        except KeyboardInterrupt:  # Ctrl-C: the answer is the best so far
             return unproved
         proof = f"no move is worth more than {top.value}: two solves, one with presolve off"
         return Result(
@@ -155,7 +145,7 @@ class CpsatEngine:
 
 
 def _placeable(position: Position, tile: str) -> bool:
-    """Tell whether a tile can lie anywhere; that it cannot is proved twice."""
+    """Tell whether a tile has a place; the answer no is proved twice."""
     logic, at = Logic(), before_turn(position, Draw((), tile))
     if position.game.board.endless:
         instance, _ = plane_survey(replace(at, order=(tile,)), None)
@@ -184,44 +174,34 @@ def _confirmed(
 def _all_best(
     problem: Problem, turn: TurnModel, best: int, clock: Clock, reporter: Reporter
 ) -> tuple[list[ScoredMove], bool]:
-    """Return all moves of the best value, and of lower ones until there are enough.
+    """Return the moves of the best value, then of lower values until ``top`` are found.
 
-    Also whether these are all: they are not if time ran out.
+    Returns:
+        The moves, and whether the list is complete: it is not if time ran out.
+
     """
-    if turn.entangled:
-        reporter.stage("listing moves")
-        listed = _listed(problem, turn, clock, None, None)
-        return ([], False) if listed.proof is Proof.STOPPED else (turn.found(listed.rows), True)
     value = _value(problem, turn)
     found: list[ScoredMove] = []
     level: int | None = best
     while level is not None and len(found) < problem.top:
         reporter.stage(f"listing moves worth {level}")
-        listed = _listed(problem, turn, clock, level, level)
-        if listed.proof is Proof.STOPPED:
+        listed = every(between(turn.logic.model, value, level, level), turn.read, clock.left())
+        if listed is None:
             return found, False
-        found += turn.found(listed.rows)
+        found += turn.found(listed)
         reporter.listed(len(found))
         if len(found) < problem.top:
             lower = between(turn.logic.model, value, None, level - 1)
-            below = maximise(lower, value, turn.read, clock.left())
+            below = maximise(lower, value, turn.read, clock)
             if below.proof is Proof.STOPPED:
                 return found, False
             level = below.value
     return found, True
 
 
-def _listed(
-    problem: Problem, turn: TurnModel, clock: Clock, least: int | None, most: int | None
-) -> Listed[Any]:
-    """Return the solutions with a value between two limits."""
-    model = between(turn.logic.model, _value(problem, turn), least, most)
-    return every(model, turn.read, clock.left())
-
-
 @dataclass(frozen=True, slots=True)
 class PlayEngine:
-    """Finds the most that any play can reach, with one CP-SAT model of all turns."""
+    """Finds the best value that any line of play reaches, with one CP-SAT model of all turns."""
 
     encoding: Encoding
 
@@ -231,7 +211,7 @@ class PlayEngine:
         return self.encoding.name
 
     def answers(self, problem: Problem) -> bool:
-        """Tell whether the engine can answer a problem: nobody against the asker, all known."""
+        """Tell whether a problem has no opponent, and its unknowns are known or chosen."""
         chosen = problem.order is TileOrder.CHOOSE and all(
             number for _, number in problem.position.towers
         )
@@ -240,88 +220,75 @@ class PlayEngine:
             and (problem.order is TileOrder.GIVEN or chosen)
             and problem.goal is not Goal.WIN
             and not problem.every
-            and (not problem.position.game.board.endless or _on_plane(problem))
+            and _to_the_end(problem)
         )
 
     def solve(
         self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
     ) -> Result:
-        """Answer a problem; one of the best first moves comes with its line.
+        """Return the best value, and one best first move with its line.
 
-        Where the order may be chosen every order is a model of its own, in which all but what is
-        better than the orders before is forbidden.
+        If the order of the bag may be chosen, each order has its own model. That model demands
+        a better value than the orders before it reached.
         """
         clock = limits.start()
         problem = replace(problem, position=problem.begin(problem.position))
-        if problem.position.over or problem.horizon == 0:
-            return Result(status=Status.OPTIMAL, value=Fraction(_now(problem)))
-        best, conflicts, proved = NOTHING, 0, True
+        if problem.position.over:
+            value = problem.worth(*final_scoring(problem.position).scores)
+            return Result(status=Status.OPTIMAL, value=Fraction(value))
+        best, proved = NOTHING, True
         try:
             for order in orders(problem.position.bag):
                 proved = not clock.out
-                if not proved:
-                    break
-                position = replace(problem.position, order=problem.position.order + order, bag=())
-                found = self._in_order(
-                    replace(problem, position=position), best.value, conflicts, clock, reporter
-                )
-                conflicts += found.nodes
-                best = best if found.value is None else found
-                proved = found.status is Status.OPTIMAL
+                if proved:
+                    position = replace(
+                        problem.position, order=problem.position.order + order, bag=()
+                    )
+                    at = replace(problem, position=position)
+                    found = self._in_order(at, best.value, clock, reporter)
+                    best = best if found.value is None else found
+                    proved = found.status is Status.OPTIMAL
                 if not proved:
                     break
         except (OutOfTimeError, KeyboardInterrupt):
             proved = False
         if best.value is None:
-            return replace(NOTHING, nodes=conflicts)
+            return replace(NOTHING, nodes=clock.nodes)
         status = Status.OPTIMAL if proved else Status.BOUND
-        # With a bag the bound is that of one order of several.
+        # With a bag, the bound holds for the last order alone.
         most = None if problem.position.bag else best.most
-        return replace(best, status=status, nodes=conflicts, most=most)
+        return replace(best, status=status, nodes=clock.nodes, most=most)
 
     def _in_order(
-        self,
-        problem: Problem,
-        known: Fraction | None,
-        conflicts: int,
-        clock: Clock,
-        reporter: Reporter,
+        self, problem: Problem, known: Fraction | None, clock: Clock, reporter: Reporter
     ) -> Result:
-        """Return the best play with the tiles in known order.
+        """Return the best line of play with the tiles in known order.
 
         Args:
             problem: the question.
-            known: a value that can be had otherwise; None if none is known.
-            conflicts: conflicts met before.
+            known: the best value of earlier orders; None if there is none.
             clock: the time and the conflicts allowed.
             reporter: hears every better value.
 
         Returns:
-            What was found; ``optimal`` without a value if nothing is better than ``known``.
+            The result; ``optimal`` without a value if nothing is better than ``known``.
 
         """
         reporter.stage("building the model")
         family = PLANE if problem.position.game.board.endless else CASTLE
         model = family.build(problem, self.encoding, clock)
         reporter.stage("solving")
-        allowed = None if clock.most is None else max(0, clock.most - conflicts)
         better = model.logic.model
         if known is not None:
             better = between(better, model.value, int(known) + 1, None)
-        found = climb(
-            better,
-            model.value,
-            partial(family.read, model.play),
-            Effort(seconds=clock.left(), conflicts=allowed),
-            reporter.found,
-        )
-        best = found.best
+        read = partial(family.read, model.play)
+        best = maximise(better, model.value, read, clock, reporter.found)
         if best.proof is Proof.NONE:
             if known is None:
                 raise CertificateError("the tiles can be laid, but the model has no solution")
-            return Result(status=Status.OPTIMAL, value=None, nodes=found.conflicts)
+            return replace(NOTHING, status=Status.OPTIMAL)
         if best.row is None or best.value is None:
-            return replace(NOTHING, nodes=found.conflicts)
+            return NOTHING
         line, value = family.replay(problem, model.play, best.row)
         proved = best.proof is Proof.DONE
         if value < best.value or (proved and value > best.value):
@@ -332,13 +299,12 @@ class PlayEngine:
             value=worth,
             first=(RootMove(move=line[0], value=worth, line=line),),
             complete=False,
-            nodes=found.conflicts,
             most=None if best.bound is None else Fraction(best.bound),
         )
 
 
 def orders(bag: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield every order of the tiles of a bag once, those that begin with low ids first."""
+    """Yield every order of the tiles of a bag once, sorted by ids."""
     if not bag:
         yield ()
     for tile in sorted(set(bag)):
@@ -349,39 +315,33 @@ def orders(bag: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 class Family(NamedTuple):
-    """How several turns of the games of a family become a model."""
+    """The model of turns to come in a family of games."""
 
     build: Callable[[Problem, Encoding, Clock], Model[Any]]
     """Makes the model."""
     read: Callable[[Any, Reading], Any]
     """Reads a plan off a solution, given the play."""
     replay: Callable[[Problem, Any, Any], tuple[tuple[Move, ...], int]]
-    """Makes moves of a plan and says what their end is worth."""
+    """Replays a plan; returns its moves and the value of their end."""
 
 
 CASTLE = Family(castle_model, castle_plan, castle_replay)
 PLANE = Family(plane_model, plane_plan, plane_replay)
 
 
-def _on_plane(problem: Problem) -> bool:
-    """Tell whether a problem on a plane can be answered: to the end of the game."""
-    left = len(problem.position.order) + len(problem.position.bag)
-    return bool(problem.position.tiles) and (problem.horizon is None or problem.horizon >= left)
-
-
-def _now(problem: Problem) -> int:
-    """Return what a position is worth in which no further turn begins."""
+def _to_the_end(problem: Problem) -> bool:
+    """Tell whether a problem runs to the end of a game that has begun, if it is on a plane."""
     position = problem.position
-    if position.over:
-        return problem.worth(*final_scoring(position).scores)
-    return problem.worth(*(player.score for player in position.players))
+    left = len(position.order) + len(position.bag)
+    begun = bool(position.tiles) or not position.game.board.endless
+    return begun and (problem.horizon is None or problem.horizon >= left)
 
 
 def time_engine() -> PlayEngine:
-    """Return the engine with the classes of connected parts after every turn."""
+    """Return the engine with the encoding ``time``."""
     return PlayEngine(ByTurn())
 
 
 def rank_engine() -> PlayEngine:
-    """Return the engine with labels and ranks on the board as it is in the end."""
+    """Return the engine with the encoding ``rank``."""
     return PlayEngine(ByRank())

@@ -1,15 +1,12 @@
 """A smallest set of rules that together leave models without a solution.
 
 Every rule is a literal that is assumed to hold. CP-SAT names assumptions that cannot hold
-together; each is dropped in turn for good if the rest still forbid every solution, so that
-no rule named could be left out. A last solve with presolve off confirms it.
+together. A rule is dropped for good if the others still forbid every solution, so each rule
+that remains is needed. A last solve with presolve off confirms the set.
 
-What nobody knows and is best chosen makes several *cases*, a model each: the orders of a bag.
-Rules forbid something if they do in every case, and one could be left out if the others still
-do. So the rules that the first case needs are tried on the next, and more are taken where
-they are not enough; once several cases gave some, each is tried to be left out again.
-
-Why something is impossible, in a turn or with the tiles to come: a smallest set of rules.
+The orders of a bag are *cases*, with a model each. Rules forbid a wish if they forbid it in
+every case. The search tries the rules of the first case on the next, and adds more where they
+are too few. If several cases added rules, each rule is tested for removal again.
 """
 
 from __future__ import annotations
@@ -45,28 +42,28 @@ from solver.problem import Problem, Wish
 from solver.progress import SILENT, Reporter
 
 Case = Callable[[], Logic]
-"""Builds a model made to explain, what is asked for demanded outright."""
+"""Builds a model with rules as literals, in which the wish is demanded."""
 AT_HAND = 32
-"""Models that are kept; those of further cases are built again when they are looked at."""
+"""Models that are kept; those of further cases are rebuilt at each use."""
 
 
 def smallest(
     cases: Iterable[Case], watch: Clock, reporter: Reporter = SILENT
 ) -> tuple[Law, ...] | None:
-    """Return rules that together forbid what is asked for in every case, or None.
+    """Return rules that together forbid the wish in every case, or None.
 
     Args:
-        cases: at least one model, gone through more than once and built when it is needed.
+        cases: at least one case; iterated several times, each model built at its use.
         watch: the time and the conflicts allowed.
         reporter: hears in how many cases it is impossible.
 
     Returns:
-        The rules by id, none of which could be left out; empty if no model has a solution
-        whatever the rules. None if what is asked for is possible in some case.
+        The rules by id, each of them needed; empty if no model has a solution even without
+        rules. None if some case allows the wish.
 
     Raises:
         OutOfTimeError: the time or the conflicts are used up.
-        CertificateError: with presolve off the rules named do not forbid it: a bug.
+        CertificateError: with presolve off the rules do not forbid it: a bug.
 
     """
     search = _Search(cases=cases, watch=watch)
@@ -90,13 +87,13 @@ def smallest(
 
 @dataclass(kw_only=True)
 class _Search:
-    """The cases with what is known of them."""
+    """The cases with their models and known conflicts."""
 
     cases: Iterable[Case]
     watch: Clock
     built: dict[int, Logic] = field(default_factory=dict)
     proved: dict[int, frozenset[str]] = field(default_factory=dict)
-    """By case, the rules that were last found to forbid it."""
+    """By case, the last set of rules proved to forbid it."""
 
     def models(self) -> Iterator[tuple[int, Logic]]:
         """Yield the models of all cases with their numbers."""
@@ -121,13 +118,13 @@ class _Search:
         return impossible
 
     def enough(self, number: int, logic: Logic, kept: frozenset[str]) -> frozenset[str] | None:
-        """Return rules that forbid a case, no more than it needs besides those kept, or None."""
+        """Return the rules kept with as few more as forbid a case; None if it is possible."""
         names = sorted(logic.laws)
         named = core(logic.model, [logic.laws[name][1] for name in names], self.watch)
         if named is None:
             return None
         found = kept.union(names[i] for i in named)
-        # A core that names what was never assumed may be too small to forbid anything.
+        # A core may name literals that were never assumed; without them it may be too small.
         if not self.forbid(number, logic, found):
             found = kept.union(names)
         for name in sorted(found - kept):
@@ -145,7 +142,7 @@ class _Search:
         return True
 
     def confirmed(self, names: frozenset[str]) -> tuple[Law, ...]:
-        """Return rules that forbid every case, by id, once it is confirmed that they do."""
+        """Return rules by id, after a solve with presolve off confirms them in every case."""
         laws: dict[str, Law] = {}
         for _, logic in self.models():
             own = {name: logic.laws[name] for name in names if name in logic.laws}
@@ -157,21 +154,21 @@ class _Search:
 
 
 BEYOND_SCORES = 1_000_000
-"""A score that no game comes near to; CP-SAT holds no number without end."""
+"""More than any score of a game; CP-SAT needs finite numbers."""
 
 
 def conflict(position: Position, draw: Draw, wish: Wish, watch: Clock) -> tuple[Law, ...] | None:
-    """Return rules that together forbid a wish, or None if it can be fulfilled.
+    """Return rules that together forbid a wish, or None if some turn fulfils it.
 
     Args:
         position: the position before the turn.
         draw: the tile to be laid and those that had no place before it.
-        wish: what is wanted.
+        wish: the demands on the turn.
         watch: the time.
 
     Returns:
-        The rules by id, empty if the wish is impossible whatever the rules: there is
-        nothing to stand on or to double.
+        The rules by id; empty if the wish is impossible without any rule, because no
+        feature is there to claim or to double.
 
     Raises:
         OutOfTimeError: the time is used up.
@@ -188,7 +185,7 @@ def conflict(position: Position, draw: Draw, wish: Wish, watch: Clock) -> tuple[
         _demand(table.placement, table.claims, wish)
         return smallest((lambda: turn.logic,), watch)
     if wish.cell is not None and wish.cell not in position.game.board.cells:
-        # The model has no variables for what lies outside.
+        # The model has no variables for cells outside the wall.
         return (INSIDE,)
     play = castle_turn(position, draw, explain=True).play
     _demand(play.table.turns.placement, play.table.claims, wish)
@@ -197,7 +194,7 @@ def conflict(position: Position, draw: Draw, wish: Wish, watch: Clock) -> tuple[
 
 
 def _demand(placement: PlacementVars, claims: Claims, wish: Wish) -> None:
-    """Add to the model where the tile is wanted, and on what a follower."""
+    """Demand the wish for the tile's place and the follower."""
     logic, instance = placement.logic, placement.instance
     kind = instance.kinds[0]
     for (cell, rotation), literal in placement.x[0].items():
@@ -212,7 +209,7 @@ def _demand(placement: PlacementVars, claims: Claims, wish: Wish) -> None:
 
 
 def _demand_wall_tiles(play: CastlePlay, wish: Wish) -> None:
-    """Add to the model what wall tiles are wanted for."""
+    """Demand the wish for wall tiles."""
     if wish.doubled is not None:
         kinds = {one.leader: one.kind for one in play.features}
         play.table.logic.clause(
@@ -227,7 +224,7 @@ def _demand_wall_tiles(play: CastlePlay, wish: Wish) -> None:
 
 
 def unfinished(position: Position, feature: Feature, watch: Clock) -> tuple[Law, ...] | None:
-    """Return rules because of which a feature cannot be completed any more, if it cannot.
+    """Return rules that together keep a feature from being completed, or None.
 
     Args:
         position: a position; tiles of its bag come in the best order.
@@ -235,8 +232,8 @@ def unfinished(position: Position, feature: Feature, watch: Clock) -> tuple[Law,
         watch: the time.
 
     Returns:
-        The rules by id, none of which could be left out; empty if no rule of placement is to
-        blame, but the number and the kinds of the tiles alone; None if it can be completed.
+        The rules by id, each of them needed; None if the feature can be completed. An empty
+        tuple blames the number and the kinds of the tiles alone.
 
     Raises:
         OutOfTimeError: the time is used up.
@@ -260,9 +257,9 @@ def unfinished(position: Position, feature: Feature, watch: Clock) -> tuple[Law,
 
 
 def _closed(placement: PlacementVars, feature: Feature) -> Iterator[Lit]:
-    """Yield for every part that may lead the feature whether it does, and is complete.
+    """Yield for every possible leader whether it leads the feature, and that is complete.
 
-    What is done with followers and towers changes neither the tiles nor their places.
+    Followers and towers change neither the tiles nor their places.
     """
     logic, instance = placement.logic, placement.instance
     if not instance.kinds:
@@ -289,17 +286,17 @@ def needs(position: Position, feature: Feature) -> frozenset[Cell]:
 def out_of_reach(
     problem: Problem, value: int, watch: Clock, reporter: Reporter
 ) -> tuple[Law, ...] | None:
-    """Return rules because of which no play is worth so much to the asker, if none is.
+    """Return rules that together keep the asker from a value, or None.
 
     Args:
-        problem: players all serve the asker; unknown tiles come as is best for him.
-        value: what he would like to have.
+        problem: all players serve the asker; unknown tiles come in his best order.
+        value: the value to be reached.
         watch: the time and the conflicts allowed.
         reporter: hears in how many orders of the bag it is impossible.
 
     Returns:
-        The rules by id, none of which could be left out; empty if no rule of the model is to
-        blame, but what is given alone; None if some play is worth so much.
+        The rules by id, each of them needed; None if some play reaches the value. An empty
+        tuple blames the given position alone.
 
     Raises:
         OutOfTimeError: the time is used up.
@@ -313,14 +310,14 @@ def out_of_reach(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Orders:
-    """A model for every order of the bag, in which a problem is worth at least so much."""
+    """A model for every order of the bag, which demands a value of ``least`` or more."""
 
     problem: Problem
     least: int
     watch: Clock
 
     def __iter__(self) -> Iterator[Case]:
-        """Yield what builds each model."""
+        """Yield a function for each order, which builds its model."""
         position = self.problem.position
         for order in orders(position.bag):
             yield partial(self._model, replace(position, order=position.order + order, bag=()))

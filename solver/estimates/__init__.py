@@ -1,1 +1,1 @@
-"""Estimates: what playouts by a policy tell of a position, with their errors."""
+"""Estimates of a position's value by playouts of a policy, with their errors."""

@@ -1,4 +1,4 @@
-"""Means with their errors from playouts, made more precise by what is known of the draws."""
+"""Means of playouts with their errors; the known draws make them more precise."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Mean:
         """Return the bounds of the interval of 95 %.
 
         Args:
-            besides: standard error of what playouts cannot tell: the policy's mistakes.
+            besides: standard error from mistakes of the policy, which playouts cannot show.
 
         """
         half = CONFIDENT * hypot(self.error, besides)
@@ -41,8 +41,8 @@ class Mean:
 def controls(drawn: Any, known: int, first: int, players: int) -> Any:
     """Return by playout and kind of tile how many more the player to move draws than expected.
 
-    A player's tiles are those whose turn is his if no tile is left out; what is expected follows
-    from the bag alone. So each control has the mean 0, whoever draws in truth.
+    The turn at each tile is fixed as if every tile had a place. The expected number follows from
+    the bag alone. So each control has the mean 0, even if the true turns differ.
 
     Args:
         drawn: kinds by playout, in the order of drawing.
@@ -71,7 +71,7 @@ def mean(values: Any, by: Any) -> Mean:
 
     Args:
         values: one number a playout.
-        by: what ``controls`` returns for the same playouts; unused if the playouts are few.
+        by: the controls of the same playouts; unused if the playouts are few.
 
     """
     count = values.size

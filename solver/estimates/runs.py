@@ -1,8 +1,8 @@
 """Playouts of a position: many games played to their end by the policy, shared among threads.
 
 A playout is fixed by the position, the seed and its number. So the same seed gives the same
-results with any number of threads, and two first moves meet the same tiles: their difference is
-known better than either value.
+results with any number of threads. Two first moves meet the same tiles, so their difference is
+more precise than either value.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Field:
         return [*best], moves, int(end)
 
     def results(self, turn: int | None, begin: int, end: int) -> tuple[Any, Any]:
-        """Return what some playouts come to.
+        """Return the results of some playouts.
 
         Args:
             turn: the first turn; None if the policy plays from the start.
@@ -170,7 +170,7 @@ def run(
         clock: gives the number of threads, and the time.
 
     Returns:
-        By turn what ``Field.results`` returns; None if time ran out.
+        The results of each turn, as in ``Field.results``; None if time ran out.
 
     """
     parts = [(turn, at, min(at + CHUNK, end)) for turn in turns for at in range(begin, end, CHUNK)]

@@ -52,7 +52,7 @@ class Samples:
         return sum(len(totals) for parts in self._played for totals, _ in parts)
 
     def play(self, each: int, clock: Clock) -> bool:
-        """Play so many playouts after each turn that is still compared; tell if time sufficed."""
+        """Play ``each`` playouts after each turn still compared; tell whether time sufficed."""
         begin = self._each
         # Whole chunks, so that a chunk's hidden wall tiles are the same for all.
         end = begin + math.ceil(each / CHUNK) * CHUNK
@@ -120,11 +120,11 @@ class Samples:
     def evaluation(
         self, clock: Clock, besides: float, moves: Sequence[Move], legal: int
     ) -> Evaluation:
-        """Return what the playouts tell.
+        """Return the evaluation by the playouts.
 
         Args:
             clock: the time.
-            besides: standard error of what the policy does not see.
+            besides: standard error from mistakes of the policy.
             moves: the first turns as moves; empty if there is no first turn.
             legal: how many legal moves there are.
 

@@ -1,4 +1,4 @@
-"""Questions about a position, and answers with their proof; each is imported when it is asked."""
+"""Questions about a position, answered with proofs; each is imported at its first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a position and its first moves are worth at any moment of a game: proved or estimated."""
+"""The value of a position and of its first moves at any moment, proved or estimated."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,
 ) -> Evaluation:
-    """Return what a position is worth, and its sensible first moves if the tile is known.
+    """Return the value of a position, and its sensible first moves if the tile is known.
 
     With few tiles to come a search proves the values. Else they are estimated by playouts. These
     are shared among first moves by sequential halving (Karnin, Koren, Somekh 2013). All moves
-    meet the same tiles, and what luck of the draw explains is taken out by regression.
+    meet the same tiles. A regression removes the effect of lucky draws.
 
     Args:
         position: the position before the turn.
@@ -51,7 +51,7 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
         prove: whether a proof is tried.
         played: a legal canonical move that is compared to the end, sensible or not.
         budget: the time and the number of threads.
-        reporter: hears how it goes on.
+        reporter: hears about progress.
 
     Raises:
         QuestionError: the game is over, or the compiled search does not know something in it.

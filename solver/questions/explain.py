@@ -47,7 +47,7 @@ def why_turn(
 
     Args:
         position: the position before the turn.
-        wish: what somebody would like to do.
+        wish: the demands on the turn.
         tile: the tile to be laid, whether or not it is the next; by default the next one.
         budget: the time and the conflicts allowed.
 
@@ -106,8 +106,8 @@ def why_out_of_reach(
     """Return the reasons why no play reaches a final score, with all players helping.
 
     Args:
-        position: the position; tiles in the bag may come in the best order, and face-down wall
-            tiles may be the best of those that have not been seen.
+        position: the position. Tiles in the bag come in the best order, and face-down wall
+            tiles are the best of those not yet seen.
         score: the final score.
         asker: the player; the one to move by default.
         budget: the time and the conflicts allowed.
@@ -150,7 +150,7 @@ def _of_turn(position: Position, kind: TileKind, wish: Wish) -> Iterator[str]:
     Args:
         position: the position before the turn.
         kind: the tile to be laid.
-        wish: what is wanted.
+        wish: the demands on the turn.
 
     """
     if wish.cell is not None:
@@ -180,7 +180,7 @@ def _round(position: Position, cell: Cell) -> Iterator[str]:
 
 
 def _meets(position: Position, tile: PlacedTile, side: Side) -> str:
-    """Return a tile or start space with what it shows on a side."""
+    """Return a tile or start space with its picture on a side, in words."""
     if position.game.board.endless:
         return f"{tile.kind.id} with a {tile.kind.segments[tile.at(middle(side))].kind}"
     name = tile.kind.id if tile.cell in position.game.board.cells else "a start space"

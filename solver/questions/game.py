@@ -1,4 +1,4 @@
-"""Questions about the rest of a game: the most that can be, what is forced, what is expected."""
+"""Questions about the rest of a game: maximum, forced lead, expected lead, chance to win."""
 
 from __future__ import annotations
 
@@ -29,27 +29,30 @@ def maximum(  # noqa: PLR0913 -- a question with its means
     goal: Goal = Goal.POINTS,
     play: Play = Play.HELPED,
     order: TileOrder = TileOrder.GIVEN,
+    told: int | None = None,
     engine: str | None = None,
     certify: bool = False,
     budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,
 ) -> Answer:
-    """Return the most that any play can reach for a player.
+    """Return the highest value that any line of play reaches for a player.
 
     Args:
         position: the position before the turn.
-        asker: the player who wants much; the one to move by default.
+        asker: the player whose value counts; the one to move by default.
         goal: his final score, or his lead.
         play: whether both players help, or every turn to come is his.
         order: the known order of the tiles, the best one of the bag, or the worst one.
+        told: first moves that are told at most; None for all.
         engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must come to the same value.
+        certify: whether a second engine must confirm the value.
         budget: the time and effort allowed, of each engine.
         reporter: hears every better value.
 
     Raises:
-        QuestionError: something that decides is not known; ``play`` is against the asker or
-            the order left to chance; no such engine, or it does not answer this question.
+        QuestionError: the order of the tiles or a wall tile is unknown, but must be given. Or
+            ``play`` has an opponent, or the order is by chance. Or no engine of that name
+            answers the question.
 
     """
     if play not in {Play.HELPED, Play.SOLITAIRE} or order is TileOrder.CHANCE:
@@ -60,6 +63,7 @@ def maximum(  # noqa: PLR0913 -- a question with its means
         goal=goal,
         play=play,
         order=order,
+        told=told,
     )
     return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
 
@@ -79,15 +83,15 @@ def forced(  # noqa: PLR0913 -- a question with its means
     Args:
         position: a position whose tiles to come are all in known order.
         every: whether each first move is wanted with its value, and not the best alone.
-        told: first moves that are told at most; None for all.
+        told: maximum number of first moves reported; None for all.
         engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must come to the same value.
+        certify: whether a second engine must confirm the value.
         budget: the time and effort allowed, of each engine.
         reporter: hears every better lead that is found.
 
     Raises:
-        QuestionError: the order of the tiles or a wall tile is not known; the opponent
-            decides about his wall tiles within the turn; no such engine.
+        QuestionError: the order of the tiles or a wall tile is unknown. Or the opponent may use
+            wall tiles in the turn. Or there is no such engine.
 
     """
     problem = replace(_against(position, Goal.LEAD, TileOrder.GIVEN), every=every, told=told)
@@ -105,7 +109,7 @@ def forced_alone(
         budget: the time and effort allowed.
 
     Returns:
-        The answer; where several first moves are as good it may be a bound, and two are told.
+        The answer; with several equal first moves it may be a bound with two of them.
 
     Raises:
         QuestionError: as for ``forced``.
@@ -133,7 +137,7 @@ def expected(  # noqa: PLR0913 -- a question with its means
         position: the position before the turn; tiles in known order come first.
         every: whether each first move is wanted with its value, and not the best alone.
         engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must come to the same value.
+        certify: whether a second engine must confirm the value.
         budget: the time and effort allowed, of each engine.
         reporter: hears about progress.
 
@@ -164,9 +168,9 @@ def winning(  # noqa: PLR0913 -- a question with its means
     Args:
         position: the position before the turn.
         every: whether each first move is wanted with its value, and not the best alone.
-        told: first moves that are told at most; None for all.
+        told: maximum number of first moves reported; None for all.
         engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must come to the same value.
+        certify: whether a second engine must confirm the value.
         budget: the time and effort allowed, of each engine.
         reporter: hears about progress.
 
@@ -198,9 +202,9 @@ def ahead(  # noqa: PLR0913 -- a question with its means
         position: the position before the turn.
         tiles: tiles to look ahead beyond the one to be laid; 0 looks at this turn alone.
         every: whether each first move is wanted with its value, and not the best alone.
-        told: first moves that are told at most; None for all.
+        told: maximum number of first moves reported; None for all.
         engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must come to the same value.
+        certify: whether a second engine must confirm the value.
         budget: the time and effort allowed, of each engine.
         reporter: hears about progress.
 
@@ -252,13 +256,13 @@ def answer(
     Args:
         problem: the question.
         engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must come to the same value.
+        certify: whether a second engine must confirm the value.
         budget: the time and effort allowed, of each engine.
         reporter: hears about progress.
 
     Returns:
-        The answer; every first move shown was tried by the rules engine, and every line that
-        is told to the end was replayed by it.
+        The answer; the rules engine played every first move shown, and replayed every line
+        shown to the end.
 
     Raises:
         QuestionError: the question has no answer, or the engine does not answer it.
@@ -308,7 +312,7 @@ def _told(found: Result, most: int | None) -> Result:
 
 
 def _replayed(first: Sequence[RootMove]) -> tuple[str, ...]:
-    """Return in words what the rules engine replayed."""
+    """Return the confirmations by replay in words."""
     if not first:
         return ()
     if all(one.line for one in first):
@@ -379,10 +383,10 @@ def _in_the_open(problem: Problem, value: Fraction) -> Fraction:
 
 
 def _second(problem: Problem, chosen: Engine, found: Result, budget: Limits) -> str:
-    """Let a second engine answer; return in words what came of it.
+    """Let a second engine answer; return the outcome in words.
 
     Raises:
-        CertificateError: it comes to another answer.
+        CertificateError: its answer differs.
 
     """
     other = next((e for e in able_engines(problem) if e.name != chosen.name), None)

@@ -20,7 +20,7 @@ from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 
 
 class Bounds(NamedTuple):
-    """Between what the value of a problem lies; None where nothing is known."""
+    """Limits of the value of a problem; None where no limit is known."""
 
     least: Fraction | None
     most: Fraction | None
@@ -42,21 +42,21 @@ class Known(NamedTuple):
 def solved(
     engine: Engine, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
 ) -> Known:
-    """Let an engine answer a problem; if it is stopped, find what is known without it.
+    """Let an engine answer a problem; if it is stopped, add limits and guesses.
 
-    Ctrl-C ends first the search, then what comes after it.
+    The first Ctrl-C ends the search, the second ends the work after it.
 
     Args:
         engine: an engine that answers the problem.
         problem: the problem, of a position with tiles to come.
         limits: the time and effort allowed.
-        reporter: hears how it goes on.
+        reporter: hears about progress.
 
     """
     try:
         found = engine.solve(problem, limits, reporter)
     except (OutOfTimeError, KeyboardInterrupt):
-        # Before the search had begun: the engine itself ends with what it has.
+        # The search had not begun; a running engine ends with its own result.
         found = NOTHING
     if found.status is Status.OPTIMAL:
         return Known(found, found.value, found.value, ())
@@ -84,10 +84,10 @@ def known(problem: Problem, found: Result) -> Known:
 
     Args:
         problem: the problem, of a position with tiles to come.
-        found: what its engine has found, without a proof.
+        found: the result of its engine, without a proof.
 
     Raises:
-        CertificateError: limits exclude what was found: a bug.
+        CertificateError: the limits exclude the result: a bug.
 
     """
     least, most = bounds(problem)
@@ -116,8 +116,8 @@ def known(problem: Problem, found: Result) -> Known:
 def bounds(problem: Problem) -> Bounds:
     """Return the limits of a problem's value that need no search.
 
-    Nobody loses points but who buys a follower back, and what a player can reach is bounded
-    (``solver.questions.reach``).
+    Only a player who buys a follower back loses points. ``solver.questions.reach`` bounds the
+    final scores.
 
     Args:
         problem: the problem, of a position with tiles to come.

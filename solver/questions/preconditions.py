@@ -29,9 +29,9 @@ def admit(problem: Problem) -> None:
     """Refuse a problem that has no answer or whose answer would not be the player's.
 
     Raises:
-        QuestionError: the order of the tiles or a wall tile is not known and nothing is said
-            of it; a wall tile in hand has no number; the opponent decides within the asker's
-            turn; a wall tile is to be declared before a draw that nobody knows.
+        QuestionError: the order of the tiles or a wall tile is unknown, but must be given. Or a
+            wall tile in hand has no number. Or the opponent decides within the asker's turn.
+            Or wall tiles must be declared before an unknown draw.
 
     """
     position = problem.position
@@ -108,7 +108,7 @@ def refuse_unknown(position: Position, instead: str = "") -> None:
 
 
 def refuse_bag(position: Position, other: str = "") -> None:
-    """Refuse a position with tiles in the bag, and say what else there is to do.
+    """Refuse a position with tiles in the bag, and name an alternative.
 
     Raises:
         QuestionError: tiles are in the bag.
@@ -129,7 +129,7 @@ def _numbers(position: Position) -> set[int]:
 def refuse_shared_turns(position: Position) -> None:
     """Refuse a game in which the opponent decides something in the mover's turn.
 
-    A move then says what both do, and its best is not what the mover can have.
+    A move then holds choices of both, and the best move is not the mover's alone.
 
     Raises:
         QuestionError: wall tiles 2 and 3 work on the opponent's turn too, and are there.
@@ -147,9 +147,9 @@ def refuse_shared_turns(position: Position) -> None:
 
 
 def _refuse_early_declarations(position: Position) -> None:
-    """Refuse a game in which wall tiles are declared before a draw that nobody knows.
+    """Refuse a game in which wall tiles are declared before an unknown draw.
 
-    No text says what happens to a tile that was declared in vain.
+    No text covers a wall tile that was declared in vain.
     """
     if not book_of(position.game).wall_tiles:
         return
@@ -163,7 +163,7 @@ def _refuse_early_declarations(position: Position) -> None:
 
 
 def unfinished_feature(position: Position, node: Node) -> Feature:
-    """Return the feature of a segment, which is asked when or why not it is completed.
+    """Return the uncompleted feature of a segment, for questions about its completion.
 
     Raises:
         QuestionError: there is no such segment, or its feature is complete or never is.

@@ -54,7 +54,7 @@ class Reach(NamedTuple):
 
 
 def reach(position: Position, tiles: int, movers: Sequence[int]) -> tuple[Reach, ...]:
-    """Return for each player what he can have in the end.
+    """Return the limits of each player's final score.
 
     Args:
         position: the position before the turn, with tiles to come.
@@ -329,7 +329,7 @@ class _Castle:
         return Reach(state.score + least, state.score + most)
 
     def _comes_to(self, tower: str, gain: int) -> bool:
-        """Tell whether his marker can come to a corner tower by winning some points."""
+        """Tell whether his marker can reach a corner tower with a gain of points."""
         board = self._game.board
         spaces = next(one.spaces for one in board.towers if one.name == tower)
         return any((space - self._state.score - 1) % board.track < gain for space in spaces)
@@ -342,7 +342,7 @@ class _Castle:
         return sum(s.marks.count(Mark.MARKET) for s in some) if kind is Kind.COURT else len(some)
 
     def _size(self, kind: Kind) -> int:
-        """Return the tiles or markets of the largest feature of a kind that can come to be his."""
+        """Return the tiles or markets of the largest feature of a kind that he may hold."""
         joined, alone = _Gains(self._ground.tiles), 0
         for one in (*self._held, *self._wanted):
             if one.kind is kind:

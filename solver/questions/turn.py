@@ -1,4 +1,4 @@
-"""Questions about one turn: is it legal, what is legal, what is best, why not."""
+"""Questions about one turn: legal and best moves, and reasons against a move."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def turn_problem(
 
     Args:
         position: the position before the turn.
-        draw: what the turn begins with; None if that is not known yet.
+        draw: the draw of the turn; None if it is not known yet.
         goal: the points or the lead that a move brings.
         top: moves that are wanted at least.
 
@@ -107,20 +107,19 @@ def best(  # noqa: PLR0913 -- a question with its means
         goal: the points that the player to move wins in this turn, or those less the points
             that all others win in it.
         tile: the tile to be laid, if the position does not say which is next.
-        top: how many moves are wanted at least, best first. All that are worth as much as
-            the last of them come too: with 1, all equally best moves.
+        top: the minimum number of moves wanted, best first. All moves equal to the last of
+            them come too: with 1, all equally best moves.
         budget: the time allowed.
-        reporter: hears how it goes on.
+        reporter: hears about progress.
         engine: the engine that finds them; None for the first that plays the game.
 
     Returns:
         The answer; its moves were all replayed through the rules engine.
 
     Raises:
-        QuestionError: the game is over; the next tile is not known and not named; the tile
-            named cannot be the next; there is no such engine, or it does not play the
-            game; the lead is asked for and the opponent decides about his wall tiles within
-            the turn; a wall tile that may be used in the turn has no number.
+        QuestionError: the game is over, or no engine of that name plays it. Or the next tile
+            is unknown, or the tile named cannot be next. Or a wall tile that may be used has no
+            number. Or the lead is wanted, and the opponent may use wall tiles in the turn.
         ValueError: ``top`` is less than 1, or the goal is to win.
 
     """
@@ -166,7 +165,7 @@ def why_not(
 
     Args:
         position: the position before the turn.
-        wish: what somebody would like to do; the empty wish is to lay the tile at all.
+        wish: the demands on the turn; the empty wish is to lay the tile.
         tile: the tile to be laid, whether or not it is the next; by default the next one,
             even if it has no place.
         budget: the time allowed.
@@ -176,9 +175,9 @@ def why_not(
         rule, because there is nothing to stand on or to double.
 
     Raises:
-        QuestionError: the game is over; the next tile is not known and not named; the set
-            has no such tile; the game has no such feature, or no wall tiles; a wall tile is
-            wanted, and one in hand has no number.
+        QuestionError: the game is over, or has no such tile, feature or wall tiles. Or the next
+            tile is unknown and not named. Or the wish needs a wall tile, and one in hand has no
+            number.
         OutOfTimeError: the time is used up.
 
     """

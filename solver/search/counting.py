@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 NONE = -1
 """The kind of no tile."""
 UNBOUNDED = 1 << 62
-"""More than any end is worth."""
+"""More than the value of any end."""
 
 
 class Continuations:
@@ -74,7 +74,7 @@ class Continuations:
     def _draws(
         self, order: tuple[int, ...], bag: Counter[int]
     ) -> Iterator[tuple[Sequence[int], tuple[int, ...], Counter[int]]]:
-        """Yield the turns of every tile that may be drawn, with what is left after it."""
+        """Yield the turns of every tile that may be drawn, with the tiles left after it."""
         for at, kind in enumerate(order):
             rest = order[at + 1 :]
             if turns := self.walk.turns(kind, last=not (rest or bag)):
@@ -87,7 +87,7 @@ class Continuations:
 
 
 class BestLines:
-    """Counts the lines to the end in which nobody gives anything away."""
+    """Counts the lines of best play to the end."""
 
     def __init__(self, problem: Problem, walk: Walk, clock: Clock) -> None:
         """Take over a problem with known order, no solitaire, the walk from it, and the time."""
@@ -114,8 +114,8 @@ class BestLines:
 
         Args:
             at: index of the next tile.
-            low: lines worth less do not count.
-            high: lines worth more do not count.
+            low: lines of a lower value do not count.
+            high: lines of a higher value do not count.
 
         Returns:
             Value and number if the value lies between the limits, both included; otherwise a
@@ -174,7 +174,7 @@ class BestLines:
 
 
 class ByTheRules:
-    """Counts lines by the rules engine: for what the kernel does not know or has no room for.
+    """Counts lines by the rules engine, for positions that the kernel refuses.
 
     Attributes:
         counted: lines counted so far.
@@ -220,11 +220,11 @@ class ByTheRules:
 
 
 class _Tally:
-    """The best value among some turns, and the lines that come to it.
+    """The best value among some turns, and the number of lines that reach it.
 
     Attributes:
-        low: lines worth less do not count.
-        high: lines worth more do not count.
+        low: lines of a lower value do not count.
+        high: lines of a higher value do not count.
         best: the best value so far.
         lines: how many lines have it.
 

@@ -20,7 +20,7 @@ LINES = 600_000
 
 @dataclass(frozen=True, slots=True)
 class SearchEngine:
-    """Searches the tree of turns, leaving out what cannot change the answer.
+    """Searches the tree of turns, without branches that cannot change the answer.
 
     Each pruning can be turned off, for comparison with the whole tree.
     """
@@ -40,8 +40,10 @@ class SearchEngine:
     """Last turns that bring too little are left out."""
     answered: bool = True
     """Turns to which a known reply is an answer are not played."""
+    bound: bool = True
+    """Where nobody plays against the asker, positions that cannot bring more are left out."""
     helping: bool = True
-    """Whether it answers questions in which nobody plays against the asker."""
+    """Whether it answers questions without an opponent."""
 
     def answers(self, problem: Problem) -> bool:
         """Tell whether it answers a problem; it refuses switches that it does not know."""
@@ -81,6 +83,7 @@ class SearchEngine:
             (self.last, job.LAST),
             (self.hopeless, job.HOPELESS),
             (self.answered, job.ANSWERED),
+            (self.bound, job.BOUND),
         )
         prunings = sum(bit for wanted, bit in options if wanted)
         return Root(problem, clock, reporter, prunings).result()
@@ -99,7 +102,7 @@ def is_short(problem: Problem) -> bool:
 
 
 def full_engine() -> SearchEngine:
-    """Return the search that leaves nothing out but by windows: it confirms what the other says.
+    """Return the search that prunes by windows alone, to confirm the other search.
 
     Both play on the same kernel, which is compared with the rules engine for itself. A maximum is
     confirmed by the models of CP-SAT instead.
@@ -112,5 +115,6 @@ def full_engine() -> SearchEngine:
         last=False,
         hopeless=False,
         answered=False,
+        bound=False,
         helping=False,
     )

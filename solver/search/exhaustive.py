@@ -173,7 +173,7 @@ class _Exhaustive:
         return tuple(line)
 
     def _unknown(self, cases: Sequence[tuple[Fraction, Worths]]) -> Worths:
-        """Return the value of what nobody knows: cases by their chance and value."""
+        """Return the value of an unknown from its cases, each a chance and a value."""
         values = [value for _, value in cases]
         if len(cases) == 1:
             return values[0]

@@ -1,4 +1,4 @@
-"""A question as numbers for the kernel, and what does not fit into them."""
+"""A question as numbers for the kernel, and the questions that do not fit."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from solver.problem import Goal, Play, Problem, TileOrder
 INFINITY = 1 << 61
 """Beyond every value times its scale."""
 MARGIN = 1 << 16
-"""More points than a player can win or lose in a game: about a hundred tiles score a few times
-each, some dozen points a tile."""
+"""More points than a player can win or lose in a game. About a hundred tiles score a few times
+each, with some dozen points a tile."""
 ROOM_FOR_SCALE = 1 << 56
 """Twice the largest value times its scale stays below this, so that no sum overflows."""
 _GOALS = {Goal.POINTS: kernel.POINTS, Goal.LEAD: kernel.LEAD, Goal.WIN: kernel.WIN}
@@ -37,7 +37,7 @@ _ORDERS = {
 
 
 def limit_of(problem: Problem) -> int:
-    """Return a number such that every end is worth more than its negative and less than it."""
+    """Return a number greater than the absolute value of every end."""
     if problem.goal is Goal.WIN:
         return problem.decisive + 2
     return sum(abs(player.score) for player in problem.position.players) + MARGIN
@@ -46,10 +46,10 @@ def limit_of(problem: Problem) -> int:
 def scale_of(problem: Problem) -> int | None:
     """Return the scale of values, which all chances divide; None if too large.
 
-    With ``n`` tiles in the bag, of which ``k`` can be drawn, the chance of a row of draws is a
-    multiple of ``1 / perm(n, k)``. Tiles without a place make ``k`` larger than the horizon, so
-    ``k`` is as large as fits. Likewise with the wall tiles that nobody has seen, of which as many
-    can be turned over as lie face down on towers; few turns take that many, so that fewer may do.
+    The chance of drawing ``k`` of ``n`` tiles in a row is a multiple of ``1 / perm(n, k)``.
+    Tiles without a place make ``k`` larger than the horizon, so ``k`` is as large as fits. The
+    same holds for unseen wall tiles, of which those face down on towers can be turned over.
+    Few turns take that many, so the scale may allow for fewer.
     """
     if problem.order is not TileOrder.CHANCE:
         return 1

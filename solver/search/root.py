@@ -31,7 +31,7 @@ from solver.search.walk import check_room, compiling
 LOOK = 0.02
 """Seconds between two checks of the clock while threads search."""
 ENOUGH = 2
-"""Best first turns after which the search may end if one alone is asked for."""
+"""Equal best first turns that settle the question whether one alone is best."""
 
 
 class StoppedError(Exception):
@@ -97,7 +97,7 @@ class Root:
         self._halted = False
 
     def result(self) -> Result:
-        """Return the answer, or what is known of it when time runs out or at Ctrl-C.
+        """Return the answer; at the end of the time or Ctrl-C, the result so far.
 
         Raises:
             TooLargeError: the kernel cannot hold the search.
@@ -194,7 +194,7 @@ class Root:
         """Let threads work; stop them when time is up.
 
         Args:
-            work: what each does; it ends soon after ``_halt``.
+            work: the work of each thread; it ends soon after ``_halt``.
             count: how many threads.
 
         Raises:
@@ -222,15 +222,15 @@ class Root:
             raise self._failures[0]
 
     def _guarded(self, work: Callable[[], None]) -> None:
-        """Work, and note what ends it early for the thread that asks; the others stop then."""
+        """Work; keep an early error for the calling thread, and stop the other threads."""
         try:
             work()
-        except BaseException as error:  # noqa: BLE001 -- raised again by the thread that asks
+        except BaseException as error:  # noqa: BLE001 -- the calling thread raises it again
             self._failures.append(error)
             self._halt()
 
     def _warm_up(self) -> None:
-        """Compile what the threads run, or load it, where Ctrl-C is heard: by playing one turn."""
+        """Play one turn on the main thread, which hears Ctrl-C, to compile or load the kernel."""
         draw = self.draws[0]
         job = draw.job.copy()
         job.node_limit = 0
@@ -262,7 +262,7 @@ class Root:
             self._learn(draw, index, self._searched(state, jobs[id(draw)], draw, index, bar))
 
     def _job(self, draw: Draw) -> Any:
-        """Return a job to search a draw with, one that ``_halt`` stops."""
+        """Return a job for the search of a draw, which ``_halt`` stops."""
         job = draw.job.copy()
         self._jobs.append(job)
         return job

@@ -23,9 +23,9 @@ LISTED = 1 << 16
 """Turns with one tile for which there is room."""
 Totals = tuple[int, ...]
 """By player the points at the end of a game."""
-SECONDS = {"turns": 20, "search": 30, "each": 30}
-"""What is compiled, with the seconds that it takes: listing and playing turns, the search of best
-play, the search where each of several plays for himself."""
+SECONDS = {"turns": 8, "search": 20, "each": 15}
+"""By part of the kernel: seconds to compile it. ``turns`` lists and plays turns, ``search`` finds
+best play, and ``each`` does so where each of several players plays for himself."""
 
 
 @contextmanager
@@ -33,7 +33,7 @@ def compiling(what: str, game: Game, reporter: Reporter) -> Iterator[None]:
     """Tell that a part of the kernel is compiled, unless its machine code is on disk.
 
     Args:
-        what: one of ``SECONDS``; it is called within, on the main thread, which hears Ctrl-C.
+        what: one of ``SECONDS``. The caller runs it within, on the main thread for Ctrl-C.
         game: any game of the family that is compiled.
         reporter: hears of it.
 
@@ -167,7 +167,7 @@ class Greedy:
     def first(self) -> tuple[Move, ...]:
         """Return a first move for every tile that may be drawn, in the order of the rules engine.
 
-        Of a turn in which a face-down wall tile is taken, it is one that begins as the best does.
+        If the best turn takes a face-down wall tile, the move begins as that turn does.
         """
         tiles = len(self.position.order) + len(self.position.bag)
         known: dict[tuple[int, bool], int] = {}
@@ -181,7 +181,7 @@ class Greedy:
         return tuple(moves)
 
     def line(self) -> tuple[tuple[Move, ...], Totals]:
-        """Return moves to the end, or to the horizon, and what each player has then.
+        """Return moves to the end or to the horizon, and each player's total then.
 
         Tiles of a bag come in the order of their ids. No wall tile may lie face down.
         """

@@ -1,4 +1,4 @@
-"""Games played on and taken back at speed: what self-play and puzzles use of the states.
+"""Games that play and undo turns at speed, for self-play and puzzles.
 
 All results are plain values. Cells, features, followers and turns are numbers to be handed back.
 Those of features and followers hold until a tile is laid or taken back; a turn holds where it was

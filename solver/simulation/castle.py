@@ -255,7 +255,7 @@ class CastleSimulation(Simulation):
         ]
 
     def threats(self, captor: int) -> list[Threat]:  # noqa: ARG002 -- there are no towers
-        """Return whom a player may take prisoner: nobody."""
+        """Return the possible captures: none."""
         return []
 
     def buys_back(self, player: int) -> bool:  # noqa: ARG002 -- there are no prisoners

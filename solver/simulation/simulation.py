@@ -58,7 +58,7 @@ class Scoring(NamedTuple):
     takes: tuple[int, int]
     """Wall tiles that the player takes, and those that his opponent takes."""
     bonus: int
-    """Points that the player wins besides those that his features are worth."""
+    """The player's points in addition to the points of his features."""
     doublers: int
     """Wall tiles 2 and 3 that are used."""
     extra: int
@@ -66,7 +66,7 @@ class Scoring(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A turn with what it comes to, from the side of the player who makes it."""
+    """A turn with its results for the player who makes it."""
 
     turn: Any
     """To be handed back."""
@@ -125,7 +125,7 @@ class Threat(NamedTuple):
 
 
 class Reader(Protocol):
-    """What a state of the kernel says, whatever the family of games."""
+    """Reads a state of the kernel, in any family of games."""
 
     mover: memoryview
     """The player to move, alone."""
@@ -162,7 +162,7 @@ class Simulation(ABC):
     _depth: memoryview
     """A mark for undoing, without its content."""
     _room: Any
-    """Room for what the kernel tells, as a row of numbers."""
+    """Room for results of the kernel, as a row of numbers."""
 
     @property
     def mover(self) -> int:
@@ -266,9 +266,9 @@ class Simulation(ABC):
             laid: the tile, which lies there already, its cell and its rotation.
             done: the features that it completes.
             last: whether no tile is left after it.
-            alike: whether turns that differ only in the segment of one and the same feature on
-                which the follower stands are all listed, or the first of them alone.
-            towers: what ``towers`` said before the tile was laid; None for no action on towers.
+            alike: whether to list all turns that differ only in the follower's segment on the
+                same feature; else the first of them alone.
+            towers: the result of ``towers`` before the tile was laid; None for no action.
 
         """
 

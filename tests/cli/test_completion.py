@@ -1,4 +1,4 @@
-"""What a shell completes, and what it loads for that."""
+"""The completions of a shell, and the packages that they load."""
 
 from __future__ import annotations
 

@@ -249,7 +249,7 @@ def test_a_file_of_lines_is_solved_line_by_line(
 
 @pytest.mark.slow
 def test_ctrl_c_leaves_whole_puzzles(tmp_path: Path, lessons: list[Puzzle]) -> None:
-    """Exit 130; what was written is what an uninterrupted run begins with."""
+    """Exit 130; the file holds the beginning of an uninterrupted run."""
     path = tmp_path / "made.jsonl"
     args = ["generate", "--rule", LESSONS.rule, "--seed", "1", "--count", "99", "-o", str(path)]
     program = "from cli.app import main; main()"

@@ -74,7 +74,7 @@ def test_every_command_shows_one_example(burgrave: Burgrave, name: str) -> None:
 def test_the_example_of_a_command_runs(
     burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:
-    """It is answered as it stands, where the files that it names are there."""
+    """It runs unchanged, in a folder that holds the files that it names."""
     monkeypatch.chdir(tmp_path)
     for source, target in (
         ("two-farms.jcz", "game.jcz"),

@@ -100,7 +100,7 @@ def test_another_sort_of_file_names_the_command_that_reads_it(
 
 
 def test_replay_plays_a_save(burgrave: Burgrave) -> None:
-    """As it plays the record that import makes of it."""
+    """It plays like the record that ``import`` makes of it."""
     record = burgrave("import", SAVE).out
     assert burgrave("replay", SAVE).out == burgrave("replay", "-", text=record).out
 

@@ -65,8 +65,8 @@ def assert_conserved(game: list[Step]) -> None:
 def test_a_game_in_a_small_hall_creates_and_loses_nothing(game: list[Step]) -> None:
     """Followers, tiles, wall tiles and points are conserved, whatever the tiles and switches.
 
-    A player's marker, supply and followers on the board are always 7; the score is the sum
-    of the points in the events; no turn leads to an impossible position.
+    A player's marker, supply and followers on the board are always 7. The score is the sum of the
+    points in the events. No turn leads to an impossible position.
     """
     assert_conserved(game)
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from model.draws import draws
 from model.features import features, position_features
-from model.laying import complete
+from model.laying import complete, lay
+from model.places import places
 from model.position import Position
 from model.switches import ENCLOSED_HOLE_BLOCKS
 from model.tiles import Kind
 from tests import brute
-from tests.strategies import castle_positions, hall_positions
+from tests.planes import rich_plane
+from tests.strategies import SEEDS, castle_positions, falcon_hall_positions, hall_positions
 
 
 def assert_features(position: Position) -> None:
@@ -55,3 +59,29 @@ def test_a_feature_does_not_depend_on_the_order_of_the_tiles(position: Position)
     laid = position.laid()
     backwards = dict(reversed(laid.items()))
     assert features(position.game, backwards, position.followers) == position_features(position)
+
+
+def _rich_plane(seed: int) -> Position:
+    return rich_plane(seed, "switches")
+
+
+@pytest.mark.parametrize(
+    "positions",
+    [
+        pytest.param(falcon_hall_positions(), id="falcon"),
+        pytest.param(hall_positions(), id="castle"),
+        pytest.param(SEEDS.map(_rich_plane), id="plane"),
+    ],
+)
+@given(data=st.data())
+def test_a_tile_changes_only_features_that_face_its_cell(
+    positions: st.SearchStrategy[Position], data: st.DataObject
+) -> None:
+    """Features with a laid tile are those that the whole board gives, for every place."""
+    position = data.draw(positions)
+    before = position_features(position)
+    for draw in draws(position):
+        for tile in places(position, draw.tile) if draw.tile is not None else ():
+            placement = lay(position, tile, before)
+            whole = features(position.game, placement.board, position.followers)
+            assert placement.after == whole

@@ -1,7 +1,7 @@
 """Legal moves: the list, the verdicts and the rulebook agree.
 
-Three ways meet here: the list of the engine, the verdict of the rules on every cell,
-rotation and follower, and the independent reading of the rulebook in ``tests.brute``.
+Three ways must agree: the list of the engine, the verdict of the rules, and the independent
+reading of the rulebook in ``tests.brute``.
 """
 
 from __future__ import annotations
@@ -172,8 +172,8 @@ def seen(position: Position) -> tuple[object, ...]:
 def test_a_changed_move_is_forbidden_or_listed(position: Position, seed: int) -> None:
     """A legal move changed in one thing breaks a rule, or its canonical form is listed.
 
-    Tiles drawn in vain from the bag, declarations and the numbers of face-down wall tiles
-    are the mover's to write down, so the list holds the move without them.
+    The mover writes down tiles without a place, declarations and numbers of face-down wall tiles.
+    So the list holds the move without them.
     """
     rng = random.Random(seed)
     listed = set(legal_moves(position))

@@ -13,6 +13,7 @@ import pytest
 
 from model.book import book_of
 from model.components import Follower, Node, Role, Tower
+from model.features import position_features
 from model.files.positions import load_position
 from model.files.tilesets import (
     shipped_board,
@@ -20,10 +21,23 @@ from model.files.tilesets import (
     shipped_tile_sets,
 )
 from model.geometry import Cell
-from model.pictures import Step, View, board_svg, stylesheet, tile_set_svg, tile_svg
+from model.pictures import (
+    CellValue,
+    Step,
+    Theme,
+    View,
+    board_svg,
+    stylesheet,
+    tile_set_svg,
+    tile_svg,
+)
+from model.pictures.arcs import Arc
+from model.pictures.cuts import cut
+from model.pictures.hatch import hatch
 from model.pictures.layout import layout
 from model.pictures.outlines import inside, on_border
-from model.pictures.style import COLOURS
+from model.pictures.shapes import board_shapes, corner
+from model.pictures.style import COLOURS, LIGHT, PLAYER_COLOURS
 from model.position import Deployment, Move
 from model.tiles import LINES, PlacedTile, TileKind
 from tests.perft import frozen
@@ -113,7 +127,7 @@ def test_a_set_shows_each_kind_once(name: str) -> None:
 
 
 def test_a_guard_hides_no_follower_on_his_tile() -> None:
-    """Who stands where the tower is drawn steps aside."""
+    """A follower in the place of the tower is drawn beside it."""
     kind = next(kind for kind in KINDS if kind.id == "TW02")
     tile = PlacedTile(cell=Cell(0, 0), kind=kind, rotation=0)
     farmer = Follower(Node(Cell(0, 0), 0), 1, Role.FARMER)
@@ -208,10 +222,124 @@ def test_colours_are_fixed_in_a_file_and_variables_on_a_page() -> None:
     svg = tile_svg(KINDS[0], embed_style=False)
     assert "<style" not in svg
     assert "style=" not in svg
-    assert stylesheet(themed=False) in tile_svg(KINDS[0])
-    assert "var(" not in stylesheet(themed=False)
-    themed = stylesheet()
-    assert set(COLOURS) == set(re.findall(r"var\(--bv-([a-z-]+),#", themed))
+    for theme in Theme:
+        style = ET.fromstring(tile_svg(KINDS[0], theme=theme)).find(f"{SVG}style")
+        assert style is not None
+        assert "var(" not in (style.text or "")
+        assert ("prefers-color-scheme" in (style.text or "")) is (theme is Theme.AUTO)
+        assert set(LIGHT) == set(re.findall(r"var\(--bv-([a-z-]+),#", stylesheet(theme)))
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour, as WCAG 2 defines it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+@pytest.mark.parametrize("theme", COLOURS)
+def test_letters_are_read_on_every_player_colour(theme: Theme) -> None:
+    """The contrast of large bold letters is at least 3; print has greys alone."""
+    colours = COLOURS[theme]
+    for name in PLAYER_COLOURS:
+        low, high = sorted((luminance(colours[name]), luminance(colours[f"{name}-ink"])))
+        assert (high + 0.05) / (low + 0.05) >= 3, name
+    used = {"red", "blue", "green", "tower", "house", "court", "city", "field", "gold", "water"}
+    greys = [colours[name] for name in used]
+    assert (theme is Theme.PRINT) is all(c[1:3] == c[3:5] == c[5:] for c in greys)
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_a_feature_is_one_shape_over_all_its_tiles(name: str) -> None:
+    """One element a feature; every loop is closed, and no border runs within it."""
+    position = POSITIONS[name]
+    features = position_features(position).all
+    shapes = board_shapes(position, position.laid())
+    assert sorted(shape.nodes for shape in shapes) == [feature.nodes for feature in features]
+    for shape in shapes:
+        arcs = {(arc.start, arc.end) for loop in shape.loops for arc in loop}
+        assert all(loop[0].start == loop[-1].end for loop in shape.loops)
+        assert not any((end, start) in arcs for start, end in arcs)
+        assert bool(shape.line) is (shape.kind in LINES)
+    hooked = hooks(parsed(board_svg(position)), "feature")
+    assert sorted(hooked) == sorted(f"{f.nodes[0].cell},{f.nodes[0].segment}" for f in features)
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_shapes_cover_every_tile_once(name: str) -> None:
+    """Areas neither overlap nor leave a gap; what lies inside a tile lies on top."""
+    position = POSITIONS[name]
+    shapes = board_shapes(position, position.laid())
+    corners = [
+        [[loop[0].start, *(p for arc in loop for p in arc.points())] for loop in shape.loops]
+        for shape in shapes
+        if position.laid()[shape.nodes[0].cell].kind.segments[shape.nodes[0].segment].ports
+    ]
+    for tile in position.tiles:
+        if cut(tile.kind, 0).below:
+            continue
+        left, top = corner(tile.cell)
+        for x, y in ((13.1, 9.3), (88.2, 40.7), (52.3, 91.6), (5.7, 61.9)):
+            point = (left + x, top + y)
+            over = [sum(inside(point, loop) for loop in loops) % 2 for loops in corners]
+            assert sum(over) == 1
+
+
+def test_owners_are_told_apart_without_colour() -> None:
+    """Each of six players has a hatching and a dash of his own; a tie shows both."""
+    square = [Arc((0, 0), (100, 0)), Arc((100, 0), (100, 100))]
+    square += [Arc((100, 100), (0, 100)), Arc((0, 100), (0, 0))]
+    assert len({hatch([square], player, 13, (0, 1)) for player in range(6)}) == 6
+    both = hatch([square], 0, 13, (0, 2)), hatch([square], 0, 13, (1, 2))
+    assert all(both)
+    assert not set(both[0].split("M")[1:]) & set(both[1].split("M")[1:])
+    root = parsed(board_svg(POSITIONS["full"], theme=Theme.PRINT))
+    assert {"hatch", "wide-hatch", "stripe"} <= {
+        name for e in root.iter() for name in e.attrib.get("class", "").split()
+    }
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_a_thumbnail_is_small_and_has_no_words(name: str) -> None:
+    """Tiles, followers and wall alone; a board of 40 tiles has at most 60 kB."""
+    position = POSITIONS[name]
+    small = board_svg(position, View(thumbnail=True))
+    root = parsed(small)
+    assert not [e for e in root.iter(f"{SVG}text") if e.text and not e.text.isdigit()]
+    tiles = max(40, len(position.tiles))
+    assert len(board_svg(position, View(panel=False))) <= 60_000 * tiles / 40
+    assert len(small) <= 30_000 * tiles / 40
+
+
+def test_a_cropped_castle_leaves_out_what_is_far_from_its_tiles() -> None:
+    """Every tile stays, with one cell round them."""
+    position = replace(POSITIONS["full"], tiles=POSITIONS["full"].tiles[:1], followers=())
+    at = position.tiles[0].cell
+    root = parsed(board_svg(position, View(crop=True)))
+    cells = {Cell(*map(int, one.split(","))) for one in hooks(root, "cell")}
+    assert at in cells
+    assert all(abs(c.x - at.x) <= 1 and abs(c.y - at.y) <= 1 for c in cells)
+
+
+def test_values_the_last_and_the_best_move_are_marked() -> None:
+    """Each with its cell; the words on a value are what was given."""
+    position = POSITIONS["tower-rgg"]
+    cells = (Cell(1, 2), Cell(2, 1))
+    values = tuple(CellValue(cell, f"+{i}", i) for i, cell in enumerate(cells))
+    root = parsed(board_svg(position, View(last=cells[:1], best=cells[1:], values=values)))
+    assert (hooks(root, "last"), hooks(root, "best")) == (["1,2"], ["2,1"])
+    assert hooks(root, "value") == ["1,2", "2,1"]
+    assert {"+0", "+1"} <= {e.text for e in root.iter(f"{SVG}text")}
+
+
+def test_a_page_finds_each_segment_of_each_tile() -> None:
+    """Unseen, within the cell of its tile, so that a click on it is understood."""
+    position = POSITIONS["full"]
+    root = parsed(board_svg(position, View(segments=True), embed_style=False))
+    for cell in (e for e in root.iter() if "data-tile" in e.attrib and "data-cell" in e.attrib):
+        kind = position.game.tile_set.kind(cell.attrib["data-tile"])
+        found = [int(e.attrib["data-segment"]) for e in cell if "data-segment" in e.attrib]
+        assert sorted(found) == list(range(len(kind.segments)))
 
 
 def test_rotation_turns_a_tile_clockwise() -> None:

@@ -52,8 +52,8 @@ def test_a_position_of_the_falcon_survives_its_file(game: list[Step]) -> None:
 def test_a_move_survives_notation(game: list[Step], seed: int) -> None:
     """A move read from its text is equal, in any case of letters and order of words.
 
-    Words of one kind keep their order: features are scored in the order in which they are
-    written, and tiles leave the game in the order in which they were drawn.
+    Words of one kind keep their order. Features are scored in the written order, and tiles leave
+    the game in the order of their draw.
     """
     rng = random.Random(seed)
     for step in game:

@@ -184,8 +184,8 @@ def test_plans_are_every_doubling_with_every_outcome_once(
 ) -> None:
     """For each use of wall tiles 2 and 3 there is one plan an outcome, and each plan says enough.
 
-    A plan has one outcome however the features it leaves out are ordered; no two plans with
-    the same use share their outcome; together they have all.
+    A plan has one outcome in any order of the features left out. No two plans with the same use
+    share an outcome. Together they have all outcomes.
     """
     found: Counter[tuple[tuple[tuple[int, ...], ...], Markers]] = Counter()
     for plan in plans(position, claims):

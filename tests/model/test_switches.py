@@ -272,8 +272,8 @@ def test_the_default_holds_without_the_switch(name: str) -> None:
 def corridor(rng: random.Random, shown: str) -> Position:
     """Return a game in one row of cells that no switch concerns.
 
-    One row has no holes and no corners; there are no squares, no houses on the wall, no
-    wall tiles, and one player has no followers, so that nothing can be tied.
+    One row has no holes and no corners. It has no squares, no houses on the wall and no wall
+    tiles. One player has no followers, so there are no ties.
     """
     castle = castle_game()
     start = StartSpace(name="2/3", cell=Cell(4, 0), side=Side.N)

@@ -168,9 +168,9 @@ def test_corner_towers_stand_on_the_outline(board_id: str) -> None:
 def spaces_by_wall(board_id: str) -> dict[tuple[int, int], tuple[Cell, Side]]:
     """Return the unit of wall behind each pair of spaces that lies on one, by walking.
 
-    Two spaces lie along each unit of wall. A convex tower stands outside its corner and
-    takes no wall; a concave one stands on the notch cell and takes the last unit of both
-    sides that meet there. A gate has no spaces. What is left of a side are its straight spaces.
+    Two spaces lie along each unit of wall. A convex tower stands outside its corner and takes no
+    wall. A concave one stands on the notch cell and takes the last unit of both its sides.
+    A gate has no spaces. The rest of a side are its straight spaces.
     """
     found = {}
     units = walls(board_id)

@@ -130,8 +130,8 @@ def test_a_puzzle_says_why(puzzle_id: str) -> None:
 def test_every_value_that_is_told_is_found_anew(puzzle_id: str) -> None:
     """Difficulty, rules and explanation are those that the answer makes.
 
-    The values in these words are the engine's: of the turns played out, of final scoring, and of
-    the refuted moves, which the test of the stored answers asks for.
+    The values in these words are the engine's: of turns played, of final scoring, and of refuted
+    moves.
     """
     good = shown(puzzle_id)
     assert finished(good)

@@ -15,7 +15,7 @@ from model.final import final_scoring
 from model.position import Position
 
 Worth = tuple[Fraction, ...]
-"""What an end is worth to the asker; of equal first numbers the second decides."""
+"""The value of an end for the asker; of equal first numbers the second decides."""
 
 
 def points(mine: int, theirs: int) -> tuple[int, ...]:
@@ -46,7 +46,7 @@ class Plain:
     """Whether every turn is the asker's."""
 
     def worth(self, at: Position, tiles: int | None = None) -> Worth:
-        """Return what a position is worth to the asker.
+        """Return the value of a position for the asker.
 
         Args:
             at: the position.
@@ -73,7 +73,7 @@ class Plain:
         return max(ends) if serves else min(ends)
 
     def _ended(self, scores: tuple[int, ...]) -> Worth:
-        """Return what scores are worth."""
+        """Return the value of scores."""
         return tuple(map(Fraction, self.goal(scores[self.asker], scores[1 - self.asker])))
 
 

@@ -28,7 +28,7 @@ from tests.solver import plane_endings
 from tests.solver.endings import ending, unknown
 
 QUESTIONS = ("max", "force", "expect")
-"""What is asked, by the names of the commands."""
+"""The questions, by the names of the commands."""
 GUARDED = {
     switch.name: switch.default
     for switch in (WALL_OWN_TURN_ONLY, WALL_DOUBLE_DECLARE, WALL_1_DECLARE)
@@ -51,6 +51,7 @@ def engines() -> dict[str, Engine]:
             last=False,
             hopeless=False,
             answered=False,
+            bound=False,
         ),
         "time": PlayEngine(ByTurn()),
         "rank": PlayEngine(ByRank()),
@@ -176,7 +177,7 @@ def _admitted(problem: Problem) -> Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """What an engine answers."""
+    """The answer of an engine."""
 
     result: Result
     seconds: float
@@ -206,7 +207,7 @@ def solved(engine: Engine, problem: Problem) -> Answered:
 
 
 def value(engine: Engine, problem: Problem) -> Fraction:
-    """Return what an engine says a problem is worth."""
+    """Return the value of a problem by an engine."""
     worth = solved(engine, problem).result.value
     assert worth is not None
     return worth
@@ -243,7 +244,7 @@ def compare(problem: Problem, answers: dict[str, Answered]) -> Iterator[Compared
 def _pair(
     problem: Problem, names: tuple[str, str], found: tuple[Result, Result]
 ) -> Iterator[Compared]:
-    """Compare two proved answers: values, and first moves as far as they are told."""
+    """Compare two proved answers: values, and the first moves that both report."""
     values = [result.value for result in found]
     wrong = f"value {values[0]} and {values[1]}" if values[0] != values[1] else ""
     yield Compared(names, "value", wrong)
@@ -273,7 +274,7 @@ def _lists_differ(one: Sequence[object], other: Sequence[object]) -> str:
 
 
 def broken_lines(problem: Problem, result: Result) -> Iterator[str]:
-    """Yield what is wrong with the first moves and lines of an answer, replayed by the rules."""
+    """Yield the faults of an answer's first moves and lines, replayed by the rules."""
     for first in result.first:
         try:
             certify_first(problem, first)
@@ -290,7 +291,7 @@ def broken_lines(problem: Problem, result: Result) -> Iterator[str]:
 def broken_bound(
     engine: Engine, problem: Problem, answer: Answered, rng: random.Random
 ) -> Iterator[str]:
-    """Yield what is wrong with what an engine says when it is stopped early.
+    """Yield the faults of an engine's answer when it is stopped early.
 
     Args:
         engine: the engine.
@@ -318,12 +319,12 @@ def broken_bound(
 
 
 def broken_limits(problem: Problem, told: partial_answer.Known, whole: Fraction) -> Iterator[str]:
-    """Yield what is wrong with what is known when a search was stopped.
+    """Yield the faults of the partial answer of a stopped search.
 
     Args:
         problem: the problem.
-        told: what is known of it.
-        whole: what it is worth.
+        told: its partial answer.
+        whole: its value.
 
     """
     least, most, found = told.least, told.most, told.result

@@ -23,7 +23,7 @@ from tests.solver.positions import rich_position
 
 
 def listed(engine: Lister, position: Position) -> list[tuple[str, tuple[int, ...]]]:
-    """Return every legal move of every draw with what it brings."""
+    """Return every legal move of every draw with its points."""
     found: list[Sequence[ScoredMove]] = []
     for draw in engine.draws(position):
         problem = turn_problem(position, draw)

@@ -23,7 +23,7 @@ TOWER = ("TT@2,0r0 white:knight.N",)
 
 @pytest.mark.parametrize(("goal", "value"), [(Goal.POINTS, 4), (Goal.LEAD, 4)])
 def test_true_claims_are_certified(goal: Goal, value: int) -> None:
-    """A move that brings what is promised gets its value and its events."""
+    """A move that brings the claimed points gets its value and its events."""
     before = position(TOWER, "TT")
     move = read_move(before, "TT@2,1r2")
     problem = turn_problem(before, None, goal=goal)

@@ -41,7 +41,7 @@ def best(at: Position, *, helped: bool) -> tuple[int, int]:
 
 
 def best_on_the_plane(at: Position, problem: Problem) -> tuple[tuple[int, ...], int]:
-    """Return what a problem is worth, and the number of best lines, by trying all."""
+    """Return the value of a problem and its number of best lines, by trying all."""
     if at.over:
         return problem.worths(*final_scoring(at).scores), 1
     found: Counter[tuple[int, ...]] = Counter()

@@ -1,7 +1,7 @@
-"""What is one feature in the end: each encoding against the rules engine, and both in one model.
+"""Features at the end: each encoding against the rules engine, and both in one model.
 
-Lines of random play are forced upon the model of placement and contact; then the encoding
-has to say what the graph of features says, and nothing else may be possible. With both
+The model of placement and contact is fixed to lines of random play. The encoding must then agree
+with the graph of features, in a single solution. With both
 encodings in one model, a solve proves that no line at all tells them apart.
 """
 
@@ -72,7 +72,7 @@ def model(position: Position, *encodings: Encoding) -> Model:
 
 
 def ending(seed: int, tiles: int) -> Position:
-    """Return a random position in a small hall with so many tiles to come, in known order."""
+    """Return a random position in a small hall, with its tiles to come in known order."""
     rng = random.Random(seed)
     switches = {switch.name: rng.choice(switch.values) for switch in CASTLE_SWITCHES}
     size = rng.choice(((2, 2), (3, 2), (3, 3), (4, 3), (5, 4)))

@@ -27,12 +27,12 @@ BITING: Mapping[Switch, tuple[int, ...]] = {
 }
 """Endings with a switch changed that changes an answer."""
 SACRIFICES = (3, 32, 134)
-"""Endings in which somebody leaves points at the end of some line to have more tokens."""
+"""Endings in which a player gives up points at the end of some line for more tokens."""
 
 
 TAKEN_FROM_BEHIND = (3,)
-"""Endings in which the second player, ahead in tokens or not, chooses his last wall tiles first,
-so that the lead in tokens is turned round twice."""
+"""Endings in which the second player chooses his last wall tiles first, so that the lead in tokens
+changes twice."""
 
 
 def problems(at: Position) -> Iterator[Problem]:
@@ -55,7 +55,7 @@ def true_value(problem: Problem) -> object:
 
 
 def leaves_points(position: Position, board: Features, uses: Uses) -> bool:
-    """Tell whether wall tiles 4 to 6 could bring somebody more points."""
+    """Tell whether wall tiles 4 to 6 could bring a player more points."""
     for player in (0, 1):
         hand = final_hand(position, player)
         for number in (4, 5, 6):

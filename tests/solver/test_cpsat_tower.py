@@ -1,8 +1,8 @@
 """All turns to come of The Tower as one model, against random lines, every line and the search.
 
-Towers, prisoners and ransoms seldom decide what is best, so that comparing best values alone says
-little of them. So random lines are forced upon the model, which has to know them and their end;
-and what random wishes make of the model has to be legal, and to end as the model says.
+Towers, prisoners and ransoms seldom change the best value, so that comparing best values says
+little about them. So the model is fixed to random lines, and must find their end. And lines of the
+model by random objectives must be legal, with the model's end.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from solver.cpsat.base.cp import Literal, holding, maximise
 from solver.cpsat.base.logic import Model, weighted
 from solver.cpsat.engine import rank_engine, time_engine
 from solver.cpsat.plane.model import PlanePlay, plane_model, read_plan, replay
+from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import maximum
 from solver.result import Status
@@ -38,7 +39,7 @@ from tests.solver.test_cpsat_plane import problem_of, values
 MODELS = (time_engine(), rank_engine())
 RECORDED = Path(__file__).parent.parent / "data" / "corpus" / "base_tower.jsonl.gz"
 Key = tuple[object, ...]
-"""What a variable decides, and where."""
+"""The decision of a variable, and its place."""
 
 
 def decisions(model: Model[PlanePlay]) -> dict[Key, Literal]:
@@ -92,7 +93,7 @@ def decided(model: Model[PlanePlay], line: list[Move]) -> Iterator[Key]:
 
 
 def kinds(move: Move) -> Iterator[str]:
-    """Yield what there is in a move."""
+    """Yield the kinds of actions in a move."""
     yield from ("piece" for _ in move.pieces)
     yield from ("guard" for _ in move.guards)
     yield from ("guard taken" if one.segment is None else "taken" for one in move.captures)
@@ -134,7 +135,7 @@ def test_every_line_is_a_play_of_the_model() -> None:
             assert keys <= variables.keys(), f"{seed}: {line}"
             fixed = [one if key in keys else ~one for key, one in variables.items()]
             fixed_model = holding(model.logic.model, fixed)
-            found = maximise(fixed_model, model.value, lambda _: None, None)
+            found = maximise(fixed_model, model.value, lambda _: None, Limits().start())
             assert found.value == final_scoring(end).scores[problem.asker], f"{seed}: {line}"
     rare = {"piece", "guard", "taken", "guard taken", "ransom", "late ransom", "discard"}
     assert {*rare, "no tile"} == met.keys()
@@ -159,7 +160,7 @@ def test_every_play_of_the_model_is_a_line() -> None:
                 model.logic.model,
                 value,
                 lambda reading: (read_plan(model.play, reading), reading(model.value)),  # noqa: B023 -- called at once
-                None,
+                Limits().start(),
             )
             assert found.row is not None
             plan, worth = found.row

@@ -20,7 +20,7 @@ from solver.search.question import refusal, scale_of
 from tests.solver.endings import ending
 
 LINES = 200
-"""Lines to the end that an ending may have, its numbers known."""
+"""Maximum number of lines to the end of an ending with known numbers."""
 TURNS = 3000
 """Turns that the rules engine may play for one question."""
 PLAIN = SearchEngine(

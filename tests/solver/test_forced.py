@@ -22,7 +22,7 @@ from tests.strategies import after, hall_game, opening
 
 
 def ending(seed: int, tiles: int) -> Position:
-    """Return a random position in a small hall with so many tiles to come, in known order."""
+    """Return a random position in a small hall, with its tiles to come in known order."""
     rng = random.Random(seed)
     switches = {switch.name: rng.choice(switch.values) for switch in CASTLE_SWITCHES}
     switches[WALL_OWN_TURN_ONLY.name] = WALL_OWN_TURN_ONLY.default

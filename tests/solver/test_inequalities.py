@@ -30,7 +30,7 @@ def known_ending(seed: int) -> Position:
 
 
 def agreed(problem: Problem) -> Fraction:
-    """Return what a problem is worth, by the quickest engine that answers it."""
+    """Return the value of a problem, by the quickest engine that answers it."""
     known = engines()
     return value(next(known[name] for name in QUICK if known[name].answers(problem)), problem)
 
@@ -40,15 +40,14 @@ def agreed(problem: Problem) -> Fraction:
 def test_an_order_lies_between_the_worst_and_the_best(seed: int, play: Play) -> None:
     """Any order of the bag is worth no less than the worst, no more than the best; chance too.
 
-    Worst: somebody picks the tiles against the asker, and may pick those of the order. What
-    the asker then does without knowing the order he may do knowing it, and an opponent who
-    knows it does nothing that he could not agree with who picks. Best: likewise, with who
-    picks on the asker's side. Chance: where the others take the least or the greatest of some
-    values it takes a mean of them, and every other step of counting keeps their order.
+    Worst: somebody picks the tiles against the asker, and may pick those of the order. Whatever
+    the asker does without knowing the order, he may do knowing it. An opponent who knows it has no
+    more choices than one who agrees with the picker. Best: likewise, with who
+    picks on the asker's side. Chance: it takes the mean of values of which the others take the
+    least or the greatest. Every other step keeps their order.
 
-    If nobody plays against the asker, the best order is chosen together with the moves, so
-    that it is worth what the best of all orders is; and to know the order, whatever it is,
-    is worth no less on average than not to know it.
+    Without an opponent, the best order is chosen together with the moves, so its value is that of
+    the best of all orders. To know the order is on average worth no less than not to know it.
     """
     at = known_ending(seed)
     orders = [(*at.order[:-2], *rest) for rest in permutations(at.order[-2:])]
@@ -90,9 +89,8 @@ def test_help_is_worth_no_less_than_resistance(seed: int, goal: Goal) -> None:
 def test_with_all_turns_his_own_nobody_matters(seed: int) -> None:
     """If extra turns give the player to move every tile, help, resistance, solitaire are one.
 
-    The opponent has no turn, and nothing to decide in another's turn with wall tiles 2 and 3
-    for the owner's turn only; what he does in final scoring is the best for his own total in
-    every kind of play.
+    The opponent has no turn, and no decision in another's turn if wall tiles 2 and 3 are for the
+    owner's turn only. In final scoring he maximises his own total in every kind of play.
     """
     at = known_ending(seed)
     alone = replace(at, extra_turns=len(at.order) - 1)
@@ -107,8 +105,8 @@ def test_with_all_turns_his_own_nobody_matters(seed: int) -> None:
 def test_what_one_has_the_other_lacks(seed: int) -> None:
     """Against each other, the lead of one is that of the other with the sign changed.
 
-    Each takes the least for the other where he takes the most for himself, and what is worst
-    for one in an unknown order is best for the other. Of winning less losing the same holds:
+    Each takes the least for the other where he takes the most for himself. The worst unknown order
+    for one is the best for the other. Of winning less losing the same holds:
     it weighs more than any chance of a draw, which both count in one way.
     """
     at = known_ending(seed)

@@ -1,7 +1,7 @@
 """What must not change an answer, or must change it by a known amount.
 
-Nothing here needs to know an answer: each test changes a question in a way whose effect on the
-answer is certain, and lets every engine answer both.
+No test here needs to know an answer. Each changes a question with a certain effect on the answer,
+and lets every engine answer both.
 """
 
 from __future__ import annotations
@@ -282,8 +282,8 @@ def test_a_wall_tile_9_more_is_five_points_more(seed: int) -> None:
 def test_a_follower_more_is_worth_no_less(seed: int) -> None:
     """A follower more in the asker's supply takes nothing from him.
 
-    No rule asks for a follower to be placed or counts the supply but to place one, so every
-    play of his without it is there with it, and the opponent has no play that he had not.
+    No rule demands that a follower is placed, and rules count the supply only for placements. So
+    every line of play without the follower is legal with him too.
     """
     for asked, answers in answered(seed):
         more = with_players(
@@ -364,7 +364,7 @@ def test_a_token_more_is_worth_no_less(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", KINGS)
 def test_a_king_at_home_is_worth_no_less_than_none(seed: int) -> None:
-    """King and falconer need not be placed: who has them at hand has all that he has without."""
+    """With a king and falconer a player has every move that he has without them."""
     problem, answers = forced_with_the_falcon(seed)
     fewer = with_players(
         problem,

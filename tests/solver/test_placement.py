@@ -45,7 +45,7 @@ def switch(name: str, value: str) -> str:
 
 
 class Case(NamedTuple):
-    """A move and what it brings."""
+    """A move and its points."""
 
     board: tuple[str, ...]
     move: str
@@ -200,7 +200,7 @@ CASES = {
 
 
 def gains(engine: Lister, before: Position, text: str) -> tuple[int, ...] | None:
-    """Return what a canonical move brings by an engine's list, None if it is not listed."""
+    """Return a canonical move's points by an engine's list; None if it is not listed."""
     move = read_move(before, text)
     draw = next(engine.draws(before))
     problem = turn_problem(before, draw)
@@ -218,7 +218,7 @@ def test_move(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 def test_the_rules_say_the_same(case: Case) -> None:
-    """What is expected of the model is what the rules engine does."""
+    """The rules engine does what these cases expect of the model."""
     tile = case.move.replace("!2 ", "").split("@")[0]
     before = position(case.board, f"{tile} CC", case.more)
     move = read_move(before, case.move)
@@ -264,6 +264,6 @@ def test_solutions_are_decisions(seed: int) -> None:
     """Each turn is one solution: nothing in the model is left undecided by the decisions."""
     before = rich_position(seed)
     turn = castle_turn(before, next(CpsatEngine().draws(before)))
-    rows = every(turn.logic.model, turn.read, None).rows
+    rows = every(turn.logic.model, turn.read, None)
     assert rows
     assert len(set(rows)) == len(rows)

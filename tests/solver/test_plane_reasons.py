@@ -123,7 +123,7 @@ def test_a_score_has_reasons_exactly_above_the_maximum(seed: int) -> None:
 
 
 def shuffled(at: Position, known: int = 0) -> Position:
-    """Return a position in which only so many of the tiles to come are in known order."""
+    """Return a position with a number of its tiles to come in known order."""
     return replace(at, order=at.order[:known], bag=tuple(sorted(at.order[known:])))
 
 

@@ -60,7 +60,7 @@ def plane(board: tuple[str, ...], tile: str, more: str = "", game: str = "+tower
 
 
 class Turn(NamedTuple):
-    """A turn and what it brings to both."""
+    """A turn and the points of both players."""
 
     board: tuple[str, ...]
     move: str
@@ -92,7 +92,7 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_a_turn_by_hand(case: Turn) -> None:
-    """What a turn written by hand brings, or that there is no such turn."""
+    """The points of a turn written by hand; None if it is illegal."""
     position = plane(case.board, case.move.partition("@")[0], case.more)
     rows = chain.from_iterable([listed(CpsatEngine(), position)])
     found = {read_move(position, text): gains for text, gains in rows}

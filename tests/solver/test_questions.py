@@ -220,7 +220,7 @@ def test_the_only_tile_left_is_known() -> None:
 def test_questions_that_cannot_be_asked(
     tiles: str, more: str, tile: str | None, engine: str, message: str
 ) -> None:
-    """The error says what is wrong and what would be right."""
+    """The error names the fault and a correct form."""
     with pytest.raises(QuestionError, match=message):
         best(position(TOWER, tiles, more), tile=tile, engine=engine)
 

@@ -62,7 +62,7 @@ def problems(at: Position, rng: random.Random) -> Iterator[Problem]:
 
 
 def broken(game: str, seed: int) -> int:
-    """Return in how many problems of an ending the value is not between the limits."""
+    """Return the number of problems of an ending whose value is not between the limits."""
     rng = random.Random(seed)
     asked = [problem for at in positions(game, seed) for problem in problems(at, rng)]
     return sum(not _within(problem, SearchEngine().solve(problem).value) for problem in asked)
@@ -85,7 +85,7 @@ def test_nobody_reaches_more_or_less(game: str, seed: int) -> None:
 
 
 def _nothing(*_: object) -> int:
-    """Return 0 for what a part counts."""
+    """Return 0 for the points of a part."""
     return 0
 
 
@@ -95,7 +95,7 @@ def _nothing_each(castle: Any, _: object) -> list[int]:
 
 
 def _strength(ground: Any, player: int, *features: object) -> int:
-    """Return the followers of now for those that can be gathered."""
+    """Return the followers on features now instead of those that may join."""
     return int(ground.strength(player, *features))
 
 

@@ -69,7 +69,7 @@ def test_a_feature_has_reasons_exactly_where_no_line_completes_it(seed: int) -> 
 
 
 def test_a_path_that_nothing_continues_names_the_rule_of_paths() -> None:
-    """The rule, what is missing and which tiles fit."""
+    """The rule, the missing cells and the tiles that fit."""
     reasons = why_unfinished(position(find("castle-01")), Node(Cell(3, 1), 0))
     assert reasons is not None
     assert reasons.rules == (PATH,)
@@ -88,7 +88,7 @@ def test_a_score_has_reasons_exactly_above_the_maximum(seed: int) -> None:
 
 
 def test_a_game_that_is_over_has_its_score() -> None:
-    """With no tile left what is reached is the final score, and no rule is to blame."""
+    """With no tile left the score reached is the final score, and no rule is to blame."""
     over = replace(position(find("castle-01")), order=())
     best = maximum(over).value
     assert best is not None
@@ -117,7 +117,7 @@ def test_what_has_no_reasons_is_refused() -> None:
 
 
 def shuffled(at: Position, known: int = 0) -> Position:
-    """Return a position in which only so many of the tiles to come are in known order."""
+    """Return a position with a number of its tiles to come in known order."""
     return replace(at, order=at.order[:known], bag=tuple(sorted(at.order[known:])))
 
 
@@ -148,7 +148,7 @@ def test_with_the_best_order_and_wall_tiles_a_score_has_reasons_above_the_maximu
 
 
 def test_three_tiles_of_a_bag_may_come_in_any_order() -> None:
-    """What they bring together in the best order is not out of reach, one point more is."""
+    """Their points in the best order are in reach; one point more is not."""
     at = shuffled(ending(2, 3))
     best = maximum(at, order=TileOrder.CHOOSE, engine="search").value
     assert best is not None

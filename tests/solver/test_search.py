@@ -32,13 +32,13 @@ from tests.solver.plane_endings import ending as plane_ending
 from tests.solver.questioning import GUARDED, plane_questions, questions
 
 POSITIONS = Path(__file__).parents[2] / "benchmarks" / "positions"
-PRUNINGS = ("windows", "killers", "merged", "star", "last", "hopeless", "answered")
+PRUNINGS = ("windows", "killers", "merged", "star", "last", "hopeless", "answered", "bound")
 LINES = 1500
 """Lines to the end of an ending."""
 
 
 def told(found: Result) -> tuple[object, ...]:
-    """Return what an answer says that does not depend on the way to it."""
+    """Return the parts of an answer that do not depend on the search."""
     return found.status, found.value, [(one.move, one.value) for one in found.first]
 
 
@@ -98,7 +98,7 @@ def test_prunings_change_no_first_move_on_a_full_plane(name: str) -> None:
 
 
 def problem_of(at: Position, goal: Goal = Goal.LEAD, order: TileOrder = TileOrder.GIVEN) -> Problem:
-    """Return the question of the player to move what he can have against the other."""
+    """Return the question for the value that the player to move can force."""
     return Problem(
         position=at,
         asker=at.to_move,
@@ -123,7 +123,7 @@ def forgotten(at: Position) -> Position:
 
 
 def said(answer: Answer) -> tuple[object, ...]:
-    """Return what an answer says that does not depend on who found what when."""
+    """Return the parts of an answer that do not depend on the threads."""
     first = [(one.move, one.value) for one in answer.first]
     return answer.status, answer.value, answer.odds, answer.complete, first, answer.line
 
@@ -234,7 +234,7 @@ def test_compiling_is_told_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     first, second = Listening(), Listening()
     forced(at, reporter=first)
     forced(at, reporter=second)
-    assert first.stages == ["compiling the search once, about 30 s"]
+    assert first.stages == ["compiling the search once, about 20 s"]
     assert not second.stages
 
 

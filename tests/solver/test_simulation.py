@@ -1,4 +1,4 @@
-"""What a simulation tells of a game is what the rules and the graph of features say."""
+"""A simulation agrees with the rules and the graph of features."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ from solver.simulation.castle import CastleSimulation
 from solver.simulation.plane import PlaneSimulation
 
 GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
+LARGEST = "told and (falcon or tower)"
+"""The games that run all code of their families."""
 TURNS = 24
 SOME = 3
 """Kinds of tiles to come whose places are counted."""
@@ -83,7 +85,7 @@ def compare(game: Simulation, at: Position) -> None:
 
 
 def compare_place(game: Simulation, tile: str, there: tuple[int, int]) -> None:
-    """Compare what is told of a place with the turns there."""
+    """Compare the facts of a place with the turns there."""
     laid = (tile, *there)
     found = outcomes(game, tile, [there], alike=False)
     mark = game.mark()
@@ -118,7 +120,7 @@ def outcomes_without_towers(game: Simulation, laid: tuple[str, int, int]) -> lis
 
 
 def compare_outcome(chosen: Outcome, before: Position, after: Position) -> None:
-    """Compare what a turn comes to with the positions before and after it."""
+    """Compare the outcome of a turn with the positions before and after it."""
     me, rival = before.to_move, 1 - before.to_move
     won = [now.score - then.score for then, now in zip(before.players, after.players, strict=True)]
     assert (chosen.points, chosen.gain) == (won[me], won[me] - won[rival])
@@ -156,8 +158,7 @@ def test_wall_tiles_may_lie_face_down() -> None:
 @pytest.mark.parametrize(
     ("switch", "value"),
     [
-        ("special_counts", "two"),
-        ("king_doubles_keep", "on"),
+        ("gate_width", "2"),
         ("chapel_completion", "like_cloister"),
     ],
 )
@@ -172,7 +173,7 @@ def test_an_unknown_switch_is_refused_by_name(switch: str, value: str) -> None:
 def test_a_game_is_told_uncompiled() -> None:
     """The functions of the kernel say the same as plain Python."""
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__, "-k", "told"],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__, "-k", LARGEST],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         cwd=Path(__file__).parents[2],
         capture_output=True,

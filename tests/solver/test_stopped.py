@@ -1,4 +1,4 @@
-"""What is told of a search that was stopped before a first move was finished."""
+"""The partial answer of a search that was stopped before its first move was finished."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Questions about positions whose first tiles have no place, compared with a plain reading.
 
-The engines agree with each other where a question itself is put wrongly to all of them: which
-tiles are drawn before a horizon, who has the last turn. The plain reading shares none of that.
+The engines would agree even if all of them got the question wrong: which tiles are drawn before a
+horizon, who has the last turn. The plain reading shares none of that.
 """
 
 from __future__ import annotations

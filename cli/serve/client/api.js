@@ -23,7 +23,7 @@ export async function post(path, data) {
   return answered(await fetch(path, { method: "POST", headers, body: JSON.stringify(data) }));
 }
 
-const PAUSE = 250;
+const PAUSES = [30, 60, 120, 250]; // milliseconds before the next look; the last one stays
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** A solve that runs in a process of its own until it ends or is cancelled. */
@@ -44,14 +44,17 @@ export class Solve {
   /** Ask, and return how it ended. */
   async run() {
     let job = await post(this.path, this.question);
+    if (job.state === "done") return job; // what is known needs no solve
     this.id = job.id;
     const leave = () => this.end(true);
     addEventListener("pagehide", leave);
+    let looks = 0;
     try {
       while (job.state === "waiting" || job.state === "running") {
         if (this.stopped) return await this.end(false);
         this.told(job);
-        await wait(PAUSE);
+        await wait(PAUSES[Math.min(looks, PAUSES.length - 1)]);
+        looks += 1;
         job = await get(`/api/jobs/${this.id}`);
       }
       return job;

@@ -1,12 +1,15 @@
 // The picture of a position, and over it a grid of cells that keys, pointers and readers reach.
 
+import { Camera } from "./camera.js";
 import { el, fill, picture } from "./dom.js";
+import { home, land } from "./motion.js";
 import { t } from "./texts.js";
 
 const UNIT = 100; // of the picture, a cell
 const ARROWS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-const ZOOMS = [1, 1.5, 2, 3];
 const REACH = 30; // cells that an arrow key may leap over
+const FINGER = 44; // pixels of what a finger can hit
+const STRENGTHS = 5; // of a value on a cell
 
 export const same = (one, other) => Boolean(one && other && one[0] === other[0] && one[1] === other[1]);
 
@@ -18,45 +21,40 @@ export class Board {
    */
   constructor(root) {
     this.handler = {};
+    this.art = () => null; // the picture of a kind of tile
     this.cells = new Map();
     this.current = null;
-    this.zoom = 0;
     this.sheet = el("div", { class: "sheet", "aria-hidden": "true" });
     this.grid = el("div", { class: "grid", role: "grid", "aria-label": t("board") });
     this.frame = el("div", { class: "frame" }, this.sheet, this.grid);
-    this.scroller = el("div", { class: "scroller" }, this.frame);
-    this.tools = el(
-      "div",
-      { class: "zoom" },
-      this.zoomButton("−", t("zoomOut"), -1),
-      this.zoomButton("+", t("zoomIn"), 1),
-    );
-    fill(root, this.tools, this.scroller);
+    const viewport = el("div", { class: "viewport" }, this.frame);
+    fill(root, viewport, this.tools());
+    this.camera = new Camera(viewport, this.frame);
     this.listen();
   }
 
-  zoomButton(sign, label, step) {
+  tools() {
+    const tool = (sign, key, work) =>
+      el("button", { type: "button", "aria-label": t(key), title: t(key), on: { click: work } }, sign);
     return el(
-      "button",
-      { type: "button", "aria-label": label, title: label, on: { click: () => this.magnify(step) } },
-      sign,
+      "div",
+      { class: "zoom" },
+      tool("+", "zoomIn", () => this.camera.step(1)),
+      tool("−", "zoomOut", () => this.camera.step(-1)),
+      tool("⤢", "zoomAll", () => this.camera.whole()),
     );
-  }
-
-  magnify(step) {
-    this.zoom = Math.min(ZOOMS.length - 1, Math.max(0, this.zoom + step));
-    this.frame.style.setProperty("--zoom", ZOOMS[this.zoom]);
   }
 
   /** Show a picture; the cells that it draws become the cells of the grid. */
   show(svg, label) {
     const shown = picture(svg);
+    const before = this.sheet.firstElementChild;
+    const stood = before ? this.standing(before) : null;
     const [left, top, width, height] = shown.getAttribute("viewBox").split(" ").map(Number);
     shown.removeAttribute("width");
     shown.removeAttribute("height");
     fill(this.sheet, shown);
-    this.frame.style.aspectRatio = `${width} / ${height}`;
-    this.frame.style.setProperty("--ratio", width / height);
+    this.camera.show([left, top, width, height]);
     this.grid.setAttribute("aria-label", label ?? t("board"));
     const rows = new Map();
     const focused = this.grid.contains(document.activeElement);
@@ -82,7 +80,7 @@ export class Board {
     }
     for (const who of shown.querySelectorAll("[data-follower]")) {
       const [x, y] = who.dataset.follower.split(",");
-      const entry = this.cells.get(`${x},${y}`);
+      const entry = this.cells.get(`${x},${parseInt(y, 10)}`);
       if (entry) entry.what += `; ${who.querySelector("title")?.textContent ?? ""}`;
     }
     const ordered = [...rows].sort(([one], [other]) => other - one);
@@ -95,6 +93,30 @@ export class Board {
     this.label();
     const keep = this.cells.get(String(this.current)) ?? this.cells.values().next().value;
     if (keep) this.reach(keep.cell, focused);
+    if (stood) this.move(stood, this.standing(shown), shown);
+  }
+
+  /** Return what stands and lies on a picture: tiles and followers, with where they are. */
+  standing(svg) {
+    const tiles = new Set([...svg.querySelectorAll(".cell[data-tile]")].map((one) => one.dataset.cell));
+    const followers = new Map([...svg.querySelectorAll("[data-follower]")].map((one) =>
+      [`${one.dataset.follower} ${one.dataset.player}`, { player: one.dataset.player, box: one.getBoundingClientRect() }]));
+    return { tiles, followers };
+  }
+
+  /** Move from one picture to the next if it is one turn away. */
+  move(before, after, shown) {
+    const fresh = [...after.tiles].filter((cell) => !before.tiles.has(cell));
+    const lost = [...before.tiles].filter((cell) => !after.tiles.has(cell));
+    if (fresh.length !== 1 || lost.length) return;
+    const group = shown.querySelector(`.cell[data-cell="${fresh[0]}"]`);
+    const art = this.art(group.dataset.tile);
+    if (art) {
+      const tile = el("div", { class: `shade landing turned r${group.dataset.rotation}` }, picture(art));
+      this.cells.get(fresh[0])?.node.append(tile);
+      land(tile);
+    }
+    for (const [key, one] of before.followers) if (!after.followers.has(key)) home(one.box, one.player);
   }
 
   /** Mark cells by class names, `legal`, `chosen`, `wrong`; other marks go. */
@@ -117,12 +139,46 @@ export class Board {
     }
   }
 
-  /** Show a tile that is not laid yet; null takes it away. */
-  ghost(cell, svg, rotation) {
-    this.grid.querySelector(".shade")?.remove();
+  /**
+   * Write values on cells, the larger the stronger; without any they go.
+   * @param {Array<{cell: number[], value: number, text: string}>} values
+   */
+  values(values = []) {
+    for (const old of this.grid.querySelectorAll(".worth")) old.remove();
+    const all = values.map((one) => one.value);
+    const low = Math.min(...all);
+    const high = Math.max(...all);
+    for (const { cell, value, text } of values) {
+      const strength = high > low ? Math.round(((value - low) / (high - low)) * STRENGTHS) : STRENGTHS;
+      this.cells.get(String(cell))?.node.append(el("span", { class: `worth w${strength}` }, text));
+    }
+  }
+
+  /** Show a tile that is not laid yet, with followers on it; null takes it away. */
+  ghost(cell, svg, rotation, followers = []) {
+    this.grid.querySelector(".shade:not(.landing)")?.remove();
     const entry = cell && this.cells.get(String(cell));
     if (!entry) return;
-    entry.node.append(el("div", { class: `shade turned r${rotation}` }, picture(svg)));
+    const tile = el("div", { class: `shade turned r${rotation}` }, picture(svg));
+    entry.node.append(tile);
+    for (const { segment, player } of followers) {
+      const box = tile.querySelector(`[data-segment="${segment}"]`)?.getBBox();
+      if (!box) continue;
+      const pawn = el("i", { class: `dot ${player} pawn` });
+      pawn.style.left = `${box.x + box.width / 2}%`;
+      pawn.style.top = `${box.y + box.height / 2}%`;
+      tile.append(pawn);
+    }
+  }
+
+  /** Enlarge cells that would be too small to be chosen by a finger. */
+  attend(cells) {
+    if (!cells.length) return;
+    const xs = cells.map(([x]) => x);
+    const ys = cells.map(([, y]) => y);
+    const [left, right] = [Math.min(...xs) - 1, Math.max(...xs) + 2];
+    const [low, high] = [Math.min(...ys) - 1, Math.max(...ys) + 2];
+    this.camera.attend([left * UNIT, -high * UNIT, (right - left) * UNIT, (high - low) * UNIT], UNIT);
   }
 
   /** Make a cell the one that the keys stand on. */
@@ -133,7 +189,9 @@ export class Board {
     if (!entry) return;
     this.current = cell;
     entry.node.tabIndex = 0;
-    if (focus) entry.node.focus({ preventScroll: false });
+    if (!focus) return;
+    entry.node.focus({ preventScroll: true });
+    this.camera.reveal([cell[0] * UNIT, -(cell[1] + 1) * UNIT, UNIT, UNIT]);
   }
 
   step([dx, dy]) {
@@ -162,7 +220,8 @@ export class Board {
       if (meant) event.preventDefault();
     });
     this.grid.addEventListener("click", (event) => {
-      const cell = at(event);
+      const hit = at(event);
+      const cell = event.pointerType === "touch" ? this.meant(event, hit) : hit;
       if (!cell) return;
       this.reach(cell);
       this.handler.activate?.(cell, this.segmentUnder(event, cell));
@@ -173,7 +232,7 @@ export class Board {
       event.preventDefault();
       this.handler.turn?.(event.deltaY > 0 ? 1 : 3);
     }, { passive: false });
-    this.grid.addEventListener("pointerover", (event) => this.handler.point?.(at(event)));
+    this.grid.addEventListener("pointerover", (event) => event.pointerType !== "touch" && this.handler.point?.(at(event)));
     this.grid.addEventListener("pointerleave", () => this.handler.point?.(null));
     this.grid.addEventListener("focusin", (event) => {
       this.reach(at(event), false);
@@ -190,6 +249,18 @@ export class Board {
       const cell = at(event);
       if (cell) this.handler.drop?.(cell, event.dataTransfer.getData("text/plain"));
     });
+  }
+
+  /** Return the lit cell that a finger aims at: the nearest within its reach, else what it hits. */
+  meant(event, hit) {
+    if (this.camera.scale * UNIT >= FINGER || (hit && this.cells.get(String(hit)).marks.length)) return hit;
+    const lit = [...this.cells.values()].filter(({ marks }) => marks.includes("legal"));
+    const away = ({ node }) => {
+      const box = node.getBoundingClientRect();
+      return Math.hypot(event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2);
+    };
+    const [nearest] = lit.sort((one, other) => away(one) - away(other));
+    return nearest && away(nearest) <= FINGER / 2 ? nearest.cell : hit;
   }
 
   /** Return the segment of the tile on a cell that lies under a pointer, if any. */

@@ -3,7 +3,6 @@
 import { get } from "./api.js";
 import { same } from "./board.js";
 import { button, choice, el, field, fill, picture, steady } from "./dom.js";
-import { Files } from "./files.js";
 import {
   playerOf, putTile, putTower, readBag, readIds, takeTile, tileOn, towerOn, turnTile, used, writeBag,
 } from "./lines.js";
@@ -17,21 +16,42 @@ const PLANE_FIELDS = [["score", 0, 9999], ["supply", 0, 99]];
 const TOWER_FIELDS = [["pieces", 0, 30]];
 
 export class Editor {
-  constructor(session, board, say) {
+  constructor(session, files, { board, say }) {
     this.session = session;
     this.board = board;
     this.say = say;
+    this.files = files;
     this.tile = null; // the kind in hand
     this.rotation = 0;
     this.cell = null;
     this.who = null; // the player whose followers are put
     this.rank = PLAIN;
-    this.parts = Object.fromEntries(
+    this.sections = Object.fromEntries(
       ["bar", "problems", "chosen", "tiles", "stack", "players", "walls", "rules"]
         .map((name) => [name, el("section", { class: `part ${name}` })]),
     );
-    this.files = new Files(session);
-    this.root = el("div", { class: "editor" }, Object.values(this.parts), this.files.file, this.files.fresh);
+    const { tiles, chosen, problems, bar, ...rest } = this.sections;
+    this.parts = [
+      ["tiles", el("div", { class: "editor" }, chosen, tiles)],
+      ["more", el("div", { class: "editor" }, bar, Object.values(rest))],
+      ["file", files.root],
+    ];
+    this.head = problems;
+    this.foot = el("div", {});
+  }
+
+  get rest() {
+    return this.session.line ?? "";
+  }
+
+  async enter(line) {
+    this.games ??= await get("/api/games");
+    if (line) await this.session.visit(line);
+    if (this.session.view) this.refresh();
+  }
+
+  shown(part) {
+    if (part === "file") this.files.open();
   }
 
   get handler() {
@@ -43,12 +63,6 @@ export class Editor {
       drag: (cell) => `move ${cell}`,
       drop: (cell, text) => this.drop(cell, text),
     };
-  }
-
-  async open() {
-    this.games ??= await get("/api/games");
-    this.files.offer(this.games);
-    if (this.session.view) this.refresh();
   }
 
   get game() {
@@ -76,14 +90,14 @@ export class Editor {
     if (!this.players.includes(this.who)) [this.who] = this.players;
     if (!this.tiles.byId.has(this.tile)) this.tile = null;
     this.mark();
-    steady(this.parts.bar, () => this.drawBar());
-    steady(this.parts.problems, () => this.drawProblems());
-    steady(this.parts.chosen, () => this.drawChosen());
-    steady(this.parts.tiles, () => this.drawTiles());
-    steady(this.parts.stack, () => this.drawStack());
-    steady(this.parts.players, () => this.drawPlayers());
-    steady(this.parts.walls, () => this.drawWalls());
-    steady(this.parts.rules, () => this.drawRules());
+    steady(this.sections.bar, () => this.drawBar());
+    steady(this.sections.problems, () => this.drawProblems());
+    steady(this.sections.chosen, () => this.drawChosen());
+    steady(this.sections.tiles, () => this.drawTiles());
+    steady(this.sections.stack, () => this.drawStack());
+    steady(this.sections.players, () => this.drawPlayers());
+    steady(this.sections.walls, () => this.drawWalls());
+    steady(this.sections.rules, () => this.drawRules());
   }
 
   mark() {
@@ -128,7 +142,7 @@ export class Editor {
     const there = this.cell && tileOn(this.position, this.cell);
     if (!there) {
       this.rotation = (this.rotation + steps) % 4;
-      steady(this.parts.tiles, () => this.drawTiles());
+      steady(this.sections.tiles, () => this.drawTiles());
       return;
     }
     const rotation = (there.rotation + steps) % 4;
@@ -199,21 +213,14 @@ export class Editor {
   // The parts of the panel
 
   drawBar() {
-    const { past, future } = this.session;
     const title = el("input", {
       type: "text",
       value: this.position.title ?? "",
       on: { change: (event) => this.change((position) => { position.title = event.target.value; }) },
     });
     fill(
-      this.parts.bar,
+      this.sections.bar,
       field(t("title"), title),
-      el(
-        "div",
-        { class: "bar" },
-        button(t("undo"), () => this.session.undo(), { disabled: !past.length }),
-        button(t("redo"), () => this.session.redo(), { disabled: !future.length }),
-      ),
     );
   }
 
@@ -225,7 +232,7 @@ export class Editor {
       this.board.reach(this.cell);
     };
     fill(
-      this.parts.problems,
+      this.sections.problems,
       el("h3", {}, t("problems")),
       problems.length
         ? findings(problems, { onPick: show })
@@ -237,13 +244,13 @@ export class Editor {
     const { cell } = this;
     const there = cell && tileOn(this.position, cell);
     if (!there) {
-      fill(this.parts.chosen, el("p", { class: "faint" }, t("howToEdit")));
+      fill(this.sections.chosen, el("p", { class: "faint" }, t("howToEdit")));
       return;
     }
     const kind = this.tiles.byId.get(there.id);
     const figure = el("div", { class: `tile turned r${there.rotation}` }, picture(kind.svg));
     fill(
-      this.parts.chosen,
+      this.sections.chosen,
       el("h3", {}, t("tileOn", { tile: there.id, cell })),
       el(
         "div",
@@ -332,7 +339,7 @@ export class Editor {
           on: {
             click: () => {
               this.tile = chosen ? null : kind.id;
-              steady(this.parts.tiles, () => this.drawTiles());
+              steady(this.sections.tiles, () => this.drawTiles());
             },
             dragstart: (event) => event.dataTransfer.setData("text/plain", `tile ${kind.id}`),
           },
@@ -342,7 +349,7 @@ export class Editor {
       );
     });
     fill(
-      this.parts.tiles,
+      this.sections.tiles,
       el("h3", {}, t("tiles_of_set")),
       el("div", { class: "bar" },
         el("span", { class: "faint" }, this.tile ? t("tileInHand", { tile: this.tile }) : t("noTileInHand")),
@@ -384,7 +391,7 @@ export class Editor {
       delete position.bag;
     });
     fill(
-      this.parts.stack,
+      this.sections.stack,
       el("h3", {}, t("toCome")),
       field(t("moves"), choice(this.players.map((name) => [name, capital(name)]), mover ?? this.players[0], (name) =>
         this.change((position) => { position.to_move = name; }))),
@@ -415,7 +422,7 @@ export class Editor {
       (position, text) => { playerOf(position, name)[key] = readIds(text).map(read); },
     );
     fill(
-      this.parts.players,
+      this.sections.players,
       this.players.map((name) => el(
         "fieldset",
         {},
@@ -453,7 +460,7 @@ export class Editor {
 
   drawWalls() {
     if (this.game.plane) {
-      fill(this.parts.walls);
+      fill(this.sections.walls);
       return;
     }
     const { spent = [], extra_turns: extra = 0, in_extra_turn: within = false } = this.position;
@@ -461,7 +468,7 @@ export class Editor {
     const tiles = [["", t("noWallTile")], ["0", t("faceDown")], ...numbers];
     const shows = [["", t("asUsual")], ...this.game.pictures.map((name) => [name, name])];
     fill(
-      this.parts.walls,
+      this.sections.walls,
       this.folded("walls", t("wallTiles"),
         this.table("towers", this.game.towers, (name) => t("cornerTower", { name }), tiles, Number),
         this.words(t("spent"), spent.join(" "), (position, text) => { position.spent = readIds(text).map(Number); }),
@@ -479,7 +486,7 @@ export class Editor {
       position.switches = { ...position.switches, [name]: value };
     });
     fill(
-      this.parts.rules,
+      this.sections.rules,
       this.folded("rules", t("switches"), this.game.switches.map((one) =>
         field(one.name, choice(one.values.map((value) => [value, value]), switches[one.name] ?? this.inForce(one), (value) => put(one.name, value), { title: one.why })))),
     );

@@ -1,24 +1,45 @@
 // Positions opened, pasted, saved and begun: they come and go as texts that the browser keeps.
 
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { button, choice, el, field, fill } from "./dom.js";
 import { t } from "./texts.js";
 import { refused } from "./told.js";
 
 export class Files {
-  /** @param {Session} session where positions that are opened go */
-  constructor(session) {
+  /**
+   * @param {Session} session where positions that are opened go
+   * @param {function(string): void} say tells the user
+   */
+  constructor(session, say) {
     this.session = session;
+    this.say = say;
     this.begin = { game: "castle", way: "shuffled", players: "2", profile: "rgg2006" };
     this.file = el("section", { class: "part file" });
     this.fresh = el("section", { class: "part fresh" });
+    this.root = el("div", { class: "files" }, this.file, this.fresh);
     this.drawFile();
   }
 
   /** Offer the games that can be begun. */
-  offer(games) {
-    this.games = games;
+  async open() {
+    if (this.games) return;
+    this.games = await get("/api/games");
     this.drawFresh();
+  }
+
+  /** Hand the address of the position to another program, or put it into the clipboard. */
+  async share() {
+    const { line, view } = this.session;
+    if (!line) {
+      this.say(t("noLine"));
+      return;
+    }
+    const url = location.href;
+    if (navigator.share) await navigator.share({ title: view.title || "Burgrave", url }).catch(() => {});
+    else {
+      await navigator.clipboard.writeText(url);
+      this.say(t("copied"));
+    }
   }
 
   drawFile() {
@@ -29,6 +50,7 @@ export class Files {
         const { position } = await post("/api/read", { text: content, position: this.session.position });
         await this.session.set(position);
         fill(this.fileSaid, el("p", { class: "good" }, t("read")));
+        this.say(t("undoBrings"));
       } catch (error) {
         fill(this.fileSaid, refused(error));
       }
@@ -47,7 +69,8 @@ export class Files {
       this.file,
       el("h3", {}, t("files")),
       el("div", { class: "bar" },
-        button(t("saveAs", { format: "TOML" }), () => this.save("toml"), { class: "main" }),
+        button(t("share"), () => this.share(), { class: "main" }),
+        button(t("saveAs", { format: "TOML" }), () => this.save("toml")),
         button(t("saveAs", { format: "JSON" }), () => this.save("json"))),
       field(t("openFile"), file),
       field(t("paste"), text),
@@ -100,5 +123,6 @@ export class Files {
       delete position.title;
     }
     await this.session.set(position);
+    this.say(t("undoBrings"));
   }
 }

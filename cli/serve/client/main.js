@@ -1,16 +1,20 @@
-// The page: one board, three ways to work at it.
+// The page: one board, and views of which each has a panel, a session and an address.
 
 import { get } from "./api.js";
-import { Ask } from "./ask.js";
 import { Board } from "./board.js";
 import { el, fill } from "./dom.js";
 import { Editor } from "./editor.js";
+import { Files } from "./files.js";
+import { Play } from "./play.js";
+import { Review } from "./review.js";
+import { address, here, listen, write } from "./router.js";
 import { Session } from "./session.js";
+import { keep, kept } from "./store.js";
+import { Strip } from "./strip.js";
 import { t } from "./texts.js";
 import { Trainer } from "./trainer.js";
 
 const $ = (id) => document.getElementById(id);
-const THEME = "burgrave.theme";
 
 function say(text) {
   $("status").textContent = text;
@@ -19,74 +23,144 @@ function say(text) {
 /** Dark or light: as the system wants it unless the button says otherwise. */
 function dress() {
   const system = matchMedia("(prefers-color-scheme: dark)");
-  const chosen = () => localStorage.getItem(THEME) ?? (system.matches ? "dark" : "light");
+  const chosen = () => kept("theme") ?? (system.matches ? "dark" : "light");
   const show = () => {
     document.documentElement.dataset.theme = chosen();
-    $("theme").textContent = t(chosen() === "dark" ? "themeLight" : "themeDark");
+    const label = t(chosen() === "dark" ? "themeLight" : "themeDark");
+    $("theme").textContent = chosen() === "dark" ? "☀" : "☾";
+    $("theme").title = label;
+    $("theme").setAttribute("aria-label", label);
   };
   $("theme").addEventListener("click", () => {
-    localStorage.setItem(THEME, chosen() === "dark" ? "light" : "dark");
+    keep("theme", chosen() === "dark" ? "light" : "dark");
     show();
   });
   system.addEventListener("change", show);
   show();
 }
 
+/**
+ * A view has `session`, `parts` (pairs of id and element, shown one at a time), `head` and `foot`
+ * (elements, shown always), `handler` (what the board does), `enter(rest)` (the address names it),
+ * `refresh()` (its position is another), and `rest` (its part of the address). `aside()` ends what
+ * goes on when another view comes.
+ */
 class Page {
   constructor() {
     this.board = new Board($("stage"));
-    const table = new Session();
-    const training = new Session();
-    this.modes = {
-      ask: { title: t("pageAsk"), session: table, view: new Ask(table, this.board, say) },
-      edit: { title: t("pageEdit"), session: table, view: new Editor(table, this.board, say) },
-      train: { title: t("pageTrain"), session: training, view: new Trainer(training, this.board, say) },
+    this.board.art = (id) => this.now.session.tiles?.byId.get(id)?.svg;
+    this.strip = new Strip();
+    this.table = new Session("table");
+    const files = new Files(this.table, say);
+    const common = { board: this.board, say, strip: this.strip, show: (part) => this.part(part), go: (rest) => this.go(rest) };
+    this.views = {
+      play: { title: t("viewPlay"), view: new Play(this.table, files, common) },
+      edit: { title: t("viewEdit"), view: new Editor(this.table, files, common) },
+      review: { title: t("viewReview"), view: new Review(new Session(), common) },
+      train: { title: t("viewTrain"), view: new Trainer(new Session(), common) },
     };
-    for (const session of [table, training]) session.addEventListener("change", () => this.changed(session));
-    this.mode = "ask";
+    const sessions = new Set(Object.values(this.views).map(({ view }) => view.session));
+    for (const session of sessions) session.addEventListener("change", () => this.changed(session));
+    this.name = null;
+    this.open = new Map(); // the part of each view that is shown
+    this.visiting = 0; // addresses that are being read, so that none is to be written
     this.watch();
-    this.tabs();
+    $("undo").addEventListener("click", () => this.now.session.undo());
+    $("redo").addEventListener("click", () => this.now.session.redo());
+    for (const [id, key] of [["undo", "undo"], ["redo", "redo"]]) {
+      $(id).title = t(key);
+      $(id).setAttribute("aria-label", t(key));
+    }
     addEventListener("keydown", (event) => this.key(event));
-  }
-
-  tabs() {
-    const tabs = Object.entries(this.modes).map(([name, mode]) =>
-      el(
-        "button",
-        {
-          type: "button",
-          role: "tab",
-          id: `tab-${name}`,
-          "aria-selected": String(name === this.mode),
-          "aria-controls": "panel",
-          tabIndex: name === this.mode ? 0 : -1,
-          on: { click: () => this.open(name) },
-        },
-        mode.title,
-      ),
-    );
-    fill($("tabs"), tabs);
-    $("tabs").onkeydown = (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!step) return;
-      const names = Object.keys(this.modes);
-      this.open(names[(names.indexOf(this.mode) + step + names.length) % names.length]);
-      $(`tab-${this.mode}`).focus();
-    };
-    $("panel").setAttribute("aria-labelledby", `tab-${this.mode}`);
+    listen((to) => this.visit(to));
+    addEventListener("beforeunload", (event) => {
+      if (!this.table.safe && this.table.past.length) event.preventDefault();
+    });
   }
 
   get now() {
-    return this.modes[this.mode];
+    return this.views[this.name].view;
   }
 
-  open(name) {
-    this.mode = name;
-    this.tabs();
-    fill($("panel"), this.now.view.root);
-    this.board.handler = this.now.view.handler;
-    this.now.view.open?.();
-    if (this.now.session.view) this.changed(this.now.session);
+  /** Open what an address names. */
+  async visit({ view, rest }) {
+    const name = view in this.views ? view : "play";
+    this.visiting += 1;
+    try {
+      if (name !== this.name) this.enter(name);
+      await this.now.enter?.(rest);
+    } catch (error) {
+      say(t("badAddress", { message: error.message }));
+    } finally {
+      this.visiting -= 1;
+    }
+    this.write({ replace: true });
+  }
+
+  /** Go to another place of the view at hand. */
+  go(rest) {
+    write(this.name, rest);
+  }
+
+  write(options) {
+    const rest = this.now.rest ?? "";
+    if (!this.visiting) write(this.name, rest, options);
+    this.drawViews();
+  }
+
+  enter(name) {
+    if (this.name) this.now.aside?.();
+    this.name = name;
+    this.drawViews();
+    const { view } = this.views[name];
+    document.body.dataset.view = name;
+    fill($("head"), view.head);
+    fill($("foot"), view.foot);
+    this.board.handler = view.handler;
+    this.board.values();
+    this.part(this.open.get(name) ?? view.parts[0][0]);
+    if (view.session.view) this.changed(view.session);
+  }
+
+  drawViews() {
+    fill($("views"), Object.entries(this.views).map(([name, { title, view }]) =>
+      el("a", {
+        id: `tab-${name}`,
+        href: address(name, name === this.name ? view.rest ?? "" : ""),
+        "aria-current": name === this.name ? "page" : null,
+      }, title)));
+  }
+
+  /** Show a part of the view at hand in the panel. */
+  part(id) {
+    const { parts } = this.now;
+    this.open.set(this.name, id);
+    const focused = $("tabs").contains(document.activeElement);
+    $("tabs").hidden = parts.length < 2;
+    fill($("tabs"), parts.map(([name]) => el("button", {
+      type: "button",
+      role: "tab",
+      id: `part-${name}`,
+      "aria-selected": String(name === id),
+      "aria-controls": "body",
+      tabIndex: name === id ? 0 : -1,
+      on: { click: () => this.part(name) },
+    }, t(`part_${name}`))));
+    $("tabs").onkeydown = (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      const names = parts.map(([name]) => name);
+      this.part(names[(names.indexOf(id) + step + names.length) % names.length]);
+    };
+    if (focused) $(`part-${id}`).focus();
+    if (parts.length > 1) $("body").setAttribute("aria-labelledby", `part-${id}`);
+    else $("body").removeAttribute("aria-labelledby");
+    const [, root] = parts.find(([name]) => name === id);
+    if ($("body").firstElementChild !== root) {
+      fill($("body"), root);
+      $("body").scrollTop = 0;
+    }
+    this.now.shown?.(id);
   }
 
   /** Nothing is drawn anew under a finger or button that is down: its click would be lost. */
@@ -110,10 +184,14 @@ class Page {
       this.late = session;
       return;
     }
-    const { view } = session;
+    const { view, past, future } = session;
     if (view.svg) this.board.show(view.svg, t("boardOf", { title: view.title || view.game }));
-    if (view.about) $("about").textContent = view.about.join(" ");
-    this.now.view.refresh();
+    $("undo").disabled = !past.length;
+    $("redo").disabled = !future.length;
+    document.title = view.title ? `${view.title} · Burgrave` : "Burgrave";
+    this.strip.draw(view);
+    this.write();
+    this.now.refresh();
   }
 
   key(event) {
@@ -129,9 +207,21 @@ class Page {
 async function begin() {
   dress();
   const page = new Page();
-  page.open("ask");
-  const { position } = await get("/api/start");
-  await page.modes.ask.session.set(position, { beginning: true });
+  const to = here();
+  page.visiting += 1;
+  page.enter(to.view in page.views ? to.view : "play");
+  const { position, set } = await get("/api/start");
+  // The program was started with puzzles.
+  if (set && !to.view) {
+    to.view = "train";
+    to.rest = set;
+    page.enter("train");
+  }
+  const onTable = page.now.session === page.table;
+  const restored = page.table.restore(position, onTable ? to.rest : "");
+  if (onTable) await restored.catch((error) => say(t("badAddress", { message: error.message })));
+  page.visiting -= 1;
+  await page.visit(onTable ? { ...to, rest: "" } : to);
 }
 
 addEventListener("unhandledrejection", (event) => {

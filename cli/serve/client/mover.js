@@ -2,26 +2,28 @@
 
 import { post } from "./api.js";
 import { same } from "./board.js";
-import { button, choice, el, fill, picture } from "./dom.js";
+import { button, el, fill, picture } from "./dom.js";
 import { capital, t } from "./texts.js";
 import { events, findings, refused } from "./told.js";
 
 const HOVER = 90; // milliseconds that a pointer rests before a place is looked at
+const QUEUE = 12; // tiles to come that are pictured beside the hand
 
 export class Mover {
   /**
    * @param {Session} session
    * @param {Board} board
-   * @param {object} wants `verb` (the button's text), `done(turn)`, `say(text)` for the reader, and
-   *   `silent`: whether what a turn scores is left for the player to find
+   * @param {object} wants `verb` (the button's text), `done(turn)`, `say(text)` for the reader,
+   *   `silent`: whether what a turn scores is left for the player to find, and `chosen()`, called
+   *   when a cell was chosen
    */
   constructor(session, board, wants) {
     this.session = session;
     this.board = board;
     this.wants = wants;
     this.hand = el("div", { class: "hand" });
-    this.place = el("div", { class: "place" });
-    this.root = el("section", { class: "mover" }, this.hand, this.place);
+    this.place = el("section", { class: "place" });
+    this.action = el("div", { class: "action" });
     this.tile = null;
     this.ready = null;
     this.forget();
@@ -31,6 +33,7 @@ export class Mover {
     this.looked = new Map();
     this.places = null;
     this.cell = null;
+    this.answer = null;
     this.rotation = 0;
     this.follower = null;
     this.turn = null;
@@ -56,11 +59,13 @@ export class Mover {
     this.forget();
     this.tile = tile;
     fill(this.place);
+    fill(this.action);
     const { position, view } = this.session;
     this.board.ghost(null);
     if (view.problems.length) {
-      this.board.mark({});
-      fill(this.hand, el("p", {}, t("impossible")), findings(view.problems));
+      this.board.mark({ problem: view.problems.flatMap((one) => one.cells) });
+      fill(this.hand);
+      fill(this.place, el("p", {}, t("impossible")), findings(view.problems));
       return;
     }
     try {
@@ -75,6 +80,7 @@ export class Mover {
     this.drawHand();
     this.drawPlace();
     this.mark();
+    this.board.attend(this.legal);
   }
 
   get legal() {
@@ -87,6 +93,7 @@ export class Mover {
 
   mark() {
     const marks = { legal: this.legal };
+    if (this.last) marks.last = [this.last];
     if (this.cell) marks.chosen = [this.cell];
     if (this.cell && this.answer?.violations.length) {
       marks.wrong = this.answer.violations.flatMap((one) => one.cells);
@@ -95,34 +102,51 @@ export class Mover {
   }
 
   drawHand() {
-    const { view } = this.session;
+    const { view, position } = this.session;
     if (view.over) {
       fill(this.hand, el("p", {}, t("gameOver")));
       return;
     }
     if (this.places.pass) {
       const pass = { notation: this.places.pass, events: [], gains: {} };
-      fill(this.hand, el("p", {}, t("noPlace")), button(t("pass"), () => this.wants.done(pass)));
+      fill(this.hand, el("p", {}, t("noPlace")));
+      fill(this.action, button(t("pass"), () => this.wants.done(pass), { class: "main" }));
       return;
     }
-    const kind = this.session.tiles.byId.get(this.tile);
-    const shown = el("div", { class: `tile turned r${this.rotation}` }, picture(kind.svg));
     const several = this.places.tiles.length > 1;
+    const { discards } = this.places;
+    const order = (position.order ?? []).slice(discards.length + 1);
+    const bag = Object.values(position.bag ?? {}).reduce((sum, one) => sum + one, 0);
     fill(
       this.hand,
-      shown,
+      el(
+        "button",
+        { type: "button", class: "tile", title: t("rotate"), "aria-label": t("rotate"), on: { click: () => this.rotate(1) } },
+        el("span", { class: `turned r${this.rotation}` }, picture(this.art(this.tile))),
+        el("span", { class: "sign", "aria-hidden": "true" }, "↻"),
+      ),
       el(
         "div",
-        {},
-        el("strong", {}, t("laysTile", { player: capital(view.to_move), tile: this.tile })),
-        several
-          ? choice(this.places.tiles.map((id) => [id, id]), this.tile, (id) => this.refresh(id), { "aria-label": t("tileDrawn") })
-          : null,
-        this.places.discards.length ? el("p", {}, t("discardedFirst", { tiles: this.places.discards.join(" ") })) : null,
-        el("p", { class: "faint" }, t("legalPlaces", { count: this.places.places.length })),
-        button(t("rotate"), () => this.rotate(1)),
+        { class: "told" },
+        el("strong", {}, t(several ? "ifTile" : "laysTile", { player: capital(view.to_move), tile: this.tile })),
+        el("span", { class: "faint" },
+          discards.length ? `${t("discardedFirst", { tiles: discards.join(" ") })} ` : "",
+          t(this.legal.length === 1 ? "legalPlace" : "legalPlaces", { count: this.legal.length })),
       ),
+      order.length || bag
+        ? el(
+          "div",
+          { class: "queue", role: "group", "aria-label": t("toComeAre", { tiles: [...order, ...(bag ? [t("inBag", { count: bag })] : [])].join(", ") }) },
+          order.slice(0, QUEUE).map((id) => el("span", { class: "small", title: id }, picture(this.art(id)))),
+          order.length > QUEUE ? el("span", { class: "more" }, `+${order.length - QUEUE}`) : null,
+          bag ? el("span", { class: "more" }, t("inBag", { count: bag })) : null,
+        )
+        : null,
     );
+  }
+
+  art(id) {
+    return this.session.tiles.byId.get(id).svg;
   }
 
   /** Ask what can be done on a cell; the answer is kept while the position stands. */
@@ -139,11 +163,15 @@ export class Mover {
   async activate(cell, segment) {
     await this.ready;
     if (!this.tile || !this.places) return;
+    this.wants.chosen?.();
     if (same(cell, this.cell) && segment !== null && this.answer?.turns.length) {
       const wanted = this.answer.turns.find((turn) => turn.followers.some((one) => one.segment === segment));
       if (wanted) return this.filter(wanted.followers[0].title + wanted.followers[0].at);
     }
     const fitting = this.rotations(cell);
+    if (same(cell, this.cell) && fitting.length > 1) {
+      return this.choose(cell, fitting[(fitting.indexOf(this.rotation) + 1) % fitting.length]);
+    }
     if (fitting.length && !fitting.includes(this.rotation)) [this.rotation] = fitting;
     await this.choose(cell, this.rotation);
   }
@@ -166,6 +194,7 @@ export class Mover {
 
   async choose(cell, rotation) {
     this.cell = cell;
+    this.rotation = rotation;
     this.turn = null;
     this.follower = null;
     const { position } = this.session;
@@ -177,9 +206,6 @@ export class Mover {
     }
     if (position !== this.session.position || !same(cell, this.cell) || rotation !== this.rotation) return;
     this.drawHand();
-    if (!this.session.view.document.board.some((line) => line.includes(`@${cell}r`))) {
-      this.board.ghost(cell, this.session.tiles.byId.get(this.tile).svg, rotation);
-    } else this.board.ghost(null);
     this.mark();
     this.filter(null);
     this.wants.say(
@@ -187,6 +213,14 @@ export class Mover {
         ? t("illegalAt", { count: this.answer.violations.length, move: this.answer.move })
         : t("legalAt", { count: this.answer.turns.length, move: this.answer.move }),
     );
+  }
+
+  /** Show the tile on trial, with the followers of the turn that is chosen. */
+  try() {
+    const taken = this.session.view.document.board.some((line) => line.includes(`@${this.cell}r`));
+    const player = this.session.view.to_move;
+    const followers = (this.turn?.followers ?? []).map((one) => ({ ...one, player }));
+    this.board.ghost(taken ? null : this.cell, this.art(this.tile), this.rotation, followers);
   }
 
   /** Show the turns with one follower; null for all. */
@@ -202,10 +236,12 @@ export class Mover {
   }
 
   drawPlace() {
+    fill(this.action);
     if (!this.cell) {
       fill(this.place, el("p", { class: "faint" }, this.places?.tile ? t("chooseCell") : ""));
       return;
     }
+    this.try();
     const { answer } = this;
     if (answer.violations.length) {
       fill(
@@ -228,13 +264,24 @@ export class Mover {
     fill(
       this.place,
       el("h3", {}, answer.move),
-      el("div", { class: "chips", role: "group", "aria-label": t("follower") }, names.size > 2 ? chips : null),
+      names.size > 2 ? el("div", { class: "chips", role: "group", "aria-label": t("follower") }, chips) : null,
       el("div", { class: "turns" }, this.fitting.map((turn) => this.turnButton(turn))),
       answer.more ? el("p", { class: "faint" }, t("moreTurns")) : null,
-      this.turn ? this.details() : null,
+      this.turn && !this.wants.silent ? events(this.turn.events) : null,
       answer.notes.length
         ? el("details", {}, el("summary", {}, t("allowedBecause")), findings(answer.notes, { kind: "allowed" }))
         : null,
+    );
+    this.drawAction();
+  }
+
+  drawAction() {
+    const { turn } = this;
+    if (!turn) return;
+    fill(
+      this.action,
+      el("span", { class: "what" }, turn.notation),
+      button(this.wants.verb, () => this.wants.done(turn), { class: "main" }),
     );
   }
 
@@ -259,16 +306,6 @@ export class Mover {
     );
   }
 
-  details() {
-    const { turn } = this;
-    return el(
-      "div",
-      { class: "details" },
-      this.wants.silent ? null : events(turn.events),
-      button(this.wants.verb, () => this.wants.done(turn), { class: "main" }),
-    );
-  }
-
   /** Tell what a place would score while a pointer or the focus rests on it. */
   point(cell) {
     clearTimeout(this.resting);
@@ -285,7 +322,7 @@ export class Mover {
       if (!answer || position !== this.session.position) return;
       const mover = this.session.view.to_move;
       const most = Math.max(0, ...answer.turns.map((turn) => turn.gains[mover]));
-      if (!this.cell) this.board.ghost(cell, this.session.tiles.byId.get(this.tile).svg, rotation);
+      if (!this.cell) this.board.ghost(cell, this.art(this.tile), rotation);
       this.wants.say(this.wants.silent ? answer.move : t("wouldScore", { move: answer.move, points: most }));
     }, HOVER);
   }

@@ -1,22 +1,32 @@
 // A position that is being looked at, with what the server says of it, and the way back.
 
 import { post } from "./api.js";
+import { keep, kept } from "./store.js";
 
 const MOST_STEPS = 200;
+const KEPT_STEPS = 60; // back and forward, kept over a reload
 
 /**
  * Changes wait for each other, and position, view and tiles change at once: what is shown and what
- * a click works on are always the same.
+ * a click works on are always the same. Past and future hold positions with their lines.
  */
 export class Session extends EventTarget {
-  constructor() {
+  /** @param {string|null} name under which the browser keeps it; null for nothing to keep */
+  constructor(name = null) {
     super();
+    this.name = name;
     this.position = null;
     this.view = null;
     this.tiles = null;
     this.past = [];
     this.future = [];
     this.queue = Promise.resolve();
+    this.safe = true; // whether the browser keeps all of it
+  }
+
+  /** The position in one line, for addresses; null if it has none. */
+  get line() {
+    return this.view?.line ?? null;
   }
 
   /**
@@ -44,28 +54,80 @@ export class Session extends EventTarget {
     return this.after(() => this.travel(this.future, this.past));
   }
 
+  /** Go to the position of a line: a step back or forward, or one from elsewhere. */
+  visit(line) {
+    return this.after(async () => {
+      if (line === this.line) return;
+      const [back, on] = [this.past, this.future].map((steps) => steps.findLastIndex((one) => one.line === line));
+      if (back >= 0) await this.travel(this.past, this.future, this.past.length - back);
+      else if (on >= 0) await this.travel(this.future, this.past, this.future.length - on);
+      else await this.advance((await post("/api/read", { text: line })).position, false);
+    });
+  }
+
+  /**
+   * Bring back what the browser keeps, and go on to what is wanted. Work of before can be undone to.
+   * @param {object} start the position that the program was started with
+   * @param {string} line the position that the address names; empty for none
+   */
+  restore(start, line) {
+    return this.after(async () => {
+      const work = this.name && kept(this.name);
+      const begun = JSON.stringify(start);
+      this.begun = begun;
+      if (work) await this.load(work.now).catch(() => {});
+      if (this.view) [this.past, this.future] = [work.past, work.future];
+      const known = this.view && (line ? line === this.line : work.begun === begun);
+      if (known) this.dispatchEvent(new Event("change"));
+      else if (line) {
+        try {
+          await this.advance((await post("/api/read", { text: line })).position, false);
+        } catch (error) {
+          if (this.view) this.dispatchEvent(new Event("change"));
+          else await this.advance(start, false);
+          throw error;
+        }
+      } else await this.advance(start, false);
+    });
+  }
+
   after(work) {
     const done = this.queue.then(work);
     this.queue = done.catch(() => {});
     return done;
   }
 
+  get step() {
+    return { position: this.position, line: this.line };
+  }
+
   async advance(position, beginning, arrived = null) {
-    const before = this.position;
+    const before = this.position && this.step;
     await this.load(position);
     arrived?.();
     this.past = beginning || !before ? [] : [...this.past.slice(-MOST_STEPS), before];
     this.future = [];
+    this.changed();
+  }
+
+  async travel(from, to, steps = 1) {
+    if (from.length < steps) return;
+    const passed = [this.step, ...from.slice(from.length - steps + 1).reverse()];
+    await this.load(from.at(-steps).position);
+    from.length -= steps;
+    to.push(...passed);
+    this.changed();
+  }
+
+  changed() {
+    this.keep();
     this.dispatchEvent(new Event("change"));
   }
 
-  async travel(from, to) {
-    if (!from.length) return;
-    const before = this.position;
-    await this.load(from.at(-1));
-    from.pop();
-    to.push(before);
-    this.dispatchEvent(new Event("change"));
+  keep() {
+    if (!this.name) return;
+    const last = (steps) => steps.slice(-KEPT_STEPS);
+    this.safe = keep(this.name, { begun: this.begun, now: this.position, past: last(this.past), future: last(this.future) });
   }
 
   async load(position) {

@@ -3,28 +3,47 @@
 import { post } from "./api.js";
 import { button, el, fill } from "./dom.js";
 import { capital, t } from "./texts.js";
-import { events } from "./told.js";
+import { ending, events } from "./told.js";
+
+const PACE = 1400; // milliseconds of a turn that is played by itself
 
 /** Shows positions on a board; one that comes too late is not shown. */
 export class Preview {
-  constructor(board) {
+  /**
+   * @param {Board} board
+   * @param {Strip} strip the players, who show what they have in the position
+   */
+  constructor(board, strip) {
     this.board = board;
+    this.strip = strip;
     this.serial = 0;
+    this.shown = false;
   }
 
   /** Forget what is on its way. */
   stop() {
     this.serial += 1;
+    this.shown = false;
   }
 
-  /** Draw a position, with a move on it if one is given. */
+  /** Draw a position, with a move on it if one is given; return what is told of it, if in time. */
   async show(position, move = null) {
     const serial = ++this.serial;
     const view = await post("/api/view", move ? { position, move } : { position });
-    if (serial !== this.serial) return;
+    if (serial !== this.serial) return null;
+    this.shown = true;
     this.board.show(view.svg, view.title);
     this.board.mark({});
+    this.board.ghost(null);
+    this.strip.draw(view);
+    return view;
   }
+}
+
+/** Return what an event or some of them bring on each cell: the points beside the tile. */
+function fallen(found, cell) {
+  const brought = found.filter((one) => one.points);
+  return brought.map((one) => ({ cell: one.cells[0] ?? cell, value: one.points, text: `+${one.points}` }));
 }
 
 export class Steps {
@@ -40,36 +59,65 @@ export class Steps {
     this.preview = preview;
     this.take = take;
     this.at = 0;
+    this.final = null;
     this.root = el("div", { class: "steps" });
     this.draw();
   }
 
   draw() {
     const step = this.at ? this.steps[this.at - 1] : null;
+    const turn = (by) => {
+      this.stop();
+      return this.go(this.at + by);
+    };
     fill(
       this.root,
       el("h4", {}, this.title),
       el(
         "div",
         { class: "bar" },
-        button("◀", () => this.go(this.at - 1), { disabled: this.at === 0, "aria-label": t("stepBack") }),
+        button("◀", () => turn(-1), { disabled: this.at === 0, "aria-label": t("stepBack"), class: "icon" }),
         el("span", {}, `${this.at} / ${this.steps.length}`),
-        button("▶", () => this.go(this.at + 1), { disabled: this.at === this.steps.length, "aria-label": t("stepOn") }),
+        button("▶", () => turn(1), { disabled: this.at === this.steps.length, "aria-label": t("stepOn"), class: "icon" }),
         step && this.take ? button(t("takePosition"), () => this.take(step.position), { class: "quiet" }) : null,
       ),
       el("ol", { class: "line" }, this.steps.map((one, index) =>
-        el("li", {}, button(`${capital(one.player)}: ${one.notation}`, () => this.go(index + 1), {
+        el("li", {}, button(`${capital(one.player)}: ${one.notation}`, () => turn(index + 1 - this.at), {
           class: "link",
           "aria-current": index + 1 === this.at ? "step" : null,
         })),
       )),
       step ? events(step.events) : null,
+      step && this.final ? this.final : null,
     );
+  }
+
+  /** Play no further turn by itself. */
+  stop() {
+    clearTimeout(this.playing);
+  }
+
+  /** Play the turns from here to the end, each in its time. */
+  async play() {
+    await this.go(this.at + 1);
+    if (this.at < this.steps.length) {
+      this.playing = setTimeout(() => this.root.isConnected && this.play(), PACE);
+    }
   }
 
   async go(at) {
     this.at = at;
+    this.final = null;
     this.draw();
-    await this.preview.show(at ? this.steps[at - 1].position : this.steps[0].before);
+    const step = at ? this.steps[at - 1] : null;
+    const view = await this.preview.show(step ? step.position : this.steps[0].before);
+    if (!view || this.at !== at) return;
+    const { board } = this.preview;
+    const found = step && /@(-?\d+),(-?\d+)/.exec(step.notation);
+    const cell = found && [Number(found[1]), Number(found[2])];
+    board.mark({ last: cell ? [cell] : [] });
+    board.values(step ? fallen(step.events, cell) : []);
+    this.final = step && ending(view);
+    if (this.final) this.draw();
   }
 }

@@ -1,155 +1,167 @@
-// Training with the shipped puzzles: choose one, answer on the board, be told what was lost.
+// Training: a puzzle on the board, an answer judged at once, the refutation or best play shown.
 
 import { get, Solve } from "./api.js";
-import { button, choice, el, field, fill } from "./dom.js";
+import { button, el, field, fill } from "./dom.js";
 import { Mover } from "./mover.js";
-import { forget, progress, remember } from "./progress.js";
+import { Progress } from "./progress.js";
+import { Shelf, SHIPPED } from "./shelf.js";
 import { Preview, Steps } from "./steps.js";
-import { t } from "./texts.js";
-import { findings, players, refused } from "./told.js";
+import { capital, t } from "./texts.js";
+import { ToCome } from "./tocome.js";
+import { findings, refused } from "./told.js";
+import { daily, keyOf, learn, nextOf, today } from "./training.js";
 
-const ANY = "";
+const DAILY = "daily";
 
 export class Trainer {
-  constructor(session, board, say) {
+  constructor(session, { board, say, strip, show }) {
     this.session = session;
     this.board = board;
     this.say = say;
-    this.filters = { theme: ANY, difficulty: ANY, game: ANY, question: ANY };
+    this.strip = strip;
+    this.show = show;
     this.puzzle = null;
-    this.wanted = null; // id of a puzzle that is on its way
+    this.wanted = null; // the puzzle that is on its way
+    this.day = null; // of the daily puzzle at hand
+    this.played = []; // moves of best play since the beginning of the puzzle
     this.hints = [];
-    this.preview = new Preview(board);
+    this.solution = null;
+    this.preview = new Preview(board, strip);
     this.mover = new Mover(session, board, {
       verb: t("thisMove"),
       done: (turn) => this.attempt(turn.notation),
       say,
       silent: true,
+      chosen: () => this.back(),
     });
-    this.list = el("section", { class: "puzzles" });
-    this.task = el("section", {});
+    this.come = new ToCome(session, board);
+    this.shelf = new Shelf((set, id) => this.choose(set, id));
+    this.progress = new Progress(() => this.drawLists());
+    this.task = el("section", { class: "task" });
     this.feedback = el("section", { class: "feedback", "aria-live": "polite" });
+    this.form = el("section", {});
     this.help = el("section", {});
-    this.root = el("div", {}, this.list, this.task, this.mover.root, this.feedback, this.help);
+    this.parts = [
+      ["puzzle", el("div", {}, this.feedback, this.mover.place, this.form, this.help)],
+      ["tiles", this.come.root],
+      ["puzzles", this.shelf.root],
+      ["progress", this.progress.root],
+    ];
+    this.head = el("div", {});
+    this.action = el("div", { class: "action" });
+    this.foot = el("div", {}, this.mover.action, this.action);
   }
 
   get handler() {
     return this.mover.handler;
   }
 
-  async open() {
-    this.puzzles ??= (await get("/api/puzzles")).puzzles;
-    this.drawList();
-    if (!this.puzzle) await this.next();
+  get rest() {
+    if (this.day) return DAILY;
+    return this.puzzle ? `${this.shelf.set.id}/${this.puzzle.id}` : "";
+  }
+
+  async enter(rest) {
+    if (!rest && this.puzzle) return;
+    const [set, id = ""] = rest === DAILY ? [SHIPPED, ""] : rest.split("/");
+    if (rest === DAILY && this.day) return;
+    await this.choose(set || SHIPPED, id, rest === DAILY ? today() : null);
+  }
+
+  aside() {
+    this.solve?.cancel();
+    this.preview.stop();
+  }
+
+  shown(part) {
+    if (part !== "puzzle") this.drawLists();
+  }
+
+  drawLists() {
+    if (this.shelf.set) this.shelf.draw(this.puzzle?.id);
+    this.progress.draw();
   }
 
   /** Show the position of the puzzle as it is. */
   async refresh() {
     this.preview.stop();
+    const { puzzle } = this;
+    if (!puzzle) return;
     this.drawTask();
-    this.mover.root.hidden = !this.puzzle?.by_move;
-    if (this.puzzle?.by_move) await this.mover.refresh();
-    else if (this.puzzle?.move) await this.preview.show(this.puzzle.position, this.puzzle.move);
-    else this.board.mark({});
+    this.come.draw();
+    fill(this.head, this.task, this.strip.root, puzzle.by_move ? this.mover.hand : null);
+    fill(this.mover.place);
+    fill(this.mover.action);
+    fill(this.form, this.answerForm());
+    if (puzzle.by_move) await this.mover.refresh();
+    else {
+      const asked = /@(-?\d+),(-?\d+)/.exec(puzzle.move ?? "");
+      if (asked) this.board.attend([[Number(asked[1]), Number(asked[2])]]);
+      if (puzzle.move) await this.preview.show(puzzle.position, puzzle.move);
+      else this.board.mark({});
+    }
   }
 
-  get fitting() {
-    const { theme, difficulty, game, question } = this.filters;
-    return this.puzzles.filter((one) =>
-      (!theme || one.themes.includes(theme)) &&
-      (!difficulty || String(one.difficulty) === difficulty) &&
-      (!game || one.game === game) &&
-      (!question || one.question === question),
-    );
-  }
-
-  drawList() {
-    const known = progress();
-    const all = (read) => [...new Set(this.puzzles.flatMap(read))].filter((one) => one !== null).sort();
-    const values = {
-      theme: all((one) => one.themes),
-      difficulty: all((one) => [one.difficulty]).map(String),
-      game: all((one) => [one.game]),
-      question: all((one) => [one.question]),
-    };
-    const filter = (key) =>
-      values[key].length
-        ? field(t(`filter_${key}`), choice([[ANY, t("any")], ...values[key].map((one) => [one, one.replaceAll("-", " ")])], this.filters[key], (value) => {
-            this.filters[key] = value;
-            this.drawList();
-          }))
-        : null;
-    const { fitting } = this;
-    const solved = this.puzzles.filter((one) => known[one.id] === "solved").length;
-    const mark = { solved: ["✓", t("solved")], seen: ["·", t("seen")] };
-    fill(
-      this.list,
-      el("h2", {}, t("puzzles")),
-      el("div", { class: "fields narrow" }, ["theme", "difficulty", "game", "question"].map(filter)),
-      el("p", { class: "faint" }, t("solvedOf", { solved, all: this.puzzles.length })),
-      fitting.length ? null : el("p", {}, t("noPuzzle")),
-      el("ul", { class: "choices" }, fitting.map((one) => {
-        const [sign, words] = mark[known[one.id]] ?? ["", ""];
-        const level = one.difficulty === null ? "" : "★".repeat(one.difficulty);
-        return el("li", {}, el("button", {
-          type: "button",
-          class: "turn",
-          "aria-current": one.id === this.puzzle?.id ? "true" : null,
-          on: { click: () => this.choose(one.id) },
-        },
-        el("span", {}, one.title, el("small", {}, ` ${one.game}`)),
-        el("span", { class: "gain" },
-          level ? el("span", { "aria-label": t("difficultyOf", { level: one.difficulty }), role: "img" }, level) : null,
-          sign ? el("span", { class: "good", "aria-label": words, role: "img" }, ` ${sign}`) : null)));
-      })),
-      el("div", { class: "bar" },
-        button(t("nextPuzzle"), () => this.next()),
-        solved ? button(t("forgetProgress"), () => { forget(); this.drawList(); }, { class: "quiet" }) : null),
-    );
-  }
-
-  /** Go to the first puzzle after this one that is not solved. */
-  async next() {
-    const known = progress();
-    const { fitting } = this;
-    const at = fitting.findIndex((one) => one.id === this.puzzle?.id);
-    const round = [...fitting.slice(at + 1), ...fitting.slice(0, at + 1)];
-    const chosen = round.find((one) => known[one.id] !== "solved") ?? round[0];
-    if (chosen) await this.choose(chosen.id);
+  /** Leave what was shown, for the position at hand. */
+  async back() {
+    if (!this.preview.shown) return;
+    this.preview.stop();
+    this.steps?.stop();
+    this.board.show(this.session.view.svg, this.session.view.title);
+    this.strip.draw(this.session.view);
+    this.board.values();
+    this.mover.mark();
   }
 
   /** Put a puzzle on the board; one that is on its way is not asked for twice. */
-  async choose(id) {
-    if (this.wanted === id) return;
-    this.wanted = id;
+  async choose(set, id = "", day = null) {
+    const wanted = `${set}/${id}/${day}`;
+    if (this.wanted === wanted) return;
+    this.wanted = wanted;
     this.solve?.cancel();
     try {
-      const puzzle = await get(`/api/puzzles/${encodeURIComponent(id)}`);
-      if (this.wanted !== id) return;
+      await this.shelf.take(set);
+      const { puzzles } = this.shelf.set;
+      const head = day ? daily(puzzles, day) : this.shelf.head(id) ?? nextOf(set, puzzles, id);
+      const puzzle = await get(`/api/sets/${encodeURIComponent(set)}/${encodeURIComponent(head.id)}`);
+      if (this.wanted !== wanted) return;
       const arrived = () => {
         this.puzzle = puzzle;
-        this.hints = [];
-        this.solution = null;
-        fill(this.feedback);
+        this.day = day;
+        this.fresh();
       };
+      this.board.camera.whole();
       await this.session.set(puzzle.position, { beginning: true, arrived });
+      this.drawHelp();
+      this.show("puzzle");
     } finally {
-      if (this.wanted === id) this.wanted = null;
+      if (this.wanted === wanted) this.wanted = null;
     }
-    this.drawList();
-    this.drawHelp();
+  }
+
+  /** Forget what was tried of the puzzle. */
+  fresh() {
+    this.played = [];
+    this.hints = [];
+    this.solution = null;
+    this.steps = null;
+    fill(this.feedback);
+    fill(this.action);
+  }
+
+  next() {
+    return this.choose(this.shelf.set.id, nextOf(this.shelf.set.id, this.shelf.fitting.length ? this.shelf.fitting : this.shelf.set.puzzles, this.puzzle?.id).id);
   }
 
   drawTask() {
     const { puzzle } = this;
-    if (!puzzle) return;
-    const { view } = this.session;
+    const level = puzzle.difficulty;
     fill(
       this.task,
-      el("h2", {}, puzzle.title),
-      el("p", { class: "asked" }, puzzle.words),
-      view.players ? players(view) : null,
-      this.answerForm(),
+      el("h2", {}, puzzle.title, " ",
+        level === null ? null : el("small", { class: "faint", role: "img", "aria-label": t("difficultyOf", { level }) }, "★".repeat(level)),
+        this.day ? el("small", { class: "faint" }, ` ${t("puzzleOf", { day: this.day })}`) : null),
+      el("p", { class: "asked" }, this.played.length ? t("goOn", { player: capital(this.session.view.to_move) }) : puzzle.words),
     );
   }
 
@@ -167,49 +179,90 @@ export class Trainer {
       if (text.value.trim()) this.attempt(text.value);
     };
     return el("form", { class: "row-form", on: { submit } },
-      field(t("answerWith", { form: puzzle.form }), text),
+      field(t(puzzle.by_move ? "orAnswerWith" : "answerWith", { form: puzzle.form }), text),
       el("button", { type: "submit" }, t("answer")));
   }
 
-  async attempt(answer) {
+  async attempt(answer, line = false) {
     this.solve?.cancel();
-    this.preview.stop();
     const { puzzle } = this;
-    fill(this.feedback, el("div", { class: "progress" }, el("span", { class: "spin", "aria-hidden": "true" }), t("judging")));
-    const solve = new Solve("/api/attempts", { puzzle: puzzle.id, answer }, () => {});
+    const asked = { set: this.shelf.set.id, puzzle: puzzle.id, answer, played: this.played, line };
+    if (!line) fill(this.feedback, el("div", { class: "progress" }, el("span", { class: "spin", "aria-hidden": "true" }), t("judging")));
+    const solve = new Solve("/api/attempts", asked, () => {});
     this.solve = solve;
     try {
       const job = await solve.run();
       if (this.solve !== solve || puzzle !== this.puzzle) return;
-      if (job.state === "done") this.told(job.answer);
-      else fill(this.feedback, el("p", { class: "bad", role: "alert" }, job.message || t(`state_${job.state}`)));
+      if (job.state === "done") await this.told(job.answer, answer, line);
+      else if (!line) {
+        fill(this.feedback, el("p", { class: "bad", role: "alert" }, job.message || t(`state_${job.state}`)),
+          button(t("askAgain"), () => this.attempt(answer)));
+      }
     } catch (error) {
-      fill(this.feedback, refused(error));
+      if (this.solve === solve) fill(this.feedback, refused(error));
     }
   }
 
-  /** Say what there is to say to an attempt. */
-  told(said) {
+  /** Say what there is to say to an attempt; `line`: only best play after it is new. */
+  async told(said, answer, line) {
+    if (!line) this.judge(said);
     const { steps } = said;
+    if (said.right && said.more) return this.goOn(said);
+    if (steps.length && (steps.length > 1 || !said.waiting)) {
+      const title = t(said.right ? "playedOut" : steps.length > 1 ? "refutation" : "yourMove");
+      const shown = new Steps(title, steps, this.preview);
+      this.steps?.stop();
+      this.steps?.root.remove();
+      this.steps = shown;
+      this.feedback.append(shown.root);
+      shown.play();
+    } else if (steps.length) this.preview.show(steps[0].position);
+    if (said.waiting) this.attempt(answer, true);
+    if (said.right && !line) await this.showSolution();
+    return undefined;
+  }
+
+  /** Show the verdict, and learn of it. */
+  judge(said) {
+    const how = said.right ? "solved" : "missed";
+    const ended = !said.more;
+    const key = keyOf(this.shelf.set.id, this.puzzle.id);
+    const change = ended ? learn(key, this.puzzle, how, this.day) : null;
+    const lost = said.lost && !["0", "-0"].includes(said.lost) ? t("lost", { value: said.lost }) : null;
     fill(
       this.feedback,
       el("p", { class: said.right ? "good verdict" : "bad verdict" }, `${said.right ? "✓" : "✗"} ${said.told}`),
-      said.lost && said.lost !== "0" ? el("p", {}, t("lost", { value: said.lost })) : null,
+      lost ? el("p", {}, lost) : null,
+      change === null ? null : el("p", { class: "faint" }, t("ratingChange", { change: `${change < 0 ? "−" : "+"}${Math.round(Math.abs(change))}` })),
       said.violations.length ? findings(said.violations) : null,
-      steps.length ? new Steps(t(steps.length > 1 ? "refutation" : "yourMove"), steps, this.preview).root : null,
-      el("div", { class: "bar" },
-        said.right ? button(t("nextPuzzle"), () => this.next(), { class: "main" }) : button(t("tryAgain"), () => this.again())),
     );
-    if (said.right) {
-      remember(this.puzzle.id, "solved");
-      this.drawList();
-      this.showSolution();
-    }
-    this.say(said.told);
+    if (said.violations.length) this.board.mark({ wrong: said.violations.flatMap((one) => one.cells) });
+    fill(this.mover.action);
+    fill(this.mover.place);
+    if (ended) fill(this.head, this.task, this.strip.root);
+    fill(this.action, ended
+      ? [el("span", { class: "what" }), said.right ? button(t("nextPuzzle"), () => this.next(), { class: "main" }) : button(t("tryAgain"), () => this.again(), { class: "main" })]
+      : null);
+    this.say(""); // the panel says it
+  }
+
+  /** After a right move the opponent answers, and the solver is to move again. */
+  async goOn({ steps }) {
+    const replies = steps.slice(1);
+    this.played = [...this.played, ...steps.map((one) => one.notation)];
+    await this.session.set(steps.at(-1).position, { beginning: true });
+    this.feedback.append(...replies.map((one) => el("p", {}, t("replies", { player: capital(one.player), move: one.notation }))));
+    const cells = replies.map((one) => /@(-?\d+),(-?\d+)/.exec(one.notation)).filter(Boolean);
+    this.mover.last = cells.length ? [Number(cells.at(-1)[1]), Number(cells.at(-1)[2])] : null;
+    await this.mover.ready;
+    this.mover.mark();
   }
 
   again() {
     fill(this.feedback);
+    fill(this.action);
+    this.steps?.stop();
+    this.board.values();
     this.session.dispatchEvent(new Event("change"));
   }
 
@@ -219,50 +272,61 @@ export class Trainer {
       this.help,
       el("div", { class: "bar" },
         button(t("hint", { given: hints.length, all: puzzle.hints }), () => this.hint(), { disabled: hints.length >= puzzle.hints }),
-        button(t("showSolution"), () => this.giveUp(), { disabled: Boolean(solution) })),
+        button(t("showSolution"), () => this.giveUp(), { disabled: Boolean(solution) }),
+        button(t("dailyPuzzle"), () => this.choose(SHIPPED, "", today()), { class: "quiet" })),
       hints.length ? el("ol", { class: "hints", "aria-live": "polite" }, hints.map((one) => el("li", {}, one))) : null,
       solution ? this.solved(solution) : null,
     );
   }
 
+  get address() {
+    return `/api/sets/${encodeURIComponent(this.shelf.set.id)}/${encodeURIComponent(this.puzzle.id)}`;
+  }
+
   async hint() {
-    const { hint } = await get(`/api/puzzles/${encodeURIComponent(this.puzzle.id)}/hints/${this.hints.length}`);
+    const { hint } = await get(`${this.address}/hints/${this.hints.length}`);
     this.hints.push(hint);
     this.drawHelp();
   }
 
   async giveUp() {
-    remember(this.puzzle.id, "seen");
-    this.drawList();
+    learn(keyOf(this.shelf.set.id, this.puzzle.id), this.puzzle, "seen");
     await this.showSolution();
   }
 
   async showSolution() {
-    this.solution = await get(`/api/puzzles/${encodeURIComponent(this.puzzle.id)}/solution`);
+    this.solution = await get(`${this.address}/solution`);
     this.drawHelp();
   }
 
+  /** Explain the answer: in words, step by step on the board, and what is wrong with other moves. */
   solved(solution) {
-    const show = (move) => this.preview.show(this.puzzle.position, move);
+    const { position } = this.puzzle;
+    const refute = (one) => {
+      this.steps?.stop();
+      this.preview.show(position, one.move);
+    };
     const facts = [
       solution.value === null ? null : t("solutionValue", { value: solution.value }),
       solution.legal === null ? null : t(solution.legal ? "isLegalShort" : "isIllegalShort"),
       solution.points.length ? solution.points.join(", ") : null,
-      solution.breaks.length ? solution.breaks.join(", ") : null,
     ].filter(Boolean);
+    const steps = solution.steps.length ? new Steps(t("stepByStep"), solution.steps, this.preview) : null;
+    const sentences = solution.explanation.split(/(?<=\.) (?=[A-Z])/);
     return el(
       "div",
       { class: "solution" },
-      el("h3", {}, t("solution")),
-      facts.length ? el("p", {}, facts.join("; ")) : null,
-      el("ul", {}, solution.moves.map((move) => el("li", {}, button(move, () => show(move), { class: "link" })))),
-      solution.line.length ? el("p", { class: "faint" }, `${t("line")}: ${solution.line.join("; ")}`) : null,
-      el("p", {}, solution.explanation),
+      el("h3", {}, t("solution"), facts.length ? `: ${facts.join("; ")}` : ""),
+      el("p", {}, sentences[0]),
+      steps?.root,
+      solution.violations.length ? findings(solution.violations, { kind: solution.legal ? "allowed" : "wrong" }) : null,
+      sentences.length > 1 ? el("details", {}, el("summary", {}, t("moreWords")), el("p", {}, sentences.slice(1).join(" "))) : null,
       solution.refutations.length
-        ? el("ul", {}, solution.refutations.map((one) => el("li", {}, t("notThis", one), one.why ? ` ${one.why}` : "")))
+        ? el("ul", {}, solution.refutations.map((one) => el("li", {},
+            button(t("notThis", one), () => refute(one), { class: "link" }), one.why ? ` ${one.why}` : "")))
         : null,
       solution.rules.length
-        ? el("ul", { class: "faint" }, solution.rules.map((one) => el("li", {}, el("code", {}, one.id), ` ${one.text}`)))
+        ? el("details", {}, el("summary", {}, t("rulesOfIt", { count: solution.rules.length })), el("ul", { class: "faint" }, solution.rules.map((one) => el("li", {}, el("code", {}, one.id), ` ${one.text}`))))
         : null,
       solution.provenance ? el("p", { class: "faint" }, solution.provenance) : null,
     );

@@ -29,7 +29,7 @@ def INSIDE(position: Position, tile: PlacedTile) -> Iterator[Finding]:
     Passes: (3,4), while it is empty.
     Fails: (7,5), outside the wall; or a cell with a tile on it.
     """
-    if tile.cell not in position.game.board.cells:
+    if not position.game.board.holds(tile.cell):
         yield INSIDE.finding(f"cell {tile.cell} is not inside the castle wall", (tile.cell,))
     elif (there := position.tile_at(tile.cell)) is not None:
         yield INSIDE.finding(f"cell {tile.cell} already holds tile {there.kind.id}", (tile.cell,))

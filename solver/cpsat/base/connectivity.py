@@ -1,20 +1,18 @@
-"""What is one feature in the end: a protocol with two encodings, ``time`` and ``rank``.
+"""Which parts are one feature at the end: a protocol with two encodings, ``time`` and ``rank``.
 
-Parts are nodes, contacts are edges that are true or false in the end; a feature in the end
-is a component, and its *leader* is its part of the highest number. Everything else about
-features (completion, size, majority, return of followers) is made from this alone.
+Parts are the nodes of a graph, and contacts are its edges: literals. A feature at the end is a
+component. Its *leader* is its part of the highest number. Completion, size, majority and the
+return of followers all follow from the components.
 
-``time`` keeps the classes of connected parts after every turn. near[v,w]: when the tile of v has
-been laid, v and w are one feature. A class that changes in a turn holds a segment of the turn's
-tile; so a class as it stands before a turn is known by its part of the highest number, z, and
-near[z,·] says what belongs to it.
+``time`` keeps the classes of connected parts after every turn. near[v,w]: once the tile of v
+lies, v and w are one feature. A class that changes in a turn holds a segment of the turn's
+tile. So before a turn its part z of the highest number names the class, and near[z,·] lists it.
 
-``rank`` labels the final graph. Each part carries the number of its leader as a label, the same
-along every contact, and each part that does not lead points along a contact to another of lower
-rank. Following the pointers ends at a part that leads, and carries its own number: so every label
-is the number of a part of the same feature, and being the highest that any of them may carry, the
-right one. Which features were free when a follower was placed is said by sets that contacts do
-not leave, one for each turn, without any ranks.
+``rank`` labels the final graph with leaders. Parts that touch carry the same label. A part that
+does not lead points along a contact to a part of lower rank. The pointers end at a part that
+leads, which carries its own number. So each label is the number of a part of the same feature.
+No part carries a label below its own number, so the label is the highest number there. For each
+turn, a set without contact to its complement separates claimed features from free ones.
 """
 
 from __future__ import annotations
@@ -33,23 +31,23 @@ from solver.cpsat.base.logic import Lit, Logic, no
 from solver.cpsat.base.placement import Contacts, PlacementVars
 
 Freed: TypeAlias = Mapping[tuple[int, int], Lit]
-"""By part and tile: all who stood on the part have been taken from it before the tile's turn,
-its feature being not complete. Left out where that is impossible."""
+"""By part and tile: all followers of the part were captured before the tile's turn, while its
+feature was incomplete. Impossible cases are left out."""
 NOBODY: Freed = MappingProxyType({})
-"""Nobody is taken from where he stands."""
+"""No follower can be captured."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joined:
-    """Which parts are one feature in the end, as literals fixed by the contacts."""
+    """Which parts are one feature at the end, as literals fixed by the contacts."""
 
     within: Mapping[tuple[int, int], Lit]
-    """within[r,v] for parts v ≤ r of one kind: r leads a feature in the end and v belongs to
-    it. within[r,r]: r leads. What is impossible is left out. For each part v exactly one r
-    holds. A part of a tile that lies nowhere touches nothing and leads itself."""
+    """within[r,v] for parts v ≤ r of one kind: r leads a feature at the end and v belongs to
+    it. within[r,r]: r leads. Impossible pairs are left out. For each part v exactly one r
+    holds. A part of a tile that is not laid touches nothing and leads itself."""
 
     def features(self, logic: Logic) -> Iterator[tuple[int, dict[int, Lit]]]:
-        """Yield each part that may lead a feature, with those that may belong to it."""
+        """Yield each possible leader, with the parts that may belong to its feature."""
         by_leader: dict[int, dict[int, Lit]] = defaultdict(dict)
         for (r, v), literal in self.within.items():
             if logic.value(literal) is not False:
@@ -58,7 +56,7 @@ class Joined:
 
 
 class Encoding(Protocol):
-    """A way to say in formulas what is connected."""
+    """An encoding of connectivity in formulas."""
 
     @property
     def name(self) -> str:
@@ -71,35 +69,31 @@ class Encoding(Protocol):
         claims: Mapping[int, Lit],
         freed: Freed = NOBODY,
     ) -> Joined:
-        """Make the literals of what is one feature, and forbid followers on claimed features.
+        """Make the literals of features, and forbid followers on claimed features.
 
-        The rule on free features: when tile t has been laid, and before its follower is
-        placed, the feature of the segment claimed holds no follower. That feature is the
-        component of the segment among the parts of tiles up to t and the old parts, by the
-        contacts among these. A follower placed on it in an earlier turn stands there still
-        unless he was taken: had he gone home, his feature had been complete and t could not
-        have joined it. So for a claim on part v of tile t: no old part with followers and no
-        part of an earlier tile with a claim, from which not all were taken before t, is
-        connected to v through parts of tiles up to t.
+        A follower is placed on part v of tile t only if the feature of v holds no follower.
+        That feature is the component of v among the parts of tiles up to t. A follower placed
+        there earlier still stands there unless he was captured. For he goes home only from a
+        complete feature, and tile t joins no complete feature. So no part connected to v may be
+        an old part with followers or a claimed part of an earlier tile, unless all were captured.
 
         Args:
-            placement: where the tiles lie. Demand ``no(logic.law(laws.free))`` or the rule.
-            touching: the contacts, exact; ``touching.touch`` has no edge for impossible ones.
-            claims: for each new part that can be claimed: a follower is placed on it in its
-                tile's turn, whoever places him. At most one of a tile's parts is claimed;
-                the others are left out.
-            freed: where followers are taken from the board.
+            placement: the places of the tiles. Each clause of the rule holds
+                ``no(logic.law(laws.free))``.
+            touching: the contacts; ``touching.touch`` leaves impossible ones out.
+            claims: for each new part that can be claimed, whether some player places a follower
+                on it in its tile's turn. At most one part of a tile is claimed.
+            freed: the parts from which followers are captured.
 
         Returns:
-            The features in the end. Every literal must be equivalent to its meaning, not
-            only imply it, in every solution: scoring may be unwanted, and then a model that
-            could look away would claim too much.
+            The features at the end. Every literal is equivalent to its meaning. An implication
+            would be too weak: a player may not want to score.
 
         """
 
 
 Near = dict[int, dict[int, Lit]]
-"""near[v,w] by v and w < v, where it is possible at all."""
+"""near[v,w] by v and w < v; impossible pairs are left out."""
 
 
 class ByTurn:
@@ -114,7 +108,7 @@ class ByTurn:
         claims: Mapping[int, Lit],
         freed: Freed = NOBODY,
     ) -> Joined:
-        """Make the literals of what is one feature, and forbid followers on claimed features."""
+        """Make the literals of features, and forbid followers on claimed features."""
         logic, instance = placement.logic, placement.instance
         near: Near = {}
         for tile, kind in product(range(len(instance.kinds)), Kind):
@@ -135,8 +129,10 @@ class ByTurn:
 def _with_tile(logic: Logic, touching: Contacts, members: list[int], near: Near) -> Near:
     """Return near[v,·] for the parts v of one kind on a tile.
 
-    met[v,w]: v joins w not by way of another part of the tile.
-    same[v,u] for parts of the tile: Warshall's closure of "they meet one part w".
+    met[v,w]: v joins w without another part of its tile.
+
+    same[v,u] for parts of the tile: the transitive closure (Warshall) of "both meet a part w".
+
     near[v,w] ↔ OR_u same[v,u] and met[u,w]
     """
     met = {v: _met(logic, touching, v, members, near) for v in members}
@@ -186,7 +182,7 @@ def _met(
 def _free(placement: PlacementVars, near: Near, claims: Mapping[int, Lit], freed: Freed) -> None:
     """Forbid followers on claimed features.
 
-    free → (y[v] and near[v,w] → w is not claimed or was freed before the turn of v)
+    free → (y[v] and near[v,w] → w is unclaimed, or was freed before the turn of v)
     """
     logic, instance = placement.logic, placement.instance
     law = no(logic.law(instance.laws.free))
@@ -218,7 +214,7 @@ class ByRank:
         claims: Mapping[int, Lit],
         freed: Freed = NOBODY,
     ) -> Joined:
-        """Make the literals of what is one feature, and forbid followers on claimed features."""
+        """Make the literals of features, and forbid followers on claimed features."""
         logic = placement.logic
         edges = {
             pair: literal
@@ -242,7 +238,7 @@ def _around(edges: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
 
 
 def _reached(around: Mapping[int, list[int]], start: Iterable[int], most: int) -> set[int]:
-    """Return what can be reached from some parts through parts of numbers up to ``most``."""
+    """Return the parts connected to some parts through numbers up to ``most``."""
     stack = list(start)
     found = set(stack)
     while stack:
@@ -260,9 +256,9 @@ def _alike(logic: Logic, touch: Lit, one: Lit, other: Lit) -> None:
 
 
 def _labels(placement: PlacementVars, edges: Edges) -> dict[tuple[int, int], Lit]:
-    """Return within[r,v]: part v carries label r, and parts that touch carry the same.
+    """Return within[r,v]: part v carries label r; parts that touch carry the same label.
 
-    Exactly one r for each v; touch[v,w] → (within[r,v] ↔ within[r,w]).
+    Exactly one r for each v; touch[v,w] → (within[r,v] ↔ within[r,w])
     """
     logic, parts, around = placement.logic, placement.instance.parts, _around(edges)
     within: dict[tuple[int, int], Lit] = {}
@@ -284,11 +280,15 @@ def _labels(placement: PlacementVars, edges: Edges) -> dict[tuple[int, int], Lit
 
 
 def _rooted(placement: PlacementVars, edges: Edges, within: Mapping[tuple[int, int], Lit]) -> None:
-    """Demand that each part leads, with rank 0, or touches a part of the rank below its own.
+    """Demand that each part leads, with rank 0, or touches a part of the next lower rank.
 
-    Where v and w touch, exactly one of: down[v,w], and rank[v] = rank[w] + 1; down[w,v], and
-    rank[w] = rank[v] + 1; rank[v] = rank[w]. So a rank is a distance, and nothing is free.
-    within[v,v] → rank[v] = 0; within[v,v] ↔ no down[v,w] for any w.
+    A rank is the distance to the leader, so each solution has one choice of ranks.
+
+    touch[v,w] → exactly one of down[v,w], down[w,v], rank[v] = rank[w]
+
+    down[v,w] → rank[v] = rank[w] + 1
+
+    within[v,v] → rank[v] = 0; within[v,v] ↔ no down[v,w] for any w
     """
     logic = placement.logic
     rank = _ranks(placement, edges)
@@ -313,8 +313,8 @@ def _rooted(placement: PlacementVars, edges: Edges, within: Mapping[tuple[int, i
 def _ranks(placement: PlacementVars, edges: Edges) -> dict[int, IntVar]:
     """Return the ranks of the parts that may touch others.
 
-    A rank is the number of steps to a leader that is a new part, and on the way two old
-    parts never follow on each other.
+    A rank is the number of steps to a leader, which is a new part. No two old parts follow
+    each other on the way, so twice the number of new parts bounds it.
     """
     instance, around = placement.instance, _around(edges)
     rank = {}
@@ -328,11 +328,15 @@ def _ranks(placement: PlacementVars, edges: Edges) -> dict[int, IntVar]:
 def _parted(
     placement: PlacementVars, edges: Edges, claims: Mapping[int, Lit], freed: Freed, tile: int
 ) -> None:
-    """Demand that the feature claimed in a turn was free: a set without contact parts it.
+    """Demand that the feature claimed in a turn was free: no contact leaves the set apart[·].
 
-    apart[p] for parts p of tiles up to t, with touch[p,q] → (apart[p] ↔ apart[q]);
-    free → (y[v] → apart[v]) for v of t; ¬apart[n] for an old part n with followers and
-    y[u] → ¬apart[u] for u of an earlier tile, unless they were freed before.
+    touch[p,q] → (apart[p] ↔ apart[q]) for parts p, q of tiles up to t
+
+    free → (y[v] → apart[v]) for v of t
+
+    ¬apart[n] for an old part n with followers, unless they were freed
+
+    y[u] → ¬apart[u] for u of an earlier tile, unless he was freed
     """
     logic, instance = placement.logic, placement.instance
     mine = [part.number for part in instance.new_of(tile) if part.number in claims]

@@ -1,8 +1,8 @@
 """The one place that calls CP-SAT.
 
-One worker, a fixed seed and no linear relaxation: answers are the same on every run,
-enumeration yields no solution twice, and on these models it is also the fastest setting.
-Ctrl-C stops a solve and comes out as ``KeyboardInterrupt``.
+Every solve uses one worker, a fixed seed and no linear relaxation. So answers are the same on
+every run, and an enumeration yields no solution twice. It is the fastest setting measured too.
+Ctrl-C stops a solve and raises ``KeyboardInterrupt``.
 """
 
 from __future__ import annotations
@@ -32,66 +32,48 @@ SEED = 20030101
 
 
 class Proof(StrEnum):
-    """What a solve has settled."""
+    """What a solve proved."""
 
     DONE = "done"
-    """Everything: an optimum is proved, or all solutions are listed."""
+    """The optimum is proved."""
     NONE = "none"
     """There is no solution."""
     STOPPED = "stopped"
-    """The time was up before anything was proved."""
+    """The time ran out before a proof."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Best(Generic[T]):
-    """What a maximisation found."""
+    """The result of a maximisation."""
 
     proof: Proof
     value: int | None
-    """The best value found; None if no solution was."""
+    """The best value found; None without a solution."""
     bound: int | None
-    """No solution is above it; None if nothing is known."""
+    """Upper bound of all solutions; None if none is known."""
     row: T | None
-    """What was read off the best solution; None if none was found."""
+    """The reading of the best solution; None without a solution."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listed(Generic[T]):
-    """What an enumeration found."""
+def _solver(seconds: float | None, watch: Clock | None = None) -> cp_model.CpSolver:
+    """Return a deterministic solver.
 
-    proof: Proof
-    rows: tuple[T, ...]
+    Args:
+        seconds: the time allowed; None for no limit.
+        watch: the conflicts allowed; None for no limit.
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effort:
-    """How much a solve may spend."""
-
-    seconds: float | None = None
-    """Wall-clock seconds; None for no limit."""
-    conflicts: int | None = None
-    """Conflicts met by the solver; None for no limit."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Climb(Generic[T]):
-    """What a maximisation found whose better and better solutions were heard."""
-
-    best: Best[T]
-    conflicts: int
-    """Conflicts met."""
-
-
-def _solver(seconds: float | None) -> cp_model.CpSolver:
-    """Return a solver that takes at most ``seconds`` and always the same way."""
+    """
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = SEED
     solver.parameters.linearization_level = 0
-    # CP-SAT would swallow Ctrl-C and end as if the time were up.
+    # CP-SAT would take Ctrl-C for the end of the time.
     solver.parameters.catch_sigint_signal = False
     if seconds is not None:
         solver.parameters.max_time_in_seconds = seconds
+    if watch is not None and watch.most is not None:
+        left = max(0, watch.most - watch.nodes)
+        solver.parameters.max_number_of_conflicts = min(left, MOST_CONFLICTS)
     return solver
 
 
@@ -100,7 +82,7 @@ def _solve(
     model: CpModel,
     callback: cp_model.CpSolverSolutionCallback | None = None,
 ) -> cp_model.CpSolverStatus:
-    """Solve in a thread, so that Ctrl-C reaches Python at once and not after the solve.
+    """Solve in a thread, so that Ctrl-C reaches Python at once.
 
     Raises:
         KeyboardInterrupt: Ctrl-C ended the solve.
@@ -145,50 +127,23 @@ def holding(model: CpModel, literals: Sequence[Literal]) -> CpModel:
 
 
 def maximise(
-    model: CpModel, value: Expression, read: Callable[[Reading], T], seconds: float | None
-) -> Best[T]:
-    """Return the largest value of an expression over all solutions.
-
-    Args:
-        model: the model; its objective is set and cleared again.
-        value: what is to be large.
-        read: makes a row of the best solution, as for ``every``.
-        seconds: the time allowed; None for no limit.
-
-    """
-    solver = _solver(seconds)
-    model.maximize(value)
-    status = _solve(solver, model)
-    model.clear_objective()  # type: ignore[no-untyped-call]
-    if status == cp_model.INFEASIBLE:
-        return Best(proof=Proof.NONE, value=None, bound=None, row=None)
-    if status == cp_model.UNKNOWN:
-        return Best(proof=Proof.STOPPED, value=None, bound=None, row=None)
-    found, bound = round(solver.objective_value), round(solver.best_objective_bound)
-    proof = Proof.DONE if status == cp_model.OPTIMAL else Proof.STOPPED
-    return Best(proof=proof, value=found, bound=bound, row=read(solver.value))
-
-
-def climb(
     model: CpModel,
     value: Expression,
     read: Callable[[Reading], T],
-    effort: Effort,
-    hear: Callable[[int], None],
-) -> Climb[T]:
+    watch: Clock,
+    hear: Callable[[int], None] = lambda _: None,
+) -> Best[T]:
     """Return the largest value of an expression; Ctrl-C ends it like the end of the time.
 
     Args:
-        model: the model, perhaps with hints; its objective is set and cleared again.
-        value: what is to be large.
+        model: the model; its objective is set and cleared again.
+        value: the objective.
         read: makes a row of a solution, as for ``every``.
-        effort: the effort allowed.
-        hear: is told the value of every better solution.
+        watch: the time and the conflicts allowed; those met are counted.
+        hear: hears the value of every better solution.
 
     """
-    solver = _solver(effort.seconds)
-    if effort.conflicts is not None:
-        solver.parameters.max_number_of_conflicts = min(effort.conflicts, MOST_CONFLICTS)
+    solver = _solver(watch.left(), watch)
     listener = _Listener(read, hear)
     proof = Proof.STOPPED
     model.maximize(value)
@@ -199,22 +154,22 @@ def climb(
     else:
         conflicts = solver.num_conflicts
         proof = {cp_model.OPTIMAL: Proof.DONE, cp_model.INFEASIBLE: Proof.NONE}.get(status, proof)
-        # Before the first solution CP-SAT may tell no bound but that of an unsolved model.
+        # Before the first solution, the bound of CP-SAT is that of the unsolved model.
         solved = status in {cp_model.OPTIMAL, cp_model.FEASIBLE}
         bound = round(solver.best_objective_bound) if solved else None
     model.clear_objective()  # type: ignore[no-untyped-call]
-    best = Best(proof=proof, value=listener.best, bound=bound, row=listener.row)
-    return Climb(best=best, conflicts=conflicts)
+    watch.nodes += conflicts
+    return Best(proof=proof, value=listener.best, bound=bound, row=listener.row)
 
 
 def possible(model: CpModel, seconds: float | None, *, presolve: bool = True) -> bool | None:
-    """Tell whether a model has a solution; None if the time was not enough.
+    """Tell whether a model has a solution; None if the time ran out.
 
     Args:
         model: a model without objective.
         seconds: the time allowed; None for no limit.
-        presolve: off for a second opinion: wrong proofs of impossibility that have been
-            reported for CP-SAT came out of its presolve.
+        presolve: off for a second proof. The wrong proofs of impossibility reported for
+            CP-SAT came from its presolve.
 
     """
     solver = _solver(seconds)
@@ -225,13 +180,15 @@ def possible(model: CpModel, seconds: float | None, *, presolve: bool = True) ->
     return bool(status != cp_model.INFEASIBLE)
 
 
-def every(model: CpModel, read: Callable[[Reading], T], seconds: float | None) -> Listed[T]:
-    """Return what ``read`` makes of every solution, in the order found.
+def every(
+    model: CpModel, read: Callable[[Reading], T], seconds: float | None
+) -> tuple[T, ...] | None:
+    """Return what ``read`` makes of every solution, in the order found; None if time ran out.
 
     Args:
-        model: a model without objective, every variable of which is fixed by the decisions:
-            then each solution comes once.
-        read: makes a row of a solution; it is given a function from expression to value.
+        model: a model without objective. Its decisions fix all other variables, so that
+            each solution comes once.
+        read: makes a row of a solution from a function of expression to value.
         seconds: the time allowed; None for no limit.
 
     """
@@ -239,38 +196,33 @@ def every(model: CpModel, read: Callable[[Reading], T], seconds: float | None) -
     solver.parameters.enumerate_all_solutions = True
     collector = _Collector(read)
     status = _solve(solver, model, collector)
-    proof = Proof.DONE if status == cp_model.OPTIMAL else Proof.STOPPED
-    if status == cp_model.INFEASIBLE:
-        proof = Proof.NONE
-    return Listed(proof=proof, rows=tuple(collector.rows))
+    done = status in {cp_model.OPTIMAL, cp_model.INFEASIBLE}
+    return tuple(collector.rows) if done else None
 
 
 def core(
     model: CpModel, assumed: Sequence[Literal], watch: Clock, *, presolve: bool = True
 ) -> tuple[int, ...] | None:
-    """Return which assumptions cannot hold together, or None if all can.
+    """Return assumptions that cannot hold together, or None if all can.
 
     Args:
         model: a model without objective.
         assumed: literals assumed true.
-        watch: the time, and the conflicts allowed, from which those met are taken.
+        watch: the time and the conflicts allowed; those met are counted.
         presolve: as for ``possible``.
 
     Returns:
-        Indices into ``assumed``, not always a smallest choice: shrink it.
+        Indices into ``assumed``; not always a smallest set.
 
     Raises:
-        OutOfTimeError: the time or the conflicts were not enough.
+        OutOfTimeError: the time or the conflicts are used up.
 
     """
     if watch.out:
         raise OutOfTimeError
-    solver = _solver(watch.left())
+    solver = _solver(watch.left(), watch)
     solver.parameters.cp_model_presolve = presolve
-    if watch.most is not None:
-        left = max(0, watch.most - watch.nodes)
-        solver.parameters.max_number_of_conflicts = min(left, MOST_CONFLICTS)
-    # Such a model is easy, and is solved once for each rule: to probe it takes longest.
+    # Such a model is easy and is solved once for each rule; probing would take longest.
     solver.parameters.cp_model_probing_level = 0
     model.clear_assumptions()
     model.add_assumptions(assumed)
@@ -282,13 +234,13 @@ def core(
     if status != cp_model.INFEASIBLE:
         return None
     named = set(solver.sufficient_assumptions_for_infeasibility())
-    # Presolve may name literals that were never assumed: those are left out, and the
-    # caller confirms that what remains is a core.
+    # Presolve may name literals that were never assumed. They are left out, and the caller
+    # confirms that the rest is a core.
     return tuple(i for i, literal in enumerate(assumed) if literal.index in named)
 
 
 class _Collector(cp_model.CpSolverSolutionCallback, Generic[T]):
-    """Reads every solution as it is found."""
+    """Reads every solution found."""
 
     def __init__(self, read: Callable[[Reading], T]) -> None:
         """Remember how to read a solution."""
@@ -302,10 +254,10 @@ class _Collector(cp_model.CpSolverSolutionCallback, Generic[T]):
 
 
 class _Listener(cp_model.CpSolverSolutionCallback, Generic[T]):
-    """Reads and keeps the last solution, which is the best so far."""
+    """Keeps the last solution, which is the best so far."""
 
     def __init__(self, read: Callable[[Reading], T], hear: Callable[[int], None]) -> None:
-        """Remember how to read a solution, and who wants to hear of it."""
+        """Remember how to read a solution, and who hears of it."""
         super().__init__()
         self.read = read
         self.hear = hear
@@ -315,7 +267,7 @@ class _Listener(cp_model.CpSolverSolutionCallback, Generic[T]):
         self.conflicts = 0
 
     def on_solution_callback(self) -> None:
-        """Read a solution and tell of it."""
+        """Read a solution and report its value."""
         self.best = round(self.objective_value)
         self.row = self.read(self.value)
         self.bound = round(self.best_objective_bound)

@@ -1,13 +1,12 @@
-"""Followers that are placed, what becomes of each feature, and what it brings.
+"""Followers placed in the turns to come; completion, majority and points of features.
 
-y[v]: a follower is placed on the new part v in its tile's turn, by the player whose turn it is.
-Whether the feature is free is said by the encoding of connectivity.
+y[v]: the player whose turn it is places a follower on the new part v in its tile's turn. The
+encoding of connectivity demands that the feature is free.
 
-All of a feature is said of its *leader*, the part of the highest number: in a solution only the
-leaders that lead a feature count.
+Each part has variables for the feature that it may lead. They are false if it leads none.
 
-Points stay sums of Boolean terms, so that a limit on a score reaches the places of tiles without
-an integer in between. A tile is counted once, not its segments.
+Points are sums of Boolean terms, without integers in between: so a limit on a score propagates
+directly to the places of tiles. A tile counts once, not each of its segments.
 """
 
 from __future__ import annotations
@@ -27,33 +26,33 @@ from solver.cpsat.base.logic import Law, Lit, Logic, Term, at_least, no
 from solver.cpsat.base.placement import Contacts, PlacementVars
 
 Moves: TypeAlias = tuple[tuple[Lit, ...], ...]
-"""By tile and player: whether the turn in which it is drawn is his."""
+"""By tile and player: whether the tile is drawn in his turn."""
 Home: TypeAlias = Mapping[tuple[int, int], Lit]
-"""By part and tile: what stands on the part has gone home when the tile's turn is over."""
+"""By part and tile: the followers on the part are home after the tile's turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claims:
-    """The followers that are placed, as literals."""
+    """The followers placed, as literals."""
 
     on: Mapping[int, Literal]
-    """By new part: a follower is placed on it."""
+    """By new part: some player places a follower on it."""
     by: tuple[Mapping[int, Lit], ...]
     """By player and new part: he places one on it."""
     ranks: Mapping[tuple[int, Rank], Literal] = field(default_factory=dict)
-    """By tile and rank: the follower of its turn is a king or a falconer."""
+    """By tile and rank: the follower placed in its turn has this rank, king or falconer."""
 
     def of_turn(self, instance: Instance, tile: int) -> list[Literal]:
-        """Return the followers of a turn."""
+        """Return the literals y[v] of a turn."""
         return [self.on[part.number] for part in instance.new_of(tile) if part.number in self.on]
 
 
 def claiming(
     placement: PlacementVars, moves: Moves, barred: Mapping[Kind, Law] = MappingProxyType({})
 ) -> Claims:
-    """Make the variables of followers, on tiles that are laid.
+    """Make the variables of followers on tiles that are laid.
 
-    ``barred`` are the kinds of features on which a rule forbids followers.
+    ``barred`` maps a kind of feature to the rule that forbids followers on it.
     """
     logic, instance = placement.logic, placement.instance
     on: dict[int, Literal] = {}
@@ -78,19 +77,19 @@ class FeatureVars:
     leader: int
     kind: Kind
     members: Mapping[int, Lit]
-    """within[r,·]: the parts that belong to it."""
+    """within[r,·] by part: whether the part belongs to it."""
     done: Mapping[int, Lit]
-    """By tile: it is complete and scored in play, once the tile's turn is over. Empty for what
-    can never be complete."""
+    """By tile: it is complete, and scored in play, after the tile's turn. Empty if it can
+    never be complete."""
     on: tuple[Mapping[int, Lit], ...]
-    """By player and foothold: he has it on this feature until that is scored. A foothold is a
-    follower, or all followers of a player on an old part; each family numbers its own."""
+    """By player and foothold: whether the foothold is on this feature when it is scored. A
+    foothold is a follower, or all followers of a player on an old part."""
     wins: tuple[Lit, ...]
-    """By player: he has most followers on it in the end."""
+    """By player: whether he has the majority on it."""
 
     @property
     def complete(self) -> Lit:
-        """Whether it is complete in the end."""
+        """Whether it is complete at the end."""
         return self.done[max(self.done)] if self.done else False
 
     def scored(self, logic: Logic, player: int) -> Lit:
@@ -98,15 +97,18 @@ class FeatureVars:
         return logic.all_of((self.complete, self.wins[player]))
 
     def completed_in(self, logic: Logic, tile: int) -> Lit:
-        """Return whether it is completed in a tile's turn: done[t] and not done[t-1]."""
+        """Return whether a tile's turn completes it: done[t] and not done[t-1]."""
         return logic.all_of((self.done.get(tile, False), no(self.done.get(tile - 1, False))))
 
 
 def leaders(logic: Logic, counts: Sequence[Sequence[Term]], *, shared: bool) -> list[Lit]:
-    """Return for each player whether he has most followers, at least one.
+    """Return for each player whether he has the majority, with at least one follower.
 
-    ``counts`` has by player his followers as a sum. Who are level all win if it is ``shared``,
-    otherwise none of them.
+    Args:
+        logic: the model.
+        counts: by player his number of followers, as terms of a sum.
+        shared: whether all who tie for the majority have it; else none of them has it.
+
     """
     found = []
     for player, mine in enumerate(counts):
@@ -115,7 +117,7 @@ def leaders(logic: Logic, counts: Sequence[Sequence[Term]], *, shared: bool) -> 
             at_least(logic, [*mine, *((-w, lit) for w, lit in theirs)], 0 if shared else 1)
             for theirs in others
         ]
-        # Who is ahead of somebody has a follower.
+        # A player who is ahead of another has a follower.
         some = at_least(logic, mine, 1) if shared or not others else True
         found.append(logic.all_of((some, *ahead)))
     return found
@@ -128,9 +130,9 @@ def completion(
     members: Mapping[int, Lit],
     hole: Callable[[int], Lit] = lambda _: False,
 ) -> dict[int, Lit]:
-    """Return by tile whether the feature that a part leads is complete once its turn is over.
+    """Return by tile whether the feature that a part leads is complete after its turn.
 
-    done[t] ↔ leads and AND_v (v within → v is shut by t), and no hole in it by then.
+    done[t] ↔ leads and AND_v (v within → v is shut by t) and no hole in it by t
     """
     logic, part = placement.logic, placement.instance.parts[leader]
     first, laid = (0, True) if isinstance(part, OldPart) else (part.tile, placement.laid[part.tile])
@@ -144,9 +146,9 @@ def completion(
 def gone_home(
     placement: PlacementVars, features: Iterable[FeatureVars], *, on_tie: bool = True
 ) -> Home:
-    """Return for parts and tiles whether what stands there went home by the turn's end.
+    """Return by part and tile whether the followers there are home after the turn.
 
-    home[v,t] ↔ OR_r within[r,v] and done[r,t] and (somebody wins r, or ties go home too)
+    home[v,t] ↔ OR_r within[r,v] and done[r,t] and (a player wins r, or ties go home too)
     """
     logic = placement.logic
     ways: dict[tuple[int, int], list[Lit]] = defaultdict(list)
@@ -162,16 +164,16 @@ def gone_home(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bunch:
-    """Tiles that count for a feature if any of some parts belongs to it."""
+    """Tiles that count for a feature if one of some parts belongs to it."""
 
     parts: frozenset[int]
     tiles: int
     inside: int
-    """Those of the tiles that are not start spaces."""
+    """The tiles without start spaces."""
 
 
 def bunches(instance: Instance, kind: Kind) -> tuple[Bunch, ...]:
-    """Return the tiles that features of a kind can have, by the parts that lie on them."""
+    """Return the tiles of all parts of a kind, grouped by the parts on them."""
     parts_on: dict[Cell, set[int]] = defaultdict(set)
     start_cells: set[Cell] = set()
     for part in instance.old:
@@ -197,7 +199,7 @@ def bunches(instance: Instance, kind: Kind) -> tuple[Bunch, ...]:
 def tiles_of(
     logic: Logic, instance: Instance, feature: FeatureVars
 ) -> tuple[tuple[Bunch, Lit], ...]:
-    """Return the tiles that a feature may have, with whether they belong to it."""
+    """Return the tiles that may belong to a feature, with the literals that they do."""
     found = (
         (bunch, logic.any_of(feature.members.get(v, False) for v in sorted(bunch.parts)))
         for bunch in bunches(instance, feature.kind)
@@ -206,7 +208,7 @@ def tiles_of(
 
 
 def marks(instance: Instance, number: int) -> tuple[Mark, ...]:
-    """Return what is printed on a part."""
+    """Return the marks printed on a part."""
     part = instance.parts[number]
     if isinstance(part, OldPart):
         return part.feature.marks
@@ -221,11 +223,11 @@ class Piece(NamedTuple):
     literal: Lit
     """Whether they are scored."""
     parts: frozenset[int] = frozenset()
-    """The parts of which one must belong to the feature."""
+    """The parts that earn them: one of these belongs to the feature."""
     layer: int = 0
-    """What of the parts it is: a number of its own for all that is scored besides."""
+    """Tells different earnings of the same parts apart."""
     done: Mapping[int, Lit] = MappingProxyType({})
-    """By tile: the feature is complete, and so scored, once the tile's turn is over."""
+    """By tile: the feature is complete, and so scored, after the tile's turn."""
 
     @property
     def term(self) -> Term:
@@ -234,10 +236,10 @@ class Piece(NamedTuple):
 
 
 def total(logic: Logic, pieces: Iterable[Piece], by: int | None = None) -> list[Term]:
-    """Return the sum of pieces of one player, to the end or by the end of a turn.
+    """Return the sum of one player's pieces, at the end or after the turn of tile ``by``.
 
-    A part belongs to one feature in the end, so what it brings comes once, by whatever
-    leader; without this the sum of all that might be scored would be far above what can be.
+    A part belongs to one feature at the end, so it earns its points once, whatever the leader.
+    Joining these terms keeps the upper bound of the sum low.
     """
     terms: list[Term] = []
     once: dict[tuple[frozenset[int], int, int], list[Lit]] = defaultdict(list)

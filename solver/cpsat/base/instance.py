@@ -1,9 +1,8 @@
-"""A position and the tiles to come, surveyed for a model of several turns.
+"""The constants of a model: the position, the tiles to come, and their parts.
 
-Nothing here is a variable. A *part* is something that never falls apart: an open feature
-of the board (an old part) or a segment of a tile to come (a new part). Parts are numbered,
-old ones first, then those of the first tile to come, and so on; a feature is led by its
-part of the highest number. Tiles to come are numbered from 0 by their place in the order.
+A *part* never splits. An old part is an open feature of the board; a new part is a segment of
+a tile to come. Numbers go to the old parts first, then to those of each tile in turn. The
+*leader* of a feature is its part of the highest number. Tiles to come are numbered from 0.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from solver.cpsat.base.logic import Law
 Spot = tuple[Cell, int]
 """A cell and a rotation."""
 Shown = Callable[[TileKind, int, Side], object]
-"""Of a kind of tile at a rotation: what a side of it shows."""
+"""From a kind of tile, a rotation and a side: the picture at that side."""
 SPOILED = 5
-"""Cells that one tile can take away from another: its own and the four beside it."""
+"""Cells that one tile can spoil for another: its own and the four beside it."""
 EITHER = frozenset({False, True})
 """Whether a path may lie on a side that no start space binds."""
 
@@ -38,11 +37,11 @@ class OldPart:
     number: int
     feature: Feature
     needs: frozenset[Cell]
-    """The empty cells that must be filled for it to be complete if nothing joins it."""
+    """The empty cells that must be filled to complete it, if no feature joins it."""
 
     @property
     def kind(self) -> Kind:
-        """Path, tower, house, court or chapel."""
+        """The kind of the feature."""
         return self.feature.kind
 
 
@@ -60,25 +59,24 @@ class NewPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Border:
-    """What two sides that meet must both show."""
+    """A rule on two sides that meet."""
 
     law: Law
-    """The rule that says so."""
     shows: Shown
     values: tuple[object, ...]
-    """Two sides are alike if either both show one of these or neither does, for each."""
+    """For each of these, both sides show it or neither does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Laws:
-    """The rules of a family of games that the models of several turns share with others."""
+    """The rules that both families of games have, each in its own form."""
 
     empty: Law
     """A tile lies where none lies yet."""
     adjacent: Law
-    """It lies against another tile."""
+    """A tile lies against another one."""
     first: Law
-    """The first tile of all lies where the game begins."""
+    """The first tile of the game lies at its start."""
     none: Law
     """Only a tile without a place leaves the game."""
     free: Law
@@ -87,30 +85,29 @@ class Laws:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Instance:
-    """What the models of placement, contact and scoring are built from."""
+    """The constants of the models of placement, contact and scoring."""
 
     position: Position
     kinds: tuple[TileKind, ...]
-    """The tiles to come that can be reached, by number."""
+    """The tiles that may be drawn, by number."""
     empty: frozenset[Cell]
-    """The cells inside without a tile."""
+    """The cells without a tile, in a castle those inside the wall."""
     cells: frozenset[Cell]
-    """The cells, filled ones too, on which to explain something a tile is tried."""
+    """The cells that an explanation tries for a tile, filled ones too."""
     held: frozenset[Cell]
-    """The empty cells on which a tile may lie whatever comes: it lies there against a tile or a
-    start space of the position, or begins the game."""
+    """The empty cells beside a tile or start space of the position; if the game begins, the
+    cells of the first tile."""
     paths: Mapping[Cell, tuple[Side, frozenset[bool]]]
-    """For a cell that a start space binds: on which side, and whether a path may lie there."""
+    """For a cell that a start space binds: its side there, and whether a path may meet it."""
     contact: Mapping[tuple[Cell, int], int]
     """The old part at a port of an empty cell."""
     bag: int
-    """So many of the tiles, the last ones, come in any order."""
+    """The number of tiles, the last ones, that come in any order."""
     spots: tuple[tuple[Spot, ...], ...]
-    """By tile: where it can lie at all, as far as one can see now."""
+    """By tile: its possible places, judged by the position alone."""
     old: tuple[OldPart, ...]
     new: tuple[NewPart, ...]
     borders: tuple[Border, ...]
-    """What two sides that meet must both show."""
     laws: Laws
 
     @property
@@ -119,7 +116,7 @@ class Instance:
         return (*self.old, *self.new)
 
     def of_kind(self, kind: Kind) -> Instance:
-        """Return the same with the parts of a kind alone, which no other part joins."""
+        """Return the instance with the parts of one kind alone; no other part joins them."""
         old = [part for part in self.old if part.kind is kind]
         new = [part for part in self.new if part.kind is kind]
         numbers = [*(part.number for part in old), *(part.number for part in new)]
@@ -143,11 +140,11 @@ class Instance:
 
     @property
     def known(self) -> int:
-        """How many of the tiles come in known order."""
+        """The number of tiles in known order."""
         return len(self.kinds) - self.bag
 
     def may_go(self, tile: int) -> bool:
-        """Tell whether a tile may have no place: those before it spoil a few cells each."""
+        """Tell whether a tile may have no place; each tile before it spoils a few cells."""
         safe = {cell for cell, _ in self.spots[tile] if cell in self.held}
         return len(safe) <= SPOILED * tile
 
@@ -167,7 +164,7 @@ class Instance:
 
 
 def meets(position: Position, border: Border, kind: TileKind, spot: Spot) -> bool:
-    """Tell whether a tile on an empty cell shows on every side what the tile beyond it shows."""
+    """Tell whether a tile on an empty cell agrees with the tiles on all sides."""
     cell, rotation = spot
     for side, beyond in cell.neighbours():
         there = position.tile_at(beyond)
@@ -210,7 +207,7 @@ def before_turn(position: Position, draw: Draw) -> Position:
 
     Args:
         position: the position before the turn.
-        draw: the tile to be laid; without one the last of those that have no place.
+        draw: the tile to be laid; if none has a place, its last tile.
 
     """
     left = Counter(position.order + position.bag)

@@ -1,8 +1,8 @@
-"""Literals with their formulas: what is known while the model is built costs nothing.
+"""Literals and formulas; known truth values make no variables.
 
-A literal is a Python truth value where it is known, and a Boolean variable of CP-SAT
-where it is not. Every variable made here is fixed by the others (formula on both sides),
-so that the solutions of a model are its decisions, each once.
+A literal is a Python truth value where it is known, and else a Boolean variable of CP-SAT.
+Every formula is an equivalence. So the decisions fix all variables, and each choice of
+decisions is one solution.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Lit: TypeAlias = bool | Literal
 """A truth value or a Boolean variable, perhaps negated."""
 Law: TypeAlias = Rule[..., object]
 Term: TypeAlias = tuple[int, Lit]
-"""A weight and the literal that it counts for."""
+"""A weight and the literal under which it counts."""
 K = TypeVar("K")
 P = TypeVar("P")
 BETWEEN_LOOKS = 256
-"""Formulas made between two looks at the clock."""
+"""Formulas made between two checks of the clock."""
 
 
 def no(literal: Lit) -> Lit:
@@ -38,23 +38,23 @@ class Logic:
         """Begin an empty model.
 
         Args:
-            watch: the time to build it: a formula made later raises ``OutOfTimeError``, not each
-                but soon; None for no limit.
-            explain: whether rules become literals that can be assumed, for reasons why
-                something is impossible; otherwise they simply hold.
+            watch: the time to build it; after its end a formula soon raises
+                ``OutOfTimeError``. None for no limit.
+            explain: whether rules become literals that can be assumed, to find reasons;
+                otherwise they are constraints.
 
         """
         self.model = CpModel()
         self.explain = explain
         self.laws: dict[str, tuple[Law, Literal]] = {}
-        """Rules that were used, with their literals, by id."""
+        """Rules in use with their literals, by id."""
         self._watch = watch
         self._formulas = 0
         self._known: dict[int, bool] = {}
         self._made: dict[tuple[str, frozenset[int]], Literal] = {}
 
     def law(self, rule: Law) -> Lit:
-        """Return the literal that says that a rule holds."""
+        """Return the literal of a rule."""
         if not self.explain:
             return True
         if rule.id not in self.laws:
@@ -62,7 +62,7 @@ class Logic:
         return self.laws[rule.id][1]
 
     def decision(self, name: str) -> Literal:
-        """Return a new variable that nothing fixes yet."""
+        """Return a new Boolean variable."""
         return self.model.new_bool_var(name)
 
     def integer(self, low: int, high: int, name: str) -> IntVar:
@@ -70,14 +70,14 @@ class Logic:
         return self.model.new_int_var(low, high, name)
 
     def value(self, literal: Lit) -> Lit:
-        """Return the truth value of a literal if a clause has settled it."""
+        """Return the truth value of a literal if a clause fixes it, or else the literal."""
         if isinstance(literal, bool):
             return literal
         known = self._known.get(literal.index)
         return literal if known is None else known
 
     def _open(self, literals: Iterable[Lit], idle: bool) -> list[Literal] | None:  # noqa: FBT001
-        """Drop idle and double literals; None if one of them decides the formula."""
+        """Return literals without duplicates and ``idle`` ones; None if one decides the formula."""
         self._formulas += 1
         if self._watch is not None and self._formulas % BETWEEN_LOOKS == 0:
             self._watch.look()
@@ -113,7 +113,7 @@ class Logic:
         return no(self.any_of([no(literal) for literal in literals]))
 
     def clause(self, *literals: Lit) -> None:
-        """Demand a or b or …; a single literal is settled for all later formulas."""
+        """Demand a or b or …; a single literal is known in all later formulas."""
         left = self._open(literals, idle=False)
         if left is None:
             return
@@ -157,21 +157,21 @@ class Logic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Model(Generic[P]):
-    """Turns to come as variables, and the value of their end."""
+    """Turns to come as variables, with their value."""
 
     logic: Logic
     play: P
-    """The variables, as the family of games has them."""
+    """The variables of a family of games."""
     value: Expression
-    """What the end is worth to the asker. Of a solution that is not best it may be less than
-    the play is worth, never more."""
+    """The asker's value at the end. In a solution that is not optimal it may be less than the
+    line is worth, never more."""
 
 
 def weighted(pairs: Iterable[Term]) -> Expression:
     """Return Σ weight · literal.
 
-    CP-SAT adds to a sum made by ``+`` in place where it sees one reference to it, though
-    -(-sum) may be that very sum; so a sum that is kept is made at once.
+    CP-SAT changes a sum made by ``+`` in place if it sees a single reference to it. But
+    -(-sum) may be the same object. So this makes the whole sum at once.
     """
     known, weights, literals = 0, list[int](), list[Literal]()
     for weight, literal in pairs:

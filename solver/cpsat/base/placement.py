@@ -1,17 +1,15 @@
-"""Where each tile to come may lie, which have no place, and which of their segments touch.
+"""The places of the tiles to come, tiles without a place, and contacts of their segments.
 
-x[t,c,o]: tile t lies on cell c at rotation o. gone[t]: it had no place and left the game.
-idle[t]: it is never drawn, because the horizon of the question comes before its turn.
+x[t,c,o]: tile t lies on cell c at rotation o.
 
-Of tiles that come in any order nothing is asked but whether a feature can be completed with some
-of them. The others can come later. Those that complete it hang together, and lie against the
-feature or the tiles before them, so that they can come in an order in which each lies against
-another: that needs not be demanded of them.
-Built alone it is a model of all ways to lay the tiles; with ``Logic(explain=True)`` every
-rule stands under its literal.
+gone[t]: tile t had no place and left the game.
 
-What meets at a side depends on rotations alone, so that the number of formulas for contacts grows
-with pairs of tiles and not with pairs of cells.
+Tiles in any order serve one question: can some of them complete a feature? The others can come
+later. The tiles that complete it are connected to the feature or to tiles before them. So some
+order lays each against another, and the model needs no clause for that.
+
+The picture at a side depends on the rotation alone. So the number of contact formulas grows with
+pairs of tiles, not with pairs of cells.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ At = tuple[Mapping[Cell, Lit], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacementVars:
-    """Where the tiles lie, as literals; what is impossible from the start is left out."""
+    """The places of the tiles, as literals; impossible ones are left out."""
 
     logic: Logic
     instance: Instance
@@ -44,49 +42,40 @@ class PlacementVars:
     turned: tuple[Mapping[int, Lit], ...]
     """By tile: it lies somewhere at this rotation."""
     gone: tuple[Lit, ...]
-    """By tile: it had no place and left the game; or it comes in any order and is not needed."""
-    idle: tuple[Lit, ...]
-    """By tile: it is not drawn before the horizon."""
+    """By tile: it had no place and left the game, or comes in any order and is not needed."""
     laid: tuple[Lit, ...]
     """By tile: it lies somewhere."""
     filled: At
-    """By tile: once its turn is over a tile to come lies on this empty cell; a cell that
-    is left out is still empty."""
+    """By tile: after its turn a tile to come lies on this empty cell. A cell that is left out
+    is still empty."""
     beside: Mapping[tuple[int, int, Side], Lit]
-    """For tiles t < u and a side: tile u comes to lie on that side of tile t; left out where
-    that is impossible."""
+    """For tiles t < u and a side: tile u lies on that side of tile t; impossible cases are left
+    out."""
 
     def full(self, cell: Cell, tile: int) -> Lit:
-        """Return whether a tile lies on a cell that is empty now, once a turn is over."""
+        """Return whether a tile lies on a cell after a turn; the cell is empty now."""
         return self.filled[tile].get(cell, False) if tile >= 0 else False
 
     def neighbours_full(self, cell: Cell, tile: int) -> list[Lit]:
-        """Return for each cell beside one whether a tile to come lies there, likewise."""
+        """Return for each cell beside one whether a tile to come lies there after a turn."""
         return [self.full(beyond, tile) for _, beyond in cell.neighbours()]
 
     def on_side(self, tile: int, other: int, side: Side) -> Lit:
-        """Return whether tile ``other`` comes to lie on a side of tile ``tile``."""
+        """Return whether tile ``other`` lies on a side of tile ``tile``."""
         if tile < other:
             return self.beside.get((tile, other, side), False)
         return self.beside.get((other, tile, side.opposite), False)
 
 
-def place_tiles(logic: Logic, instance: Instance, horizon: int | None = None) -> PlacementVars:
-    """Make the variables of the tiles' places, with the rules of placement.
-
-    No turn begins after ``horizon`` tiles; None for no limit.
-    """
+def place_tiles(logic: Logic, instance: Instance) -> PlacementVars:
+    """Make the variables of the tiles' places, with the rules of placement."""
     tiles = range(len(instance.kinds))
     x = tuple(_places(logic, instance, tile) for tile in tiles)
-    idle: list[Lit] = []
     gone: list[Lit] = []
     for tile in tiles:
-        # A turn goes on over tiles without a place: t is drawn after the horizon only then.
-        late = horizon is not None and tile >= horizon
-        idle.append(logic.any_of((idle[-1], no(gone[-1]))) if late else False)
         may_go = tile >= instance.known or instance.may_go(tile)
         gone.append(logic.decision(f"gone{tile}") if may_go else False)
-        logic.model.add_exactly_one([*x[tile].values(), gone[tile], idle[tile]])
+        logic.model.add_exactly_one([*x[tile].values(), gone[tile]])
     at = tuple(
         {
             cell: logic.any_of(x[t][spot] for spot in x[t] if spot[0] == cell)
@@ -108,8 +97,7 @@ def place_tiles(logic: Logic, instance: Instance, horizon: int | None = None) ->
         at=at,
         turned=turned,
         gone=tuple(gone),
-        idle=tuple(idle),
-        laid=tuple(no(logic.any_of((gone[t], idle[t]))) for t in tiles),
+        laid=tuple(map(no, gone)),
         filled=_filled(logic, at),
         beside=_beside(logic, at),
     )
@@ -122,7 +110,7 @@ def place_tiles(logic: Logic, instance: Instance, horizon: int | None = None) ->
 
 
 def _places(logic: Logic, instance: Instance, tile: int) -> dict[Spot, Literal]:
-    """Return x[t,c,o]; to explain, with the places that a rule forbids from the start."""
+    """Return x[t,c,o]; an explanation has the places that rules forbid too."""
     if not logic.explain:
         return {spot: logic.decision(f"x{tile},{spot}") for spot in instance.spots[tile]}
     x: dict[Spot, Literal] = {}
@@ -182,7 +170,8 @@ def _cells_once(placement: PlacementVars) -> None:
 def _held(placement: PlacementVars) -> None:
     """Demand that a tile lies against another or a start space.
 
-    adjacent → (at[t,c] and a tile before → filled[t-1,c'] for some c' beside c);
+    adjacent → (at[t,c] and a tile before → filled[t-1,c'] for some c' beside c)
+
     first → (at[t,c] and no tile before → a start space faces c)
     """
     logic, instance = placement.logic, placement.instance
@@ -197,7 +186,7 @@ def _held(placement: PlacementVars) -> None:
 
 
 def _edges_meet(placement: PlacementVars) -> None:
-    """Demand law → (D[t,u,s] → (t shows e at s ↔ u shows e at s+2)) for each e to be shared."""
+    """Demand law → (D[t,u,s] → (t shows e at s ↔ u shows e at s+2)) for each value e."""
     logic, instance = placement.logic, placement.instance
     for (t, u, side), one in placement.beside.items():
         for border in instance.borders:
@@ -218,8 +207,8 @@ def _edges_meet(placement: PlacementVars) -> None:
 def _nowhere(placement: PlacementVars, tile: int) -> None:
     """Demand that only a tile without any legal place leaves the game.
 
-    none → (gone[t] → for every place: filled before, or an earlier tile with the wrong edge
-    beside it, or nothing to lie against)
+    none → (gone[t] → every place is filled, beside an earlier tile with a wrong edge, or
+    beside no tile)
     """
     logic, instance, gone = placement.logic, placement.instance, placement.gone[tile]
     if gone is False:
@@ -245,14 +234,14 @@ def _nowhere(placement: PlacementVars, tile: int) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contacts:
-    """What touches what in the end, as literals; impossible contacts are left out."""
+    """The contacts of parts at the end, as literals; impossible ones are left out."""
 
     touch: Mapping[tuple[int, int], Lit]
-    """For parts v < w of one kind: they are one feature because w's tile was laid against v,
-    or because a square does not divide them. Exact: true if and only if they touch."""
+    """For parts v < w of one kind: whether w's tile lies against v, or a square that does not
+    divide joins them."""
     shut: tuple[tuple[Lit, ...], ...]
-    """shut[t][v]: once tile t's turn is over, part v faces no empty cell. True for new parts
-    of later tiles and of tiles that lie nowhere: they face nothing."""
+    """shut[t][v]: after tile t's turn, part v faces no empty cell. True for new parts of later
+    tiles and of tiles that are not laid."""
 
     def touching(self, part: int) -> dict[int, Lit]:
         """Return the parts of lower number that a part may touch."""
@@ -273,7 +262,7 @@ def contacts(placement: PlacementVars) -> Contacts:
 
 
 def _with_old(placement: PlacementVars, part: NewPart) -> dict[tuple[int, int], Lit]:
-    """Return touch[n,v] ↔ OR x[t,c,o] over the places at which a port of v touches one of n."""
+    """Return touch[n,v] ↔ OR x[t,c,o] over the places where a port of v meets one of n."""
     instance = placement.instance
     kind, x = instance.kinds[part.tile], placement.x[part.tile]
     places: dict[int, set[Spot]] = defaultdict(set)
@@ -291,7 +280,7 @@ def _with_old(placement: PlacementVars, part: NewPart) -> dict[tuple[int, int], 
 def _between(placement: PlacementVars, first: NewPart, second: NewPart) -> Lit:
     """Return touch[v,w] ↔ OR_s D[t,u,s] and OR_p (v owns port p of s, w the facing one).
 
-    On one tile only a square that does not divide makes two parts one.
+    On one tile, only a square that does not divide joins two parts.
     """
     logic, instance = placement.logic, placement.instance
     if first.kind is not second.kind:
@@ -313,7 +302,7 @@ def _between(placement: PlacementVars, first: NewPart, second: NewPart) -> Lit:
 
 
 def _owns(placement: PlacementVars, part: NewPart, port: int) -> Lit:
-    """Return whether a part lies at a port of its cell."""
+    """Return whether a part has a port of its cell."""
     kind = placement.instance.kinds[part.tile]
     return placement.logic.any_of(
         literal
@@ -323,7 +312,7 @@ def _owns(placement: PlacementVars, part: NewPart, port: int) -> Lit:
 
 
 def _shut(placement: PlacementVars) -> tuple[tuple[Lit, ...], ...]:
-    """Return for each tile which parts face no empty cell once its turn is over."""
+    """Return shut[t][v]."""
     logic, instance = placement.logic, placement.instance
     tiles = range(len(instance.kinds))
     closed = {
@@ -349,9 +338,9 @@ def _shut(placement: PlacementVars) -> tuple[tuple[Lit, ...], ...]:
 def _new_shut(
     placement: PlacementVars, part: NewPart, now: int, closed: Mapping[tuple[int, Side], Lit]
 ) -> Lit:
-    """Return whether each side that a new part reaches has the wall or a tile beyond it.
+    """Return whether a new part faces no empty cell.
 
-    AND_s (part does not reach s, or the wall or an old tile is there, or OR_u≤now D[t,u,s])
+    AND_s (the part does not reach s, or s faces the wall or an old tile, or OR_u≤now D[t,u,s])
     """
     logic, tile = placement.logic, part.tile
     if tile > now:

@@ -1,4 +1,4 @@
-"""From the steps of a solution to whole turns, replayed by the rules engine."""
+"""Turn the steps of a solution into moves, which the rules engine replays."""
 
 from __future__ import annotations
 
@@ -21,31 +21,30 @@ from solver.problem import Problem
 
 
 class Step(Protocol):
-    """What happens with one tile in a solution."""
+    """The actions with one tile in a solution."""
 
     @property
     def spot(self) -> Spot | None:
-        """Where it is laid; None if it is not."""
+        """Its place; None if it is not laid."""
 
 
 MoveOf: TypeAlias = Callable[[Position, int, tuple[str, ...]], Move]
-"""From a position, a tile and the tiles that had no place before it: the move of its turn."""
+"""From a position, a tile and the tiles without a place before it: the move of its turn."""
 
 
 def replayed(
     problem: Problem, kinds: Sequence[TileKind], plan: Sequence[Step], move_of: MoveOf
 ) -> tuple[tuple[Move, ...], int]:
-    """Return a plan as moves such as the rules engine lists, and what their end is worth.
+    """Replay a plan; return its moves and the value of their end.
 
     Args:
         problem: the question.
         kinds: the tiles to come.
-        plan: what happens with each tile that is drawn.
-        move_of: makes the moves. It is asked for a turn without a tile if the last tile has no
-            place.
+        plan: a step for each tile.
+        move_of: makes the moves; also that of a last turn without a tile.
 
     Raises:
-        CertificateError: the rules engine knows no such turn, or the line ends too early.
+        CertificateError: the rules engine forbids a move, or the line ends too early.
 
     """
     at, line = problem.position, []
@@ -56,12 +55,9 @@ def replayed(
         if step.spot is not None or tile == len(plan) - 1:
             line.append(move_of(at, tile, tuple(gone)))
             at, gone = problem.begin(_played(at, line[-1])), []
-    scores = tuple(player.score for player in at.players)
-    if at.over:
-        scores = final_scoring(at).scores
-    elif problem.horizon is None or len(problem.position.order) - len(at.order) < problem.horizon:
+    if not at.over:
         raise CertificateError(f"a line of {len(plan)} tiles leaves {len(at.order)} to draw")
-    return tuple(line), problem.worth(*scores)
+    return tuple(line), problem.worth(*final_scoring(at).scores)
 
 
 def _played(at: Position, move: Move) -> Position:

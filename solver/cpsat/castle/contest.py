@@ -1,19 +1,20 @@
-"""Aerie tokens of The Falcon, and the last wall tiles that may bring some.
+"""Aerie tokens of The Falcon, and the wall tiles 4 to 6 that may bring some at the end.
 
-The order of scoring matters by two switches: an aerie may bring one token only, for the first
-feature that is scored, and a lead may end at the tokens there are. A *round* is a turn or the
-courts of final scoring: in each the one player takes all his tokens first, then the other.
+Two switches make the order of scoring matter. An aerie may bring one token only, for the feature
+scored first; and a lead may stop at the supply of tokens. A *round* is a turn, or the courts of
+final scoring. In a round one player takes all his tokens before the other.
 
-Wall tiles 4 to 6 used for tokens are the last choice of each player, made for his lead. A token
-can turn the empty area, so that a player may leave points to have more tokens. Then
-the player of the last turn chooses first, the other replies, and each takes what is best for
-his lead. What one of them does is a decision, and best is said against every other choice:
+Each player makes a last choice for his lead: on which features he uses wall tiles 4 to 6. A token
+may decide who gets the empty area, so a player may give up points for it. The player of the last
+turn chooses first, and the other replies. Both choices are decisions. Constraints compare them
+with every alternative:
 
-- the reply: of all choices, none would bring him more against the first one's;
-- the first choice: for each other one there is a reply that leaves him no more than he has.
+- no other reply brings the second player a better lead;
 
-Of equal leads players take that with most points, which is also what the asker wants: he wants
-either the lead, or his own points, and of equal leads both players have most points at once.
+- to each other first choice, some reply leaves the first player no better lead.
+
+Among equal leads players prefer more points. That serves the asker too, because the two sums of
+points then rise together.
 """
 
 from __future__ import annotations
@@ -57,29 +58,29 @@ from solver.cpsat.castle.features import stands_on
 FAR = 999
 """More than any lead in tokens."""
 Linked = Mapping[int, frozenset[int]]
-"""By aerie that may bring tokens: the parts that adjoin it."""
+"""By aerie not yet taken: the parts that adjoin it."""
 
 
 class Bringing(NamedTuple):
-    """What a feature brings the player who scores it."""
+    """The tokens that a feature brings the player who scores it."""
 
     aeries: Mapping[int, Lit]
-    """By aerie: it adjoins the feature and so brings a token, if it still does."""
+    """By aerie: it adjoins the feature, and brings a token unless it is used up."""
     falconer: Lit
     """Whether his falconer on it brings one."""
 
     @property
     def any(self) -> bool:
-        """Whether there is a token that it may bring."""
+        """Whether it may bring a token."""
         return bool(self.aeries) or self.falconer is not False
 
 
 Pairs = Sequence[tuple[Lit, Bringing]]
-"""Whether a player scores each feature in a round, and what it brings him."""
+"""By feature: whether a player scores it in a round, and its tokens for him."""
 
 
 class _Round(NamedTuple):
-    """Who scores what."""
+    """The features that players score in a round."""
 
     first: tuple[Lit, ...]
     """By player: his features are scored first."""
@@ -89,28 +90,27 @@ class _Round(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Purse:
-    """The tokens when only those for wall tiles 4 to 6 are still to be taken."""
+    """The tokens before wall tiles 4 to 6 bring more."""
 
     lead: Expression
     """The first player's tokens less the second's."""
     gone: Mapping[int, Lit] | None
-    """By aerie: it brings no more tokens. None if each brings one to every feature."""
+    """By aerie: it brings no more tokens. None if an aerie serves every feature."""
     capped: bool
-    """Whether a lead may meet the limit of the tokens there are."""
+    """Whether the supply of tokens may limit a lead."""
 
 
-def _ahead(end: End, lead: Expression) -> Lit:
-    """Return whether the game is over and a lead is one."""
-    some = lead > 0 if isinstance(lead, int) else end.logic.within(lead, 1, FAR)
-    return end.logic.all_of((end.over, some))
+def _ahead(logic: Logic, lead: Expression) -> Lit:
+    """Return whether a lead is positive."""
+    return lead > 0 if isinstance(lead, int) else logic.within(lead, 1, FAR)
 
 
 def purse(end: End, linked: Linked) -> Purse:
-    """Return who leads by how many tokens before wall tiles 4 to 6 are used."""
+    """Return the tokens before wall tiles 4 to 6 are used."""
     logic, position = end.logic, end.instance.position
     once = position.game.value(AERIE_SHARED) == "first"
     most = len(linked) if once else sum(map(len, linked.values()))
-    # A falconer brings one in a turn, and one at the end.
+    # A falconer brings a token in each turn, and one at the end.
     most += 2 * (len(end.instance.kinds) + 1)
     capped = position.game.value(AERIE_SUPPLY) == "capped" and most >= TOKENS
     rounds = list(_rounds(end, linked, by_turn=once or capped))
@@ -127,7 +127,7 @@ def purse(end: End, linked: Linked) -> Purse:
 
 
 def _aeries(end: End) -> Linked:
-    """Return by number the aeries that may bring tokens, with the parts that each adjoins."""
+    """Return the aeries that may bring tokens, numbered, with the parts that adjoin each."""
     instance = end.instance
     old: dict[object, set[int]] = defaultdict(set)
     for part in instance.old:
@@ -144,15 +144,15 @@ def _aeries(end: End) -> Linked:
 def _tokens(
     logic: Logic, scored: Pairs, gone: Mapping[int, Lit] | None
 ) -> tuple[list[Lit], dict[int, Lit]]:
-    """Return each token that features bring a player who scores them at once.
+    """Return the tokens that a player gets for features scored at the same time.
 
     Args:
         logic: the model.
-        scored: whether he scores a feature, and what it brings.
-        gone: by aerie whether it brings no more; None if each brings one to every feature.
+        scored: the features, each with whether he scores it.
+        gone: by aerie whether it brings no more; None if an aerie serves every feature.
 
     Returns:
-        The tokens, and by aerie whether one of the features adjoins it.
+        The tokens as literals, and by aerie whether a scored feature adjoins it.
 
     """
     found: list[Lit] = []
@@ -175,7 +175,7 @@ def _tokens(
 def _brings(  # noqa: PLR0913 -- the parts of the formula
     end: End, one: FeatureVars, player: int, linked: Linked, *, completed: bool, falconers: bool
 ) -> Bringing:
-    """Return what a feature brings a player who scores it."""
+    """Return the tokens that a feature brings a player who scores it."""
     logic, game = end.logic, end.instance.position.game
     adjoining = {
         aerie: logic.any_of(one.members.get(v, False) for v in sorted(parts))
@@ -192,7 +192,7 @@ def _brings(  # noqa: PLR0913 -- the parts of the formula
 
 
 def _beside_aerie(end: End, one: FeatureVars) -> Lit:
-    """Return whether a feature adjoins an aerie, taken ones included."""
+    """Return whether a feature adjoins an aerie, used ones included."""
     instance = end.instance
     beside = {part.number for part in instance.old if part.feature.aeries}
     for tile, kind in enumerate(instance.kinds):
@@ -202,7 +202,7 @@ def _beside_aerie(end: End, one: FeatureVars) -> Lit:
 
 
 def _rounds(end: End, linked: Linked, *, by_turn: bool) -> Iterator[_Round]:
-    """Yield what is scored turn by turn, or as if at once, and the courts of final scoring."""
+    """Yield the rounds: each turn, or all turns as one, then the courts of final scoring."""
     logic, game = end.logic, end.instance.position.game
     play: tuple[list[tuple[FeatureVars, Lit, Bringing]], ...] = ([], [])
     for player, mine in enumerate(play):
@@ -230,12 +230,12 @@ def _rounds(end: End, linked: Linked, *, by_turn: bool) -> Iterator[_Round]:
             ]
             for player in (0, 1)
         )
-        # Those of the player of the last turn come first.
+        # The player of the last turn scores first.
         yield _Round(end.last, courts)
 
 
 def _taken(logic: Logic, one: _Round, player: int, gone: Mapping[int, Lit] | None) -> list[Lit]:
-    """Return each token that a player takes in a round."""
+    """Return the tokens of a player in a round, as literals."""
     if gone is not None:
         _, theirs = _tokens(logic, one.scored[1 - player], gone)
         earlier = one.first[1 - player]
@@ -245,7 +245,7 @@ def _taken(logic: Logic, one: _Round, player: int, gone: Mapping[int, Lit] | Non
 
 
 def _either(logic: Logic, one: Mapping[int, Lit], other: Mapping[int, Lit]) -> dict[int, Lit]:
-    """Return by key whether what one or the other says holds."""
+    """Return by key the disjunction of two mappings."""
     return {
         key: logic.any_of((one.get(key, False), other.get(key, False)))
         for key in sorted(one.keys() | other.keys())
@@ -255,7 +255,7 @@ def _either(logic: Logic, one: Mapping[int, Lit], other: Mapping[int, Lit]) -> d
 def _walked(
     logic: Logic, lead: Expression, first: tuple[Lit, ...], plus: Expression, minus: Expression
 ) -> Expression:
-    """Return the first player's lead after a round if a lead ends at the tokens there are."""
+    """Return the first player's lead after a round, if the supply of tokens limits it."""
     if isinstance(minus, int) and not minus:
         return _least(logic, lead + plus, TOKENS)
     if isinstance(plus, int) and not plus:
@@ -279,45 +279,51 @@ def _least(logic: Logic, number: Expression, limit: int) -> Expression:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contest:
-    """Who has more tokens, and what the players do with wall tiles that may bring them some."""
+    """Who has more tokens, and how players use the wall tiles that may bring tokens."""
 
     numbers: tuple[frozenset[int], ...] = (frozenset(), frozenset())
-    """By player: the wall tiles that may bring him tokens; none if that cannot matter."""
+    """By player: the wall tiles that may bring him tokens."""
     uses: tuple[tuple[Use, ...], ...] = ((), ())
-    """By player: how he uses those."""
+    """By player: how he uses these wall tiles."""
     ahead: tuple[Lit, Lit] = (False, False)
-    """By player: he has more, so that the empty area is his."""
+    """By player: he has more tokens, so he gets the empty area."""
 
 
 class _Choice(NamedTuple):
-    """A choice of a player: uses that are decided, or known."""
+    """A player's choice: the uses of his wall tiles 4 to 6, decided or given."""
 
     uses: tuple[Use, ...]
     points: Expression
-    """What the wall tiles bring."""
+    """The points of these wall tiles."""
     valid: Lit = True
-    """Whether he can choose so."""
+    """Whether the choice is possible."""
 
 
 Fitting = Mapping[int, Sequence[Target]]
-"""By wall tiles that may bring tokens: the features on which a player may use them."""
+"""By number of a wall tile that may bring tokens: the features on which it may be used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Choices:
-    """The players with all that they may choose."""
+    """The possible choices of both players."""
 
     end: End
     purse: Purse
     fitting: tuple[Fitting, ...]
     """By player."""
     brings: Mapping[tuple[int, int], Bringing]
-    """By player and leader: the tokens that a wall tile on a feature brings."""
+    """By player and leader: the tokens for a wall tile on the feature."""
     area: Expression
     """The largest empty area."""
 
     def decided(self, player: int, *, seen: bool) -> _Choice:
-        """Return a choice that is a decision; it may be one that no final score shows."""
+        """Return a choice as decisions.
+
+        Args:
+            player: the player who chooses.
+            seen: whether the choice is the actual one; else it is a hypothetical reply.
+
+        """
         logic = self.end.logic
         uses = tuple(
             use
@@ -347,7 +353,7 @@ class _Choices:
                 yield _Choice(uses, points, literal)
 
     def lead(self, first: int, one: _Choice, other: _Choice) -> Expression:
-        """Return by how much two choices bring the one who chooses first into the lead."""
+        """Return the lead of the player who chooses first, counted from two choices alone."""
         logic, most = self.end.logic, len(self.end.instance.empty)
         mine, theirs = (
             scored_if(logic, ahead, self.area, most) for ahead in self.aheads(first, one, other)
@@ -355,7 +361,7 @@ class _Choices:
         return one.points - other.points + mine - theirs
 
     def aheads(self, first: int, one: _Choice, other: _Choice) -> tuple[Lit, Lit]:
-        """Return who has more tokens after two choices: the one who chooses first, the other."""
+        """Return whether the first to choose has more tokens, and whether the other has more."""
         logic, purse = self.end.logic, self.purse
         mine, near = _tokens(logic, self._scored(first, one), purse.gone)
         gone = None if purse.gone is None else _either(logic, purse.gone, near)
@@ -364,10 +370,10 @@ class _Choices:
         if purse.capped:
             lead = _least(logic, lead, TOKENS)
         lead = lead - weighted((1, token) for token in theirs)
-        return _ahead(self.end, lead), _ahead(self.end, -lead)
+        return _ahead(logic, lead), _ahead(logic, -lead)
 
     def _scored(self, player: int, way: _Choice) -> Pairs:
-        """Return on which features a player uses wall tiles, however many, and what they bring."""
+        """Return the features on which a player uses wall tiles, with their tokens."""
         on: dict[int, list[Lit]] = {}
         for use in way.uses:
             on.setdefault(use.target.one.leader, []).append(use.literal)
@@ -378,13 +384,13 @@ class _Choices:
 
 
 def contested(end: End, area: Expression, for_lead: Collection[int]) -> Contest:
-    """Say who has more tokens, with the choices of both players where these may matter.
+    """Return who has more tokens, with the choices of both players if these may matter.
 
     Args:
         end: the end of the game.
-        area: the largest empty area.
-        for_lead: the players whose choice must be said to be best; it need not be where
-            nothing else could serve the asker.
+        area: the size of the largest empty area.
+        for_lead: the players whose choice must be constrained to be best. The objective
+            makes the choice of other players best.
 
     """
     game = end.instance.position.game
@@ -405,7 +411,8 @@ def contested(end: End, area: Expression, for_lead: Collection[int]) -> Contest:
         if any(brings[player, target.one.leader].any for target in some):
             fitting[player][number] = some
     if not any(fitting):
-        return Contest(ahead=(_ahead(end, before.lead), _ahead(end, -before.lead)))
+        leads = (before.lead, -before.lead)
+        return Contest(ahead=(_ahead(end.logic, leads[0]), _ahead(end.logic, leads[1])))
     choices = _Choices(end=end, purse=before, fitting=tuple(fitting), brings=brings, area=area)
     chosen = (choices.decided(0, seen=True), choices.decided(1, seen=True))
     more: tuple[list[Lit], list[Lit]] = ([], [])
@@ -429,9 +436,10 @@ def _settle(
     chosen: tuple[_Choice, _Choice],
     for_lead: Collection[int],
 ) -> None:
-    """Demand that choices are best where a player comes first in final scoring.
+    """Demand that choices are best if a player comes first in final scoring.
 
-    first and valid[o] → lead ≤ lead(first's choice, o) for each other reply o; and
+    first and valid[o] → lead ≤ lead(first choice, o) for each other reply o
+
     first and valid[o] → lead ≥ lead(o, some reply to it) for each other first choice o
     """
     logic = choices.end.logic

@@ -1,7 +1,7 @@
 """Final scoring: keep, courts, wall tiles 4 to 9, and the largest connected area of empty cells.
 
-Nothing of it counts unless the game is over. Each part is a sum of terms for a player; the
-asker chooses for what he uses his wall tiles, the opponent's bring what is best for him.
+Each part is a sum of terms for a player. The asker's use of wall tiles is a decision. The
+opponent's wall tiles bring their best value.
 """
 
 from __future__ import annotations
@@ -38,41 +38,43 @@ from solver.cpsat.castle.turns import CastleTable
 from solver.cpsat.castle.wall_tiles import Hands
 
 LAYERS = 4
-"""Layers that one use of a wall tile has: tiles and fountain, and what a king adds to each."""
+"""Layers of one use of a wall tile: tiles and fountain, each once more for a king."""
 A_MARKET = 3
-"""Points a market on a court."""
+"""Points of each market on a court."""
 MOST = 10**6
 """More than any score."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lump:
-    """Cells that are empty together: one that may be filled, or an area of others."""
+    """One cell that may be filled, or an area of cells that stay empty."""
 
     cells: frozenset[Cell]
     empty: Lit
-    """Whether it is empty in the end."""
+    """Whether it is empty at the end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Empties:
-    """The empty cells as a graph of lumps, and which lumps are connected, by elimination.
+    """The empty cells as a graph of lumps, whose connections come from vertex elimination.
 
-    Lumps are taken away one by one, each joining what is left around it. link[i,j], j left
-    when i is taken: i and j are empty, and beside each other or connected through empty lumps
-    taken before i. (Rankooh and Rintanen, Propositional Encodings of Acyclicity and
-    Reachability by Using Vertex Elimination, AAAI 2022.)
+    Lumps are eliminated one by one, and each elimination links the neighbours that remain.
+    Let j remain when i is eliminated. link[i,j]: i and j are empty, and adjacent or connected
+    through empty lumps eliminated before i.
+
+    Rankooh and Rintanen, Propositional Encodings of Acyclicity and Reachability by Using Vertex
+    Elimination, AAAI 2022.
     """
 
     lumps: tuple[Lump, ...]
     order: tuple[int, ...]
-    """The lumps as they are taken: next what then has fewest neighbours."""
+    """The lumps in order of elimination: at each step one with fewest neighbours."""
     link: Mapping[int, Mapping[int, Lit]]
-    """By a lump and one that is left when it is taken."""
+    """link[i,j] by a lump i and one j that remains when i is eliminated."""
 
 
 def empties(placement: PlacementVars) -> Empties:
-    """Return the cells that may be empty in the end, and which of them are connected."""
+    """Return the cells that may be empty at the end, and which of them are connected."""
     instance, logic = placement.instance, placement.logic
     diagonal = instance.position.game.value(EMPTY_AREA_ADJACENCY) == "diagonal"
     last = len(instance.kinds) - 1
@@ -109,9 +111,12 @@ def empties(placement: PlacementVars) -> Empties:
 def largest_area(logic: Logic, board: Empties) -> IntVar:
     """Return the size of the largest connected empty area.
 
-    It is the area of one top, the last of it to be taken, and no smaller than any.
-    in[i] ↔ top[i] or OR_j link[i,j] and in[j]; number ≤ Σ_i in[i]
-    with[i,t] ↔ i = t is empty, or OR_j link[i,j] and with[j,t]; number ≥ Σ_i with[i,t]
+    Each area has a *top*, its lump eliminated last. The size is at most the area of one top,
+    and at least the area of each lump.
+
+    in[i] ↔ top[i] or OR_j link[i,j] and in[j]; size ≤ Σ_i in[i]
+
+    with[i,t] ↔ i = t is empty, or OR_j link[i,j] and with[j,t]; size ≥ Σ_i with[i,t]
     """
     sizes = [len(lump.cells) for lump in board.lumps]
     area = logic.integer(0, sum(sizes), "area")
@@ -138,16 +143,14 @@ def largest_area(logic: Logic, board: Empties) -> IntVar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End:
-    """The end of the game, ready for formulas."""
+    """The variables that final scoring depends on."""
 
     table: CastleTable
     features: Sequence[FeatureVars]
     crowned: Crowns
     hands: Hands
-    over: Lit
-    """Whether the game is over, so that final scoring takes place."""
     last: tuple[Lit, ...]
-    """By player: in final scoring he comes first, since the last turn was his."""
+    """By player: the last turn was his, so he comes first in final scoring."""
 
     @property
     def logic(self) -> Logic:
@@ -160,28 +163,28 @@ class End:
         return self.table.instance
 
     def held(self, kind: Kind, player: int) -> list[tuple[FeatureVars, Lit]]:
-        """Return the features of a kind that a player holds in the end, uncompleted ones."""
+        """Return the uncompleted features of a kind that a player holds at the end."""
         found: list[tuple[FeatureVars, Lit]] = []
         for one in self.features:
             if one.kind is kind:
                 leads = one.members[one.leader]
-                literal = self.logic.all_of((self.over, leads, one.wins[player], no(one.complete)))
+                literal = self.logic.all_of((leads, one.wins[player], no(one.complete)))
                 if literal is not False:
                     found.append((one, literal))
         return found
 
     def most(self, player: int, number: int) -> int:
-        """Return how many wall tiles of a number a player can have at most."""
+        """Return the maximum number of wall tiles of a number that a player can have."""
         return sum(count for count, _ in self.hands.final(player, number))
 
     @property
     def once(self) -> bool:
-        """Whether one wall tile of a number at most is used on a feature."""
+        """Whether at most one wall tile of a number is used on a feature."""
         return self.instance.position.game.value(END_TILE_ONCE_PER_FEATURE) == "on"
 
 
 def scored_if(logic: Logic, literal: Lit, number: Expression, most: int) -> Expression:
-    """Return a number of at most so many if something holds, otherwise 0."""
+    """Return a number, from 0 to ``most``, if a literal holds; otherwise 0."""
     if isinstance(literal, bool):
         return number if literal else 0
     found = logic.integer(0, most, "if")
@@ -191,11 +194,11 @@ def scored_if(logic: Logic, literal: Lit, number: Expression, most: int) -> Expr
 
 
 def larger_keep(end: End, player: int) -> Lit:
-    """Return whether a player's keep, wall tiles 8 included, is the larger one at the end."""
+    """Return whether a player's keep, with wall tiles 8, is the larger one at the end."""
     mine, theirs = (_keep(end, who) for who in (player, 1 - player))
     if isinstance(mine, int) and isinstance(theirs, int):
-        return end.logic.all_of((end.over, mine > theirs))
-    return end.logic.all_of((end.over, end.logic.within(mine - theirs, 1, 999)))
+        return mine > theirs
+    return end.logic.within(mine - theirs, 1, 999)
 
 
 def _keep(end: End, player: int) -> Expression:
@@ -236,10 +239,10 @@ def _enlarged(end: End, player: int, keep: Expression) -> Expression:
 
 
 def sure_points(end: End, player: int) -> list[Term]:
-    """Return what a player wins in final scoring without any choice.
+    """Return a player's points in final scoring that involve no choice.
 
-    His wall tiles 9; and 3 points a market on each court that he holds, without wall tiles 7: a
-    king brings the same again.
+    These are his wall tiles 9, and 3 points for each market on his courts. A king doubles the
+    points of a court.
     """
     logic = end.logic
     ways: dict[int, list[Lit]] = defaultdict(list)
@@ -256,7 +259,7 @@ def sure_points(end: End, player: int) -> list[Term]:
             for some in (ways, royal)
             for v, literals in some.items()
         ),
-        *((TILE_9() * count, logic.all_of((end.over, literal))) for count, literal in nines),
+        *((TILE_9() * count, literal) for count, literal in nines),
     ]
 
 
@@ -278,20 +281,20 @@ class Target:
     """A feature on which a player may use wall tiles 4, 5, 6 or 7 at the end."""
 
     number: int
-    """Of the wall tiles."""
+    """The number of the wall tiles."""
     one: FeatureVars
     held: Lit
     pieces: tuple[Piece, ...]
-    """What one tile brings if ``held``."""
+    """The points of one wall tile if ``held``."""
 
     @property
     def worth(self) -> Expression:
-        """What one tile brings."""
+        """The points of one wall tile."""
         return weighted(piece.term for piece in self.pieces)
 
     @property
     def most(self) -> int:
-        """What one tile brings at most."""
+        """The maximum points of one wall tile."""
         return sum(piece.weight for piece in self.pieces)
 
 
@@ -300,9 +303,9 @@ class Use(NamedTuple):
 
     target: Target
     again: int
-    """How many are used on the same feature before it."""
+    """The number of wall tiles used on the same feature before it."""
     literal: Lit
-    """Whether it is."""
+    """Whether it is used."""
 
 
 def targets(end: End, number: int, player: int) -> list[Target]:
@@ -312,7 +315,7 @@ def targets(end: End, number: int, player: int) -> list[Target]:
         if one.kind is Kind.COURT:
             crowned = _crowned(end, one, player)
             if crowned is not False and game.value(KING_WITH_TILE_7) == "off":
-                # The tile would bring 1 a market, and take the king's 3.
+                # The tile would bring 1 point a market, and cost the 3 of the king.
                 held_so = end.logic.all_of((held, no(crowned)))
                 pieces = _market_pieces(end, one, player, held_so, 0)
             else:
@@ -340,9 +343,9 @@ def _market_pieces(end: End, one: FeatureVars, player: int, held: Lit, layer: in
 
 
 def chosen_uses(end: End, number: int, player: int, fitting: Iterable[Target]) -> list[Use]:
-    """Make the decisions of a player on his wall tiles 4, 5, 6 or 7 for features that fit.
+    """Make a player's decisions on his wall tiles 4, 5, 6 or 7 for features that fit.
 
-    Σ uses ≤ tiles in hand; use → held; by the switch one use a feature.
+    Σ uses ≤ tiles in hand; use → held; by a switch, one use for each feature
     """
     logic, most = end.logic, end.most(player, number)
     uses: list[Use] = []
@@ -358,9 +361,9 @@ def chosen_uses(end: End, number: int, player: int, fitting: Iterable[Target]) -
 
 
 def brought(logic: Logic, uses: Iterable[Use]) -> list[Piece]:
-    """Return what wall tiles used at the end bring."""
+    """Return the points of wall tiles used at the end."""
     return [
-        # Layers tell a second use of a feature from the first.
+        # Layers tell a second use on a feature from the first.
         piece._replace(
             layer=piece.layer + LAYERS * again, literal=logic.all_of((use, piece.literal))
         )
@@ -372,9 +375,9 @@ def brought(logic: Logic, uses: Iterable[Use]) -> list[Piece]:
 def picks(
     end: End, number: int, player: int, fitting: Sequence[Target]
 ) -> Iterator[tuple[Lit, tuple[Target, ...]]]:
-    """Yield on what a player may use his wall tiles of a number, and whether he has so many.
+    """Yield each choice of features for wall tiles of a number, and whether he has enough.
 
-    The features may not be his.
+    The player need not hold the features.
     """
     pick = combinations if end.once else combinations_with_replacement
     tiles = end.hands.final(player, number)
@@ -384,9 +387,9 @@ def picks(
 
 
 def best_uses(end: End, number: int, player: int) -> Expression:
-    """Return no less than what a player's wall tiles 4, 5, 6 or 7 bring on the best features.
+    """Return an upper bound of the points of a player's wall tiles 4, 5, 6 or 7.
 
-    n tiles or more in hand → brings ≥ what they bring on any n features
+    n or more tiles in hand → bound ≥ points of n tiles on any n features
     """
     fitting = targets(end, number, player)
     most = end.most(player, number) * max((target.most for target in fitting), default=0)

@@ -1,4 +1,4 @@
-"""What becomes of each feature of a castle, what kings do on it, and what it is worth."""
+"""Completion and majority of features in a castle, kings on them, and their points."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from solver.cpsat.castle.instance import Holes
 from solver.cpsat.castle.turns import CastleTable
 
 PER_TILE = {Kind.PATH: 1, Kind.TOWER: 2, Kind.HOUSE: 1}
-"""Points a tile of a completed feature; a path with a fountain counts double."""
+"""Points of each tile of a completed feature; a fountain doubles those of a path."""
 LARGEST = 8
-"""Tiles of a chapel after which it grows no dearer: the n-th of them brings n points."""
+"""Tiles of a chapel that count: the n-th of them brings n points."""
 
 
 def feature_vars(
     table: CastleTable, touching: Contacts, joined: Joined, walls: Holes
 ) -> tuple[FeatureVars, ...]:
-    """Return for every part what becomes of the feature that it leads."""
+    """Return the variables of the feature that each part may lead."""
     logic, instance, placement = table.logic, table.instance, table.turns.placement
     found = []
     for leader, members in joined.features(logic):
@@ -63,7 +63,7 @@ def feature_vars(
 def _footholds(table: CastleTable, members: Mapping[int, Lit], player: int) -> dict[int, Lit]:
     """Return whether each foothold of a player is on the feature with these members.
 
-    An old part with followers has its own number; the follower of a turn comes after all of them.
+    A foothold on an old part has the number of the part; that of tile t has len(old) + t.
     """
     logic, instance = table.logic, table.instance
     found: dict[int, Lit] = {}
@@ -81,7 +81,7 @@ def _footholds(table: CastleTable, members: Mapping[int, Lit], player: int) -> d
 
 
 def _strength(instance: Instance, key: int, player: int) -> int:
-    """Return how many followers of a player a foothold stands for."""
+    """Return the number of a player's followers in a foothold."""
     return instance.old[key].feature.strength(player) if key < len(instance.old) else 1
 
 
@@ -99,16 +99,16 @@ def stands_on(table: CastleTable, one: FeatureVars, player: int, rank: Rank) -> 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crowns:
-    """What kings do in play, by leader and player."""
+    """The effects of kings in play, by leader and player."""
 
     royal: Mapping[tuple[int, int], Lit]
-    """His king doubles what it brings him."""
+    """His king doubles its points for him."""
     barred: Mapping[tuple[int, int], Lit]
-    """A king keeps him from doubling it with wall tiles."""
+    """A king forbids him to double it with wall tiles."""
 
 
 def crowns(table: CastleTable, features: Sequence[FeatureVars]) -> Crowns:
-    """Return what kings do in play."""
+    """Return the effects of kings in play."""
     logic, game = table.logic, table.instance.position.game
     royal: dict[tuple[int, int], Lit] = {}
     barred: dict[tuple[int, int], Lit] = {}
@@ -130,17 +130,17 @@ class Worth:
     """The tiles of a feature, as terms of a sum."""
 
     tiles: tuple[tuple[Bunch, Lit], ...]
-    """Which bunches belong to it."""
+    """The bunches that may belong to it."""
     fountain: Lit
-    """Whether a fountain lies on it; never for what is no path."""
+    """Whether a fountain lies on it."""
 
     def size(self, *, inside: bool = False) -> list[Term]:
-        """Return its tiles, start spaces included or not."""
+        """Return its number of tiles, with or without start spaces."""
         return [(b.inside if inside else b.tiles, literal) for b, literal in self.tiles]
 
 
 def worth(logic: Logic, instance: Instance, feature: FeatureVars) -> Worth:
-    """Return the tiles of the feature that a part leads."""
+    """Return the tiles of a feature."""
     return Worth(
         tiles=tiles_of(logic, instance, feature), fountain=has_fountain(logic, instance, feature)
     )
@@ -160,12 +160,20 @@ def points(
     whose: tuple[int, Lit],
     doubled: Sequence[Lit] = (),
 ) -> list[Piece]:
-    """Return what a feature brings a player if it is scored: ``whose`` says who and whether.
+    """Return a feature's points for a player.
 
-    Σ weight · (scored and tile), the same again where a fountain lies on a path, and the sum
-    doubled once more by each of ``doubled``, each of which holds only if those before do. Layer 0
-    is the tiles as such, 1 the fountain, 2 and more each time that both are doubled.
-    A chapel brings Σ_n n · (scored and size ≥ n).
+    Σ weight · (scored and tile), twice for a path with a fountain. A chapel brings
+    Σ_n n · (scored and size ≥ n).
+
+    Layer 0 holds the tiles, layer 1 the fountain. Each doubling has two layers more.
+
+    Args:
+        logic: the model.
+        feature: the feature.
+        value: its tiles.
+        whose: the player, and whether he scores it.
+        doubled: whether the points are doubled once, twice, and so on.
+
     """
     player, scored = whose
     found = []

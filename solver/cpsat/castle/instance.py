@@ -1,4 +1,4 @@
-"""A position of The Castle or The Falcon as an instance, and the holes that keep buildings open."""
+"""The instance of a position in a castle, and the holes that keep buildings open."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from solver.cpsat.base.placement import PlacementVars
 from solver.engines import refuse_unknown
 
 BUILDINGS = frozenset({Kind.TOWER, Kind.HOUSE, Kind.CHAPEL})
-"""The kinds that a walled-in empty cell can keep open."""
+"""The kinds that an enclosed empty cell can keep open."""
 CASTLE_LAWS = Laws(empty=INSIDE, adjacent=ADJACENT, first=FIRST, none=NONE, free=UNCLAIMED)
 
 
 def borders(game: Game) -> tuple[Border, ...]:
-    """Return what sides that meet in a castle must both show: paths, by a switch chapels too."""
+    """Return the rules on sides that meet: paths, and by a switch chapels."""
     found = [
         Border(
             law=PATH,
@@ -48,7 +48,7 @@ def borders(game: Game) -> tuple[Border, ...]:
 
 
 def chapel_shown(kind: TileKind, rotation: int, side: Side) -> tuple[bool, ...]:
-    """Return at which of the three places of a side a chapel lies, from west or south on."""
+    """Return for the three places of a side, from west or south, whether a chapel is there."""
     if side in {Side.N, Side.W}:
         ports = range(3 * side, 3 * side + 3)
     else:
@@ -63,14 +63,14 @@ def _is_chapel(kind: TileKind, port: int, rotation: int) -> bool:
 
 
 def survey(position: Position, tiles: int) -> Instance:
-    """Gather what a model of several turns needs to know of a position.
+    """Return the instance of a position.
 
     Args:
         position: the position before the first turn. Tiles of its bag come after the others.
-        tiles: how many of the tiles in known order can be drawn.
+        tiles: the number of tiles in known order that may be drawn.
 
     Raises:
-        QuestionError: a switch has a value that the model does not know.
+        QuestionError: the model does not support the value of a switch.
 
     """
     game = position.game
@@ -114,7 +114,7 @@ def survey(position: Position, tiles: int) -> Instance:
 
 
 def _bound(position: Position) -> Iterator[tuple[Cell, tuple[Side, frozenset[bool]]]]:
-    """Yield the cells that start spaces bind, with the side and whether a path may lie there."""
+    """Yield the cells that start spaces bind, with the side and whether a path may meet it."""
     game, laid = position.game, position.laid()
     binding = game.value(START_SPACE_PATHS_BIND)
     for start, shown in zip(game.board.starts, game.shows, strict=True):
@@ -130,7 +130,7 @@ def _bound(position: Position) -> Iterator[tuple[Cell, tuple[Side, frozenset[boo
 
 
 def _old_parts(position: Position) -> tuple[OldPart, ...]:
-    """Return the features that may change or be scored: open ones, and courts with followers."""
+    """Return the features that may change or score: open ones, and courts with followers."""
     old: list[OldPart] = []
     for feature in position_features(position):
         needs = needed(position, feature)
@@ -140,9 +140,9 @@ def _old_parts(position: Position) -> tuple[OldPart, ...]:
 
 
 def needed(position: Position, feature: Feature) -> frozenset[Cell]:
-    """Return the empty cells that must be filled for a feature to be complete as it is.
+    """Return the empty cells that must be filled to complete a feature as it is.
 
-    Those are what it faces, and what a building walls in where that keeps it open.
+    These are the cells that it faces. A building adds the cells that it encloses, by a switch.
     """
     faced = feature.empty_cells()
     if feature.kind not in BUILDINGS or position.game.value(ENCLOSED_HOLE_BLOCKS) == "off":
@@ -150,28 +150,13 @@ def needed(position: Position, feature: Feature) -> frozenset[Cell]:
     return faced | model_holes(position.game, feature, position.laid())
 
 
-def looked_at(position: Position, horizon: int | None) -> int:
-    """Return how many of the tiles to come may be drawn.
-
-    A turn that begins before the horizon goes on over tiles that have no place.
-    """
-    most = len(position.order)
-    if horizon is None or horizon >= most:
-        return most
-    instance = survey(position, most)
-    count = horizon
-    while count < most and instance.may_go(count - 1):
-        count += 1
-    return count
-
-
 Wall = frozenset[Cell]
-"""Cells that cut an empty cell off from the wall of the castle."""
+"""Cells that enclose an empty cell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holes:
-    """The smallest walls that features to come can build round a cell that is empty now."""
+    """The smallest walls that features to come can build round an empty cell."""
 
     instance: Instance
     round: Mapping[Kind, Mapping[Cell, tuple[Wall, ...]]]
@@ -179,7 +164,7 @@ class Holes:
     def hole(
         self, placement: PlacementVars, kind: Kind, members: Mapping[int, Lit], tile: int
     ) -> Lit:
-        """Return whether a feature has an empty cell in it when a turn is over.
+        """Return whether a feature encloses an empty cell after a turn.
 
         OR_e not filled[t,e] and OR_B AND_b∈B (b is a cell of the feature)
         """
@@ -198,7 +183,7 @@ class Holes:
     def _covers(
         self, placement: PlacementVars, members: Mapping[int, Lit], cell: Cell, tile: int
     ) -> Lit:
-        """Return whether a feature has a tile on a cell when a turn is over."""
+        """Return whether a feature has a tile on a cell after a turn."""
         ways = []
         for v, literal in members.items():
             part = self.instance.parts[v]
@@ -212,7 +197,7 @@ class Holes:
 
 
 def holes(instance: Instance) -> Holes:
-    """Find the walls that matter; none unless the switch asks for them."""
+    """Return the walls that may matter; none if a switch ignores holes."""
     found: dict[Kind, dict[Cell, tuple[Wall, ...]]] = {}
     if instance.position.game.value(ENCLOSED_HOLE_BLOCKS) == "on":
         for kind in sorted(BUILDINGS):
@@ -223,7 +208,7 @@ def holes(instance: Instance) -> Holes:
 
 
 def _bricks(instance: Instance, kind: Kind) -> frozenset[Cell]:
-    """Return the cells that a feature of a kind may have in the end."""
+    """Return the cells that a feature of a kind may have at the end."""
     old = {cell for part in instance.old if part.kind is kind for cell in part.feature.cells}
     new = {
         cell
@@ -235,7 +220,7 @@ def _bricks(instance: Instance, kind: Kind) -> frozenset[Cell]:
 
 
 def _walls(instance: Instance, cell: Cell, bricks: frozenset[Cell]) -> Iterator[Wall]:
-    """Yield walls round a cell: each cell beside the area is walled off or belongs to it."""
+    """Yield walls round a cell: each cell beside the area is a wall or joins the area."""
     inside = frozenset(instance.position.game.board.cells)
     most = len(instance.kinds)
     stack: list[tuple[frozenset[Cell], Wall]] = [(frozenset({cell}), frozenset())]

@@ -1,9 +1,8 @@
-"""The markers on the track: every move of a marker in order, and the wall tiles they take.
+"""The moves of the markers on the track in order, and the wall tiles that they take.
 
-A feature that a player scores is known by the first of his footholds on it, so that there
-are few moves of a marker to look at: at most one for each foothold. They are put into a row,
-turn after turn; within a turn their order is a decision. By the variant of The Falcon gates
-stop markers, and what a player has won is where his marker stands.
+A player's first foothold on a feature names the feature. So a marker has at most one move for
+each foothold. The moves are in the order of turns; within a turn their order is a decision. In a
+variant of The Falcon gates stop markers. Then the place of the marker is the player's score.
 """
 
 from __future__ import annotations
@@ -27,29 +26,29 @@ EACH = 2
 MOST_TIMES = 4
 """A feature may be doubled twice, by both tiles of a number."""
 MOST_A_TILE = {Kind.PATH: 2, Kind.TOWER: 2 * MOST_TIMES, Kind.HOUSE: MOST_TIMES}
-"""Points that a tile can bring: twice that for a fountain, or the doublings."""
+"""Maximum points of a tile: doubled by a fountain or by wall tiles."""
 WITH_KINGS = {**MOST_A_TILE, Kind.PATH: 4, Kind.CHAPEL: 9}
-"""Likewise with a king; 8 tiles of a chapel are worth 36, doubled 72."""
+"""Maximum points of a tile with a king; 8 tiles of a chapel bring 36, doubled 72."""
 IDLE = frozenset({*TARGETS, POINTS_TILE})
-"""Wall tiles that change nothing but the points of who has them."""
+"""Wall tiles that change only the points of their owner."""
 Takes = Mapping[tuple[int, str, int], Lit]
 """By player, tower and tile: he takes the wall tile there in the tile's turn."""
 Points = Mapping[tuple[int, int], Sequence[Term]]
-"""By leader and player: what the feature brings him, as a sum that is 0 unless he scores it."""
+"""By leader and player: the feature's points for him, as a sum that is 0 unless he scores it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a marker stands."""
+    """The place of a marker."""
 
     score: Expression
     """Laps included."""
     at_gate: Lit
-    """Whether it stands on the gate after that number."""
+    """Whether it stands on the gate after that space."""
 
 
 def stopping(game: Game, reach: range) -> tuple[int, ...]:
-    """Return the numbers within reach after which a gate stops markers, laps included."""
+    """Return the scores within reach after which a gate stops markers."""
     if not game.board.gates or game.value(GATE_STOP) == "off":
         return ()
     numbers = {gate.after for gate in game.board.gates}
@@ -58,24 +57,24 @@ def stopping(game: Game, reach: range) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithinReach:
-    """Limits that need no solving."""
+    """Limits known without a solve."""
 
     instance: Instance
     towers: Mapping[str, int]
-    """Corner towers on which a marker may land, with the number of the wall tile there; 0 for
-    one that lies face down and may be any."""
+    """By name of each corner tower that a marker may reach: the number of its wall tile, or 0
+    for a face-down one."""
     landings: Mapping[tuple[int, str], tuple[int, ...]]
-    """By player and tower: the scores within his reach that stand on it."""
+    """By player and tower: the scores within his reach that land on it."""
     gates: tuple[tuple[int, ...], ...]
-    """By player: the numbers within his reach after which a gate stops his marker."""
+    """By player: the scores within his reach after which a gate stops his marker."""
     wished: int = 0
-    """Wall tiles of each number that a player may try to use, whether he has them or not."""
+    """Wall tiles of each number that an explanation lets a player use without having them."""
 
     def most(self, player: int, number: int) -> int:
-        """Return how many wall tiles of a number a player can use in play at most."""
+        """Return the maximum number of wall tiles of a number that a player can use in play."""
         state = self.instance.position.players[player]
         held = state.wall_tiles.count(number)
-        if len(self.instance.kinds) < 2:  # noqa: PLR2004 -- what he gets he uses in a later turn
+        if len(self.instance.kinds) < 2:  # noqa: PLR2004 -- a new wall tile is used in a later turn
             return max(held, self.wished)
         held += state.fresh_wall_tiles.count(number)
         taken = sum(
@@ -86,12 +85,12 @@ class WithinReach:
 
 
 def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> WithinReach:
-    """Return what each player may come by.
+    """Return the limits of markers and wall tiles.
 
     Args:
         instance: the position and the tiles to come.
-        asker: the player whose points alone count; None if those of both do.
-        wished: wall tiles of each number that a player may try to use at least.
+        asker: the only player whose points count; None if those of both do.
+        wished: wall tiles of each number that each player may use without having them.
 
     """
     position, board = instance.position, instance.position.game.board
@@ -107,7 +106,7 @@ def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> With
                     landings[player, tower.name] = scores
     reachable = {tower for _, tower in landings}
     if asker is not None:
-        # What the other player does with such a tile moves neither marker nor keep.
+        # Such a tile moves neither marker nor keep, so the opponent's are ignored.
         idle = {tower for tower in reachable if held[tower] in IDLE}
         reachable -= {tower for tower in idle if (asker, tower) not in landings}
         landings = {key: scores for key, scores in landings.items() if key[1] in reachable}
@@ -124,11 +123,11 @@ def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> With
 
 
 def _most_points(instance: Instance) -> int:
-    """Return more points than a player can win in play: all that can be complete, doubled."""
+    """Return an upper bound of points in play: all that can be complete, doubled."""
     fillable = {cell for spots in instance.spots for cell, _ in spots}
 
     def closable(number: int) -> bool:
-        """Tell whether the cells that a part needs can be filled by the tiles to come."""
+        """Tell whether the tiles to come can fill the cells that a part needs."""
         if number >= len(instance.old):
             return True
         needs = instance.old[number].needs
@@ -145,46 +144,46 @@ def _most_points(instance: Instance) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Gain:
-    """What a player scores by one of his footholds."""
+    """The points of a player by one of his footholds."""
 
     scored: Lit
     ways: tuple[tuple[int, Lit], ...]
-    """By leader: whether it is what he scores by this foothold."""
+    """By leader: whether this foothold scores that feature."""
     by: tuple[Lit, ...]
-    """By tile: it has been scored when the tile's turn is over."""
+    """By tile: whether it is scored by the end of the tile's turn."""
     points: IntVar
     most: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Jump:
-    """One move of a marker: the first, second … of a player."""
+    """The m-th move of a player's marker."""
 
     moved: Lit
     by: tuple[Lit, ...]
-    """By tile: it has been made when the tile's turn is over."""
+    """By tile: whether it is made by the end of the tile's turn."""
     place: Place
-    """Where the marker stands after it."""
+    """The marker's place after it."""
     made: tuple[tuple[Lit, _Gain], ...]
-    """By what: whether it is made for that."""
+    """By gain: whether the move is for it."""
 
     def leader(self, reading: Reading) -> int | None:
-        """Return the leader of the feature for which it is made in a solution, if it is."""
+        """Return the leader of the feature that it scores in a solution; None without a move."""
         ways = (gain.ways for literal, gain in self.made if truth(literal, reading))
         return next((leader for some in ways for leader, one in some if truth(one, reading)), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
-    """What becomes of the markers in play."""
+    """The moves of the markers in play."""
 
     takes: Takes
-    """Who takes which wall tile when."""
+    """The wall tiles taken, with player and turn."""
     jumps: Mapping[int, Sequence[Jump]]
-    """By player, of those whose order of scoring may matter: the moves of his marker."""
+    """By player whose order of scoring may matter: the moves of his marker."""
     stopped: tuple[int, ...]
-    """The players whose marker a gate may stop. What he wins is where it stands in the end; the
-    others win the points of all that they score."""
+    """The players whose marker a gate may stop: their score is its place at the end. Others win
+    the points of all that they score."""
 
 
 def tracking(
@@ -196,7 +195,7 @@ def tracking(
 ) -> Track:
     """Make the variables of the markers; ``counted`` are the players whose scores count.
 
-    taken[p,w,t] ↔ p has landed on w by t, nobody by t-1, and not the mover before p in t.
+    takes[p,w,t] ↔ p has landed on w by t, nobody by t-1, and the mover does not precede p in t
     """
     logic, count = table.logic, len(table.instance.kinds)
     resting = table.instance.position.game.value(WALL_TAKE_MOMENT) == "end_of_turn"
@@ -228,10 +227,11 @@ def tracking(
 def _gains(
     table: CastleTable, features: Sequence[FeatureVars], points: Points, player: int
 ) -> list[_Gain]:
-    """Return what each foothold of a player brings: it counts where it is his first.
+    """Return the points of each foothold of a player; the first on a feature gets them.
 
-    first[j,r] ↔ r is scored by the player, j is on r, and no earlier foothold of his is;
-    first[j,r] → the points of r; none of them → 0
+    first[j,r] ↔ the player scores r, j is on r, and no earlier foothold of his is on r
+
+    first[j,r] → gained[j] = points of r; no first[j,·] → gained[j] = 0
     """
     logic = table.logic
     scoring = [one for one in features if points.get((one.leader, player))]
@@ -266,9 +266,9 @@ def _gains(
 def _jumps(
     table: CastleTable, gains: Sequence[_Gain], player: int, gates: Sequence[int]
 ) -> list[Jump]:
-    """Return the moves of a marker in order: each scored foothold is one of them.
+    """Return the moves of a marker in order: one for each foothold that scores.
 
-    Σ_m place[j,m] = scored[j]; Σ_j place[j,m] ≤ 1; no gaps; made by turn t in order.
+    Σ_m place[j,m] = scored[j]; Σ_j place[j,m] ≤ 1; move m+1 → move m, in each turn
     """
     logic, position = table.logic, table.instance.position
     state, count = position.players[player], len(gains)
@@ -315,19 +315,20 @@ def _marched(  # noqa: PLR0913, PLR0917 -- the parts of the formula
     gates: Sequence[int],
     farthest: int,
 ) -> Place:
-    """Return where a marker stands after some points: at the first gate in its way, or beyond.
+    """Return the place of a marker after a gain: the first gate on its way, or the end.
 
-    stop(g) ↔ here + at_gate ≤ g < reach and no earlier stop; by the switch it is here < g.
-    stop(g) → score = g; no stop → score = reach.
+    stop(g) ↔ here + at_gate ≤ g < reach and no earlier stop; by a switch here < g
+
+    stop(g) → score = g; no stop → score = reach
 
     Args:
         logic: the model.
-        game: its switches say where a marker is stopped.
-        here: where the marker stands before.
-        reach: where it would stand if no gate stopped it.
-        moved: whether it moves at all.
-        gates: the numbers after which gates stop it, ascending.
-        farthest: no marker stands beyond.
+        game: its switches say where a gate stops a marker.
+        here: the marker's place before.
+        reach: its score if no gate stopped it.
+        moved: whether it moves.
+        gates: the scores after which gates stop it, ascending.
+        farthest: the maximum score.
 
     """
     if not gates:
@@ -349,10 +350,15 @@ def _marched(  # noqa: PLR0913, PLR0917 -- the parts of the formula
 def _landed(
     logic: Logic, count: int, jumps: Sequence[Jump], scores: Sequence[int], *, resting: bool
 ) -> tuple[Lit, ...]:
-    """Return for each tile whether a marker has landed on a tower when its turn is over.
+    """Return for each tile whether a marker has landed on a tower by the end of its turn.
 
-    ``scores`` stand on the tower. If it is ``resting`` that counts, the marker must stand there
-    at the end of a turn: its next move is not made in the same one.
+    Args:
+        logic: the model.
+        count: the number of tiles.
+        jumps: the moves of the marker.
+        scores: the scores that land on the tower.
+        resting: whether the marker must still stand there at the end of a turn.
+
     """
     ways: list[list[Lit]] = [[] for _ in range(count)]
     for m, jump in enumerate(jumps):

@@ -13,7 +13,7 @@ from solver.cpsat.base.connectivity import Encoding
 from solver.cpsat.base.cp import Expression
 from solver.cpsat.base.features import FeatureVars, Piece, gone_home, total
 from solver.cpsat.base.instance import Instance
-from solver.cpsat.base.logic import Lit, Logic, Model, no, weighted
+from solver.cpsat.base.logic import Lit, Logic, Model, weighted
 from solver.cpsat.base.placement import contacts, place_tiles
 from solver.cpsat.castle.contest import Contest, contested
 from solver.cpsat.castle.ending import (
@@ -29,9 +29,9 @@ from solver.cpsat.castle.ending import (
     targets,
 )
 from solver.cpsat.castle.features import Crowns, crowns, feature_vars, points, worth
-from solver.cpsat.castle.instance import holes, looked_at, survey
+from solver.cpsat.castle.instance import holes, survey
 from solver.cpsat.castle.markers import EACH, Track, tracking, within_reach
-from solver.cpsat.castle.turns import CastleTable, at_hand, not_now, placing, supplied, turning
+from solver.cpsat.castle.turns import CastleTable, not_now, placing, supplied, turning
 from solver.cpsat.castle.wall_tiles import (
     Doubled,
     Hands,
@@ -44,7 +44,7 @@ from solver.limits import Clock
 from solver.problem import Goal, Play, Problem
 
 Played = Mapping[tuple[int, int], Sequence[Piece]]
-"""By leader and player: what the feature brings him in play."""
+"""By leader and player: the feature's points for him in play."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,10 +59,10 @@ class CastlePlay:
     track: Track
     hands: Hands
     towers: frozenset[str]
-    """The corner towers whose wall tiles matter; who takes others is left open."""
+    """The corner towers whose wall tiles matter; the model leaves the others out."""
 
     def won(self, player: int) -> Won:
-        """Return what a player has in play: all that he scores, but for stops at gates."""
+        """Return a player's points in play, with the stops of his marker at gates."""
         logic = self.table.logic
         start = self.table.instance.position.players[player].score
         pieces = [
@@ -72,17 +72,17 @@ class CastlePlay:
             return Won(start, tuple(pieces))
         jumps = self.track.jumps[player]
         score = jumps[-1].place.score if jumps else start
-        # A gate takes points away and never gives any, which the formulas of its stops hide.
+        # A gate only takes points away; this redundant limit propagates better than its formulas.
         logic.model.add(score <= start + weighted(total(logic, pieces)))
         return Won(score, ())
 
 
 class Won(NamedTuple):
-    """What a player has when the last tile is laid."""
+    """A player's points when the last tile is laid."""
 
     score: Expression
     pieces: tuple[Piece, ...]
-    """Points that come to the score, as terms."""
+    """Points to be added to the score, as terms."""
 
 
 def castle_play(  # noqa: PLR0913 -- all that makes a model
@@ -92,7 +92,6 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     *,
     counted: Collection[int] = (0, 1),
     alone: int | None = None,
-    horizon: int | None = None,
     single: bool = False,
 ) -> CastlePlay:
     """Make the variables of turns to come with the rules of a castle.
@@ -100,17 +99,16 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     Args:
         logic: the model.
         instance: the position and the tiles to come.
-        encoding: how it is said what is connected.
+        encoding: the encoding of connectivity.
         counted: the players whose points count.
         alone: the player to whom all turns belong; None if both play.
-        horizon: no turn begins after so many tiles; None for no limit.
-        single: whether it is one turn: what players hold after it does not matter, and to
-            explain something they may wish for wall tiles and followers that rules forbid.
+        single: whether it is one turn. Then wall tiles taken do not matter, and an
+            explanation may use wall tiles and followers that rules forbid.
 
     """
     (asker,) = counted if len(counted) == 1 else (None,)
     reach = within_reach(instance, asker, EACH if single and logic.explain else 0)
-    placement = place_tiles(logic, instance, horizon)
+    placement = place_tiles(logic, instance)
     ones = (reach.most(0, EXTRA_TURN), reach.most(1, EXTRA_TURN))
     table = placing(turning(placement, ones, alone), single=single)
     touching = contacts(placement)
@@ -119,7 +117,6 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     on_tie = instance.position.game.value(RETURN_ON_TIE) == "on"
     home = gone_home(placement, features, on_tie=on_tie)
     supplied(table, home)
-    at_hand(table, home)
     not_now(table, features)
     crowned = crowns(table, features)
     doubled = doubling(table, features, reach)
@@ -145,11 +142,11 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
 def castle_model(
     problem: Problem, encoding: Encoding, clock: Clock | None = None, *, explain: bool = False
 ) -> Model[CastlePlay]:
-    """Build the model of a problem with a known order in which everybody serves the asker.
+    """Build the model of a problem with a known order in which all players serve the asker.
 
     Args:
         problem: the question; its position is as the asker meets it.
-        encoding: how it is said what is connected.
+        encoding: the encoding of connectivity.
         clock: the time to build it; None for no limit.
         explain: whether rules become literals that can be assumed.
 
@@ -159,25 +156,20 @@ def castle_model(
     """
     logic = Logic(explain=explain, watch=clock)
     position, asker = problem.position, problem.asker
-    instance = survey(position, looked_at(position, problem.horizon))
+    instance = survey(position, len(position.order))
     alone = asker if problem.play is Play.SOLITAIRE else None
     counted = {asker} if problem.goal is Goal.POINTS else {0, 1}
-    play = castle_play(
-        logic, instance, encoding, counted=counted, alone=alone, horizon=problem.horizon
-    )
-    placement = play.table.turns.placement
-    all_drawn = len(instance.kinds) == len(position.order)
+    play = castle_play(logic, instance, encoding, counted=counted, alone=alone)
     end = End(
         table=play.table,
         features=play.features,
         crowned=play.crowned,
         hands=play.hands,
-        over=no(placement.idle[-1]) if all_drawn else False,
-        # In a solitaire the asker has the last turn too.
+        # In a solitaire the last turn is the asker's too.
         last=play.table.turns.moves[-1] if alone is None else (asker == 0, asker == 1),
     )
     won = (play.won(0), play.won(1))
-    area = 0 if end.over is False else largest_area(logic, empties(placement))
+    area = largest_area(logic, empties(play.table.turns.placement))
     rivals = {0, 1} if problem.goal is Goal.POINTS else {1 - asker}
     contest = contested(end, area, rivals)
     value = _final_score(end, area, contest, won[asker], asker, own=True)
@@ -189,7 +181,7 @@ def castle_model(
 def _played(
     table: CastleTable, features: Sequence[FeatureVars], doubled: Doubled, crowned: Crowns
 ) -> Played:
-    """Return what each feature brings whom in play: a king doubles it, or wall tiles do."""
+    """Return the points of each feature in play, doubled by a king or by wall tiles."""
     logic = table.logic
     played: dict[tuple[int, int], list[Piece]] = {}
     for one in features:
@@ -210,7 +202,7 @@ def _played(
 def _final_score(  # noqa: PLR0913 -- the parts of the formula
     end: End, area: Expression, contest: Contest, won: Won, player: int, *, own: bool
 ) -> Expression:
-    """Return a player's final score; of the opponent's wall tiles no less than they bring."""
+    """Return a player's final score, with an upper bound for the opponent's wall tiles."""
     logic, uses = end.logic, [*contest.uses[player]]
     score = won.score
     for number in sorted(TARGETS.keys() - contest.numbers[player]):

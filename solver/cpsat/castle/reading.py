@@ -1,75 +1,69 @@
-"""From a solution of the model to whole turns as moves, their replay, and a turn as a model.
+"""Read moves from solutions, replay them, and build the model of one turn.
 
-In the model of one turn each solution is a turn, with its order of scoring where that matters.
-Its value is the points of the turn; final scoring has no part in it.
+Each solution of a turn's model is a turn, with its order of scoring if that matters. Its value is
+the points of the turn, without final scoring.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from model.castle.markers import outcomes
 from model.castle.rewards import claims_of
 from model.castle.turn import turns
+from model.claims import Claim
 from model.components import Marker, Node, Rank
 from model.draws import Draw
 from model.features import position_features
-from model.geometry import Cell
 from model.laying import lay
-from model.position import Move, Position, ScoreStep
-from model.rules.castle.wall_tiles import EXTRA_TURN
-from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
-from model.tiles import PlacedTile
+from model.position import Move, Position
+from model.tiles import PlacedTile, TileKind
 from solver.certificates import CertificateError
 from solver.cpsat.base.connectivity import ByTurn
 from solver.cpsat.base.cp import Expression, Reading
-from solver.cpsat.base.features import FeatureVars, total
+from solver.cpsat.base.features import total
 from solver.cpsat.base.instance import OldPart, Spot, before_turn
 from solver.cpsat.base.logic import Logic, chosen, truth, weighted
 from solver.cpsat.base.reading import deployed, replayed, segment_of
 from solver.cpsat.castle.instance import survey
 from solver.cpsat.castle.model import CastlePlay, castle_play
-from solver.cpsat.castle.wall_tiles import NUMBER_FOR
 from solver.listing import ScoredMove
 from solver.problem import Problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CastleStep:
-    """What happens with one tile in a solution."""
+    """The actions with one tile in a solution."""
 
     spot: Spot | None
-    """Where it is laid; None if it is not."""
+    """Its place; None if it is not laid."""
     segment: int
     """The segment with its follower; -1 for none."""
     rank: Rank
-    """What he is; an ordinary follower if there is none."""
+    """The rank of the follower; ``FOLLOWER`` without one."""
     extra: int
-    """Wall tiles 1 played."""
+    """The number of wall tiles 1 played."""
     doubled: tuple[tuple[int, int], ...]
-    """By the leader of a feature, how many wall tiles double it."""
+    """Pairs of a feature's leader and the number of wall tiles that double it."""
     takes: frozenset[tuple[str, int]]
-    """Towers and players who take the wall tiles there."""
+    """Pairs of a tower and the player who takes its wall tile."""
     markers: tuple[tuple[int, Marker], ...]
-    """Players whose markers gates may stop, and where these stand after the turn."""
+    """Pairs of a player whose marker gates may stop and its place after the turn."""
 
 
 CastlePlan = tuple[CastleStep, ...]
 
 
 def read_plan(play: CastlePlay, reading: Reading) -> CastlePlan:
-    """Read what happens with every tile that is drawn off a solution."""
-    idle = play.table.turns.placement.idle
-    return tuple(
-        _step(play, reading, tile) for tile in range(len(idle)) if not truth(idle[tile], reading)
-    )
+    """Read the step of every tile."""
+    return tuple(_step(play, reading, tile) for tile in range(len(play.table.instance.kinds)))
 
 
 def _step(play: CastlePlay, reading: Reading, tile: int) -> CastleStep:
-    """Read what happens with one tile."""
+    """Read the step of one tile."""
     table, claims = play.table, play.table.claims
     ranks = {rank: literal for (when, rank), literal in claims.ranks.items() if when == tile}
     return CastleStep(
@@ -95,7 +89,7 @@ def _step(play: CastlePlay, reading: Reading, tile: int) -> CastleStep:
 
 
 def _marker(play: CastlePlay, reading: Reading, player: int, tile: int) -> Marker:
-    """Read where a marker stands when a turn is over."""
+    """Read the place of a marker after a turn."""
     found = play.table.instance.position.players[player].marker
     for jump in play.track.jumps[player]:
         if truth(jump.by[tile], reading):
@@ -110,10 +104,10 @@ def _completed_in(play: CastlePlay, reading: Reading, leader: int) -> int | None
 
 
 def replay(problem: Problem, play: CastlePlay, plan: CastlePlan) -> tuple[tuple[Move, ...], int]:
-    """Return a plan as moves such as the rules engine lists, and what their end is worth.
+    """Replay a plan; return its moves and the value of their end.
 
     Raises:
-        CertificateError: the rules engine knows no such turn, or the line ends too early.
+        CertificateError: the rules engine forbids a move, or the line ends too early.
 
     """
     return replayed(problem, play.table.instance.kinds, plan, partial(_move_of, play, plan))
@@ -122,34 +116,71 @@ def replay(problem: Problem, play: CastlePlay, plan: CastlePlan) -> tuple[tuple[
 def _move_of(
     play: CastlePlay, plan: CastlePlan, at: Position, tile: int, discards: tuple[str, ...]
 ) -> Move:
-    """Return the move that does what a step says."""
+    """Return the move of a step."""
     step, kind = plan[tile], play.table.instance.kinds[tile]
     if step.spot is None:
         return Move(discards=discards)
-    cell, rotation = step.spot
-    placement = lay(at, PlacedTile(cell=cell, kind=kind, rotation=rotation), position_features(at))
-    followers = deployed(at, kind, step.spot, step.segment, step.rank)
-    claims = claims_of(placement, followers)
-    doubled = {
-        claim.feature.nodes: times
-        for leader, times in step.doubled
-        for claim in claims
-        if _node(play, plan, leader) in claim.feature.nodes
-    }
-    for move in turns(placement, discards, followers):
-        (end,) = outcomes(at, claims, move.scoring)
-        takes = frozenset((one.tower, one.player) for one in end.takes if one.tower in play.towers)
-        markers = tuple((player, end.places[player]) for player in play.track.stopped)
-        uses = {
-            claim.feature.nodes: len(use.wall_tiles)
-            for use in move.scoring
-            for claim in claims
-            if use.wall_tiles and use.node in claim.feature.nodes
+    turn = _Turn.of(play, at, kind, step, discards)
+    return turn.moves[turn.find(play, plan, step)][0]
+
+
+class _Turn(NamedTuple):
+    """A tile and a follower on the board, with the legal ways to go on."""
+
+    claims: tuple[Claim, ...]
+    """The features completed."""
+    moves: tuple[tuple[Move, object], ...]
+    """The legal moves in the order of the reference engine, each with its effects."""
+
+    @classmethod
+    def of(
+        cls,
+        play: CastlePlay,
+        at: Position,
+        kind: TileKind,
+        step: CastleStep,
+        discards: tuple[str, ...],
+    ) -> _Turn:
+        """Return the turn of a step that lays its tile."""
+        assert step.spot is not None
+        laid = PlacedTile(cell=step.spot[0], kind=kind, rotation=step.spot[1])
+        placement = lay(at, laid, position_features(at))
+        followers = deployed(at, kind, step.spot, step.segment, step.rank)
+        claims = claims_of(placement, followers)
+        found = []
+        for move in turns(placement, discards, followers):
+            (end,) = outcomes(at, claims, move.scoring)
+            takes = frozenset(
+                (take.tower, take.player) for take in end.takes if take.tower in play.towers
+            )
+            markers = tuple((player, end.places[player]) for player in play.track.stopped)
+            uses = {
+                claim.feature.nodes: len(use.wall_tiles)
+                for use in move.scoring
+                for claim in claims
+                if use.wall_tiles and use.node in claim.feature.nodes
+            }
+            found.append((move, (move.extra_turns, takes, markers, uses)))
+        return cls(claims=tuple(claims), moves=tuple(found))
+
+    def find(self, play: CastlePlay, plan: CastlePlan, step: CastleStep) -> int:
+        """Return the index of the move with the effects of a step.
+
+        Raises:
+            CertificateError: no legal move has them.
+
+        """
+        doubled = {
+            claim.feature.nodes: times
+            for leader, times in step.doubled
+            for claim in self.claims
+            if _node(play, plan, leader) in claim.feature.nodes
         }
-        does = move.extra_turns, takes, markers, uses
-        if does == (step.extra, step.takes, step.markers, doubled):
-            return move
-    raise CertificateError(f"no rule allows what the model does with tile {tile}: {step}")
+        effects = step.extra, step.takes, step.markers, doubled
+        for index, (_, does) in enumerate(self.moves):
+            if does == effects:
+                return index
+        raise CertificateError(f"no rule allows a step of the model: {step}")
 
 
 def _node(play: CastlePlay, plan: CastlePlan, leader: int) -> Node:
@@ -162,42 +193,14 @@ def _node(play: CastlePlay, plan: CastlePlan, leader: int) -> Node:
     return Node(spot[0], part.segment)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scored:
-    """A feature scored in a solution."""
-
-    anchor: Node
-    """Its first segment inside the wall, by which moves name it and features go."""
-    winner: int
-    numbers: tuple[int, ...]
-    """The wall tiles used on it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CastleSolution:
-    """A turn as the model has it."""
+class CastleSolution(NamedTuple):
+    """A solution of a turn's model."""
 
     step: CastleStep
-    spot: Spot
-    scored: tuple[Scored, ...]
-    """In the order of scoring."""
+    order: tuple[int, ...]
+    """The leaders of features in the order of scoring; empty if no order matters."""
     totals: tuple[int, ...]
     """Points by player."""
-
-    @property
-    def features(self) -> tuple[Scored, ...]:
-        """What is scored, in no order of scoring."""
-        return tuple(sorted(self.scored, key=lambda scored: scored.anchor))
-
-    @property
-    def plan(self) -> tuple[object, ...]:
-        """What the mover decides, but for the order of scoring."""
-        return self.spot, self.step.segment, self.step.rank, self.features, self.step.extra
-
-    @property
-    def outcome(self) -> tuple[object, ...]:
-        """What an order of scoring leads to: points, wall tiles taken, markers at gates."""
-        return self.totals, self.step.takes, self.step.markers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,97 +217,32 @@ class CastleTurn:
         """The model."""
         return self.play.table.logic
 
-    @property
-    def entangled(self) -> bool:
-        """Whether orders of one plan differ in points, so that all are needed to name one."""
-        return bool(self.play.track.stopped)
-
     def read(self, reading: Reading) -> CastleSolution:
         """Read a solution off the variables."""
         (step,) = read_plan(self.play, reading)
-        spot, mover = step.spot, self.play.table.instance.position.to_move
-        assert spot is not None
-        order = (mover, 1 - mover)
-        return CastleSolution(
-            step=step,
-            spot=spot,
-            scored=tuple(one for who in order for one in self._scored(reading, spot[0], who)),
-            totals=tuple(map(reading, self.totals)),
-        )
-
-    def _scored(self, reading: Reading, cell: Cell, player: int) -> list[Scored]:
-        """Return what a player scores, in his order if it is known, or else by anchors."""
-        play = self.play
-        found = {
-            one.leader: _read_scored(play, reading, one, cell, player)
-            for one in play.features
-            if truth(one.complete, reading) and truth(one.wins[player], reading)
-        }
-        if player not in play.track.jumps:
-            return sorted(found.values(), key=lambda scored: scored.anchor)
-        leaders = (jump.leader(reading) for jump in play.track.jumps[player])
-        return [found[leader] for leader in leaders if leader is not None]
+        jumps = (jump for some in self.play.track.jumps.values() for jump in some)
+        leaders = (jump.leader(reading) for jump in jumps)
+        order = tuple(leader for leader in leaders if leader is not None)
+        return CastleSolution(step, order, tuple(map(reading, self.totals)))
 
     def found(self, solutions: Iterable[CastleSolution]) -> list[ScoredMove]:
-        """Return the moves that solutions stand for, as the reference engine would list them.
+        """Return the moves of solutions, in the order of the reference engine.
 
-        Solutions that differ in the order of scoring alone and lead to the same outcome are one
-        move. An order is named in full if another one has another outcome; otherwise the doubled
-        features are named alone, which needs all orders: the solutions must hold all or none of
-        those with a plan.
+        Orders of scoring with the same effects are one move, worded as the rules engine words it.
         """
-        grouped: dict[tuple[object, ...], list[CastleSolution]] = defaultdict(list)
-        for solution in solutions:
-            grouped[solution.plan].append(solution)
-        keyed = []
-        for same_plan in grouped.values():
-            places = {scored: index for index, scored in enumerate(same_plan[0].features)}
-            firsts: dict[object, tuple[tuple[int, ...], CastleSolution]] = {}
-            for solution in same_plan:
-                order = tuple(places[scored] for scored in solution.scored)
-                known = firsts.setdefault(solution.outcome, (order, solution))
-                firsts[solution.outcome] = min(known, (order, solution), key=lambda pair: pair[0])
-            for order, solution in firsts.values():
-                found = self._move(solution, in_full=len(firsts) > 1)
-                keyed.append((self._rank(solution, order), found))
-        return [found for _, found in sorted(keyed, key=lambda pair: pair[0])]
-
-    def shown(self, solution: CastleSolution) -> ScoredMove:
-        """Return one solution as a move that names the whole order of scoring.
-
-        It may name more than the reference engine would, which needs all orders to know.
-        """
-        return self._move(solution, in_full=True)
-
-    def _rank(self, solution: CastleSolution, order: tuple[int, ...]) -> tuple[object, ...]:
-        """Return the place of a move in the reference engine's list."""
-        step = solution.step
-        ranks = (Rank.FOLLOWER, *self.play.table.instance.position.game.specials)
-        uses = tuple(scored.numbers for scored in solution.features)
-        return *solution.spot, step.segment, ranks.index(step.rank), uses, order, step.extra
-
-    def _move(self, solution: CastleSolution, *, in_full: bool) -> ScoredMove:
-        """Return a solution as a move."""
-        instance, step = self.play.table.instance, solution.step
+        instance = self.play.table.instance
         position, kind = instance.position, instance.kinds[0]
-        # The mover's features are scored first, and so they are named first.
-        mover_first = sorted(solution.features, key=lambda one: one.winner != position.to_move)
-        named = solution.scored if in_full else mover_first
-        move = Move(
-            discards=self.discards,
-            declared=_declared(position, solution),
-            tile=kind.id,
-            cell=solution.spot[0],
-            rotation=solution.spot[1],
-            followers=deployed(position, kind, solution.spot, step.segment, step.rank),
-            scoring=tuple(
-                ScoreStep(scored.anchor, scored.numbers)
-                for scored in named
-                if in_full or scored.numbers
-            ),
-            extra_turns=step.extra,
-        )
-        return ScoredMove(move, solution.totals)
+        ranks = (Rank.FOLLOWER, *position.game.specials)
+        known: dict[tuple[Spot, int, int], _Turn] = {}
+        keyed: dict[tuple[Spot, int, int, int], ScoredMove] = {}
+        for step, _, totals in solutions:
+            assert step.spot is not None
+            key = step.spot, step.segment, ranks.index(step.rank)
+            if key not in known:
+                known[key] = _Turn.of(self.play, position, kind, step, self.discards)
+            index = known[key].find(self.play, (step,), step)
+            keyed[*key, index] = ScoredMove(known[key].moves[index][0], totals)
+        return [keyed[key] for key in sorted(keyed)]
 
 
 def castle_turn(position: Position, draw: Draw, *, explain: bool = False) -> CastleTurn:
@@ -331,37 +269,3 @@ def castle_turn(position: Position, draw: Draw, *, explain: bool = False) -> Cas
         for (score, pieces), state in zip(won, position.players, strict=True)
     )
     return CastleTurn(play=play, discards=draw.discards, totals=(first, second))
-
-
-def _read_scored(
-    play: CastlePlay, reading: Reading, one: FeatureVars, cell: Cell, player: int
-) -> Scored:
-    """Return the feature that a part leads as a player scores it in a solution."""
-    nodes: list[Node] = []
-    start_cells: set[Cell] = set()
-    for v, literal in one.members.items():
-        if truth(literal, reading):
-            part = play.table.instance.parts[v]
-            if isinstance(part, OldPart):
-                nodes += part.feature.nodes
-                start_cells |= part.feature.start_cells
-            else:
-                nodes.append(Node(cell, part.segment))
-    uses = play.doubled.get((one.leader, player), ())
-    return Scored(
-        anchor=min(node for node in nodes if node.cell not in start_cells),
-        winner=player,
-        numbers=tuple(NUMBER_FOR[one.kind] for use in uses if reading(use)),
-    )
-
-
-def _declared(position: Position, solution: CastleSolution) -> tuple[int, ...]:
-    """Return the mover's wall tiles that have to be declared before the draw."""
-    declared: list[int] = []
-    if position.game.value(WALL_1_DECLARE) == "before_draw":
-        declared += [EXTRA_TURN] * solution.step.extra
-    if position.game.value(WALL_DOUBLE_DECLARE) == "before_draw":
-        for scored in solution.scored:
-            if scored.winner == position.to_move:
-                declared += scored.numbers
-    return tuple(sorted(declared))

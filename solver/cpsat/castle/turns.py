@@ -1,14 +1,14 @@
-"""Whose turn it is when a tile is laid, extra turns, and who is at hand to be placed in it.
+"""The player to move at each tile, extra turns, and the supply of followers.
 
-All is counted by tile: the turn of tile t is the one in which it is laid. A tile that has no
-place leaves player and extra turns as they are; the next one is drawn in the same turn.
+The turn of tile t is the turn in which it is drawn. A tile without a place changes neither player
+nor extra turns; the next tile is drawn in the same turn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 
 from model.components import Rank
 from model.rules.castle.followers import ONE, SUPPLY
@@ -17,32 +17,32 @@ from model.rules.falcon.specials import NOT_NOW
 from model.switches import EXTRA_TURN_IS_NEXT_TURN, SPECIAL_LAST_TURN, WALL_1_CHAIN
 from solver.cpsat.base.cp import Literal
 from solver.cpsat.base.features import Claims, FeatureVars, Home, Moves, claiming
-from solver.cpsat.base.instance import Instance, OldPart
+from solver.cpsat.base.instance import Instance, NewPart, OldPart
 from solver.cpsat.base.logic import Lit, Logic, Term, no, weighted
 from solver.cpsat.base.placement import PlacementVars
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turns:
-    """Who lays each tile, as literals."""
+    """The player of each tile's turn and its extra turns, as literals."""
 
     placement: PlacementVars
     moves: Moves
     extra: tuple[tuple[Lit, ...], ...]
     """By tile: whether at least 1, 2, … wall tiles 1 are played in its turn."""
     chained: tuple[Lit, ...]
-    """By tile: whether an extra turn is pending or this is one, before any tile 1 is played."""
+    """By tile: before wall tiles 1 are played, an extra turn is pending or this is one."""
     rests: Moves
-    """By tile and player: whether what he gets in its turn, and what he got late before it,
-    cannot be used in the turn that follows."""
+    """By tile and player: wall tiles and followers gained in its turn, or too late before it,
+    cannot be used in the next turn."""
 
     def released(self, player: int, since: int, until: int) -> Lit:
-        """Return whether what a player gets in a turn can be used in a later one.
+        """Return whether a gain of one turn can be used in a later one.
 
         Args:
             player: the player.
-            since: the tile of the turn in which he gets it; 0 for what he had too late.
-            until: the tile of the turn in which he wants to use it.
+            since: the tile of the turn of the gain; 0 for a gain too late before the first.
+            until: the tile of the turn of its use.
 
         """
         logic, laid = self.placement.logic, self.placement.laid
@@ -52,17 +52,17 @@ class Turns:
 
 
 def turning(placement: PlacementVars, most: tuple[int, int], alone: int | None) -> Turns:
-    """Make the literals of whose turn it is.
+    """Make the literals of the player to move and of extra turns.
 
     Args:
-        placement: where the tiles lie; the player to move begins, unless one is ``alone``.
-        most: wall tiles 1 that each player can play at most.
+        placement: the places of the tiles.
+        most: by player the maximum number of wall tiles 1 that he can play.
         alone: the player to whom all turns belong; None if both play.
 
     """
     logic, position = placement.logic, placement.instance.position
     first = position.to_move if alone is None else alone
-    # A player who is alone takes the turn over from the other, extra turns and all.
+    # In a solitaire the asker takes over from the other player, whose extra turns end.
     same = first == position.to_move
     pending: list[Lit] = [True] * position.extra_turns if same else []
     within: Lit = position.in_extra_turn and same
@@ -81,7 +81,7 @@ def turning(placement: PlacementVars, most: tuple[int, int], alone: int | None) 
         due = _sum(logic, pending, extra)
         goes_on = logic.all_of((laid, *due[:1])) if due and tile < last else False
         rows.append((moves, extra, chained, goes_on))
-        # pending after: due less one if laid and going on; as it was if the tile is gone.
+        # pending after: due less one if the turn goes on; unchanged if the tile is gone.
         pending = [
             logic.any_of(
                 (
@@ -109,7 +109,7 @@ def turning(placement: PlacementVars, most: tuple[int, int], alone: int | None) 
 def _played(
     logic: Logic, tile: int, laid: Lit, moves: tuple[Lit, Lit], most: tuple[int, int]
 ) -> tuple[Lit, ...]:
-    """Return decisions "at least j tiles 1 are played"; j+1 → j, and only by who can."""
+    """Return decisions "at least j wall tiles 1 are played"; j+1 → j → the player has them."""
     extra: list[Lit] = []
     for j in range(max(most)):
         able = logic.any_of(moves[player] for player in (0, 1) if most[player] > j)
@@ -123,7 +123,7 @@ def _played(
 
 
 def _sum(logic: Logic, first: Sequence[Lit], second: Sequence[Lit]) -> list[Lit]:
-    """Return the sum of two numbers; a number is a row of literals: at least 1, at least 2, …."""
+    """Return the sum of two numbers, each a row of literals: at least 1, at least 2, …."""
     one, two = (True, *first), (True, *second)
     return [
         logic.any_of(
@@ -135,7 +135,7 @@ def _sum(logic: Logic, first: Sequence[Lit], second: Sequence[Lit]) -> list[Lit]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CastleTable:
-    """The turns to come with the followers that are placed in them."""
+    """The turns to come with the followers placed in them."""
 
     turns: Turns
     claims: Claims
@@ -150,14 +150,18 @@ class CastleTable:
         """The position and the tiles to come."""
         return self.turns.placement.instance
 
-    def ordinary(self, tile: int) -> Lit:
-        """Return whether the follower of a turn is neither king nor falconer, if there is one."""
-        return no(self.logic.any_of(one for (t, _), one in self.claims.ranks.items() if t == tile))
+    def placed(self, player: int, part: NewPart, rank: Rank) -> Lit:
+        """Return whether a player places a follower of a rank on a new part."""
+        ranks = {r: one for (tile, r), one in self.claims.ranks.items() if tile == part.tile}
+        this = ranks.get(rank, False)
+        if rank is Rank.FOLLOWER:
+            this = no(self.logic.any_of(ranks.values()))
+        return self.logic.all_of((self.claims.by[player][part.number], this))
 
     def in_time(self, home: Home, player: int, part: int, tile: int) -> Lit:
-        """Return whether what stands on a part has come home so that it can be used in a turn.
+        """Return whether the followers of a part came home in time for a turn.
 
-        OR_u came home in turn u and released[u,t]; came home: home[v,u] and not home[v,u-1]
+        OR_u home[v,u] and not home[v,u-1] and released[u,t]
         """
         usable = [self.turns.released(player, when, tile) for when in range(tile)]
         if all(literal is True for literal in usable):
@@ -171,9 +175,9 @@ class CastleTable:
 
 
 def placing(turns: Turns, *, single: bool) -> CastleTable:
-    """Make the variables of followers: one at most in a turn, on a tile that is laid.
+    """Make the variables of followers: at most one in a turn, on the tile laid.
 
-    If it is one turn, the rule of one follower may be a reason.
+    With a ``single`` turn, an explanation may name the rule of one follower.
     """
     placement = turns.placement
     logic, instance = placement.logic, placement.instance
@@ -189,7 +193,7 @@ def placing(turns: Turns, *, single: bool) -> CastleTable:
 
 
 def _ranking(logic: Logic, instance: Instance, claims: Claims) -> dict[tuple[int, Rank], Literal]:
-    """Make the variables of what followers are: rank[t,r] → OR_v y[v]; one at most."""
+    """Make the variables of ranks: rank[t,r] → OR_v y[v]; at most one rank in a turn."""
     game, found = instance.position.game, {}
     for tile in range(len(instance.kinds)):
         here = []
@@ -205,85 +209,44 @@ def _ranking(logic: Logic, instance: Instance, claims: Claims) -> dict[tuple[int
 
 
 def supplied(table: CastleTable, home: Home) -> None:
-    """Demand that each follower comes from the supply.
+    """Demand that each follower, king and falconer comes from the supply.
 
-    supply → Σ placed up to turn t ≤ supply now + those that came home and can be used by t
+    supply → Σ placed up to turn t ≤ supply now + Σ came home in time for t, for each rank
     """
     logic, instance, turns = table.logic, table.instance, table.turns
     law = logic.law(SUPPLY)
-    for player, state in enumerate(instance.position.players):
+    ranks = (Rank.FOLLOWER, *instance.position.game.specials)
+    for (player, state), rank in product(enumerate(instance.position.players), ranks):
         placed: list[Term] = []
         turns_so_far = 0
         for tile in range(len(instance.kinds)):
-            plain = table.ordinary(tile)
-            placed += [
-                (1, logic.all_of((table.claims.by[player][part.number], plain)))
-                for part in instance.new_of(tile)
-            ]
+            placed += [(1, table.placed(player, part, rank)) for part in instance.new_of(tile)]
             turns_so_far += turns.moves[tile][player] is not False
-            if turns_so_far > state.supply:
-                back = [(state.fresh_followers, turns.released(player, 0, tile))]
-                back += _returned(table, home, player, tile)
+            if turns_so_far > state.available(rank):
+                back = [(state.resting(rank), turns.released(player, 0, tile))]
+                back += _returned(table, home, player, rank, tile)
                 terms = [*placed, *((-weight, literal) for weight, literal in back)]
                 low = -sum(weight for weight, _ in back)
-                logic.within_if(law, weighted(terms), low, state.supply)
+                logic.within_if(law, weighted(terms), low, state.available(rank))
 
 
-def _returned(table: CastleTable, home: Home, player: int, tile: int) -> Iterator[Term]:
-    """Yield how many ordinary followers of a player came home in time for a turn, by part."""
+def _returned(table: CastleTable, home: Home, player: int, rank: Rank, tile: int) -> Iterator[Term]:
+    """Yield the number of a player's followers of a rank home in time for a turn, by part."""
     for number in sorted({v for v, _ in home}):
         part = table.instance.parts[number]
         literal = table.in_time(home, player, number, tile)
         count = 1
         if isinstance(part, OldPart):
-            mine = (player, Rank.FOLLOWER)
+            mine = (player, rank)
             count = sum((f.player, f.rank) == mine for f in part.feature.followers)
         else:
-            plain = table.ordinary(part.tile)
-            literal = table.logic.all_of((literal, table.claims.by[player][number], plain))
+            literal = table.logic.all_of((literal, table.placed(player, part, rank)))
         if count and literal is not False:
             yield count, literal
 
 
-def at_hand(table: CastleTable, home: Home) -> None:
-    """Demand that a king or falconer who is placed is at hand.
-
-    supply and placed[r,t] → he was at hand, or has come home and can be used by t; and
-    supply and placed[r,t] and placed[r,t'] for t' < t → he has come home since t'
-    """
-    logic, instance, claims = table.logic, table.instance, table.claims
-    law = no(logic.law(SUPPLY))
-    for player, state in enumerate(instance.position.players):
-        for rank in instance.position.game.specials:
-            earlier: list[tuple[int, Lit]] = []
-            for tile in range(len(instance.kinds)):
-                placed = logic.all_of((claims.ranks[tile, rank], table.turns.moves[tile][player]))
-                if placed is False:
-                    continue
-                if not state.available(rank):
-                    late = state.resting(rank) > 0 and table.turns.released(player, 0, tile)
-                    back = logic.any_of(
-                        table.in_time(home, player, part.number, tile)
-                        for part in instance.old
-                        if any((f.player, f.rank) == (player, rank) for f in part.feature.followers)
-                    )
-                    logic.clause(law, no(placed), late, back)
-                for before, other in earlier:
-                    back = logic.any_of(
-                        logic.all_of(
-                            (
-                                claims.by[player].get(part.number, False),
-                                table.in_time(home, player, part.number, tile),
-                            )
-                        )
-                        for part in instance.new_of(before)
-                    )
-                    logic.clause(law, no(placed), no(other), back)
-                earlier.append((tile, placed))
-
-
 def not_now(table: CastleTable, features: Iterable[FeatureVars]) -> None:
-    """Demand that neither is placed on a feature that his tile completes.
+    """Demand that no king or falconer is placed on a feature that his tile completes.
 
     not-now and rank[r,t] and y[v] and within[l,v] → not done[l,t]
     """

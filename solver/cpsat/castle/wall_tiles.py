@@ -1,4 +1,4 @@
-"""Wall tiles: what is in hand when, which features are doubled, and what is left at the end."""
+"""Wall tiles: those in hand at each turn and at the end, and the features that they double."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from solver.cpsat.castle.turns import CastleTable
 NUMBER_FOR = {kind: number for number, kind in DOUBLERS.items()}
 """The wall tile that doubles a kind of feature."""
 Numbers = Mapping[str, Mapping[int, Lit]]
-"""By tower: whether the wall tile there has this number, for each that it may have."""
+"""By tower and possible number: whether the wall tile there has this number."""
 Doubled = Mapping[tuple[int, int], tuple[Literal, ...]]
-"""By leader and player: whether he uses at least 1, 2, … wall tiles on the feature."""
+"""By leader and player: decisions "he uses at least 1, 2, … wall tiles on the feature"."""
 
 
 def numbered(logic: Logic, instance: Instance, within_reach: Collection[str]) -> Numbers:
-    """Return what the wall tiles on the towers are: those face down may be what is not seen yet.
+    """Return the numbers of the wall tiles on towers; those of face-down ones are decisions.
 
-    hidden → for each number: Σ_w a[w,n] ≤ the wall tiles n that have not been seen
+    hidden → Σ_w a[w,n] ≤ wall tiles n not yet seen, for each number n
 
-    A tile face down is left out if no marker may land on its tower.
+    A face-down wall tile is left out if no marker may land on its tower.
     """
     found: dict[str, dict[int, Lit]] = {}
     for tower, number in instance.position.towers:
@@ -55,15 +55,15 @@ def numbered(logic: Logic, instance: Instance, within_reach: Collection[str]) ->
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hands:
-    """The wall tiles that players have, used ones included, as sums of literals."""
+    """The wall tiles of players, used ones included, as sums of literals."""
 
     table: CastleTable
     takes: Takes
     numbers: Numbers
-    """What the wall tiles on the towers are."""
+    """The numbers of the wall tiles on towers."""
 
     def usable(self, player: int, number: int, tile: int) -> list[Term]:
-        """Return the tiles of a number that a player could have used up to a turn."""
+        """Return the wall tiles of a number that a player can have used by a turn."""
         state, turns = self.table.instance.position.players[player], self.table.turns
         late = turns.released(player, 0, tile)
         terms: list[Term] = [
@@ -75,10 +75,9 @@ class Hands:
         )
 
     def final(self, player: int, number: int) -> list[Term]:
-        """Return the tiles of a number that a player has in final scoring.
+        """Return the wall tiles of a number that a player has in final scoring.
 
-        What he had too late to use is his by then; tiles taken in the last turn count by a
-        switch.
+        Those taken in the last turn count by a switch.
         """
         position = self.table.instance.position
         state = position.players[player]
@@ -95,7 +94,7 @@ class Hands:
         tiles: range,
         counts: Callable[[int], Lit],
     ) -> list[Term]:
-        """Add the wall tiles that he takes in some turns, if what is taken then counts."""
+        """Add the wall tiles that he takes in some turns, each if ``counts`` of its turn holds."""
         logic = self.table.logic
         for tower, numbers in self.numbers.items():
             if number in numbers:
@@ -108,10 +107,13 @@ class Hands:
 
 
 def doubling(table: CastleTable, features: Sequence[FeatureVars], reach: WithinReach) -> Doubled:
-    """Make the decisions to double: a tile is used by who scores the feature, in his turn.
+    """Make the decisions to double features; ``within_hands`` demands that he has the tiles.
 
-    use[j+1] → use[j] → scored; stack → not use[2]; by the switch, when → (used and completed in
-    turn t → his turn). Whether he has the tiles is demanded by ``within_hands``.
+    use[j+1] → use[j] → scored
+
+    stack → not use[2]
+
+    by a switch: when → (use[1] and completed in turn t → the turn is his)
     """
     logic, game = table.logic, table.instance.position.game
     once = game.value(DOUBLE_ONCE) == "on"
@@ -139,21 +141,21 @@ def doubling(table: CastleTable, features: Sequence[FeatureVars], reach: WithinR
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Account:
-    """What one player uses of one number, turn by turn."""
+    """A player's use of the wall tiles of one number, turn by turn."""
 
     hands: Hands
     player: int
     number: int
     spent: tuple[tuple[Term, ...], ...]
-    """By tile: the tiles used up to its turn."""
+    """By tile: the wall tiles used up to its turn."""
 
     def left(self, tile: int) -> Expression:
-        """Return how many tiles of a number stay in hand after a turn."""
+        """Return the number of these wall tiles in hand after a turn."""
         usable = self.hands.usable(self.player, self.number, tile)
         return weighted(usable) - weighted(self.spent[tile])
 
     def some_left(self, tile: int) -> Lit:
-        """Return whether a tile of a number stays in hand after a turn."""
+        """Return whether one of these wall tiles is in hand after a turn."""
         left = self.left(tile)
         return left > 0 if isinstance(left, int) else self.hands.table.logic.within(left, 1, 99)
 
@@ -161,11 +163,13 @@ class _Account:
 def within_hands(
     features: Sequence[FeatureVars], doubled: Doubled, crowned: Crowns, hands: Hands
 ) -> None:
-    """Demand that nobody uses more tiles than he has, or fewer than he must.
+    """Demand that no player uses more wall tiles than he has, or fewer than he must.
 
     when → Σ used up to turn t ≤ Σ usable by t
-    must → not (a tile 1 left in hand, tiles left to draw, and a further turn is allowed)
-    must → (completed in his own turn and a tile left in hand → doubled, unless that is barred)
+
+    must → no wall tile 1 in hand, if a further turn is possible
+
+    must → (completed in his own turn and a wall tile in hand → doubled or barred)
     """
     table = hands.table
     must = table.instance.position.game.value(WALL_TILES_OPTIONAL) != "on"
@@ -185,7 +189,7 @@ def within_hands(
 
 
 def _ones(table: CastleTable, player: int) -> tuple[tuple[Term, ...], ...]:
-    """Return the tiles 1 that a player has played up to each turn."""
+    """Return the wall tiles 1 that a player has played up to each turn."""
     rows: list[tuple[Term, ...]] = []
     sofar: tuple[Term, ...] = ()
     for extra, moves in zip(table.turns.extra, table.turns.moves, strict=True):
@@ -198,7 +202,7 @@ def _ones(table: CastleTable, player: int) -> tuple[tuple[Term, ...], ...]:
 def _uses(
     table: CastleTable, mine: Sequence[FeatureVars], doubled: Doubled, player: int
 ) -> tuple[tuple[Term, ...], ...]:
-    """Return the tiles 2 or 3 that a player has used up to each turn."""
+    """Return the wall tiles 2 or 3 that a player has used up to each turn."""
     return tuple(
         tuple(
             (1, table.logic.all_of((use, one.done.get(tile, False))))
@@ -211,7 +215,7 @@ def _uses(
 
 
 def _covered(account: _Account) -> None:
-    """Demand that no more tiles are used than can be."""
+    """Demand that no more wall tiles are used than are usable."""
     logic = account.hands.table.logic
     law = logic.law(WHEN)
     for tile, spent in enumerate(account.spent):
@@ -220,7 +224,7 @@ def _covered(account: _Account) -> None:
 
 
 def _ones_played(account: _Account) -> None:
-    """Demand that tiles 1 are played."""
+    """Demand that wall tiles 1 are played."""
     table, turns = account.hands.table, account.hands.table.turns
     position = table.instance.position
     law = no(table.logic.law(MUST))
@@ -234,7 +238,7 @@ def _ones_played(account: _Account) -> None:
 
 
 def _all_doubled(account: _Account, one: FeatureVars, doubled: Doubled, crowned: Crowns) -> None:
-    """Demand that tiles 2 and 3 are used on a feature where they can be."""
+    """Demand that wall tiles 2 and 3 double a feature if they can."""
     table, key = account.hands.table, (one.leader, account.player)
     logic, scored = table.logic, one.wins[account.player]
     law, barred = no(logic.law(MUST)), crowned.barred.get(key, False)
@@ -245,7 +249,7 @@ def _all_doubled(account: _Account, one: FeatureVars, doubled: Doubled, crowned:
 
 
 def doubled_once(logic: Logic, crowned: Crowns, doubled: Doubled) -> None:
-    """Demand that no wall tile doubles what a king bars: once and use → not barred."""
+    """Demand that no wall tile doubles a barred feature: once and use → not barred."""
     for key, uses in doubled.items():
         barred = crowned.barred.get(key, False)
         if uses and barred is not False:

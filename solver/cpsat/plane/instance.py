@@ -1,8 +1,7 @@
-"""A position of Carcassonne and the tiles to come, surveyed for a model of several turns.
+"""The instance of a position of Carcassonne.
 
-Parts are those of ``solver.cpsat.base.instance``: open features of the board, and segments of
-the tiles to come. Besides them matter cloisters with a monk, fields with farmers, and completed
-cities, which feed farmers to the end.
+Its old parts are open features, cloisters with a monk and fields with farmers. Completed cities
+are no parts, but they score for farmers at the end.
 """
 
 from __future__ import annotations
@@ -34,18 +33,18 @@ from solver.limits import Clock
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cities:
-    """Which cities fields border."""
+    """The cities that fields border."""
 
     done: tuple[Feature, ...]
-    """Cities that are complete already and that some field part borders."""
+    """Completed cities that some old field borders."""
     at_done: Mapping[int, frozenset[int]]
-    """For an old field part, the places in ``done`` of those that it borders."""
+    """By old field part: indices into ``done`` of the cities that it borders."""
     at_parts: Mapping[int, frozenset[int]]
-    """For a field part, the city parts that it borders."""
+    """By field part: the city parts that it borders."""
 
 
 def kind_edge(kind: TileKind, rotation: int, side: Side) -> Kind | None:
-    """Return what meets what on a plane: the kind of segment in the middle of a side."""
+    """Return the kind of segment in the middle of a side."""
     index = kind.at(middle(side), rotation)
     return None if index < 0 else kind.segments[index].kind
 
@@ -57,12 +56,12 @@ EDGES = Border(law=EDGE, shows=kind_edge, values=(Kind.ROAD, Kind.CITY, Kind.FIE
 def survey(
     position: Position, watch: Clock | None, *, farthest: int = 0
 ) -> tuple[Instance, Cities]:
-    """Gather what the model needs to know of a position and the tiles to come.
+    """Return the instance of a position, and the cities that its fields border.
 
     Args:
         position: the position. Tiles of its bag come after the others.
         watch: the time; None for no limit.
-        farthest: to explain something, tiles are tried on all cells that many steps from others.
+        farthest: an explanation tries tiles on all cells up to this distance from a tile.
 
     Raises:
         OutOfTimeError: the time is used up.
@@ -106,7 +105,7 @@ def survey(
 
 
 def _open(position: Position, board: Features) -> Iterator[tuple[Feature, frozenset[Cell]]]:
-    """Yield the features that may change or be scored, with the cells that they need."""
+    """Yield the features that may change or score, with the cells that they need."""
     for feature in board:
         needs = missing(feature, position.by_cell())
         if feature.kind is Kind.CLOISTER:
@@ -117,7 +116,7 @@ def _open(position: Position, board: Features) -> Iterator[tuple[Feature, frozen
 
 
 def _near(filled: frozenset[Cell], steps: int) -> frozenset[Cell]:
-    """Return the empty cells that are that many steps or fewer away from a tile."""
+    """Return the empty cells at a distance of ``steps`` or less from a tile."""
     found = set(filled)
     for _ in range(steps):
         found |= {cell.step(side) for cell in found for side in Side}
@@ -130,12 +129,12 @@ def _spots(
     reach: frozenset[Cell],
     watch: Clock | None,
 ) -> tuple[tuple[Spot, ...], ...]:
-    """Return for each tile where it can lie at all, as far as one can see now.
+    """Return the possible places of each tile, judged by the position alone.
 
     Args:
         position: the position.
         kinds: the tiles.
-        reach: cells that are tried for every tile.
+        reach: the empty cells on which the first tile may lie.
         watch: the time.
 
     """
@@ -155,7 +154,7 @@ def _spots(
 
 
 def _cities(position: Position, board: Features, instance: Instance) -> Cities:
-    """Return which cities the field parts border."""
+    """Return the cities that field parts border."""
     laid = position.by_cell()
     number_of = {node: part.number for part in instance.old for node in part.feature.nodes}
     done: list[Feature] = []

@@ -1,7 +1,7 @@
-"""The model of the turns to come in Carcassonne, and from a solution to whole turns as moves.
+"""The model of the turns to come in Carcassonne, the model of one turn, and their moves.
 
-In the model of one turn each solution is a turn with ransom and one action. Its value is the
-points of the turn; final scoring has no part in it.
+Each solution of a turn's model is a turn with ransom and one action. Its value is the points of
+the turn, without final scoring.
 """
 
 from __future__ import annotations
@@ -48,23 +48,25 @@ K = TypeVar("K")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanePlay:
-    """The turns to come as variables, without what they are worth."""
+    """The turns to come as variables, without their value."""
 
     table: PlaneTable
     features: tuple[FeatureVars, ...]
     custody: Custody
 
     def in_play(self) -> list[Piece]:
-        """Return what roads, cities and cloisters bring."""
+        """Return the points of roads, cities and cloisters."""
         logic, instance = self.table.logic, self.table.instance
         found = roads_and_cities(logic, instance, self.features)
         return [*found, *cloisters(self.table.placement, self.features)]
 
     def income(self, pieces: Sequence[Piece], by: int | None = None) -> list[list[Term]]:
-        """Return what each player wins, ransoms included, from pieces that features bring.
+        """Return each player's points from features and ransoms, and demand paid ransoms.
 
-        It is what he wins to the end, or by the end of the turn of tile ``by``. Whoever buys a
-        follower back must have the points.
+        Args:
+            pieces: the points of features.
+            by: the tile after whose turn points are counted; None for the end.
+
         """
         logic = self.table.logic
         solvent(self.table, self.custody, pieces)
@@ -86,7 +88,7 @@ def plane_play(
     Args:
         logic: the model.
         instance: the position and the tiles to come.
-        encoding: how it is said what is connected.
+        encoding: the encoding of connectivity.
         alone: whether all turns belong to the player to move.
 
     """
@@ -110,7 +112,7 @@ def plane_play(
 
 
 def _moving(placement: PlacementVars, *, alone: bool) -> Moves:
-    """Return whose turn it is at each tile: the next player's after a tile that was laid.
+    """Return the player to move at each tile: the next player follows a tile that is laid.
 
     If the player to move is ``alone``, all turns are his.
     """
@@ -132,11 +134,11 @@ def _moving(placement: PlacementVars, *, alone: bool) -> Moves:
 def plane_model(
     problem: Problem, encoding: Encoding, clock: Clock | None = None, *, explain: bool = False
 ) -> Model[PlanePlay]:
-    """Build the model of a problem with a known order in which everybody serves the asker.
+    """Build the model of a problem with a known order in which all players serve the asker.
 
     Args:
         problem: the question, to the end of the game; its position is as the asker meets it.
-        encoding: how it is said what is connected.
+        encoding: the encoding of connectivity.
         clock: the time to build it; None for no limit.
         explain: whether rules become literals that can be assumed.
 
@@ -165,9 +167,9 @@ def plane_model(
 
 
 def _one_action(logic: Logic, placed: Sequence[Literal], towers: Towers, tile: int) -> None:
-    """Demand that in a turn one follower, guard or tower piece is placed at most.
+    """Demand at most one follower, guard or tower piece in a turn.
 
-    Whether the rule holds or not there is one of each sort.
+    An explanation may lift the rule; but it too has at most one piece of each sort.
     """
     pieces = list(_of_turn(towers.pieces, tile).values())
     others = [*placed, *_of_turn(towers.guards, tile).values()]
@@ -181,19 +183,20 @@ def _one_action(logic: Logic, placed: Sequence[Literal], towers: Towers, tile: i
 
 
 class PlaneStep(NamedTuple):
-    """What happens with a tile and in its turn."""
+    """The actions with a tile in its turn."""
 
     spot: Spot | None
-    """Where it is laid; None if it is not."""
+    """Its place; None if it is not laid."""
     segment: int
-    """The segment with its follower, or -1."""
+    """The segment with its follower; -1 for none."""
     piece: Place | None
     guard: Place | None
     taken: int | None
-    """The number of the follower who is taken."""
+    """The number of the follower captured."""
     early: int | None
-    """The captor who is paid before the action."""
+    """The captor paid before the action."""
     late: int | None
+    """The captor paid after scoring."""
 
 
 PlanePlan = tuple[PlaneStep, ...]
@@ -201,7 +204,7 @@ PlanePlan = tuple[PlaneStep, ...]
 
 
 def read_plan(play: PlanePlay, reading: Reading) -> PlanePlan:
-    """Read what happens with every tile off a solution."""
+    """Read the step of every tile."""
     table, custody = play.table, play.custody
     towers = table.towers
     return tuple(
@@ -224,16 +227,16 @@ def _of_turn(literals: Mapping[tuple[int, K], Literal], tile: int) -> dict[K, Li
 
 
 def _captor(deals: Deals, tile: int, reading: Reading) -> int | None:
-    """Return who is paid in a turn, if somebody is."""
+    """Return the captor paid in a turn; None without a ransom."""
     here = {captor: literal for (turn, _, captor), literal in deals.items() if turn == tile}
     return chosen(here, reading)
 
 
 def replay(problem: Problem, play: PlanePlay, plan: PlanePlan) -> tuple[tuple[Move, ...], int]:
-    """Return a plan as moves such as the rules engine lists, and what their end is worth.
+    """Replay a plan; return its moves and the value of their end.
 
     Raises:
-        CertificateError: the rules engine knows no such turn.
+        CertificateError: the rules engine forbids a move, or the line ends too early.
 
     """
 
@@ -245,7 +248,7 @@ def replay(problem: Problem, play: PlanePlay, plan: PlanePlan) -> tuple[tuple[Mo
 
 
 def move_of(play: PlanePlay, plan: PlanePlan, tile: int, discards: tuple[str, ...]) -> Move:
-    """Return what happens with a tile and in its turn as a move."""
+    """Return the step of a tile as a move."""
     step, instance = plan[tile], play.table.instance
     ransoms = [] if step.early is None else [Ransom(step.early)]
     ransoms += [] if step.late is None else [Ransom(step.late, late=True)]
@@ -265,7 +268,12 @@ def move_of(play: PlanePlay, plan: PlanePlan, tile: int, discards: tuple[str, ..
 
 
 def cell_of(plan: PlanePlan, place: Place) -> Cell:
-    """Return the cell of a place; a tile to come on which something stands is laid."""
+    """Return the cell of a place.
+
+    Raises:
+        CertificateError: the place is a tile that is not laid.
+
+    """
     if isinstance(place, Cell):
         return place
     spot = plan[place].spot
@@ -275,7 +283,7 @@ def cell_of(plan: PlanePlan, place: Place) -> Cell:
 
 
 def _capture(play: PlanePlay, plan: PlanePlan, unit: int) -> Capture:
-    """Return where a follower or guard stands."""
+    """Return the capture of a follower or guard."""
     units = play.table.towers.units
     for node, number in units.followers.items():
         if number == unit:
@@ -291,11 +299,11 @@ def _capture(play: PlanePlay, plan: PlanePlan, unit: int) -> Capture:
 
 
 NEAR = 2
-"""To explain something the tile is tried on all cells that many steps from others."""
+"""Distance from a tile up to which an explanation tries all cells."""
 
 
 class PlaneSolution(NamedTuple):
-    """A turn as the model has it."""
+    """A solution of a turn's model."""
 
     step: PlaneStep
     gains: tuple[int, ...]
@@ -310,8 +318,6 @@ class PlaneTurn:
     discards: tuple[str, ...]
     totals: tuple[Expression, ...]
     """Points by player."""
-    entangled: bool = False
-    """Whether how a move is named depends on all others."""
 
     @property
     def logic(self) -> Logic:
@@ -324,13 +330,11 @@ class PlaneTurn:
         return PlaneSolution(step, tuple(map(reading, self.totals)))
 
     def found(self, solutions: Iterable[PlaneSolution]) -> list[ScoredMove]:
-        """Return the moves that solutions stand for, in the order of the reference engine."""
-        return [self.shown(solution) for solution in sorted(solutions, key=_rank)]
-
-    def shown(self, solution: PlaneSolution) -> ScoredMove:
-        """Return a solution as a move."""
-        move = move_of(self.play, (solution.step,), 0, self.discards)
-        return ScoredMove(move, solution.gains)
+        """Return the moves of solutions, in the order of the reference engine."""
+        return [
+            ScoredMove(move_of(self.play, (step,), 0, self.discards), gains)
+            for step, gains in sorted(solutions, key=_rank)
+        ]
 
 
 def _rank(solution: PlaneSolution) -> tuple[object, ...]:
@@ -366,7 +370,7 @@ def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> Plan
     logic.clause(placement.gone[0] if draw.tile is None else placement.laid[0])
     for (_, mover, _), literal in play.custody.late.items():
         if position.players[mover].score >= PRICE_OF_A_FOLLOWER:
-            # Who can pay before the action pays then: it leads to the same position.
+            # A player who can pay before the action pays then; the position is the same.
             logic.clause(~literal)
     totals = tuple(map(weighted, play.income(play.in_play(), 0)))
     return PlaneTurn(play=play, discards=draw.discards, totals=totals)

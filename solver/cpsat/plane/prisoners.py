@@ -1,10 +1,12 @@
-"""Prisoners over the turns to come: exchange, ransom, and who has followers and points left.
+"""Prisoners in the turns to come: exchange, ransom, and the supply of followers and points.
 
-How many followers of an owner a captor holds is a *count*: a row of literals, the first of which
-says that there is one, the second that there are two. Between two turns no two players hold
-prisoners of each other, so that a follower who is taken is either exchanged at once or kept.
-early[t,m,c], late[t,m,c]: in tile t's turn the mover m buys one back from c before the action,
-after scoring.
+A *count* is a row of literals: at least 1, at least 2, and so on. It says how many followers of an
+owner a captor holds. Between turns no two players hold prisoners of each other. So a captured
+follower is exchanged at once or kept.
+
+early[t,m,c]: in tile t's turn the mover m buys a follower back from c before the action.
+
+late[t,m,c]: he does so after scoring.
 """
 
 from __future__ import annotations
@@ -27,24 +29,24 @@ from solver.cpsat.base.logic import Lit, Logic, Term, no, weighted
 from solver.cpsat.plane.towers import PlaneTable, took
 
 Count: TypeAlias = tuple[Lit, ...]
-"""How many there are: one or more, two or more and so on."""
+"""A number as literals: at least 1, at least 2, …."""
 Held: TypeAlias = dict[tuple[int, int], Count]
-"""By captor and owner, how many prisoners there are."""
+"""By captor and owner: the number of prisoners."""
 Deals: TypeAlias = Mapping[tuple[int, int, int], Literal]
-"""By turn, mover and captor: a follower is bought back."""
+"""By turn, mover and captor: the mover buys a follower back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Custody:
-    """What becomes of prisoners."""
+    """Prisoners and ransoms, as literals."""
 
     early: Deals
     late: Deals
     at_action: tuple[Held, ...]
-    """By tile: who is held in its turn when the action comes."""
+    """By tile: the prisoners at the action of its turn."""
 
     def income(self, player: int, before: int | None = None) -> list[Term]:
-        """Return what ransoms bring to a player less what he pays, in turns before one or all."""
+        """Return a player's net income from ransoms, before a turn; None for all turns."""
         terms: list[Term] = []
         for (tile, mover, captor), literal in (*self.early.items(), *self.late.items()):
             if before is None or tile < before:
@@ -56,7 +58,7 @@ class Custody:
 
 
 def custody(table: PlaneTable) -> Custody:
-    """Make the variables of ransoms, and say who is held when."""
+    """Make the variables of ransoms, and the prisoners at each turn."""
     logic, position = table.logic, table.instance.position
     if not book_of(position.game).actions:
         return Custody(early={}, late={}, at_action=({},) * len(table.instance.kinds))
@@ -85,9 +87,9 @@ def custody(table: PlaneTable) -> Custody:
 
 
 def _ransoms(table: PlaneTable, held: Held, tile: int, name: str) -> dict[tuple[int, int], Literal]:
-    """Make the variables of buying back from who is held now, by mover and captor.
+    """Make the variables of ransoms at one moment of a turn, by mover and captor.
 
-    A turn is taken with a tile that is laid, and at the end if the last one has no place.
+    A turn lays its tile; only the last turn may lay none.
     """
     logic, found = table.logic, {}
     turn = tile == len(table.instance.kinds) - 1 or table.placement.laid[tile]
@@ -100,7 +102,7 @@ def _ransoms(table: PlaneTable, held: Held, tile: int, name: str) -> dict[tuple[
 
 
 def _bought(logic: Logic, held: Held, deals: Mapping[tuple[int, int], Literal]) -> Held:
-    """Return who is held after ransoms."""
+    """Return the prisoners after ransoms."""
     return {
         (captor, owner): _less(logic, count, deals.get((owner, captor), False))
         for (captor, owner), count in held.items()
@@ -108,7 +110,7 @@ def _bought(logic: Logic, held: Held, deals: Mapping[tuple[int, int], Literal]) 
 
 
 def _exchanged(table: PlaneTable, held: Held, tile: int) -> Held:
-    """Return who is held after a capture: one more, or the captor's own come home for him."""
+    """Return the prisoners after a capture: one more, or an exchange."""
     logic = table.logic
     every = table.instance.position.game.value(EXCHANGE_RATIO) == "all"
     after = dict(held)
@@ -125,7 +127,7 @@ def _exchanged(table: PlaneTable, held: Held, tile: int) -> Held:
 
 
 def _more(logic: Logic, count: Count, one: Lit) -> Count:
-    """Return a count, with one more if a literal is true."""
+    """Return a count, plus one if a literal holds."""
     below = (True, *count)
     return _trimmed(
         logic.any_of((here, logic.all_of((one, lower))))
@@ -134,7 +136,7 @@ def _more(logic: Logic, count: Count, one: Lit) -> Count:
 
 
 def _less(logic: Logic, count: Count, one: Lit) -> Count:
-    """Return a count that is not 0 if a literal is true, with one less if it is."""
+    """Return a count, minus one if a literal holds; the count is then at least 1."""
     above = (*count[1:], False)
     return _trimmed(
         logic.all_of((here, logic.any_of((no(one), higher))))
@@ -143,15 +145,17 @@ def _less(logic: Logic, count: Count, one: Lit) -> Count:
 
 
 def _trimmed(count: Iterator[Lit]) -> Count:
-    """Return a count without the numbers that cannot be."""
+    """Return a count without impossible numbers."""
     return tuple(literal for literal in count if literal is not False)
 
 
 def supplied(table: PlaneTable, held: Custody, home: Home) -> None:
     """Demand that each follower and guard comes from the supply.
 
-    supply → (Σ placed up to turn t ≤ supply now + Σ come home with features before t
-    + Σ taken before t - what captors hold more than now). Who is taken and not held went home.
+    supply → Σ placed up to turn t ≤ supply now + Σ home with features before t
+    + Σ captured before t - additional prisoners at t
+
+    A captured follower who is no prisoner went home.
     """
     logic, players = table.logic, table.instance.position.players
     owners = table.owners()
@@ -176,7 +180,7 @@ def supplied(table: PlaneTable, held: Custody, home: Home) -> None:
 
 
 def _placed(table: PlaneTable, player: int, tile: int) -> Iterator[Lit]:
-    """Yield what a player may place in a turn, on the tile or on a tower."""
+    """Yield the literals of a player's placements in a turn, on the tile or on a tower."""
     for part in table.instance.new_of(tile):
         yield table.claims.by[player].get(part.number, False)
     for (turn, _), guard in table.towers.guards.items():
@@ -185,7 +189,7 @@ def _placed(table: PlaneTable, player: int, tile: int) -> Iterator[Lit]:
 
 
 def _returned(table: PlaneTable, home: Home, player: int, tile: int) -> Iterator[Lit]:
-    """Yield for each follower of a player whether his feature brought him home before a turn."""
+    """Yield for each follower of a player whether he came home with a feature before a turn."""
     logic, towers = table.logic, table.towers
     for (v, when), literal in home.items():
         if when != tile - 1:
@@ -203,9 +207,9 @@ def _returned(table: PlaneTable, home: Home, player: int, tile: int) -> Iterator
 
 
 def solvent(table: PlaneTable, held: Custody, pieces: Sequence[Piece]) -> None:
-    """Demand that whoever buys a follower back has the points for it at that moment.
+    """Demand that a player who buys a follower back has the points at that moment.
 
-    price and deal → score now + Σ won in play before + ransoms got - ransoms paid ≥ 3
+    price and deal → score now + Σ points in play before + income from ransoms before ≥ 3
     """
     logic = table.logic
     for deals, scored in ((held.early, 0), (held.late, 1)):

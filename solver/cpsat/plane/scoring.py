@@ -1,7 +1,7 @@
-"""What becomes of each feature of Carcassonne, and what it brings in play and at the end.
+"""Completion, majority and points of features in Carcassonne, in play and at the end.
 
-A road is worth its tiles whether complete or not, a cloister one more than the tiles round it;
-only a city counts twice when it is complete, and then feeds the farmers at it.
+A road brings a point for each tile, complete or not. A cloister brings a point for itself and for
+each tile round it. A completed city counts double, and scores for the farmers at it.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from solver.cpsat.plane.instance import Cities
 from solver.cpsat.plane.towers import PlaneTable
 
 TILES, SHIELDS, TWICE = 0, 1, 2
-"""What a part brings: its tiles, its shields, and either once more in a completed city."""
+"""Layers of points: tiles, shields, and both once more in a completed city."""
 
 
 def feature_vars(table: PlaneTable, touching: Contacts, joined: Joined) -> tuple[FeatureVars, ...]:
-    """Return for every part what becomes of the feature that it leads."""
+    """Return the variables of the feature that each part may lead."""
     logic, instance = table.logic, table.instance
     found = []
     shared = instance.position.game.value(TIE) != "none"
@@ -54,7 +54,7 @@ def feature_vars(table: PlaneTable, touching: Contacts, joined: Joined) -> tuple
 def _standing(table: PlaneTable, members: Mapping[int, Lit], player: int) -> dict[int, Lit]:
     """Return whether each follower of a player stands on the feature with these members.
 
-    Who is taken from it, stood there before it was complete, or it never is.
+    A capture takes a follower only from an incomplete feature, so he never scores it.
     """
     logic, towers = table.logic, table.towers
     ways: dict[int, list[Lit]] = defaultdict(list)
@@ -77,7 +77,7 @@ def _standing(table: PlaneTable, members: Mapping[int, Lit], player: int) -> dic
 def _done(
     placement: PlacementVars, touching: Contacts, members: Mapping[int, Lit], leader: int
 ) -> dict[int, Lit]:
-    """Return when a feature is complete; a cloister to come once its ring is full."""
+    """Return by tile whether a feature is complete; a cloister needs a full ring."""
     logic, part = placement.logic, placement.instance.parts[leader]
     if part.kind is Kind.FIELD:
         return {}
@@ -93,7 +93,7 @@ def _done(
 
 
 def _surrounded(placement: PlacementVars, cell: Cell, tile: int) -> list[Lit]:
-    """Return for each cell round a cell whether a tile lies there once a turn is over."""
+    """Return for each cell round a cell whether a tile lies there after a turn."""
     empty = placement.instance.empty
     return [placement.full(c, tile) if c in empty else True for c in sorted(ring(cell))]
 
@@ -101,7 +101,7 @@ def _surrounded(placement: PlacementVars, cell: Cell, tile: int) -> list[Lit]:
 def roads_and_cities(
     logic: Logic, instance: Instance, features: Sequence[FeatureVars]
 ) -> Iterator[Piece]:
-    """Yield what roads and cities bring."""
+    """Yield the points of roads and cities."""
     for one in features:
         if one.kind not in {Kind.ROAD, Kind.CITY} or not any(w is not False for w in one.wins):
             continue
@@ -121,7 +121,7 @@ def roads_and_cities(
 def _units(
     logic: Logic, instance: Instance, one: FeatureVars
 ) -> Iterator[tuple[int, frozenset[int], int, Lit]]:
-    """Yield what is counted of a feature: tiles, or segments by the switch, and shields."""
+    """Yield the units of a feature: tiles, or segments by a switch, and shields."""
     by_tile = instance.position.game.value(COUNT_BY) == "tile"
     if by_tile:
         for bunch, here in tiles_of(logic, instance, one):
@@ -137,7 +137,7 @@ def _units(
 
 
 def _small(logic: Logic, instance: Instance, one: FeatureVars) -> Lit:
-    """Return whether a completed city is so small that it counts once."""
+    """Return whether a completed city is small, so that it does not count double."""
     if instance.position.game.value(SMALL_CITY) != "2":
         return False
     size = [(bunch.tiles, here) for bunch, here in tiles_of(logic, instance, one)]
@@ -145,7 +145,7 @@ def _small(logic: Logic, instance: Instance, one: FeatureVars) -> Lit:
 
 
 def cloisters(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iterator[Piece]:
-    """Yield what cloisters bring: 1 and 1 for each tile round them in the end."""
+    """Yield the points of cloisters: 1, and 1 for each tile round them at the end."""
     logic, last = placement.logic, len(placement.instance.kinds) - 1
     for one in features:
         if one.kind is not Kind.CLOISTER:
@@ -167,7 +167,7 @@ def cloisters(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iter
 
 
 class City(NamedTuple):
-    """A city that may be complete in the end."""
+    """A city that may be complete at the end."""
 
     complete: Lit
     by: Mapping[int, Lit]
@@ -177,7 +177,7 @@ class City(NamedTuple):
 def farms(
     logic: Logic, instance: Instance, cities: Cities, features: Sequence[FeatureVars]
 ) -> Iterator[Piece]:
-    """Yield what farms bring, in the way that the switch says."""
+    """Yield the points of farms, scored in the way of the switch."""
     fields = [
         one for one in features if one.kind is Kind.FIELD and any(w is not False for w in one.wins)
     ]
@@ -203,18 +203,20 @@ def farms(
 
 
 def _holds(logic: Logic, field: FeatureVars, city: City, player: int) -> Lit:
-    """Return whether a player has most farmers on a field that borders a city."""
+    """Return whether a player has the majority on a field that borders a city."""
     return logic.all_of((field.wins[player], city.by.get(field.leader, False)))
 
 
 def _strongest(
     logic: Logic, instance: Instance, fields: Sequence[FeatureVars], city: City
 ) -> list[Lit]:
-    """Return for each player whether a field that he holds at a city is the strongest held there.
+    """Return for each player whether he holds the strongest field at a city.
 
-    A field is as strong as its holder has farmers on it. level[k]: a field that the player
-    holds at the city has k of his farmers or more. He is among the strongest iff
-    level[1] and AND_q AND_k (level of q[k] → level[k]); alone, level[k+1].
+    The strength of a field is the number of its holder's farmers on it.
+
+    level[p,k]: a field that player p holds at the city has strength k or more.
+
+    level[p,1] and AND_q AND_k (level[q,k] → level[p,k]); without shared ties level[p,k+1]
     """
     levels = []
     for player in range(len(instance.position.players)):
@@ -239,7 +241,7 @@ def _strongest(
 
 
 def _farmers(logic: Logic, fields: Sequence[FeatureVars], city: City, player: int) -> list[Term]:
-    """Return how many farmers a player has on all fields at a city, as a sum."""
+    """Return a player's number of farmers on all fields at a city, as a sum."""
     ways: dict[int, list[Lit]] = defaultdict(list)
     for field in fields:
         near = city.by.get(field.leader, False)
@@ -252,7 +254,7 @@ def _farmers(logic: Logic, fields: Sequence[FeatureVars], city: City, player: in
 def _cities(
     logic: Logic, cities: Cities, fields: Sequence[FeatureVars], features: Sequence[FeatureVars]
 ) -> Iterator[City]:
-    """Yield the cities that fields border: those that are complete, then those that may be."""
+    """Yield the cities that fields border: completed ones, then those that may be completed."""
     for index in range(len(cities.done)):
         by = {
             field.leader: logic.any_of(

@@ -1,7 +1,10 @@
 """Tower pieces, guards and prisoners in the turns to come, as variables.
 
-piece[t,p]: in tile t's turn a tower piece is put on the tower place p. guard[t,p]: a follower
-goes on the tower there. take[t,u]: the follower u is taken by the tower raised in that turn.
+piece[t,p]: in tile t's turn a tower piece goes on tower place p.
+
+guard[t,p]: in tile t's turn a follower goes on the tower at p.
+
+take[t,u]: the tower raised in tile t's turn captures the follower u.
 """
 
 from __future__ import annotations
@@ -31,24 +34,24 @@ from solver.cpsat.base.logic import Lit, Logic, at_least, no, weighted
 from solver.cpsat.base.placement import PlacementVars
 
 Place: TypeAlias = Cell | int
-"""Where something stands: on a cell that is filled now, or on a tile to come, by its number."""
+"""The place of a tower: a cell that is filled now, or the number of a tile to come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Units:
-    """Followers by number: those of the position, its guards, then whoever a turn places."""
+    """Followers by number: those of the position, its guards, then one for each turn to come."""
 
     followers: Mapping[Node, int]
     guards: Mapping[Cell, int]
 
     def placed(self, tile: int) -> int:
-        """Return the number of the follower or guard that is placed in a tile's turn."""
+        """Return the number of the follower or guard placed in a tile's turn."""
         return len(self.followers) + len(self.guards) + tile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Towers:
-    """What is done with towers; nothing in Carcassonne alone."""
+    """The actions on towers; none in Carcassonne without The Tower."""
 
     units: Units
     pieces: Mapping[tuple[int, Place], Literal] = field(default_factory=dict)
@@ -56,7 +59,7 @@ class Towers:
     takes: Mapping[tuple[int, int], Literal] = field(default_factory=dict)
 
     def taken(self, logic: Logic, unit: int, before: int | None = None) -> Lit:
-        """Return whether a unit is taken before a tile's turn, or at all."""
+        """Return whether a unit is captured before a tile's turn; with None, in any turn."""
         return logic.any_of(
             literal
             for (turn, number), literal in self.takes.items()
@@ -66,7 +69,7 @@ class Towers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaneTable:
-    """The turns to come: tiles, whose turns they are, followers and towers."""
+    """The turns to come: tiles, players to move, followers and towers."""
 
     placement: PlacementVars
     moves: Moves
@@ -84,7 +87,7 @@ class PlaneTable:
         return self.placement.instance
 
     def owners(self) -> list[tuple[Lit, ...]]:
-        """Return for each unit by player whether it is his."""
+        """Return by unit and player whether the unit is his."""
         position = self.instance.position
         players = range(len(position.players))
         guards = [tower.guard for tower in position.built if tower.guard is not None]
@@ -92,7 +95,7 @@ class PlaneTable:
         return [*(tuple(p == owner for p in players) for owner in owners), *self.moves]
 
     def freed(self) -> dict[tuple[int, int], Lit]:
-        """Return for parts and tiles whether all who stood on the part were taken before."""
+        """Return by part and tile whether all followers of the part were captured before."""
         units, found = self.towers.units, {}
         for part in self.instance.parts:
             if isinstance(part, OldPart):
@@ -107,7 +110,7 @@ class PlaneTable:
 
 
 def _units_of(position: Position) -> Units:
-    """Number the followers of a position."""
+    """Return the numbers of a position's followers and guards."""
     followers = {follower.node: number for number, follower in enumerate(position.followers)}
     guarded = [tower.cell for tower in position.built if tower.guard is not None]
     return Units(
@@ -117,7 +120,7 @@ def _units_of(position: Position) -> Units:
 
 
 def towering(placement: PlacementVars, moves: Moves) -> Towers:
-    """Make the variables of towers with all rules but those on who is in reach."""
+    """Make the variables of towers, with all rules except those of capture."""
     logic, instance = placement.logic, placement.instance
     position = instance.position
     units = _units_of(position)
@@ -156,7 +159,7 @@ def towering(placement: PlacementVars, moves: Moves) -> Towers:
 
 
 def _able(placement: PlacementVars, tile: int) -> Lit:
-    """Return whether towers may be touched in a turn: by the tile, or without any at the end."""
+    """Return whether a turn may act on towers: by its tile, or in a last turn without one."""
     kinds, game = placement.instance.kinds, placement.instance.position.game
     ways: list[Lit] = []
     if kinds[tile].tower_place or game.value(TOWER_NEEDS_TOWER_TILE) == "off":
@@ -167,7 +170,7 @@ def _able(placement: PlacementVars, tile: int) -> Lit:
 
 
 def _places(instance: Instance, tile: int) -> Iterator[Place]:
-    """Yield the tower places at a turn that are not complete for good."""
+    """Yield the tower places at a turn whose towers are not closed for good."""
     position = instance.position
     game = position.game
     lasting = "off" in {game.value(GUARD_CAPTURABLE), game.value(TOWER_REOPENS)}
@@ -181,7 +184,7 @@ def _places(instance: Instance, tile: int) -> Iterator[Place]:
 def _open(placement: PlacementVars, towers: Towers) -> None:
     """Demand that pieces and guards go on open towers.
 
-    guard[s,p] → ¬piece[t,p] and ¬guard[t,p] for t > s, unless that guard was taken in between
+    guard[s,p] → ¬piece[t,p] and ¬guard[t,p] for t > s, unless that guard was captured before t
     """
     logic, units = placement.logic, towers.units
     reopens = placement.instance.position.game.value(TOWER_REOPENS) == "on"
@@ -195,13 +198,15 @@ def _open(placement: PlacementVars, towers: Towers) -> None:
 
 
 Ways = Mapping[tuple[int, int], list[Lit]]
-"""By turn and unit: for each tower place whether the tower there is raised and reaches it."""
+"""By turn and unit: for each tower place, whether its tower is raised and reaches the unit."""
 
 
 def reaching(table: PlaneTable) -> Ways:
-    """Demand that whoever is taken is in reach of the tower raised; return who is reached.
+    """Demand that a captured unit is in reach of the tower raised; return who is in reach.
 
-    reach and take[t,u] → OR_p piece[t,p] and p reaches u; one and take[t,u] → OR_p piece[t,p]
+    reach and take[t,u] → OR_p piece[t,p] and p reaches u
+
+    one and take[t,u] → OR_p piece[t,p]
     """
     logic, towers = table.logic, table.towers
     spots = dict(_whereabouts(table)) if towers.takes else {}
@@ -216,7 +221,7 @@ def reaching(table: PlaneTable) -> Ways:
             )
             found[tile, unit].append(logic.all_of((piece, reached)))
         logic.clause(no(logic.law(REACH)), ~take, *found[tile, unit])
-        if logic.explain:  # It follows from the rule above, if that holds.
+        if logic.explain:  # The rule above implies it, but may be lifted.
             logic.clause(no(logic.law(ONE_CAPTURE)), ~take, *raised.values())
     for tile in range(len(table.instance.kinds)):
         logic.model.add_at_most_one(lit for (t, _), lit in towers.takes.items() if t == tile)
@@ -224,7 +229,7 @@ def reaching(table: PlaneTable) -> Ways:
 
 
 def _whereabouts(table: PlaneTable) -> Iterator[tuple[int, dict[Place, Lit]]]:
-    """Yield for each unit where it may stand to be taken."""
+    """Yield for each unit the places where it may be captured."""
     units = table.towers.units
     for node, unit in units.followers.items():
         yield unit, {node.cell: True}
@@ -241,9 +246,9 @@ def _whereabouts(table: PlaneTable) -> Iterator[tuple[int, dict[Place, Lit]]]:
 
 
 def _reaches(table: PlaneTable, tile: int, tower: Place, target: Place) -> Lit:
-    """Return whether the tower raised in a turn then reaches what stands somewhere.
+    """Return whether the tower raised in a turn reaches a place.
 
-    Of n pieces it reaches n cells, and the pieces put on it in earlier turns add to its height.
+    A tower of n pieces reaches n cells. Pieces of earlier turns add to its height.
     """
     logic, pieces = table.logic, table.towers.pieces
     built = table.instance.position.tower_on(tower) if isinstance(tower, Cell) else None
@@ -257,7 +262,7 @@ def _reaches(table: PlaneTable, tile: int, tower: Place, target: Place) -> Lit:
 
 
 def _straight(table: PlaneTable, one: Place, other: Place, distances: range) -> Lit:
-    """Return whether two places lie straight from each other at one of some distances."""
+    """Return whether two places lie in one line, at one of some distances."""
     if one == other:
         return 0 in distances
     if isinstance(other, Cell):
@@ -272,7 +277,7 @@ def _straight(table: PlaneTable, one: Place, other: Place, distances: range) -> 
 
 
 def _line(cell: Cell, distances: range) -> Iterator[Cell]:
-    """Yield the cells straight from a cell at some distances, without itself."""
+    """Yield the cells in one line with a cell, at some distances greater than 0."""
     for side in Side:
         beyond = cell
         for distance in range(1, distances.stop):
@@ -282,9 +287,11 @@ def _line(cell: Cell, distances: range) -> Iterator[Cell]:
 
 
 def taking(table: PlaneTable, ways: Ways, home: Home) -> None:
-    """Demand that whoever is taken may be taken, and that somebody is where the switch wants it.
+    """Demand that captures are legal, and that one happens where it is compulsory.
 
-    take[t,u] → u is on the board and no own one; piece[t,p] and p reaches such a u → OR_u take[t,u]
+    take[t,u] → u is on the board and not the mover's
+
+    by a switch: piece[t,p] and p reaches such a u → OR_u take[t,u]
     """
     logic, towers, game = table.logic, table.towers, table.instance.position.game
     if not towers.takes:
@@ -304,7 +311,7 @@ def taking(table: PlaneTable, ways: Ways, home: Home) -> None:
 
 
 def _back(table: PlaneTable, home: Home, unit: int, tile: int) -> Lit:
-    """Return whether a unit went home with its feature before a turn."""
+    """Return whether a unit is home with its feature before a turn."""
     units = table.towers.units
     ways: list[Lit] = []
     for part in table.instance.parts:
@@ -319,7 +326,7 @@ def _back(table: PlaneTable, home: Home, unit: int, tile: int) -> Lit:
 
 
 def took(table: PlaneTable, tile: int) -> dict[tuple[int, int], Lit]:
-    """Return by captor and owner whether he takes one of his followers in a turn."""
+    """Return by captor and owner whether a turn captures one of the owner's followers."""
     owners = table.owners()
     players = range(len(table.instance.position.players))
     takes = [(unit, lit) for (turn, unit), lit in table.towers.takes.items() if turn == tile]

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from cli.serve.warming import warm
+from cli.serve.worker import STAY
 
 ROOT = Path(__file__).parents[3]
 
@@ -86,11 +87,26 @@ class Page:
         return dict(self.post("/api/new", {"game": game, **more}).data["position"])
 
     def solves(self) -> list[int]:
+        """Return the processes that the page has started for one question each."""
+        return [child for child in self._children() if not self._stays(child)]
+
+    def judges(self) -> list[int]:
+        """Return the processes that judge attempts at puzzles."""
+        return [child for child in self._children() if self._stays(child)]
+
+    def _children(self) -> list[int]:
         """Return the processes that the page has started."""
         found = []
         for task in Path(f"/proc/{self.pid}/task").iterdir():
             found += [int(child) for child in (task / "children").read_text().split()]
         return found
+
+    def _stays(self, child: int) -> bool:
+        """Tell whether a process answers one question after the other."""
+        try:
+            return STAY.encode() in Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")
+        except OSError:  # it has just ended
+            return False
 
     def solving(self, *, wanted: bool) -> None:
         """Wait until a solve is at work, or none."""

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import os
+import signal
+from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from model.engine import legal_moves, play
-from model.files.positions import read_position
+from model.files.positions import read_position, read_record
 from model.notation import read_move, write_move
+from model.places import places
 from puzzles import tutor
 from puzzles.library import entries, find, position, puzzle
-from tests.cli.serve.conftest import Page
+from puzzles.puzzle_files import puzzle_data
+from tests.cli.serve.conftest import ROOT, Page
 
 GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
 
@@ -118,6 +125,30 @@ def test_lines_of_a_board_are_laid_on_the_board(page: Page) -> None:
     assert (wrong.status, "bishop" in wrong.data["error"]) == (422, True)
 
 
+def test_a_position_comes_back_from_its_line(page: Page) -> None:
+    """The line of a view is read as a file is, and holds the position."""
+    keys = page.start()
+    line = page.post("/api/view", {"position": keys}).data["line"]
+    assert line.startswith("burgrave:1:castle:white:44-69:3:")
+    back = page.post("/api/read", {"text": line}).data["position"]
+    assert back == {key: value for key, value in keys.items() if key != "title"}
+    assert page.post("/api/read", {"text": line[:-4]}).status == 422
+
+
+def test_open_cells_tell_how_many_tiles_fit(page: Page) -> None:
+    """The number is that of the tiles to come with a legal place there, by the rules engine."""
+    for entry in (find("castle-04"), find("not-knowing-what-comes")):
+        keys = page.post("/api/read", {"text": entry.text}).data["position"]
+        at_hand = position(entry)
+        found = page.post("/api/fits", {"position": keys}).data["cells"]
+        counted = {tuple(one["cell"]): 0 for one in found}
+        for kind in (*at_hand.order, *at_hand.bag):
+            for place in {tile.cell for tile in places(at_hand, kind)}:
+                counted[place] += 1
+        assert {tuple(one["cell"]): one["tiles"] for one in found} == counted
+    assert 0 in counted.values()
+
+
 def test_tiles_are_drawn_with_the_names_of_their_segments(page: Page) -> None:
     """The names of segments are those that a move understands, at each rotation."""
     keys = page.new("carcassonne+tower", seed=2)
@@ -133,34 +164,127 @@ def test_tiles_are_drawn_with_the_names_of_their_segments(page: Page) -> None:
                 assert follower.segment == index
 
 
-def attempted(page: Page, puzzle_id: str, answer: str) -> dict[str, Any]:
-    """Try to solve a puzzle; return how the solve ended."""
-    job = page.post("/api/attempts", {"puzzle": puzzle_id, "answer": answer}).data
-    return page.ended(job["id"])
+def attempted(page: Page, puzzle_id: str, answer: str, **more: Any) -> dict[str, Any]:
+    """Try to solve a puzzle; return how it ended."""
+    job = page.post("/api/attempts", {"puzzle": puzzle_id, "answer": answer, **more}).data
+    return dict(job) if job["state"] == "done" else page.ended(job["id"])
 
 
-def test_puzzles_are_told_without_their_answer_and_judged(page: Page) -> None:
-    """A best move solves it; another legal move is told what it loses."""
-    ids = [one["id"] for one in page.get("/api/puzzles").data["puzzles"]]
-    assert ids == [entry.id for entry in entries() if entry.kind == "puzzle"]
-    asked = page.get("/api/puzzles/landing-order")
+def test_puzzles_are_told_without_their_answer(page: Page) -> None:
+    """A list and a puzzle tell the question; hints and solution come when asked for."""
+    listed = page.get("/api/sets/library").data["puzzles"]
+    assert [one["id"] for one in listed] == [e.id for e in entries() if e.kind == "puzzle"]
+    asked = page.get("/api/sets/library/landing-order")
     answer = puzzle(find("landing-order"))
     assert answer.explanation[:40].encode() not in asked.body
+    assert answer.answer.moves[0].encode() not in asked.body
     assert asked.data["words"] == answer.words
-    hints = [page.get(f"/api/puzzles/landing-order/hints/{n}").data["hint"] for n in (0, 1, 2)]
+    at = "/api/sets/library/landing-order"
+    hints = [page.get(f"{at}/hints/{n}").data["hint"] for n in (0, 1, 2)]
     assert tuple(hints) == tutor.hints(answer)
-    told = page.get("/api/puzzles/landing-order/solution").data
+    told = page.get(f"{at}/solution").data
     assert told["moves"] == list(answer.answer.moves)
+    assert [one["notation"] for one in told["steps"]] == list(answer.answer.line)
+    assert page.get("/api/sets/library/nothing").status == 422
+    assert page.get("/api/sets/nothing").status == 422
+
+
+def test_attempts_are_judged(page: Page) -> None:
+    """A best move is played out; any other legal move is told what it loses, and refuted."""
+    answer = puzzle(find("landing-order"))
     right = attempted(page, "landing-order", answer.answer.moves[0])["answer"]
-    assert (right["right"], right["lost"]) == (True, "0")
+    assert (right["right"], right["lost"], right["more"]) == (True, "0", False)
+    assert [one["notation"] for one in right["steps"]] == list(answer.answer.line)
     weak = attempted(page, "landing-order", "C16@6,1r3")["answer"]
     assert (weak["right"], weak["lost"]) == (False, "5")
     assert weak["steps"][0]["notation"] == "C16@6,1r3"
+    assert len(weak["steps"]) == 2
     wrong = attempted(page, "landing-order", "C16@0,1r3")["answer"]
     assert not wrong["right"]
     assert wrong["violations"][0]["rule"] == "castle.place.inside"
-    assert attempted(page, "landing-order", "bishop")["state"] == "refused"
-    assert page.get("/api/puzzles/nothing").status == 422
+    assert page.post("/api/attempts", {"puzzle": "landing-order", "answer": "x"}).status == 422
+    final = puzzle(find("four-for-a-city"))
+    points = ", ".join(final.answer.points)
+    assert attempted(page, "four-for-a-city", points)["answer"]["right"]
+    assert not attempted(page, "four-for-a-city", "red 1, blue 2")["answer"]["right"]
+
+
+def test_what_a_puzzle_stores_is_judged_without_a_solver(page: Page) -> None:
+    """Best moves and refutations get their verdict at once; best play after them comes later."""
+    answer = puzzle(find("landing-order"))
+    for refutation in answer.refutations:
+        asked = {"puzzle": "landing-order", "answer": refutation.move}
+        reply = page.post("/api/attempts", asked)
+        assert (reply.status, reply.data["state"]) == (200, "done")
+        told = reply.data["answer"]
+        lost = Fraction(str(answer.answer.value)) - Fraction(str(refutation.value))
+        assert (told["right"], told["lost"], told["waiting"]) == (False, str(lost), True)
+        line = attempted(page, "landing-order", refutation.move, line=True)["answer"]["steps"]
+        assert [one["notation"] for one in line[:1]] == [refutation.move]
+        last = page.post("/api/view", {"position": line[-1]["position"]}).data
+        scores = last["final"]["scores"]
+        assert scores["black"] - scores["white"] == refutation.value
+
+
+def test_a_puzzle_of_several_moves_is_played_against_the_best_reply(page: Page) -> None:
+    """After a right move the opponent answers; the next move is judged by the same value."""
+    asked = puzzle(find("shared-fields"))
+    first, reply, second, last = asked.answer.line
+    told = attempted(page, "shared-fields", first)["answer"]
+    assert (told["right"], told["more"]) == (True, True)
+    played = [one["notation"] for one in told["steps"]]
+    assert played == [first, reply]
+    told = attempted(page, "shared-fields", second, played=played)["answer"]
+    assert (told["right"], told["more"]) == (True, False)
+    assert [one["notation"] for one in told["steps"]] == [second, last]
+    after = asked.position
+    for move in (first, reply):
+        after = play(after, read_move(after, move)).position
+    verdicts = set()
+    for move in list(legal_moves(after))[::9]:
+        text = write_move(after, move)
+        answer = attempted(page, "shared-fields", text, played=played)["answer"]
+        assert answer["right"] is (asked.question.worth(after, text) == asked.answer.value)
+        verdicts.add(answer["right"])
+    assert False in verdicts
+
+
+def test_own_puzzles_open_as_a_set(page: Page) -> None:
+    """Lines as the generator writes them have an address, which stays the same."""
+    chosen = [puzzle(find(name)) for name in ("landing-order", "a-path-needs-a-path")]
+    text = "".join(f"{json.dumps(puzzle_data(one))}\n" for one in chosen)
+    made = page.post("/api/sets", {"title": "mine", "text": text}).data
+    assert [one["id"] for one in made["puzzles"]] == [one.id for one in chosen]
+    assert page.get(f"/api/sets/{made['id']}").data == made
+    assert page.post("/api/sets", {"title": "mine", "text": text}).data["id"] == made["id"]
+    asked = page.get(f"/api/sets/{made['id']}/landing-order").data
+    assert asked == page.get("/api/sets/library/landing-order").data
+    told = attempted(page, "a-path-needs-a-path", "no", set=made["id"])["answer"]
+    assert told["right"] is (not chosen[1].answer.legal)
+    assert page.post("/api/sets", {"title": "bad", "text": "{}\n{}"}).status == 422
+    assert page.post("/api/sets", {"title": "bad", "text": find("castle-01").text}).status == 422
+
+
+def test_a_judge_that_breaks_down_is_replaced(page: Page) -> None:
+    """The attempt that it was to judge is judged all the same."""
+    attempted(page, "landing-order", "C16@6,1r3")
+    (judge,) = page.judges()
+    os.kill(judge, signal.SIGKILL)
+    assert attempted(page, "landing-order", "C16@6,1r3")["answer"]["lost"] == "5"
+    assert page.judges() != [judge]
+
+
+def test_a_record_opens_with_its_turns(page: Page) -> None:
+    """Each turn has the position before and after it, and what it scored."""
+    text = (ROOT / "docs" / "examples" / "three-turns.toml").read_text(encoding="utf-8")
+    record = read_record("three", text)
+    found = page.post("/api/record", {"text": text}).data
+    assert [one["notation"] for one in found["turns"]] == list(record.moves)
+    for one, following in pairwise(found["turns"]):
+        assert one["position"] == following["before"]
+    last = page.post("/api/view", {"position": found["turns"][-1]["position"]}).data
+    assert list(last["final"]["scores"].values()) == [20, 74]
+    assert page.post("/api/record", {"text": find("castle-01").text}).status == 422
 
 
 def test_games_are_told_with_their_switches(page: Page) -> None:

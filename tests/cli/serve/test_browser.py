@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, expect, sync_playwright
@@ -15,8 +17,9 @@ from model.files.positions import read_position
 from model.notation import write_board_line
 from puzzles import tutor
 from puzzles.library import find, position, puzzle
+from puzzles.puzzle_files import puzzle_data
 from solver.questions import forced
-from tests.cli.serve.conftest import Page
+from tests.cli.serve.conftest import ROOT, Page
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
@@ -28,6 +31,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+EXAMPLES = ROOT / "docs" / "examples"
 PATIENCE = 30_000
 """Milliseconds in which a busy machine does what is waited for."""
 FIRST_VIEW = 300_000
@@ -60,8 +64,8 @@ def opened(browser: Browser, page: Page) -> Iterator[Opened]:
         if message.type in {"error", "warning"} and "status of 422" not in message.text:
             said.append(message.text)
 
-    def one(mode: str = "ask", width: int = 1200, height: int = 900) -> Tab:
-        context = browser.new_context(viewport={"width": width, "height": height})
+    def one(mode: str = "play", width: int = 1200, height: int = 900, **more: Any) -> Tab:
+        context = browser.new_context(viewport={"width": width, "height": height}, **more)
         contexts.append(context)
         tab = context.new_page()
         tab.set_default_timeout(PATIENCE)
@@ -69,7 +73,7 @@ def opened(browser: Browser, page: Page) -> Iterator[Opened]:
         tab.on("pageerror", lambda error: said.append(str(error)))
         tab.goto(page.url)
         tab.wait_for_selector(".spot.legal")
-        if mode != "ask":
+        if mode != "play":
             tab.click(f"#tab-{mode}")
         return tab
 
@@ -85,12 +89,13 @@ def cell(x: int, y: int) -> str:
 
 
 def load(tab: Tab, text: str) -> None:
-    """Put a position on the board by pasting its file in the editor."""
-    tab.click("#tab-edit")
+    """Put a position on the board by pasting its file."""
+    tab.click("#tab-play")
+    tab.click("#part-file")
     tab.fill("label:has-text('Or paste') textarea", text)
     tab.click("button:has-text('Read the text')")
     tab.wait_for_selector(".file .good")
-    tab.click("#tab-ask")
+    tab.click("#part-turn")
 
 
 def test_the_first_view_is_small(opened: Opened, page: Page) -> None:
@@ -112,8 +117,9 @@ def test_a_place_tells_what_it_scores_and_a_turn_is_played(opened: Opened) -> No
     tab.wait_for_selector("#status:has-text('C22@6,7r')")
     tab.click(cell(6, 7))
     tab.wait_for_selector(".turn")
-    tab.click("button:has-text('Play') >> nth=0")
+    tab.click(".action button:has-text('Play')")
     tab.wait_for_selector("text=Black lays C35")
+    expect(tab.locator(cell(6, 7))).to_have_class(re.compile("last"))
     tab.keyboard.press("Control+z")
     tab.wait_for_selector("text=White lays C22")
 
@@ -152,12 +158,17 @@ def test_a_question_gets_the_answer_of_the_solver(opened: Opened) -> None:
     """The value, the first moves and a line that can be stepped through."""
     tab = opened()
     at_hand = position(find("castle-04"))
-    answer = forced(at_hand)
+    answer = forced(at_hand, every=True)
+    tab.click("#part-ask")
     tab.select_option("label:has-text('Question') select", "force")
-    tab.click(".asking button.main")
+    tab.check("label:has-text('value of each') input")
+    tab.click("button.ask")
     tab.wait_for_selector(".answer h3.good")
     assert f"wins by {answer.value} points" in tab.inner_text(".answer h3")
     assert tab.locator(".answer .moves > li").count() == len(answer.first)
+    worths = {str(one.move.cell): 0 for one in answer.first}
+    expect(tab.locator(".worth")).to_have_count(len(worths))
+    expect(tab.locator(f"{cell(6, 7)} .worth")).to_have_text(str(answer.value))
     assert tab.locator(".answer .line > li").count() == len(answer.line)
     laid = tab.locator(".sheet .cell[data-tile]")
     before = laid.count()
@@ -166,13 +177,32 @@ def test_a_question_gets_the_answer_of_the_solver(opened: Opened) -> None:
     expect(laid).to_have_count(before + len(answer.line))
 
 
+def test_unseen_tiles_are_counted_and_taken(opened: Opened, page: Page) -> None:
+    """Those in the bag are pictured with their number; a button tells what fits where."""
+    tab = opened()
+    keys = page.new("carcassonne", unknown=True)
+    keys["bag"] = {"D": 2, "V": 1}
+    load(tab, page.post("/api/write", {"position": keys}).data["text"])
+    tab.click("#part-tiles")
+    numbers = [f"{kind} \N{MULTIPLICATION SIGN}{number}" for kind, number in keys["bag"].items()]
+    expect(tab.locator(".tocome .kind > span")).to_have_text(numbers)
+    tab.click(".tocome .kind >> nth=1")
+    tab.wait_for_selector("text=Red, if V is drawn")
+    tab.click(".tocome .bar button")
+    cells = page.post("/api/fits", {"position": keys}).data["cells"]
+    expect(tab.locator(".worth")).to_have_count(len(cells))
+    none = sum(not one["tiles"] for one in cells)
+    expect(tab.locator(".spot.hole")).to_have_count(none)
+
+
 def test_a_cancelled_question_ends_its_process(opened: Opened, page: Page) -> None:
     """Cancel stops the work at once, and another question is answered."""
     tab = opened()
     load(tab, page.post("/api/write", {"position": page.new("castle", seed=4)}).data["text"])
+    tab.click("#part-ask")
     tab.select_option("label:has-text('Question') select", "max")
     tab.select_option("label:has-text('Time limit') select", "300")
-    tab.click(".asking button.main")
+    tab.click("button.ask")
     page.solving(wanted=True)
     tab.click("button:has-text('Cancel')")
     tab.wait_for_selector(".answer:has-text('cancelled')")
@@ -181,11 +211,15 @@ def test_a_cancelled_question_ends_its_process(opened: Opened, page: Page) -> No
 
 def begin(tab: Tab, game: str) -> None:
     """Begin an empty board of a game in the editor."""
+    tab.click("#part-file")
     tab.select_option(".fresh label:has-text('Game') select", game)
     tab.select_option(".fresh label:has-text('Tiles') select", "empty")
     tab.click(".fresh button:has-text('Begin')")
+    tab.click("#part-tiles")
     tab.wait_for_selector(f".kind[aria-label^='{'C01' if game == 'castle' else 'X'} ']")
+    tab.click("#part-more")
     expect(tab.locator("label:has-text('Next tiles') input")).to_have_value("")
+    tab.click("#part-tiles")
 
 
 def lay(tab: Tab, kind: str, x: int, y: int) -> None:
@@ -199,6 +233,7 @@ def lay(tab: Tab, kind: str, x: int, y: int) -> None:
 
 def saved(tab: Tab) -> str:
     """Return the file that saving brings."""
+    tab.click("#part-file")
     with tab.expect_download() as download:
         tab.click("button:has-text('Save as TOML')")
     return download.value.path().read_text(encoding="utf-8")
@@ -216,6 +251,7 @@ def test_a_position_is_set_up_by_clicks_and_saved(opened: Opened, tmp_path: Path
     tab.click(".segments li:has-text('path') >> nth=0 >> button")
     tab.wait_for_selector("[data-follower^='0,2']")
     lay(tab, "C05", 2, 6)
+    tab.click("#part-more")
     tab.fill(".players fieldset >> nth=1 >> label:has-text('Score') input", "27")
     tab.keyboard.press("Tab")
     tab.fill("label:has-text('Next tiles') input", "C07 C06")
@@ -240,9 +276,7 @@ def test_a_position_is_set_up_by_clicks_and_saved(opened: Opened, tmp_path: Path
     assert (shows["18/19"], shows["6/7"]) == ("bare", "path")
     file = tmp_path / "by-clicks.toml"
     file.write_text(text, encoding="utf-8")
-    tab.reload()
-    tab.wait_for_selector(".spot.legal")
-    tab.click("#tab-edit")
+    tab.keyboard.press("Control+z")
     tab.set_input_files("label:has-text('Open a file') input", file)
     tab.wait_for_selector("[data-cell='0,2'][data-rotation='2']")
     assert saved(tab) == text
@@ -252,6 +286,7 @@ def test_what_is_being_typed_is_not_lost(opened: Opened) -> None:
     """The fields are drawn anew after each change, under the hands of who goes on typing."""
     tab = opened("edit")
     begin(tab, "castle")
+    tab.click("#part-more")
     tab.focus(".players fieldset >> nth=0 >> label:has-text('Score') input")
     tab.keyboard.press("Control+a")
     for value in ("31", "5", "4"):
@@ -276,8 +311,9 @@ def test_problems_are_listed_while_they_are_made(opened: Opened) -> None:
     expect(tab.locator(".problems .good")).to_be_visible()
     lay(tab, "E", 0, 1)
     expect(tab.locator(".problems")).to_contain_text("carcassonne.place")
-    tab.click(".editor button:has-text('Undo')")
+    tab.click("#undo")
     expect(tab.locator(".problems .good")).to_be_visible()
+    tab.click("#part-file")
     tab.fill("label:has-text('Or paste') textarea", "U@1,0r0 blue:farmer.EL\nbishop")
     tab.click("button:has-text('Read the text')")
     tab.wait_for_selector(".file .refused:has-text('bishop')")
@@ -286,33 +322,119 @@ def test_problems_are_listed_while_they_are_made(opened: Opened) -> None:
     tab.wait_for_selector("[data-cell='1,0'][data-tile='V']")
 
 
-def test_a_puzzle_of_the_library_is_solved(opened: Opened) -> None:
-    """A weaker move is told what it loses, hints help, and what was solved is remembered."""
+def test_a_puzzle_is_tried_and_solved(opened: Opened) -> None:
+    """A weaker move is told what it loses, hints help, a right move is played to the end."""
     tab = opened("train")
     asked = puzzle(find("where-does-he-go"))
+    tab.wait_for_selector(".asked:has-text('legal?')")  # beginners are asked something simple
+    tab.click("#part-puzzles")
     tab.click(f".choices button:has-text('{asked.title}')")
     tab.wait_for_selector(f".asked:has-text('{asked.words}')")
     tab.wait_for_selector(".place:has-text('Choose a lit cell')")
     tab.click(cell(5, 2))
-    tab.click(".mover .chip:has-text('No follower')")
-    assert tab.locator(".mover .gain").count() == 0
+    tab.click(".place .chip:has-text('No follower')")
+    assert tab.locator(".place .gain").count() == 0
     tab.click("button:has-text('This is my move')")
     tab.wait_for_selector(".verdict.bad")
     expect(tab.locator(".feedback")).to_contain_text("It loses 2")
+    expect(tab.locator(".feedback")).to_contain_text("Rating \N{MINUS SIGN}")
     tab.click("button:has-text('Hint')")
     expect(tab.locator(".hints li")).to_have_text([tutor.hints(asked)[0]])
     tab.click("button:has-text('Try again')")
     tab.wait_for_selector(".place:has-text('Choose a lit cell')")
     tab.click(cell(5, 2))
-    tab.click(".mover .chip:has-text('herald N')")
+    tab.click(".place .chip:has-text('herald N')")
     tab.click("button:has-text('This is my move')")
     tab.wait_for_selector(".verdict.good")
-    expect(tab.locator(".solution")).to_contain_text(asked.explanation[:60])
+    expect(tab.locator(".feedback")).to_contain_text("Final scoring")
+    expect(tab.locator(".solution")).to_contain_text(asked.explanation[:40])
     assert serious(tab) == []
     tab.reload()
-    tab.wait_for_selector(".spot.legal")
-    tab.click("#tab-train")
+    tab.wait_for_selector(f".asked:has-text('{asked.words}')")
+    tab.click("#part-puzzles")
     expect(tab.locator(".puzzles")).to_contain_text("1 of ")
+    tab.click("#part-progress")
+    for theme in asked.themes:
+        row = tab.locator(f".survey tr:has-text('{theme.replace('-', ' ')}')")
+        expect(row).to_contain_text("0 %")
+    with tab.expect_download() as download:
+        tab.click("button:has-text('Export')")
+    kept = json.loads(download.value.path().read_text(encoding="utf-8"))
+    assert kept["puzzles"]["library/where-does-he-go"]["solved"]
+    assert kept["player"]["rating"] < 1200
+
+
+def test_a_puzzle_of_two_moves_is_played_against_the_reply(opened: Opened, page: Page) -> None:
+    """The opponent answers on the board, and the second move is asked for."""
+    tab = opened()
+    asked = puzzle(find("shared-fields"))
+    tab.goto(f"{page.url}/#/train/library/shared-fields")
+    first, reply, second, _ = asked.answer.line
+    for move in (first, second):
+        tab.fill(".row-form input", move)
+        tab.click("button:has-text('Answer')")
+        if move == first:
+            tab.wait_for_selector(f".feedback:has-text('replies {reply}')")
+            tab.wait_for_selector(".asked:has-text('to move again')")
+    tab.wait_for_selector(".steps:has-text('best play to the end')")
+    tab.go_back()
+    tab.wait_for_selector("#part-turn")
+
+
+def test_own_puzzles_are_a_set_with_a_link(opened: Opened, page: Page, tmp_path: Path) -> None:
+    """A file of the generator opens, and its address brings it back."""
+    tab = opened("train")
+    file = tmp_path / "class.jsonl"
+    names = ("landing-order", "a-path-needs-a-path")
+    lines = [f"{json.dumps(puzzle_data(puzzle(find(name))))}\n" for name in names]
+    file.write_text("".join(lines), encoding="utf-8")
+    tab.wait_for_selector(".asked")
+    tab.click("#part-puzzles")
+    tab.set_input_files("label:has-text('file of puzzles') input", file)
+    tab.wait_for_url(re.compile(r"#/train/[0-9a-f]{12}/a-path-needs-a-path"))
+    there = tab.url.rpartition("/")[0]
+    tab.goto(f"{page.url}/#/train/daily")
+    tab.wait_for_selector("h2:has-text('puzzle of 20')")
+    tab.goto(there)
+    tab.wait_for_url(re.compile(rf"{re.escape(there)}/"))
+    tab.click("#part-puzzles")
+    expect(tab.locator(".choices li")).to_have_count(2)
+
+
+def test_ratings_are_those_of_the_paper(opened: Opened) -> None:
+    """The example of Glickman's paper, with its three games."""
+    tab = opened()
+    found = tab.evaluate(
+        """async () => {
+            const { rated } = await import("/static/glicko.js");
+            const games = [[1400, 30, 1], [1550, 100, 0], [1700, 300, 0]];
+            return rated({ rating: 1500, deviation: 200, volatility: 0.06 },
+                games.map(([rating, deviation, score]) => ({ rating, deviation, score })));
+        }"""
+    )
+    assert round(found["rating"], 2) == 1464.05
+    assert round(found["deviation"], 2) == 151.52
+    assert round(found["volatility"], 5) == 0.06
+
+
+def test_a_game_is_reviewed(opened: Opened) -> None:
+    """Its turns are gone through, each gets its value, and a reload keeps them."""
+    tab = opened("review")
+    tab.set_input_files("label:has-text('Open a record') input", EXAMPLES / "three-turns.toml")
+    tab.wait_for_selector("#foot :text('0 / 3')")
+    tab.click("[aria-label='One turn on']")
+    tab.wait_for_selector("#body h3:has-text('T27@4,7r2')")
+    tab.click("#foot button:has-text('Review')")
+    tab.wait_for_selector("#foot .spin", state="detached", timeout=4 * PATIENCE)
+    expect(tab.locator(".graph polyline")).to_have_attribute(
+        "points", re.compile(r"(\S+,\S+ ?){3}")
+    )
+    expect(tab.locator("#body")).to_contain_text("lead at the end")
+    tab.reload()
+    tab.wait_for_selector(".graph")
+    tab.click("#part-moves")
+    expect(tab.locator("#body ul li")).to_have_count(2)
+    assert serious(tab) == []
 
 
 AXE = (resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
@@ -332,14 +454,14 @@ def serious(tab: Tab) -> list[str]:
 def chosen(tab: Tab, mode: str) -> None:
     """Open a way of working and choose a cell, so that there is much to be seen."""
     tab.click(f"#tab-{mode}")
-    tab.click(cell(6, 7) if mode == "ask" else cell(4, 6))
-    tab.wait_for_selector(".turn" if mode == "ask" else ".segments")
+    tab.click(cell(6, 7) if mode == "play" else cell(4, 6))
+    tab.wait_for_selector(".turn" if mode == "play" else ".segments")
 
 
 def test_nothing_keeps_people_out(opened: Opened) -> None:
     """Contrast, names, roles and the rest of what axe-core knows, light and dark."""
     tab = opened()
-    for mode in ("ask", "edit"):
+    for mode in ("play", "edit"):
         chosen(tab, mode)
         for theme in ("light", "dark"):
             tab.emulate_media(color_scheme=theme)
@@ -347,14 +469,86 @@ def test_nothing_keeps_people_out(opened: Opened) -> None:
             assert serious(tab) == [], (mode, theme)
 
 
-def test_nothing_runs_over_the_edge(opened: Opened, page: Page) -> None:
-    """From phone to large screen the page is as wide as the window, whatever is played."""
+SIZES = ((360, 740), (768, 1024), (1440, 900))
+"""A phone, a tablet and a desk."""
+
+
+def test_one_screen_holds_board_task_and_answer(opened: Opened) -> None:
+    """At three sizes nothing scrolls but parts of the panel, whatever is played or asked."""
     tab = opened()
     for shipped in ("falcon-01", "castle-04"):
         load(tab, find(shipped).text)
-        for mode in ("edit", "train", "ask"):
+        for mode in ("edit", "train", "play"):
             tab.click(f"#tab-{mode}")
-            for width in (390, 900, 1600):
-                tab.set_viewport_size({"width": width, "height": 900})
-                over = tab.evaluate("document.documentElement.scrollWidth") - width
-                assert over <= 0, (shipped, mode, width)
+            for width, height in SIZES:
+                tab.set_viewport_size({"width": width, "height": height})
+                root = tab.evaluate(
+                    "(({scrollWidth, scrollHeight}) => [scrollWidth, scrollHeight])"
+                    "(document.documentElement)"
+                )
+                assert root == [width, height], (shipped, mode)
+                for seen in (".viewport", "#head", "#body"):
+                    expect(tab.locator(seen)).to_be_in_viewport(ratio=1)
+    tab.click(cell(6, 7))
+    for width, height in SIZES:
+        tab.set_viewport_size({"width": width, "height": height})
+        expect(tab.locator(".action .main")).to_be_in_viewport(ratio=1)
+
+
+def test_a_finger_finds_cells_and_buttons(opened: Opened) -> None:
+    """On a phone buttons are 44 px, a tap plays, and two fingers enlarge the board."""
+    tab = opened(width=360, height=740, has_touch=True, is_mobile=True)
+    for button in tab.locator("button:visible, nav a:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 40, button.inner_text()
+        assert max(box["width"], box["height"]) >= 44, button.inner_text()
+    tab.tap(cell(6, 8))
+    tab.wait_for_selector(".turn")
+    frame = tab.locator(".frame")
+    before = frame.bounding_box()
+    assert before is not None
+    fingers = tab.context.new_cdp_session(tab)
+    for kind, apart in (("Start", 40), ("Move", 50), ("Move", 80), ("Move", 120), ("End", None)):
+        points = (
+            [] if apart is None else [{"x": 180 - apart, "y": 200}, {"x": 180 + apart, "y": 200}]
+        )
+        fingers.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+    after = frame.bounding_box()
+    assert after is not None
+    assert after["width"] > 1.5 * before["width"]
+    tab.tap(".action .main")
+    tab.wait_for_selector("text=Black lays C35")
+
+
+def test_reload_and_back_lose_nothing(opened: Opened, page: Page) -> None:
+    """The address holds the position; what is undone, reloaded or gone back to comes again."""
+    tab = opened()
+    start = tab.url
+    tab.click(cell(6, 7))
+    tab.click(".action .main")
+    tab.wait_for_selector("text=Black lays C35")
+    assert "/#/play/burgrave:1:castle:black:52-69:" in tab.url
+    played = tab.url
+    tab.reload()
+    tab.wait_for_selector("text=Black lays C35")
+    tab.go_back()
+    tab.wait_for_selector("text=White lays C22")
+    assert tab.url == start
+    tab.go_forward()
+    tab.wait_for_selector("text=Black lays C35")
+    tab.click("#undo")
+    tab.wait_for_selector("text=White lays C22")
+    tab.goto(page.url)
+    tab.wait_for_selector("text=White lays C22")
+    tab.click("#redo")
+    tab.wait_for_selector("text=Black lays C35")
+    other = tab.context.browser
+    assert other is not None
+    elsewhere = other.new_context().new_page()
+    elsewhere.goto(played)
+    elsewhere.wait_for_selector("text=Black lays C35")
+    elsewhere.context.close()
+    tab.goto(f"{page.url}/#/play/burgrave:1:castle:white:0-0:0:nonsense")
+    expect(tab.locator("#status")).to_contain_text("address holds no position")
+    tab.wait_for_selector("text=Black lays C35")

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from cli.render.evaluation import evaluation_data
 from cli.render.game_answers import game_answer_data
 from cli.render.turn_answers import turn_answer_data
 from cli.serve import jobs
@@ -21,10 +22,12 @@ from cli.serve.bodies import AskBody
 from cli.serve.documents import document
 from cli.serve.jobs import Jobs
 from cli.serve.limits import SOLVES, SOLVES_WAITING
+from cli.serve.puzzle_sets import PuzzleSets
 from cli.serve.questions import answered
 from puzzles.library import find, position
+from solver.limits import Limits
 from solver.progress import Reporter
-from solver.questions import best, forced
+from solver.questions import best, evaluate, forced
 from tests.cli.serve.conftest import ROOT, Page
 
 UNTIMED = ("seconds",)
@@ -77,6 +80,17 @@ def test_the_answers_are_those_of_the_solver(page: Page) -> None:
     assert list(last["final"]["scores"].values()) == answer["scores"]
 
 
+def test_an_evaluation_is_that_of_the_command() -> None:
+    """Near the end the values are proved, and the page says so."""
+    at_hand = position(find("castle-04"))
+    ask = AskBody.model_validate({"question": "evaluate", "position": document(at_hand)})
+    answer = answered(ask, Reporter())
+    wanted = evaluation_data(at_hand, evaluate(at_hand, budget=Limits(seconds=60.0)))
+    for key, value in wanted.items():
+        assert answer[key] == value or key in UNTIMED, key
+    assert (answer["status"], answer["engine"]) == ("proved", wanted["by"])
+
+
 def test_what_is_known_of_a_stopped_search_is_told() -> None:
     """Between what the value lies, and a first move that is a guess."""
     keys = document(position(find("castle-09")))
@@ -107,7 +121,7 @@ def test_a_cancelled_solve_is_gone(page: Page) -> None:
 
 
 def test_a_killed_solve_is_told_and_the_page_goes_on(page: Page) -> None:
-    """A process that breaks down takes nothing with it."""
+    """The crash of a process harms no other job."""
     job = long_one(page)
     (pid,) = page.solves()
     os.kill(pid, signal.SIGKILL)
@@ -242,7 +256,7 @@ def reply(
     method: str, path: str, question: dict[str, Any], *, ended: bool
 ) -> tuple[int, dict[str, str], Any]:
     """Ask an application that is not yet running, or no longer."""
-    app = application({})
+    app = application({}, PuzzleSets())
     messages: list[Any] = []
 
     async def receive() -> dict[str, Any]:

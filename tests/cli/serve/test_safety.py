@@ -103,8 +103,8 @@ def test_without_the_server_library_there_is_a_message(
         "/static//etc/passwd",
         "/etc/passwd",
         "/static/main.js%00.html",
-        "/api/puzzles/..%2f..%2fpyproject",
-        "/api/puzzles/%2fetc%2fpasswd",
+        "/api/sets/library/..%2f..%2fpyproject",
+        "/api/sets/%2fetc%2fpasswd",
     ],
 )
 def test_no_path_reaches_a_file(page: Page, path: str) -> None:
@@ -215,6 +215,7 @@ def test_twisted_requests_are_answered(page: Page) -> None:
         ("/api/view", {"cells": [[1, 1]], "legal": [[0, 0]], "move": "C01@0,2r0", "room": 2}),
         ("/api/places", {"tile": "C01"}),
         ("/api/turns", {"tile": "D", "cell": [0, 1], "rotation": 1}),
+        ("/api/fits", {}),
         ("/api/judge", {"move": "C22@6,7r1 knight.N =6,7.N*2 +1 ?12/13:4"}),
         ("/api/play", {"moves": ["C22@6,7r1", "pass"]}),
         ("/api/write", {"format": "json"}),
@@ -236,7 +237,7 @@ def test_twisted_requests_are_answered(page: Page) -> None:
 
 
 def test_noise_is_answered(page: Page) -> None:
-    """Bytes that mean nothing, and methods and paths that there are not."""
+    """Meaningless bytes, and unknown methods and paths."""
     chance = Random(11)
     paths = ("/", "/api/view", "/api/jobs", "/api/jobs/x", "/api/nothing", "/static/main.js")
     for _ in range(100):

@@ -1,0 +1,215 @@
+// Putting questions to the solver, and showing the answers on the board.
+
+import { Solve } from "./api.js";
+import { button, choice, el, field, fill } from "./dom.js";
+import { Steps } from "./steps.js";
+import { t } from "./texts.js";
+import { events, refused } from "./told.js";
+
+const QUESTIONS = ["best", "force", "evaluate", "max", "expect", "win", "ahead"];
+const LIMITS = [5, 15, 60, 300];
+const PLAYOUTS = [1000, 4000, 16000];
+const ALL = 400; // moves of a turn that are told when all are wanted
+
+export class Asking {
+  /**
+   * @param {Session} session
+   * @param {Board} board
+   * @param {Preview} preview
+   * @param {object} wants `say(text)`, `play(notation)`, `tile()`: the tile that may be drawn, or
+   *   null, and `back()`: to the position at hand
+   */
+  constructor(session, board, preview, wants) {
+    this.session = session;
+    this.board = board;
+    this.preview = preview;
+    this.wants = wants;
+    this.question = "best";
+    this.options = {
+      objective: "points", mode: "helped", order: "given", tiles: 1, every: false, certify: false, seconds: 15, playouts: 4000,
+    };
+    this.form = el("section", { class: "asking" });
+    this.answer = el("section", { class: "answer", "aria-live": "polite" });
+    this.root = el("div", {}, this.form, this.answer);
+    this.progress = el("div", { class: "progress", "aria-live": "polite" });
+    this.action = el("div", { class: "action" }, this.progress, button(t("ask"), () => this.ask(), { class: "main ask" }));
+    this.draw();
+  }
+
+  draw() {
+    const { options } = this;
+    const pick = (key, values) =>
+      field(t(key), choice(values.map((value) => [value, t(`${key}_${value}`)]), options[key], (value) => {
+        options[key] = value;
+      }));
+    const numbers = (key, values, text) =>
+      field(t(key), choice(values.map((one) => [String(one), t(text, { count: one })]), String(options[key]), (value) => {
+        options[key] = Number(value);
+      }));
+    const tick = (key) =>
+      el("label", { class: "tick" }, el("input", { type: "checkbox", checked: options[key], on: { change: (event) => { options[key] = event.target.checked; } } }), ` ${t(key)}`);
+    const number = (key, min, max) =>
+      field(t(key), el("input", { type: "number", min, max, value: options[key], on: { change: (event) => { options[key] = Number(event.target.value); } } }));
+    const extra = {
+      best: [pick("objective", ["points", "lead"]), tick("every")],
+      ahead: [number("tiles", 0, 20), tick("every"), tick("certify")],
+      max: [pick("objective", ["points", "lead"]), pick("mode", ["helped", "solitaire"]), pick("order", ["given", "choose", "any"]), tick("certify")],
+      force: [tick("every"), tick("certify")],
+      expect: [tick("every"), tick("certify")],
+      win: [tick("certify")],
+      evaluate: [numbers("playouts", PLAYOUTS, "games")],
+    }[this.question];
+    fill(
+      this.form,
+      el(
+        "div",
+        { class: "fields" },
+        field(t("question"), choice(QUESTIONS.map((one) => [one, t(`ask_${one}`)]), this.question, (value) => {
+          this.question = value;
+          this.draw();
+        })),
+        numbers("seconds", LIMITS, "secondsOf"),
+        ...extra,
+      ),
+      el("p", { class: "faint" }, t(`about_${this.question}`)),
+    );
+  }
+
+  get asked() {
+    const { objective, mode, order, tiles, every, certify, seconds, playouts } = this.options;
+    const more = {
+      best: { objective, top: every ? ALL : 1 },
+      ahead: { tiles, every, certify },
+      max: { objective, mode, order, certify },
+      force: { every, certify },
+      expect: { every, certify },
+      win: { certify },
+      evaluate: { playouts },
+    }[this.question];
+    const tile = this.question === "force" ? null : this.wants.tile();
+    return { question: this.question, position: this.session.position, seconds, ...more, ...(tile ? { tile } : {}) };
+  }
+
+  /** End the solve that runs, if any. */
+  stop() {
+    this.solve?.cancel();
+    this.solve = null;
+    fill(this.progress);
+  }
+
+  /** Forget the answer: the position is another. */
+  forget() {
+    this.stop();
+    fill(this.answer);
+    this.board.values();
+  }
+
+  async ask() {
+    await this.wants.back();
+    this.forget();
+    const told = el("span", {}, t("waiting"));
+    fill(this.progress, el("span", { class: "spin", "aria-hidden": "true" }), told, button(t("cancel"), () => this.solve?.cancel()));
+    const { asked } = this;
+    const solve = new Solve("/api/jobs", asked, (job) => {
+      const parts = [t(job.state === "waiting" ? "waiting" : "thinking", { seconds: Math.floor(job.seconds), limit: asked.seconds })];
+      if (job.stage) parts.push(job.stage);
+      if (job.found !== null) parts.push(t("soFar", { value: job.found }));
+      told.textContent = parts.join(" · ");
+    });
+    this.solve = solve;
+    try {
+      const job = await solve.run();
+      if (this.solve !== solve) return;
+      fill(this.progress);
+      await this.show(job, asked);
+    } catch (error) {
+      if (this.solve !== solve) return;
+      fill(this.progress);
+      fill(this.answer, refused(error));
+    }
+    this.answer.scrollIntoView?.({ block: "nearest" });
+  }
+
+  /** Show how a question ended; one that broke down can be asked again as it was. */
+  async show(job, asked) {
+    if (job.state === "done") return this.showAnswer(job.answer, asked);
+    const why = job.message || t(`state_${job.state}`);
+    const best = job.found === null ? null : el("p", {}, t("soFarOnly", { value: job.found }));
+    const again = job.state === "failed" ? button(t("askAgain"), () => this.ask()) : null;
+    fill(this.answer, el("p", { class: "bad", role: "alert" }, why), best, again);
+    return undefined;
+  }
+
+  async showAnswer(answer, asked) {
+    const [head] = answer.text;
+    const { position } = this.session;
+    const best = [...answer.moves].sort((one, other) => other.value - one.value);
+    const moves = best.length ? best : answer.guess.map((notation) => ({ notation }));
+    const sure = ["optimal", "proved", "infeasible"].includes(answer.status);
+    const steps = answer.steps.length ? new Steps(t("line"), answer.steps, this.preview, (one) => this.session.set(one)) : null;
+    fill(
+      this.answer,
+      el("h3", { class: sure ? "good" : "bound" }, head),
+      el("p", {}, el("span", { class: sure ? "seal good" : "seal bound" }, t(`status_${answer.status}`)),
+        ` ${t(`status_${answer.status}_words`, { seconds: asked.seconds })}`),
+      answer.limits.map((one) => el("p", {}, one)),
+      this.firstMoves(moves),
+      steps?.root,
+      el("p", { class: "faint" }, t("answeredBy", { engine: answer.engine, seconds: answer.seconds.toFixed(2) })),
+      el("ul", { class: "faint" }, answer.confirmed.map((one) => el("li", {}, one))),
+    );
+    this.wants.say(head);
+    // The answer at once on the board: the first move as a ghost, and what first moves are worth.
+    if (moves.length && position === this.session.position) {
+      await this.preview.show(position, moves[0].notation);
+      this.heat(moves);
+    }
+  }
+
+  /** Write the largest value of the moves of each cell on it, if moves differ. */
+  heat(moves) {
+    const best = new Map();
+    for (const { notation, value } of moves) {
+      const found = /@(-?\d+),(-?\d+)/.exec(notation);
+      if (!found || value === undefined) continue;
+      const cell = [Number(found[1]), Number(found[2])];
+      const key = String(cell);
+      if (!best.has(key) || best.get(key).value < value) best.set(key, { cell, value, text: short(value) });
+    }
+    if (best.size > 1) this.board.values([...best.values()]);
+  }
+
+  /** Return moves to be shown and played, each with its value if that is known. */
+  firstMoves(moves) {
+    const show = async (move) => {
+      await this.preview.show(this.session.position, move.notation);
+      this.heat(moves);
+    };
+    return el(
+      "ol",
+      { class: "moves" },
+      moves.map((move) =>
+        el(
+          "li",
+          {},
+          el("button", { type: "button", class: "turn", on: { click: () => show(move) } },
+            el("span", {}, move.notation),
+            move.value === undefined ? null : el("span", { class: "gain" }, worth(move))),
+          button(t("playTurn"), () => this.wants.play(move.notation), { class: "quiet" }),
+          move.scores ? events(move.scores) : null,
+        ),
+      ),
+    );
+  }
+}
+
+/** Return a value in few signs. */
+function short(value) {
+  return Number.isInteger(value) ? String(value) : value.toFixed(1);
+}
+
+/** Return the value of a move: exact, or with the interval of an estimate. */
+function worth({ value, exact, interval }) {
+  if (interval && interval[0] !== interval[1]) return `${value.toFixed(1)} (${interval.map((end) => end.toFixed(1)).join(" … ")})`;
+  return exact && exact !== String(value) ? `${value} (${exact})` : String(value);
+}

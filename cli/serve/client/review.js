@@ -1,0 +1,240 @@
+// Reviewing a game: its turns on the board, the lead as a graph, mistakes and what was better.
+
+import { post, Solve } from "./api.js";
+import { button, el, field, fill } from "./dom.js";
+import { graph, turnAt } from "./graph.js";
+import { keep, kept } from "./store.js";
+import { Preview } from "./steps.js";
+import { capital, t } from "./texts.js";
+import { ending, events, refused } from "./told.js";
+
+const PLAYOUTS = 500; // games for each turn that is not proved
+
+export class Review {
+  constructor(session, { board, say, strip, show, go }) {
+    this.session = session;
+    this.board = board;
+    this.say = say;
+    this.strip = strip;
+    this.show = show;
+    this.go = go;
+    this.preview = new Preview(board, strip);
+    this.game = null; // title, players and turns with their positions
+    this.text = "";
+    this.reviewed = [];
+    this.at = 0; // turns that were played
+    this.chart = el("div", { class: "chart" });
+    this.list = el("section", {});
+    this.turn = el("section", { "aria-live": "polite" });
+    this.opener = el("section", { class: "part" });
+    this.parts = [
+      ["turn", this.turn],
+      ["moves", this.list],
+      ["open", this.opener],
+    ];
+    this.head = el("div", {});
+    this.foot = el("div", { class: "action" });
+    this.handler = { key: (event) => this.key(event) };
+    this.drawOpener();
+  }
+
+  get rest() {
+    return this.game ? String(this.at) : "";
+  }
+
+  async enter(rest) {
+    if (!this.game) {
+      const work = kept("review");
+      if (work) await this.open(work.text, work.reviewed, Number(rest) || 0);
+      else this.show("open");
+    } else if (rest && Number(rest) !== this.at) await this.step(Number(rest));
+  }
+
+  aside() {
+    this.stop();
+    this.preview.stop();
+  }
+
+  /** Open a record and go to a turn of it. */
+  async open(text, reviewed = [], at = 0) {
+    this.stop();
+    try {
+      this.game = await post("/api/record", { text });
+      this.text = text;
+      this.reviewed = reviewed;
+      fill(this.said);
+      await this.step(at);
+      this.show("turn");
+    } catch (error) {
+      fill(this.said, refused(error));
+      this.show("open");
+    }
+  }
+
+  /** Put the position after so many turns on the board. */
+  async step(at) {
+    const { turns } = this.game;
+    this.at = Math.min(turns.length, Math.max(0, at));
+    await this.session.set(this.at ? turns[this.at - 1].position : turns[0].before, { beginning: true });
+  }
+
+  key(event) {
+    const step = { n: 1, p: -1 }[event.key];
+    if (step && this.game) this.step(this.at + step);
+    return Boolean(step);
+  }
+
+  refresh() {
+    if (!this.game) return;
+    this.preview.stop();
+    const found = this.at && /@(-?\d+),(-?\d+)/.exec(this.game.turns[this.at - 1].notation);
+    this.board.ghost(null);
+    this.board.mark({ last: found ? [[Number(found[1]), Number(found[2])]] : [] });
+    this.draw();
+  }
+
+  draw() {
+    const { turns, players } = this.game;
+    fill(this.chart, graph(players, turns.length, this.reviewed, this.at));
+    this.chart.onclick = (event) => this.step(turnAt(event, this.chart, turns.length));
+    fill(this.head, this.strip.root, this.reviewed.length ? this.chart : null);
+    this.drawFoot();
+    this.drawTurn();
+    const said = new Map(this.reviewed.map((one) => [one.number, one]));
+    fill(
+      this.list,
+      this.reviewed.length ? this.summary() : null,
+      el("ol", { class: "moves" }, turns.map((turn, index) => el("li", {}, el("button", {
+        type: "button",
+        class: "turn",
+        "aria-current": index + 1 === this.at ? "true" : null,
+        on: { click: () => this.step(index + 1) },
+      },
+      el("span", {}, `${index + 1}. ${capital(turn.player)} ${turn.notation}`),
+      el("span", { class: "gain" }, said.get(index + 1)?.mark ?? ""))))),
+    );
+  }
+
+  drawFoot() {
+    const { turns } = this.game;
+    const go = (at, sign, key) =>
+      button(sign, () => this.step(at), { class: "icon", "aria-label": t(key), disabled: at < 0 || at > turns.length });
+    const done = this.reviewed.length === turns.length;
+    fill(
+      this.foot,
+      go(this.at - 1, "◀", "stepBack"),
+      el("span", {}, `${this.at} / ${turns.length}`),
+      go(this.at + 1, "▶", "stepOn"),
+      el("div", { class: "progress", "aria-live": "polite" }, this.solve
+        ? [el("span", { class: "spin", "aria-hidden": "true" }), t("reviewing", { done: this.reviewed.length, all: turns.length }), button(t("cancel"), () => this.stop())]
+        : null),
+      done || this.solve ? null : button(t(this.reviewed.length ? "reviewOn" : "reviewGame"), () => this.ask(), { class: "main" }),
+    );
+  }
+
+  /** Tell of the turn just played what it brought and what it was worth. */
+  drawTurn() {
+    const { turns, title } = this.game;
+    if (!this.at) {
+      fill(this.turn, el("h2", {}, title || t("aGame")), el("p", {}, t("beforeFirst", { count: turns.length })));
+      return;
+    }
+    const turn = turns[this.at - 1];
+    const said = this.reviewed.find((one) => one.number === this.at);
+    const better = said && said.mark.startsWith("?");
+    fill(
+      this.turn,
+      el("h3", {}, `${this.at}. ${capital(turn.player)}: ${turn.notation} ${said?.mark ?? ""}`),
+      events(turn.events),
+      ending(this.session.view),
+      said ? el("p", {}, t(said.proved ? "leadProved" : "leadGuessed", { player: capital(turn.player), before: lead(said.before), after: lead(said.after), luck: lead(said.luck) })) : null,
+      better ? el("p", { class: "bad" }, t("itLost", { loss: said.loss.toFixed(1) })) : null,
+      better && said.missed.length ? el("p", {}, t("missedIdeas", { ideas: said.missed.join(", ").replaceAll("-", " ") })) : null,
+      better ? button(t("showBetter", { move: said.best }), () => this.preview.show(turn.before, said.best)) : null,
+    );
+  }
+
+  summary() {
+    const { players } = this.game;
+    return el("ul", {}, players.map((name, player) => {
+      const mine = this.reviewed.filter((one) => one.player === player);
+      const sum = (read) => mine.reduce((total, one) => total + read(one), 0);
+      const marks = ["??", "?", "?!", "!"].map((mark) => `${mine.filter((one) => one.mark === mark).length} ${mark}`);
+      return el("li", {}, t("summaryOf", {
+        player: capital(name),
+        loss: sum((one) => Math.max(0, one.loss)).toFixed(1),
+        luck: lead(sum((one) => one.luck)),
+        marks: marks.join(", "),
+      }));
+    }));
+  }
+
+  stop() {
+    this.solve?.cancel();
+    this.solve = null;
+    if (this.game) this.drawFoot();
+  }
+
+  /** Review the turns that are not yet; each is kept as soon as it is there. */
+  async ask() {
+    const known = [...this.reviewed];
+    const solve = new Solve("/api/reviews", { text: this.text, playouts: PLAYOUTS, skip: known.length }, (job) => {
+      if (this.solve !== solve || known.length + job.parts.length === this.reviewed.length) return;
+      this.learn([...known, ...job.parts]);
+    });
+    this.solve = solve;
+    this.drawFoot();
+    let failed = null;
+    try {
+      const job = await solve.run();
+      if (this.solve !== solve) return;
+      this.learn([...known, ...job.parts]);
+      if (job.state !== "done") failed = el("p", { class: "bad", role: "alert" }, job.message || t(`state_${job.state}`));
+    } catch (error) {
+      failed = refused(error);
+    }
+    this.solve = null;
+    this.draw();
+    if (failed) this.turn.append(failed);
+  }
+
+  learn(reviewed) {
+    this.reviewed = reviewed;
+    keep("review", { text: this.text, reviewed });
+    this.draw();
+  }
+
+  drawOpener() {
+    const text = el("textarea", { rows: 4, spellcheck: false });
+    this.said = el("div", { "aria-live": "polite" });
+    const take = (content) => {
+      keep("review", { text: content, reviewed: [] });
+      return this.open(content);
+    };
+    const file = el("input", {
+      type: "file",
+      accept: ".toml,.json,.jcz",
+      on: {
+        change: async (event) => {
+          const [chosen] = event.target.files;
+          if (chosen) await take(await chosen.text());
+          event.target.value = "";
+        },
+      },
+    });
+    fill(
+      this.opener,
+      el("h3", {}, t("openGame")),
+      el("p", { class: "faint" }, t("aboutReview")),
+      field(t("openRecord"), file),
+      field(t("pasteRecord"), text),
+      el("div", { class: "bar" }, button(t("readText"), () => take(text.value))),
+      this.said,
+    );
+  }
+}
+
+/** Return a lead with its sign. */
+function lead(value) {
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
+}

@@ -1,0 +1,141 @@
+// The puzzles to choose from: sets, filters, what is solved; the daily one; own files.
+
+import { get, post } from "./api.js";
+import { button, choice, el, field, fill } from "./dom.js";
+import { keep, kept } from "./store.js";
+import { t } from "./texts.js";
+import { refused } from "./told.js";
+import { keyOf, training } from "./training.js";
+
+export const SHIPPED = "library";
+const ANY = "";
+const KEPT_SETS = 6;
+
+export class Shelf {
+  /** @param {function(string, string): void} choose a puzzle of a set */
+  constructor(choose) {
+    this.choose = choose;
+    this.set = null; // id, title and puzzles
+    this.filters = { theme: ANY, difficulty: ANY, game: ANY, question: ANY };
+    this.list = el("section", { class: "puzzles" });
+    this.opener = el("section", { class: "part" });
+    this.root = el("div", {}, this.list, this.opener);
+    this.drawOpener();
+  }
+
+  /** Take a set in hand; one that the server forgot is opened again from what the browser kept. */
+  async take(id) {
+    if (this.set?.id === id) return;
+    try {
+      this.set = await get(`/api/sets/${encodeURIComponent(id)}`);
+    } catch (error) {
+      const mine = (kept("sets") ?? []).find((one) => one.id === id);
+      if (!mine) throw error;
+      this.set = await post("/api/sets", { title: mine.title, text: mine.text });
+    }
+  }
+
+  head(id) {
+    return this.set.puzzles.find((one) => one.id === id);
+  }
+
+  get fitting() {
+    const { theme, difficulty, game, question } = this.filters;
+    return this.set.puzzles.filter((one) =>
+      (!theme || one.themes.includes(theme)) &&
+      (!difficulty || String(one.difficulty) === difficulty) &&
+      (!game || one.game === game) &&
+      (!question || one.question === question),
+    );
+  }
+
+  /** @param {string} now the puzzle at hand */
+  draw(now) {
+    const { puzzles: known } = training();
+    const { puzzles, id: set, title } = this.set;
+    const all = (read) => [...new Set(puzzles.flatMap(read))].filter((one) => one !== null).sort();
+    const values = {
+      theme: all((one) => one.themes),
+      difficulty: all((one) => [one.difficulty]).map(String),
+      game: all((one) => [one.game]),
+      question: all((one) => [one.question]),
+    };
+    const filter = (key) =>
+      values[key].length > 1
+        ? field(t(`filter_${key}`), choice([[ANY, t("any")], ...values[key].map((one) => [one, one.replaceAll("-", " ")])], this.filters[key], (value) => {
+            this.filters[key] = value;
+            this.draw(now);
+          }))
+        : null;
+    const solved = puzzles.filter((one) => known[keyOf(set, one.id)]?.solved).length;
+    const mine = kept("sets") ?? [];
+    const sets = [[SHIPPED, t("shippedSet")], ...mine.map((one) => [one.id, one.title])];
+    if (!sets.some(([id]) => id === set)) sets.push([set, title]);
+    fill(
+      this.list,
+      sets.length > 1 ? field(t("puzzleSet"), choice(sets, set, (id) => this.choose(id, ""))) : null,
+      el("div", { class: "fields narrow" }, ["theme", "difficulty", "game", "question"].map(filter)),
+      el("p", { class: "faint" }, t("solvedOf", { solved, all: puzzles.length })),
+      this.fitting.length ? null : el("p", {}, t("noPuzzle")),
+      el("ul", { class: "choices" }, this.fitting.map((one) => this.item(one, known[keyOf(set, one.id)], one.id === now))),
+    );
+  }
+
+  item(one, known, now) {
+    const [sign, words] = known?.solved ? ["✓", t("solved")] : known ? ["·", t("seen")] : ["", ""];
+    return el("li", {}, el("button", {
+      type: "button",
+      class: "turn",
+      "aria-current": now ? "true" : null,
+      on: { click: () => this.choose(this.set.id, one.id) },
+    },
+    el("span", {}, one.title, el("small", {}, ` ${one.game}`)),
+    el("span", { class: "gain" },
+      one.difficulty === null ? null : el("span", { "aria-label": t("difficultyOf", { level: one.difficulty }), role: "img" }, "★".repeat(one.difficulty)),
+      sign ? el("span", { class: "good", "aria-label": words, role: "img" }, ` ${sign}`) : null)));
+  }
+
+  drawOpener() {
+    const said = el("div", { "aria-live": "polite" });
+    const file = el("input", {
+      type: "file",
+      accept: ".jsonl,.json,.toml",
+      on: {
+        change: async (event) => {
+          const [chosen] = event.target.files;
+          event.target.value = "";
+          if (!chosen) return;
+          try {
+            await this.add(chosen.name.replace(/\.\w+$/, ""), await chosen.text());
+            fill(said);
+          } catch (error) {
+            fill(said, refused(error));
+          }
+        },
+      },
+    });
+    fill(
+      this.opener,
+      el("h3", {}, t("ownPuzzles")),
+      el("p", { class: "faint" }, t("aboutOwnPuzzles")),
+      field(t("openPuzzles"), file),
+      el("div", { class: "bar" }, button(t("shareSet"), () => this.share(said), { class: "quiet" })),
+      said,
+    );
+  }
+
+  /** Take the puzzles of a file as a set, and keep it. */
+  async add(title, text) {
+    const name = title.slice(0, 60);
+    this.set = await post("/api/sets", { title: name, text });
+    const others = (kept("sets") ?? []).filter((one) => one.id !== this.set.id);
+    keep("sets", [...others.slice(1 - KEPT_SETS), { id: this.set.id, title: name, text }]);
+    this.choose(this.set.id, "");
+  }
+
+  async share(said) {
+    const url = `${location.origin}${location.pathname}#/train/${this.set.id}`;
+    await navigator.clipboard.writeText(url);
+    fill(said, el("p", {}, t("setCopied", { url })));
+  }
+}

@@ -1,0 +1,141 @@
+"""The sets of puzzles of the page: the shipped ones, and files that a user opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from cli.serve.documents import refuse_large
+from cli.serve.limits import MOST_PUZZLES, MOST_SETS
+from cli.sources import Source, body_of
+from model.errors import QuestionError
+from puzzles import library
+from puzzles.puzzle_files import read_puzzle, read_puzzles, write_puzzle
+from puzzles.study.puzzle import Puzzle
+
+SHIPPED = "library"
+"""The id of the set of shipped puzzles."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleSet:
+    """Puzzles under one address.
+
+    Attributes:
+        id: the name in addresses.
+        title: what people call it.
+        texts: the text of each puzzle's file, by the puzzle's id.
+        heads: what a list tells of each puzzle.
+        read: the puzzles that were read already.
+
+    """
+
+    id: str
+    title: str
+    texts: dict[str, str]
+    heads: tuple[dict[str, Any], ...]
+    read: dict[str, Puzzle] = field(default_factory=dict)
+
+    def puzzle(self, puzzle_id: str) -> Puzzle:
+        """Return a puzzle.
+
+        Raises:
+            QuestionError: there is none of that id.
+
+        """
+        if puzzle_id not in self.texts:
+            raise QuestionError(f"no puzzle {puzzle_id[:64]!r} in the set {self.id!r}")
+        if puzzle_id not in self.read:
+            self.read[puzzle_id] = read_puzzle(puzzle_id, self.texts[puzzle_id])
+        return self.read[puzzle_id]
+
+    def data(self) -> dict[str, Any]:
+        """Return what a list of the set tells."""
+        return {"id": self.id, "title": self.title, "puzzles": list(self.heads)}
+
+
+class PuzzleSets:
+    """All sets of a page; opened ones are kept until others take their place."""
+
+    def __init__(self) -> None:
+        """Begin with the shipped puzzles."""
+        shipped = library.puzzle_entries()
+        self._shipped = PuzzleSet(
+            SHIPPED,
+            "Shipped puzzles",
+            {entry.id: entry.text for entry in shipped},
+            tuple(
+                {
+                    "id": entry.id,
+                    "title": entry.title,
+                    "game": entry.game,
+                    "question": entry.question,
+                    "themes": list(entry.themes),
+                    "difficulty": entry.difficulty,
+                }
+                for entry in shipped
+            ),
+        )
+        self._opened: dict[str, PuzzleSet] = {}
+
+    def find(self, set_id: str) -> PuzzleSet:
+        """Return a set.
+
+        Raises:
+            QuestionError: there is none of that id.
+
+        """
+        if set_id == SHIPPED:
+            return self._shipped
+        if set_id not in self._opened:
+            raise QuestionError("this page has no such set of puzzles; open its file again")
+        return self._opened[set_id]
+
+    def add(self, name: str, text: str) -> PuzzleSet:
+        """Take the puzzles of a file. The same text has the same id again.
+
+        Args:
+            name: what people call the file.
+            text: a puzzle, or lines of puzzles as ``generate`` writes them.
+
+        Raises:
+            BurgraveError: a puzzle in it cannot be read, or there are too many or too large ones.
+
+        """
+        lines = [line for line in text.split("\n") if line.strip()]
+        if len(lines) > 1 and all(line.startswith("{") for line in lines):
+            if len(lines) > MOST_PUZZLES:
+                raise QuestionError(f"{len(lines)} puzzles: this page takes {MOST_PUZZLES}")
+            for line in lines:
+                refuse_large(body_of(Source(name=name, text=line))[0])
+            found = read_puzzles(name, text)
+        else:
+            refuse_large(body_of(Source(name=name, text=text))[0])
+            found = [read_puzzle(name, text)]
+        return self.take(name, found)
+
+    def take(self, name: str, found: list[Puzzle]) -> PuzzleSet:
+        """Take puzzles as a set under a name."""
+        texts = {puzzle.id: write_puzzle(puzzle, as_json=True) for puzzle in found}
+        digest = sha256("".join(texts.values()).encode()).hexdigest()[:12]
+        made = PuzzleSet(
+            digest, name, texts, tuple(_head(puzzle) for puzzle in found), {p.id: p for p in found}
+        )
+        self._opened.pop(digest, None)
+        self._opened[digest] = made
+        while len(self._opened) > MOST_SETS:
+            del self._opened[next(iter(self._opened))]
+        return made
+
+
+def _head(puzzle: Puzzle) -> dict[str, Any]:
+    """Return what a list tells of a puzzle."""
+    return {
+        "id": puzzle.id,
+        "title": puzzle.title,
+        "game": puzzle.position.game.id,
+        "question": puzzle.question.name,
+        "themes": list(puzzle.themes),
+        "difficulty": puzzle.difficulty,
+    }
