@@ -329,8 +329,9 @@ def stylesheet(theme: Theme = Theme.AUTO) -> str:
     ]
     if theme is Theme.AUTO:
         dark = ";".join(f"--bv-{name}:{colour}" for name, colour in _DARK.items())
+        system = f':where(:root:not([data-theme="light"])){{{dark}}}'
         rules += [
             f':where(:root[data-theme="dark"]){{{dark}}}',
-            f'@media (prefers-color-scheme:dark){{:where(:root:not([data-theme="light"])){{{dark}}}}}',
+            f"@media (prefers-color-scheme:dark){{{system}}}",
         ]
     return "\n".join(rules) + "\n"
