@@ -111,7 +111,7 @@ def _staked(s: Any, t: Any, root: int, player: int, w: Any) -> float:
     if now >> player & 1 == 0 or now == then:
         return 0.0
     ends, _ = _ends(s, t, root, w)
-    return ends * ((then >> player & 1 == 0) + (then & ~now != 0))
+    return float(ends * ((then >> player & 1 == 0) + (then & ~now != 0)))
 
 
 @inner
