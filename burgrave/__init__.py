@@ -39,11 +39,12 @@ if TYPE_CHECKING:
     from model.results import Final, Played
     from model.rule import Event, Finding
     from model.tiles import Kind, PlacedTile, TileKind
+    from puzzles.review import ReviewedTurn, review
     from solver.limits import Limits
     from solver.problem import Goal, Play, TileOrder, Wish
-    from solver.questions import ahead, best, expected, forced, maximum, why_not
+    from solver.questions import ahead, best, evaluate, expected, forced, maximum, why_not
     from solver.questions import winning as win
-    from solver.result import Answer, Odds, RootMove, Status
+    from solver.result import Answer, Estimated, Evaluation, Loss, Odds, RootMove, Status
 
 __all__ = [
     "Answer",
@@ -51,6 +52,8 @@ __all__ = [
     "Capture",
     "Cell",
     "Deployment",
+    "Estimated",
+    "Evaluation",
     "Event",
     "FileError",
     "Final",
@@ -63,6 +66,7 @@ __all__ = [
     "Judgement",
     "Kind",
     "Limits",
+    "Loss",
     "Move",
     "Node",
     "NotationError",
@@ -75,6 +79,7 @@ __all__ = [
     "QuestionError",
     "Rank",
     "Ransom",
+    "ReviewedTurn",
     "Role",
     "RootMove",
     "ScoreStep",
@@ -87,6 +92,7 @@ __all__ = [
     "best",
     "board_svg",
     "draw",
+    "evaluate",
     "expected",
     "final_scoring",
     "forced",
@@ -97,6 +103,7 @@ __all__ = [
     "play",
     "problems",
     "read_move",
+    "review",
     "why_not",
     "win",
     "write_line",
@@ -135,10 +142,28 @@ _AT = {
     "model.results": ("Final", "Played"),
     "model.rule": ("Event", "Finding"),
     "model.tiles": ("Kind", "PlacedTile", "TileKind"),
+    "puzzles.review": ("ReviewedTurn", "review"),
     "solver.limits": ("Limits",),
     "solver.problem": ("Goal", "Play", "TileOrder", "Wish"),
-    "solver.questions": ("ahead", "best", "expected", "forced", "maximum", "why_not", "winning"),
-    "solver.result": ("Answer", "Odds", "RootMove", "Status"),
+    "solver.questions": (
+        "ahead",
+        "best",
+        "evaluate",
+        "expected",
+        "forced",
+        "maximum",
+        "why_not",
+        "winning",
+    ),
+    "solver.result": (
+        "Answer",
+        "Estimated",
+        "Evaluation",
+        "Loss",
+        "Odds",
+        "RootMove",
+        "Status",
+    ),
 }
 """The module of each name."""
 _RENAMED = {"win": "winning"}

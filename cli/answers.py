@@ -33,6 +33,7 @@ ANSWERS: Mapping[str, Any] = {
     "verify": list[json_lists.Verdict],
     "replay": json_types.Replay | json_types.File,
     "review": json_estimates.Review,
+    "practise": json_estimates.Practice,
     "import": json_types.File,
     "positions": list[json_lists.Shipped],
     "schema": json_types.File,

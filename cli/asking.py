@@ -1,20 +1,24 @@
-"""A puzzle as a dialogue: the user tries it, with hints on demand."""
+"""Puzzles and one's own mistakes as a dialogue: the user tries them, with hints on demand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from textwrap import fill
 
 import typer
 
 from cli.output import Colour, coloured, glyphs, note, say
+from cli.render.findings import times
 from cli.render.legend import whole
 from cli.render.width import columns
 from model.errors import QuestionError
+from model.position import Position
 from puzzles.cards.verdict import Verdict
 from puzzles.solving import stored
 from puzzles.study.puzzle import Puzzle
-from puzzles.tutor import HINTS, attempt, form, hints
+from puzzles.tutor import HINTS, Attempt, attempt, form, hints
 
 _WORDS = {
     "hint": "the next of three hints",
@@ -24,8 +28,8 @@ _WORDS = {
     "?": "show these words",
 }
 """The words that can be typed besides an answer."""
-_QUIT = frozenset({"quit", "exit", "q"})
-
+QUIT = frozenset({"quit", "exit", "q"})
+"""The words that end a dialogue."""
 
 _TILES = 8
 """Tiles after the next that are drawn at most."""
@@ -35,8 +39,45 @@ class QuitError(Exception):
     """The user ends the dialogue."""
 
 
-def tried(puzzle: Puzzle) -> bool:
-    """Let the user try a puzzle.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """What the user tries.
+
+    Attributes:
+        title: a line above the board.
+        position: what is shown.
+        question: the question as a sentence.
+        form: in words what an answer looks like.
+        hints: returns three hints.
+        attempt: judges an answer; a ``QuestionError`` says that it is none.
+        solution: returns the lines that end the task.
+
+    """
+
+    title: str
+    position: Position
+    question: str
+    form: str
+    hints: Callable[[], Sequence[str]]
+    attempt: Callable[[str], Attempt]
+    solution: Callable[[], Iterable[str]]
+
+
+def of_puzzle(puzzle: Puzzle) -> Task:
+    """Return the task of a puzzle."""
+    return Task(
+        title=f"{puzzle.id}: {puzzle.title}",
+        position=puzzle.position,
+        question=puzzle.words,
+        form=form(puzzle),
+        hints=partial(hints, puzzle),
+        attempt=partial(attempt, puzzle),
+        solution=partial(_solution, puzzle),
+    )
+
+
+def tried(task: Task) -> bool:
+    """Let the user try a task.
 
     Returns:
         Whether the user found the answer.
@@ -45,10 +86,10 @@ def tried(puzzle: Puzzle) -> bool:
         QuitError: the user leaves.
 
     """
-    say(f"{puzzle.id}: {puzzle.title}\n")
-    _show_board(puzzle)
-    say(f"\n{puzzle.words}")
-    note(f"Answer with {form(puzzle)}; ? lists what else you can type.")
+    say(f"{task.title}\n")
+    show_board(task.position)
+    say(f"\n{task.question}")
+    note(f"Answer with {task.form}; ? lists what else you can type.")
     given = 0
     while True:
         try:
@@ -57,29 +98,50 @@ def tried(puzzle: Puzzle) -> bool:
             # Nobody types any more: the input has ended.
             text = "solution"
         word = text.lower()
-        if word in _QUIT:
+        if word in QUIT:
             raise QuitError
         if word in {"?", "help"}:
-            say(f"An answer is {form(puzzle)}. Other words:")
+            say(f"An answer is {task.form}. Other words:")
             say("\n".join(f"  {name:10}{meaning}" for name, meaning in _WORDS.items()))
         elif word == "board":
-            _show_board(puzzle)
+            show_board(task.position)
         elif word == "hint":
             last = "" if given < HINTS else " That was the last hint; solution shows the answer."
-            say(f"{hints(puzzle)[min(given, HINTS - 1)]}{last}")
+            say(f"{task.hints()[min(given, HINTS - 1)]}{last}")
             given += 1
         elif word == "solution":
-            say("\n".join(_solution(puzzle)))
+            say("\n".join(task.solution()))
             return False
-        elif _right(puzzle, text):
-            say("\n".join(_solution(puzzle)))
+        elif _right(task, text):
+            say("\n".join(task.solution()))
             return True
 
 
-def _right(puzzle: Puzzle, text: str) -> bool:
+def tried_all(tasks: Sequence[Task], what: str) -> bool:
+    """Let the user try tasks one after another.
+
+    Args:
+        tasks: the tasks.
+        what: what one of them is called.
+
+    Returns:
+        Whether the user found all answers.
+
+    """
+    found = 0
+    for task in tasks:
+        try:
+            found += tried(task)
+        except QuitError:
+            note(f"You solved {found} of {times(len(tasks), what)}.")
+            break
+    return found == len(tasks)
+
+
+def _right(task: Task, text: str) -> bool:
     """Show the user the value of an answer; return whether it is right."""
     try:
-        judged = attempt(puzzle, text)
+        judged = task.attempt(text)
     except QuestionError as error:
         note(str(error))
         return False
@@ -87,9 +149,9 @@ def _right(puzzle: Puzzle, text: str) -> bool:
     return judged.right
 
 
-def _show_board(puzzle: Puzzle) -> None:
-    """Draw the position with the players and the tiles to come."""
-    drawn = whole(puzzle.position, glyphs(plain=False), ahead=_TILES)
+def show_board(position: Position) -> None:
+    """Draw a position with the players and the tiles to come."""
+    drawn = whole(position, glyphs(plain=False), ahead=_TILES)
     say("\n".join(drawn.lines(colour=coloured(Colour.AUTO))), picture=True)
 
 

@@ -195,8 +195,13 @@ def budget(time: float | None, nodes: int | None = None, jobs: int = 1) -> Limit
     return Limits(seconds=time, nodes=nodes, jobs=jobs)
 
 
-def player_index(position: Position, name: str | None) -> int | None:
+def player_index(position: Position, name: str | None, option: str = "--for") -> int | None:
     """Return a player by name; None if none is named.
+
+    Args:
+        position: a position of the game.
+        name: the name.
+        option: where it was given, for the error.
 
     Raises:
         QuestionError: there is none of that name.
@@ -208,5 +213,5 @@ def player_index(position: Position, name: str | None) -> int | None:
     if name.lower() not in players:
         from model.naming import quoted, suggestion  # noqa: PLC0415 -- not for --help
 
-        raise QuestionError(f"--for: no player {quoted(name)}.{suggestion(name, players)}")
+        raise QuestionError(f"{option}: no player {quoted(name)}.{suggestion(name, players)}")
     return players.index(name.lower())

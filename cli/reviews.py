@@ -1,22 +1,33 @@
-"""Games to be reviewed, and finished turns kept in a file so that a review can go on."""
+"""Games to be reviewed, their turns kept in a file so that a review can go on, their mistakes."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from cli import sources
+from cli.asking import Task, tried_all
 from cli.lines import play_line
+from cli.output import note
 from cli.progress import watching
+from cli.render.findings import times
 from cli.render.review import Game, turn_data
+from model.draws import as_seen
 from model.errors import FileError, QuestionError
 from model.files.paths import read_text
 from model.files.positions import Record
 from model.notation import read_move, write_move
+from puzzles.harvest import Folder
+from puzzles.mistakes import mistake_hints, puzzle_of, retried
+from puzzles.puzzle_files import write_puzzle
 from puzzles.review import ReviewedTurn, review
+from puzzles.tutor import A_MOVE, Attempt
 from solver.limits import Limits
 
 
@@ -91,6 +102,84 @@ def reviewed(
                 with keep.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(turn_data(game, turn)) + "\n")
     return done
+
+
+def mistakes_of(turns: Sequence[ReviewedTurn], player: int | None) -> list[ReviewedTurn]:
+    """Return the mistakes of one player or of all."""
+    return [turn for turn in turns if turn.mistake and player in {None, turn.player}]
+
+
+def write_puzzles(
+    game: Game, mistakes: Sequence[ReviewedTurn], folder: Path, *, force: bool
+) -> list[str]:
+    """Write each mistake that makes a proved puzzle to a file.
+
+    Args:
+        game: the game.
+        mistakes: turns with their values.
+        folder: where to; it is made if it is not there.
+        force: whether files are replaced.
+
+    Returns:
+        The ids of the puzzles.
+
+    Raises:
+        FileError: nothing can be written there.
+        QuestionError: another puzzle with the same id is there.
+
+    """
+    store = Folder(folder)
+    store.ready()
+    stem = re.sub(r"[^A-Za-z0-9]+", "-", Path(game.name).stem).strip("-") or "game"
+    found = []
+    with watching() as reporter:
+        for turn in mistakes:
+            reporter.stage(f"puzzle of turn {turn.number}")
+            if (made := puzzle_of(turn, game.turns[turn.number - 1][0], stem)) is None:
+                continue
+            file = store.file(made)
+            if not force and file.exists() and read_text(file) != write_puzzle(made):
+                raise QuestionError(f"{file}: the file exists; add --force to replace it")
+            store.add(made)
+            found.append(made.id)
+    note(f"{times(len(mistakes), 'mistake')}, {times(len(found), 'puzzle')} written to {folder}")
+    return found
+
+
+def asked(
+    game: Game, mistakes: Sequence[ReviewedTurn], *, playouts: int, seed: int, budget: Limits
+) -> bool:
+    """Let the user try mistakes again; return whether a better move was found for each."""
+    if not mistakes:
+        note("No move is marked as a mistake.")
+    tasks = [
+        _task(game, turn, partial(retried, playouts=playouts, seed=seed, budget=budget))
+        for turn in mistakes
+    ]
+    return tried_all(tasks, "mistake")
+
+
+def _task(game: Game, turn: ReviewedTurn, judge: Callable[..., Attempt]) -> Task:
+    """Return a mistake as a task for the user."""
+    position = game.turns[turn.number - 1][0]
+    played, best = (write_move(position, move) for move in (turn.played, turn.best))
+    sort = "proved" if turn.proved else "estimate"
+    idea = [f"  It shows: {', '.join(turn.missed)}."] if turn.missed else []
+    return Task(
+        title=f"Turn {turn.number} of {game.name}",
+        position=as_seen(position),
+        question=(
+            f"{game.players[turn.player]} played {played} and lost {turn.loss:.1f}"
+            f" points of lead ({sort}). Which move is better?"
+        ),
+        form=A_MOVE,
+        hints=partial(mistake_hints, turn, position),
+        attempt=partial(judge, turn, position),
+        solution=lambda: (
+            f"  Best: {best}. {played} loses {turn.loss:.1f} points of lead ({sort}).",
+            *idea,
+        ),
+    )
 
 
 def _digest(game: Game) -> str:

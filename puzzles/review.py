@@ -26,6 +26,10 @@ THRESHOLDS: tuple[tuple[Mark, float, float], ...] = (
 """Marks of mistakes, each from so many points of lead or so much of the chance to win on."""
 SURPRISING = 3.0
 """Points of lead by which a best move beats the one that the policy plays at sight to get a !."""
+PLAYOUTS = 1500
+"""Playouts of a turn by default."""
+SURE = 1.0
+"""Points of lead whose proved loss makes a mistake, marked or not."""
 BEFORE = 0.25
 """The share of the playouts that tells the lead before the draw."""
 
@@ -44,7 +48,7 @@ class ReviewedTurn:
         luck: how much the tile drawn is worth more than the mean of the bag, in points.
         loss: points of lead that the move lost.
         loss_low: lower end of the interval of 95 %.
-        win_loss: how much of the chance to win it lost, 0 to 1; 0 if the values are proved.
+        win_loss: how much of the chance to win it lost, -1 to 1; 0 if the chances are unknown.
         mark: ``??``, ``?``, ``?!``, ``!`` or nothing.
         proved: whether the values are exact.
         missed: names of the themes that the best move shows, after a mistake.
@@ -65,11 +69,16 @@ class ReviewedTurn:
     proved: bool
     missed: tuple[str, ...]
 
+    @property
+    def mistake(self) -> bool:
+        """Whether the move is marked as a mistake, or surely lost a point."""
+        return self.mark.startswith("?") or (self.proved and self.loss >= SURE)
+
 
 def review(  # noqa: PLR0913 -- a question with its means
     game: Iterable[tuple[Position, Move]],
     *,
-    playouts: int,
+    playouts: int = PLAYOUTS,
     seed: int = 1,
     skip: int = 0,
     budget: Limits = NO_LIMIT,

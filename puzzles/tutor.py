@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from model.engine import judge
+from model.engine import canonical, judge
 from model.errors import NotationError, QuestionError
 from model.loose_notation import read_typed
 from model.notation import read_move, write_move
+from model.position import Move, Position
 from model.rules.index import RULES
-from puzzles.questions import plain, spelled
+from puzzles.questions import plain
 from puzzles.study.puzzle import Puzzle
 
 HINTS = 3
 """Steps in which hints are given."""
+A_MOVE = "a move, like C22@6,7r1 knight.N"
+"""The form of an answer that is a move."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +42,7 @@ def form(puzzle: Puzzle) -> str:
         return "who ends with how many points: 'white 34, black 28'"
     if name == "complete":
         return "a number of tiles"
-    return "a move, like C22@6,7r1 knight.N" + (", or the number" if name == "max" else "")
+    return A_MOVE + (", or the number" if name == "max" else "")
 
 
 def attempt(puzzle: Puzzle, text: str) -> Attempt:
@@ -96,18 +100,31 @@ def _yes_or_no(puzzle: Puzzle, text: str) -> Attempt:
     return Attempt(right=right, told="Right." if right else "No, it is the other way round.")
 
 
-def _tried(puzzle: Puzzle, text: str) -> Attempt | None:
-    """Judge a move if it is illegal or its value is stored."""
-    position = puzzle.position
+def typed(position: Position, text: str) -> Move | str:
+    """Return the legal move that a user typed; of one that is illegal its faults in a sentence.
+
+    Raises:
+        QuestionError: the text is no move.
+
+    """
     try:
         given = read_typed(position, text)
     except NotationError as error:
-        raise QuestionError(f"{error}\n  An answer is {form(puzzle)}.") from error
+        raise QuestionError(f"{error}\n  An answer is {A_MOVE}.") from error
     verdict = judge(position, given)
     if not verdict.legal:
         faults = "; ".join(f"{found.message} [{found.rule}]" for found in verdict.violations)
-        return Attempt(right=False, told=f"That is not legal: {faults}.")
-    move = spelled(position, write_move(position, given))
+        return f"That is not legal: {faults}."
+    return canonical(position, given)
+
+
+def _tried(puzzle: Puzzle, text: str) -> Attempt | None:
+    """Judge a move if it is illegal or its value is stored."""
+    position = puzzle.position
+    given = typed(position, text)
+    if isinstance(given, str):
+        return Attempt(right=False, told=given)
+    move = write_move(position, given)
     if move in puzzle.answer.moves:
         best = puzzle.answer.value
         return Attempt(right=True, told=f"Right: {move} is worth {best}.", value=best)
@@ -123,7 +140,7 @@ def _tried(puzzle: Puzzle, text: str) -> Attempt | None:
 def _searched(puzzle: Puzzle, text: str) -> Attempt:
     """Judge a legal move by a solver."""
     position = puzzle.position
-    move = spelled(position, write_move(position, read_typed(position, text)))
+    move = write_move(position, canonical(position, read_typed(position, text)))
     value = plain(puzzle.question.worth(position, move))
     if value == puzzle.answer.value:
         # Of many ways to reach the most some alone may be stored.
@@ -159,6 +176,11 @@ def _first_hint(puzzle: Puzzle) -> str:
     return f"A rule that matters: {rules[0]}" if rules else "Look at what the tile completes."
 
 
+def theme_hint(themes: Sequence[str]) -> str:
+    """Return the names of themes as a hint."""
+    return f"Themes: {', '.join(theme.replace('-', ' ') for theme in themes)}."
+
+
 def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
     """Return the place to look at, and nearly all of the answer."""
     answer = puzzle.answer
@@ -178,7 +200,12 @@ def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
             "Count the empty cells that the feature faces.",
             f"Not with {_but_one(answer.value)}.",
         )
-    move = read_move(puzzle.position, answer.moves[0])
+    return move_hints(puzzle.position, answer.moves[0])
+
+
+def move_hints(position: Position, text: str) -> tuple[str, str]:
+    """Return the place to look at, and nearly all of a move."""
+    move = read_move(position, text)
     if move.cell is None:
         return "Look at what the tile can do at all.", "No tile has a place."
     who = move.followers[0].title if move.followers else ""

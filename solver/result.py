@@ -140,7 +140,8 @@ class Estimated:
         value: his lead at the end over the best opponent, in points.
         low: lower end of the interval of 95 %; the value itself if it is proved.
         high: its upper end.
-        win: the share of playouts that he wins, a draw counted half; None if the value is proved.
+        win: the share of playouts that he wins, a draw counted half; if the value is proved, the
+            proved chance if all play for the win after this move; None if that is not known.
         playouts: how many were played after this move; 0 if the value is proved.
 
     """
@@ -182,7 +183,7 @@ class Evaluation:
         value: his lead at the end over the best opponent, in points.
         low: lower end of the interval of 95 %; the value itself if it is proved.
         high: its upper end.
-        win: the share of playouts that he wins, a draw counted half; None if it is proved.
+        win: the same of the best of ``moves``; None if that is not known.
         moves: first moves, the best first; none if it is not known which tile comes.
         natural: the value of the move that the policy plays at sight.
         loss: by how much the move that was played is worse than the best, if one was named.

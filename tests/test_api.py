@@ -100,6 +100,19 @@ def test_a_position_is_loaded_by_id_line_and_file(tmp_path: Path) -> None:
         burgrave.load("three-at-onze")
 
 
+def test_a_review_takes_positions_with_their_moves() -> None:
+    """It yields values; near the end they are proved, and the last turn has no luck left."""
+    position = burgrave.load("castle-01")
+    game = []
+    while not position.over:
+        game.append((position, burgrave.moves(position)[0]))
+        position = burgrave.play(position, game[-1][1]).position
+    turns = list(burgrave.review(game, playouts=100))
+    assert all(isinstance(turn, burgrave.ReviewedTurn) for turn in turns)
+    assert [turn.number for turn in turns] == [1, 2]
+    assert all(turn.proved and turn.loss >= 0 for turn in turns)
+
+
 def test_a_position_is_drawn_as_the_command_draws_it() -> None:
     """The picture for a terminal is text; ASCII alone by wish."""
     position = burgrave.load("three-at-once")

@@ -26,6 +26,7 @@ from cli.commands.moves import moves
 from cli.commands.new import new
 from cli.commands.play import play
 from cli.commands.positions import positions
+from cli.commands.practise import practise
 from cli.commands.puzzles import puzzles
 from cli.commands.replay import replay
 from cli.commands.review import review
@@ -92,6 +93,7 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
     "Games and files": (
         (replay, "replay game.toml"),
         (review, "review game.toml"),
+        (practise, "practise castle-04 --level 2"),
         (import_save, "import game.jcz -o game.toml"),
         (positions, "positions"),
         (schema, "schema best"),

@@ -1,4 +1,4 @@
-"""``burgrave booklet``: shipped puzzles to be printed, solutions at the back."""
+"""``burgrave booklet``: puzzles to be printed, solutions at the back."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ PDF_EXTRA = (
     "PDF needs the extra 'booklet': in the folder of Burgrave's sources run"
     ' pip install ".[booklet]"; HTML needs nothing'
 )
+_FILES = {".toml", ".json", ".jsonl"}
+"""Endings of files with puzzles."""
 
 
 def booklet(
@@ -30,7 +32,8 @@ def booklet(
         list[str] | None,
         typer.Argument(
             metavar="FILTER...",
-            help="Ids, games, themes, questions or difficulties, like: castle patience 2-4.",
+            help="Files with puzzles; ids, games, themes, questions or difficulties of shipped"
+            " ones, like: castle patience 2-4.",
             show_default=False,
             autocompletion=complete_filters,
         ),
@@ -41,17 +44,22 @@ def booklet(
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Make a booklet of shipped puzzles to print, with the solutions at the back."""
+    """Make a booklet of puzzles to print, two a page, with the solutions at the back."""
+    from cli import sources
     from cli.render.booklet import booklet_html
     from puzzles.library import puzzle, select
 
     if output.suffix.lower() not in {".html", ".pdf"}:
         raise QuestionError(f"{output}: a booklet's name ends in .html or .pdf")
     writable(output, force=force)
-    chosen = sorted(select(filters or ()), key=lambda e: (e.game, e.difficulty or 0, e.id))
-    if not chosen:
+    words = filters or []
+    files = [word for word in words if Path(word).suffix.lower() in _FILES]
+    named = [word for word in words if word not in files]
+    chosen = () if files and not named else select(named)
+    if not chosen and not files:
         raise QuestionError("no puzzle fits all these filters")
-    puzzles = [puzzle(entry) for entry in chosen]
+    ordered = sorted(chosen, key=lambda e: (e.game, e.difficulty or 0, e.id))
+    puzzles = [*sources.all_puzzles(files), *(puzzle(entry) for entry in ordered)]
     if output.suffix.lower() == ".html":
         save(output, booklet_html(title, puzzles))
     else:
@@ -61,5 +69,5 @@ def booklet(
             raise QuestionError(f"{output}: {PDF_EXTRA}") from None
         save(output, booklet_pdf(title, puzzles))
     data: json_lists.Booklet = {"file": str(output), "puzzles": [one.id for one in puzzles]}
-    words = "1 puzzle" if len(puzzles) == 1 else f"{len(puzzles)} puzzles"
-    show(data, f"{words} in {output}", as_json=as_json)
+    number = "1 puzzle" if len(puzzles) == 1 else f"{len(puzzles)} puzzles"
+    show(data, f"{number} in {output}", as_json=as_json)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.completion import complete_puzzles
 from cli.exits import ANSWERED, NO, ONLY_A_BOUND
 from cli.options import JsonOption, TimeOption, budget
-from cli.output import note, say, show
+from cli.output import say, show
 from model.errors import QuestionError
 
 if TYPE_CHECKING:
@@ -61,7 +61,10 @@ def solve(
         )
     puzzles = sources.all_puzzles(names)
     if ask:
-        _ask_all(puzzles)
+        from cli.asking import of_puzzle, tried_all
+
+        found_all = tried_all([of_puzzle(puzzle) for puzzle in puzzles], "puzzle")
+        raise typer.Exit(ANSWERED if found_all else NO)
     allowed = budget(time)
     found: list[list[Verdict]] = []
     for puzzle in puzzles:
@@ -82,21 +85,6 @@ def solve(
         more = f", {unproved} without a proof" if unproved else ""
         say(f"{len(puzzles)} puzzles, {failed} failed{more}")
     raise typer.Exit(NO if failed else ONLY_A_BOUND if unproved else ANSWERED)
-
-
-def _ask_all(puzzles: Sequence[Puzzle]) -> NoReturn:
-    """Let the user try puzzles one after another, and end: answered if he found them all."""
-    from cli.asking import QuitError, tried
-    from cli.render.findings import times
-
-    found = 0
-    for puzzle in puzzles:
-        try:
-            found += tried(puzzle)
-        except QuitError:
-            note(f"You solved {found} of {times(len(puzzles), 'puzzle')}.")
-            break
-    raise typer.Exit(ANSWERED if found == len(puzzles) else NO)
 
 
 def _text(puzzle: Puzzle, verdicts: list[Verdict], *, certify: bool) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from model.notation import read_move
-from model.pictures import Step, Theme, View, board_svg, stylesheet
+from model.pictures import Step, Theme, View, board_svg, panel_svg, stylesheet
 from puzzles.study.puzzle import HARDEST, Puzzle
 
 _STYLE = """
@@ -16,10 +16,12 @@ body { font: 11pt/1.45 Georgia, 'Times New Roman', serif; color: #222; margin: 2
 h1 { text-align: center; margin: 3rem 0 1rem; }
 h2 { border-bottom: 1px solid #999; }
 article { break-inside: avoid; margin: 0 0 2.5rem; }
-.puzzle { break-before: page; }
+.puzzle { display: grid; grid-template-columns: 5fr 3fr; gap: 0 1rem; align-content: start; }
+.puzzle > :not(svg) { grid-column: 1 / -1; margin: .2rem 0; }
 .about, .where { color: #555; font-style: italic; }
 .question { font-weight: bold; }
 svg.bv { width: 100%; height: auto; max-height: 75vh; }
+.colophon { border-top: 1px solid #999; font-size: 9pt; margin-top: 2rem; }
 .solution svg.bv { max-height: 45vh; }
 table { border-collapse: collapse; }
 td, th { border-bottom: 1px solid #ccc; padding: .15rem .6rem .15rem 0; text-align: left;
@@ -27,8 +29,16 @@ td, th { border-bottom: 1px solid #ccc; padding: .15rem .6rem .15rem 0; text-ali
 code { font-family: Consolas, monospace; font-size: 90%; }
 a { color: inherit; }
 @page { size: A4; margin: 16mm; }
-@media print { body { margin: 0; max-width: none; padding: 0; } .solutions { break-before: page; } }
+@media print { .puzzle { height: 130mm; margin: 0; }
+  .puzzle:nth-of-type(odd) { break-before: page; }
+  .puzzle svg.bv { max-height: 98mm; }
+  .solution svg.bv { max-height: 60mm; }
+  body { margin: 0; max-width: none; padding: 0; }
+  .solutions { break-before: page; } }
 """
+
+BOARD = View(panel=False, crop=True)
+"""The picture of a puzzle's board; players and tiles to come are a picture of their own."""
 
 
 def booklet_html(title: str, puzzles: Sequence[Puzzle]) -> str:
@@ -51,7 +61,7 @@ def booklet_html(title: str, puzzles: Sequence[Puzzle]) -> str:
         *(line for number, puzzle in numbered for line in _puzzle(number, puzzle)),
         '<section class="solutions"><h2>Solutions</h2>',
         *(line for number, puzzle in numbered for line in _solution(number, puzzle)),
-        "</section></body></html>",
+        f'</section><p class="colophon">{escape(colophon(puzzles))}</p></body></html>',
     ]
     return "\n".join(parts) + "\n"
 
@@ -61,6 +71,17 @@ def about_boards(puzzles: Sequence[Puzzle]) -> list[str]:
     games = [puzzle.position.game for puzzle in puzzles]
     said = [*(game.label for game in games), *(game.board.note for game in games)]
     return [text for text in dict.fromkeys(said) if text]
+
+
+def colophon(puzzles: Sequence[Puzzle]) -> str:
+    """Return the words at the end: who made the booklet, and what it is not."""
+    games = " and ".join(dict.fromkeys(puzzle.position.game.title for puzzle in puzzles))
+    walled = any(not puzzle.position.game.board.endless for puzzle in puzzles)
+    tiles = " Tiles and wall of The Castle are a reconstruction." if walled else ""
+    return (
+        f"Unofficial puzzles for {games}, set and checked by Burgrave.{tiles} "
+        "The publishers of the games have no part in this booklet."
+    )
 
 
 def stars(puzzle: Puzzle) -> str:
@@ -98,7 +119,8 @@ def _puzzle(number: int, puzzle: Puzzle) -> Iterator[str]:
     yield f'<article class="puzzle" id="p{number}"><h2>{number}. {escape(puzzle.title)}</h2>'
     yield f'<p class="about">{escape(puzzle.position.game.title)}, {stars(puzzle)}</p>'
     yield f'<p class="question">{escape(puzzle.words)}</p>'
-    yield board_svg(puzzle.position, embed_style=False)
+    yield board_svg(puzzle.position, BOARD, embed_style=False)
+    yield panel_svg(puzzle.position, embed_style=False)
     yield f'<p><a href="#s{number}">Solution {number}</a></p></article>'
 
 
@@ -129,8 +151,8 @@ def solution_view(puzzle: Puzzle) -> View:
     position = puzzle.position
     line = puzzle.answer.line
     if len(line) > 1:
-        return View(panel=False, line=tuple(_steps(puzzle)))
-    return View(panel=False, move=read_move(position, puzzle.answer.moves[0]))
+        return View(panel=False, crop=True, line=tuple(_steps(puzzle)))
+    return View(panel=False, crop=True, move=read_move(position, puzzle.answer.moves[0]))
 
 
 def _steps(puzzle: Puzzle) -> Iterator[Step]:

@@ -50,6 +50,8 @@ def evaluation_text(position: Position, found: Evaluation) -> Iterator[str]:
     left = times(found.tiles, "tile")
     if found.proved:
         yield f"{name}: lead {found.value:+.4g} at the end with best play (proved), {left} to come"
+        if found.win is not None:
+            yield f"  wins with a chance of {100 * found.win:.4g} %, a draw counted half (proved)"
     else:
         yield (
             f"{name}: lead {found.value:+.1f} at the end (estimate; 95 %: {found.low:+.1f} to"

@@ -16,7 +16,8 @@ class Estimated(Base):
     interval: list[float]
     """The interval of 95 %; the value twice if it is proved."""
     win: float | None
-    """The share of the playouts that he wins, a draw counted half; None if the value is proved."""
+    """The share of the playouts that he wins, a draw counted half; if the value is proved, the
+    proved chance if all play for the win after this move; None if that is not known."""
     playouts: int
 
 
@@ -61,7 +62,7 @@ class ReviewedTurn(Base):
     loss_low: float
     """The lower end of its interval of 95 %."""
     win_loss: float
-    """The chance to win that the move lost, 0 to 1."""
+    """The chance to win that the move lost, -1 to 1; 0 if it is not known."""
     mark: Literal["", "!", "?!", "?", "??"]
     proved: bool
     missed: list[str]
@@ -89,3 +90,17 @@ class Review(Base):
     seed: int
     turns: list[ReviewedTurn]
     summary: list[PlayerSummary]
+    puzzles: list[str]
+    """Ids of the puzzles that were written; none without ``--puzzles``."""
+
+
+class Practice(Base):
+    """The answer of ``practise``: the move that a level plays."""
+
+    player: str
+    """The player to move."""
+    notation: str
+    level: int
+    playouts: int
+    """Games played for a turn; 0 if the level plays at sight."""
+    seed: int

@@ -42,9 +42,14 @@ class Game:
 
 
 def review_data(
-    game: Game, turns: Sequence[ReviewedTurn], *, playouts: int, seed: int
+    game: Game,
+    turns: Sequence[ReviewedTurn],
+    *,
+    playouts: int,
+    seed: int,
+    puzzles: Sequence[str] = (),
 ) -> json_estimates.Review:
-    """Return the JSON keys of a review."""
+    """Return the JSON keys of a review; ``puzzles`` are the ids of those written."""
     return {
         "game": game.turns[0][0].game.id,
         "players": list(game.players),
@@ -60,6 +65,7 @@ def review_data(
             }
             for player, name in enumerate(game.players)
         ],
+        "puzzles": [*puzzles],
     }
 
 

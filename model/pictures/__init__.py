@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.pictures.board import board_svg
+from model.pictures.board import board_svg, panel_svg
 from model.pictures.sheet import Svg
 from model.pictures.style import Theme, stylesheet
 from model.pictures.tiles import tile_set_svg, tile_svg
@@ -15,6 +15,7 @@ __all__ = [
     "Theme",
     "View",
     "board_svg",
+    "panel_svg",
     "stylesheet",
     "tile_set_svg",
     "tile_svg",

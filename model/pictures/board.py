@@ -67,6 +67,25 @@ def board_svg(
     )
 
 
+def panel_svg(position: Position, *, embed_style: bool = True, theme: Theme = Theme.AUTO) -> Svg:
+    """Return what stands beside a board as a picture of its own: players, tiles to come.
+
+    Args:
+        position: any position.
+        embed_style: whether the picture carries its colours; otherwise the page does.
+        theme: the colours that it carries.
+
+    """
+    drawn, height = panel(position, short=True)
+    return picture(
+        drawn,
+        (-2, -2, WIDTH + 4, height + 4),
+        "Players and tiles to come",
+        _description(position),
+        theme=theme if embed_style else None,
+    )
+
+
 def _description(position: Position) -> str:
     """Return a description of a position in words."""
     game = position.game

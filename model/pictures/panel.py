@@ -30,15 +30,21 @@ Item = tuple[str, float]
 """Elements round 0, 0 and how wide they are."""
 
 
-def panel(position: Position) -> tuple[str, float]:
-    """Return the panel of a position, from 0, 0 to the right and down, and its height."""
+def panel(position: Position, *, short: bool = False) -> tuple[str, float]:
+    """Return the panel of a position, from 0, 0 to the right and down, and its height.
+
+    Args:
+        position: any position.
+        short: whether the meaning of symbols and the board's note are left out.
+
+    """
     drawn = []
     y = 0.0
     for player in range(len(position.players)):
         card, height = _player(position, player)
         drawn.append(group(card, at=(0, y), class_="player", data_panel=str(player)))
         y += height + _GAP
-    for card, height in (*_to_come(position), _meaning(position), *_about(position)):
+    for card, height in (*_to_come(position), *(() if short else _told(position))):
         drawn.append(group(card, at=(0, y)))
         y += height + _GAP
     return "".join(drawn), y - _GAP
@@ -161,6 +167,12 @@ def _in_order(position: Position) -> tuple[str, float]:
 def _little(kind: TileKind, name: str, at: Point) -> str:
     """Return a small tile with words below."""
     return group(group(framed(kind), at=(0, 0), scale=0.44), words(name, (22, 53), 13), at=at)
+
+
+def _told(position: Position) -> Iterator[tuple[str, float]]:
+    """Yield cards that explain the symbols and the board."""
+    yield _meaning(position)
+    yield from _about(position)
 
 
 def _meaning(position: Position) -> tuple[str, float]:

@@ -12,7 +12,7 @@ PLAYER_COLOURS = ("white", "black", "red", "blue", "green", "yellow", "grey")
 """The colours that players are called by."""
 
 LIGHT = {
-    "sheet": "#fbf8f1",
+    "sheet": "#ffffff",
     "cell": "#f1eadb",
     "grid": "#ddd2bc",
     "text": "#2e2a24",
@@ -329,8 +329,9 @@ def stylesheet(theme: Theme = Theme.AUTO) -> str:
     ]
     if theme is Theme.AUTO:
         dark = ";".join(f"--bv-{name}:{colour}" for name, colour in _DARK.items())
+        system = f':where(:root:not([data-theme="light"])){{{dark}}}'
         rules += [
-            f':root[data-theme="dark"]{{{dark}}}',
-            f'@media (prefers-color-scheme:dark){{:root:not([data-theme="light"]){{{dark}}}}}',
+            f':where(:root[data-theme="dark"]){{{dark}}}',
+            f"@media (prefers-color-scheme:dark){{{system}}}",
         ]
     return "\n".join(rules) + "\n"

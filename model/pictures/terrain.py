@@ -8,6 +8,7 @@ from itertools import groupby
 
 from model.components import Node
 from model.pictures import symbols
+from model.pictures.cuts import cut
 from model.pictures.hatch import hatch
 from model.pictures.layout import layout
 from model.pictures.outlines import turn
@@ -58,9 +59,7 @@ def terrain(
     areas = [shape for shape in shapes if shape.loops]
     inner = {shape for shape in areas if shape.nodes[0] in _inner(tiles)}
     outer = [shape for shape in areas if shape not in inner]
-    for shape in outer:
-        yield grouped(shape, _area(shape, look))
-    yield from _edges(outer)
+    yield from _areas(outer, tiles, grouped, look)
     for shape in shapes:
         if shape.kind in LINES:
             yield grouped(shape, _way(shape, look))
@@ -78,6 +77,22 @@ def terrain(
     for tile in tiles:
         if not look.plain:
             yield from _joints(tile)
+
+
+def _areas(
+    outer: Sequence[Shape], tiles: Collection[PlacedTile], grouped: Frame, look: Look
+) -> Iterator[str]:
+    """Yield the areas that reach sides of tiles, and then their edges."""
+    # Where areas cross, an edge below another area must not show through it.
+    crossed = {
+        Node(tile.cell, low) for tile in tiles for low, _ in cut(tile.kind, tile.rotation).below
+    }
+    bridged = [shape for shape in outer if not crossed.isdisjoint(shape.nodes)]
+    for shape in outer:
+        yield grouped(shape, _area(shape, look))
+        if shape in bridged:
+            yield from _edges([shape])
+    yield from _edges([shape for shape in outer if shape not in bridged])
 
 
 def _inner(tiles: Collection[PlacedTile]) -> set[Node]:

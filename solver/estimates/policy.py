@@ -85,6 +85,8 @@ def _plane_row(numbers: Numbers, left: int) -> list[float]:
         numbers["minor"] * soon,
         numbers["exposed"] * soon,
         numbers["later"] * soon,
+        numbers["stake"],
+        numbers["later_stake"],
     ]
 
 

@@ -133,7 +133,7 @@ class Field:
         """Return the position as a chunk sees it: hidden wall tiles have numbers by lot."""
         chunk = chunk if self._hidden else 0
         if chunk not in self._opened:
-            self._opened[chunk] = Opened(_revealed(self._position, _lot(self.seed, -1 - chunk)))
+            self._opened[chunk] = Opened(revealed(self._position, _lot(self.seed, -1 - chunk)))
         return self._opened[chunk]
 
 
@@ -145,7 +145,7 @@ def _lot(seed: int, number: int) -> int:
     return ((mixed ^ mixed >> 31) & WORD) or 1
 
 
-def _revealed(position: Position, lot: int) -> Position:
+def revealed(position: Position, lot: int) -> Position:
     """Return a position whose hidden wall tiles have unseen numbers by lot."""
     hidden = [name for name, number in position.towers if not number]
     if not hidden:

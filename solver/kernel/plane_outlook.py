@@ -41,7 +41,11 @@ EXPOSED = MINOR + 1
 """Likewise the points that a follower costs whom the next player may take prisoner."""
 LATER = EXPOSED + 1
 """Likewise the points that one costs whom somebody may take later: others, or one more."""
-WEIGHTS = LATER + 1
+STAKE = LATER + 1
+"""Likewise the share of a feature's points that such a follower stakes who may be taken next."""
+LATER_STAKE = STAKE + 1
+"""Likewise for one who may be taken later."""
+WEIGHTS = LATER_STAKE + 1
 """Length of a row."""
 
 
@@ -87,13 +91,28 @@ def _fear(s: Any, t: Any, w: Any, out: Any) -> None:
     for player in range(s.players):
         if rivals & ~(1 << player) == 0:
             continue
-        exposed = 0
+        soon = s.turn != player and s.pieces[s.turn] > 0
+        # One follower at most is taken next.
+        later, more = 0.0, 0.0
         for post in range(player * FOLLOWERS, (player + 1) * FOLLOWERS):
-            if s.posts[post] != 0:
-                exposed += _is_exposed(s, t, s.cell[(s.posts[post] - 1) // WIDTH])
-        if exposed != 0:
-            soon = s.turn != player and s.pieces[s.turn] > 0
-            out[player] -= (w[EXPOSED] if soon else w[LATER]) + w[LATER] * (exposed - 1)
+            if s.posts[post] == 0 or not _is_exposed(s, t, s.cell[(s.posts[post] - 1) // WIDTH]):
+                continue
+            staked = _staked(s, t, find(s, s.posts[post] - 1), player, w)
+            then = w[LATER] + w[LATER_STAKE] * staked
+            later += then
+            more = max(more, w[EXPOSED] + w[STAKE] * staked - then)
+        out[player] -= later + more if soon else later
+
+
+@inner
+def _staked(s: Any, t: Any, root: int, player: int, w: Any) -> float:
+    """Return the points of lead that a player loses on a feature with one of his followers."""
+    men = s.men[root]
+    now, then = leaders(t, men, s.players), leaders(t, men - (1 << MAN * player), s.players)
+    if now >> player & 1 == 0 or now == then:
+        return 0.0
+    ends, _ = _ends(s, t, root, w)
+    return float(ends * ((then >> player & 1 == 0) + (then & ~now != 0)))
 
 
 @inner
@@ -109,25 +128,26 @@ def _is_exposed(s: Any, t: Any, cell: int) -> bool:
 
 
 @inner
+def _ends(s: Any, t: Any, root: int, w: Any) -> Any:
+    """Return the points that an occupied feature may bring, and the chance of its completion."""
+    shows = s.shows[root]
+    if shows == FIELD:
+        return _farm(s, root, w), 0.0
+    if shows > FIELD:
+        missing = RING_FULL - around(s, s.cell[root // WIDTH])
+        return 1 + RING_FULL - missing * (1.0 - w[FILLED]), w[RING_DONE + missing]
+    sides = min(s.open[root], 7)
+    done = w[CITY_DONE + sides] if shows == CITY else w[ROAD_DONE + sides]
+    now = float(unfinished(s, t, root))
+    ends = now + done * (worth(s, t, root) - now) if shows == CITY else now
+    return ends + w[GROWTH] * sides, done
+
+
+@inner
 def _hope(s: Any, t: Any, root: int, w: Any, out: Any) -> None:
     """Add what an occupied feature promises to each player's hopes."""
-    shows, men = s.shows[root], s.men[root]
-    done, ends = 0.0, 0.0
-    if shows == FIELD:
-        ends = _farm(s, root, w)
-    elif shows > FIELD:
-        missing = RING_FULL - around(s, s.cell[root // WIDTH])
-        done = w[RING_DONE + missing]
-        ends = 1 + RING_FULL - missing * (1.0 - w[FILLED])
-    else:
-        sides = min(s.open[root], 7)
-        now = float(unfinished(s, t, root))
-        if shows == CITY:
-            done = w[CITY_DONE + sides]
-            ends = now + done * (worth(s, t, root) - now)
-        else:
-            done, ends = w[ROAD_DONE + sides], now
-        ends += w[GROWTH] * sides
+    men = s.men[root]
+    ends, done = _ends(s, t, root, w)
     who, most = leaders(t, men, s.players), 0
     for player in range(s.players):
         most = max(most, men >> MAN * player & MEN)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from solver.engines import GAME_ENGINES
     from solver.questions.count import best_lines, continuations
     from solver.questions.earliest import Soonest, soonest, soonest_engines
-    from solver.questions.evaluation import evaluate
+    from solver.questions.evaluation import at_sight, evaluate
     from solver.questions.explain import Reasons, why_out_of_reach, why_turn, why_unfinished
     from solver.questions.game import (
         ahead,
@@ -28,7 +28,7 @@ _AT = {
         "best_lines",
         "continuations",
     ),
-    "solver.questions.evaluation": ("evaluate",),
+    "solver.questions.evaluation": ("at_sight", "evaluate"),
     "solver.questions.preconditions": (
         "drawn_first",
         "unnamed_now",
@@ -76,6 +76,7 @@ __all__ = [
     "Reasons",
     "Soonest",
     "ahead",
+    "at_sight",
     "best",
     "best_lines",
     "check",

@@ -13,9 +13,10 @@ from solver.estimates.runs import Field
 from solver.estimates.samples import Samples
 from solver.kernel import codec
 from solver.limits import NO_LIMIT, Clock, Limits
+from solver.problem import TileOrder
 from solver.progress import SILENT, Reporter
-from solver.questions.game import expected, forced
-from solver.result import Estimated, Evaluation, Loss, Status
+from solver.questions.game import expected, forced, winning
+from solver.result import Answer, Estimated, Evaluation, Loss, Status
 
 PROVABLE = 4
 """Tiles to come, that of this turn included, up to which a proof is tried first."""
@@ -56,13 +57,9 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
         QuestionError: the game is over, or the compiled search does not know something in it.
 
     """
-    if position.over:
-        raise QuestionError("the game is over; score tells the totals")
     if playouts < 1:
         raise QuestionError(f"{playouts} playouts: give 1 or more")
-    refuse_unknown(codec.KERNEL, position.game)
-    if (refused := codec.refusal(position)) is not None:
-        raise QuestionError(f"no playouts with {refused}")
+    _refuse(position)
     clock = budget.start()
     tiles = len(position.order) + len(position.bag)
     if (
@@ -72,6 +69,32 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     ):
         return exact
     return _estimated(position, playouts, clock, seed, played, reporter)
+
+
+def at_sight(position: Position, seed: int = 1) -> Move:
+    """Return the move that the policy of the playouts plays at sight.
+
+    Args:
+        position: a position with a known next tile that has a place.
+        seed: of the lot that face-down wall tiles get.
+
+    Raises:
+        QuestionError: the compiled search does not know something in the game.
+
+    """
+    _refuse(position)
+    drawn = stuck(position) + 1
+    _, moves, _ = Field(position, drawn, seed).first_turns(position.order[:drawn], 1, None)
+    return moves[0]
+
+
+def _refuse(position: Position) -> None:
+    """Refuse a position that has no moves to be valued, or that the kernel does not know."""
+    if position.over:
+        raise QuestionError("the game is over; score tells the totals")
+    refuse_unknown(codec.KERNEL, position.game)
+    if (refused := codec.refusal(position)) is not None:
+        raise QuestionError(f"no playouts with {refused}")
 
 
 def _proved(position: Position, clock: Clock, seed: int, played: Move | None) -> Evaluation | None:
@@ -85,6 +108,7 @@ def _proved(position: Position, clock: Clock, seed: int, played: Move | None) ->
         return None
     if answer.status is not Status.OPTIMAL or answer.value is None:
         return None
+    wins = _chances(position, clock, answer)
     known = len({(one.move.discards, one.move.tile) for one in answer.first}) == 1
     moves = [
         Estimated(
@@ -92,7 +116,7 @@ def _proved(position: Position, clock: Clock, seed: int, played: Move | None) ->
             value=float(one.value),
             low=float(one.value),
             high=float(one.value),
-            win=None,
+            win=wins.get(one.move),
             playouts=0,
         )
         for one in answer.first
@@ -101,10 +125,12 @@ def _proved(position: Position, clock: Clock, seed: int, played: Move | None) ->
     value = float(answer.value)
     loss = None
     if played is not None:
-        worse = next((value - one.value for one in moves if one.move == played), None)
-        if worse is None:
+        found = next((one for one in moves if one.move == played), None)
+        if found is None:
             return None
-        loss = Loss(points=worse, low=worse, high=worse, win=0.0)
+        worse, best = value - found.value, moves[0].win
+        win = 0.0 if best is None or found.win is None else best - found.win
+        loss = Loss(points=worse, low=worse, high=worse, win=win)
     return Evaluation(
         player=position.to_move,
         tiles=len(position.order) + len(position.bag),
@@ -112,7 +138,7 @@ def _proved(position: Position, clock: Clock, seed: int, played: Move | None) ->
         value=value,
         low=value,
         high=value,
-        win=None,
+        win=moves[0].win if known else None,
         moves=tuple(moves) if known else (),
         natural=value,
         loss=loss,
@@ -122,6 +148,31 @@ def _proved(position: Position, clock: Clock, seed: int, played: Move | None) ->
         policy=answer.engine,
         seconds=clock.spent(),
     )
+
+
+def _chances(position: Position, clock: Clock, leads: Answer) -> dict[Move, float]:
+    """Return by first move the proved chance to win, a draw counted half; empty if a proof fails.
+
+    After the move all play for the win and not for the lead.
+
+    Args:
+        position: the position.
+        clock: the time.
+        leads: the answer to the question about the lead.
+
+    """
+    if leads.order is TileOrder.GIVEN and len(position.players) == 2:  # noqa: PLR2004 -- a duel
+        # Who is sure of a lead is sure to win.
+        return {one.move: ((one.value > 0) - (one.value < 0) + 1) / 2 for one in leads.first}
+    try:
+        found = winning(
+            position, every=True, budget=Limits(seconds=clock.left(), nodes=EFFORT, jobs=1)
+        )
+    except QuestionError:
+        return {}
+    if found.status is not Status.OPTIMAL:
+        return {}
+    return {one.move: float(one.value + 1) / 2 for one in found.first}
 
 
 def _estimated(  # noqa: PLR0913, PLR0917 -- a question with its means

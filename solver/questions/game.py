@@ -153,6 +153,7 @@ def expected(  # noqa: PLR0913 -- a question with its means
 def winning(  # noqa: PLR0913 -- a question with its means
     position: Position,
     *,
+    every: bool = False,
     told: int | None = None,
     engine: str | None = None,
     certify: bool = False,
@@ -166,6 +167,7 @@ def winning(  # noqa: PLR0913 -- a question with its means
 
     Args:
         position: the position before the turn.
+        every: whether each first move is wanted with its value, and not the best alone.
         told: maximum number of first moves reported; None for all.
         engine: the engine that answers; None for the preferred one.
         certify: whether a second engine must confirm the value.
@@ -176,7 +178,7 @@ def winning(  # noqa: PLR0913 -- a question with its means
         QuestionError: as for ``expected``.
 
     """
-    problem = replace(_against(position, Goal.WIN, _unknown(position)), told=told)
+    problem = replace(_against(position, Goal.WIN, _unknown(position)), every=every, told=told)
     return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
 
 

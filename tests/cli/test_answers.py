@@ -40,6 +40,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "verify": ("CA-69",),
     "replay": ("three-turns.toml", "three-turns.toml --at 2", "two-farms.jcz"),
     "review": ("two-farms.jcz --playouts 100",),
+    "practise": ("castle-04 --level 1", "castle-01 --level 3"),
     "import": ("two-farms.jcz", "two-farms.jcz --at 2"),
     "positions": ("",),
     "schema": ("", "best"),

@@ -62,6 +62,37 @@ def test_a_page_holds_everything(burgrave: Burgrave, tmp_path: Path) -> None:
         assert f'id="s{number}"' in text
 
 
+def test_two_puzzles_share_a_page_of_a_pdf(burgrave: Burgrave, tmp_path: Path) -> None:
+    """A page for the list, one for two puzzles, and those of the solutions; a few kB a puzzle."""
+    path = tmp_path / "book.pdf"
+    one, two = "landing-order", "a-city-without-a-lord"
+    assert burgrave("booklet", one, "-o", str(path)).code == 0
+    alone = len(re.findall(rb"/Type /Page\b", path.read_bytes()))
+    for name in (one, two):
+        (tmp_path / f"{name}.toml").write_text(find(name).text, encoding="utf-8")
+    files = [str(tmp_path / f"{name}.toml") for name in (one, two)]
+    made = burgrave("booklet", *files, "-o", str(path), "--force", "--json")
+    assert made.data["puzzles"] == [one, two]
+    data = path.read_bytes()
+    assert len(re.findall(rb"/Type /Page\b", data)) <= alone + 1
+    assert len(data) <= 2 * 100_000
+
+
+def test_a_booklet_says_that_it_is_unofficial_at_its_end(
+    burgrave: Burgrave, tmp_path: Path
+) -> None:
+    """A castle is called a reconstruction, and a file that ``generate`` writes is accepted."""
+    path = tmp_path / "book.html"
+    file = tmp_path / "mine.toml"
+    file.write_text(find("landing-order").text, encoding="utf-8")
+    assert burgrave("booklet", str(file), "-o", str(path)).code == 0
+    said = path.read_text(encoding="utf-8").partition("Solutions</h2>")[2]
+    assert "Unofficial puzzles for" in said
+    walled = not puzzle(find("landing-order")).position.game.board.endless
+    assert ("are a reconstruction" in said) is walled
+    assert burgrave("booklet", str(tmp_path / "no.toml"), "-o", str(path), "--force").code == 2
+
+
 def test_a_pdf_is_made(burgrave: Burgrave, tmp_path: Path) -> None:
     """A file that is a PDF, with a page for the list, one for the puzzle and one for solutions."""
     path = tmp_path / "book.pdf"

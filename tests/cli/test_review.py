@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from benchmarks.work import GAMES
-from cli.exits import ANSWERED, UNUSABLE
+from cli.exits import ANSWERED, NO, UNUSABLE
 from cli.render.review import sparkline
 from model.engine import legal_moves, play
 from model.files.positions import Record, write_position, write_record
@@ -100,3 +100,42 @@ def test_a_review_does_not_go_on_from_that_of_another(
 
 def test_bars_tell_who_leads() -> None:
     assert sparkline([-10, 0, 10]) == "▁▅█"
+
+
+MISTAKE = Path(__file__).parents[1] / "data" / "cli" / "mistake.toml"
+
+
+def test_mistakes_become_puzzles(burgrave: Burgrave, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    options = ("--playouts", "100", "--puzzles", str(folder))
+    told = burgrave("review", str(MISTAKE), *options, "--json")
+    assert told.code == ANSWERED
+    assert told.data["puzzles"] == ["mistake-turn-1"]
+    assert "2 mistakes, 1 puzzle written" in told.err
+    file = folder / "mistake-turn-1.toml"
+    assert burgrave("solve", "--certify", str(file)).code == ANSWERED
+    # The same puzzle may be written again, another one not without a word.
+    assert burgrave("review", str(MISTAKE), *options).code == ANSWERED
+    text = file.read_text()
+    file.write_text(text.replace("Turn 1: better", "My title: better"))
+    refused = burgrave("review", str(MISTAKE), *options)
+    assert refused.code == UNUSABLE
+    assert "--force" in refused.err
+    assert burgrave("review", str(MISTAKE), *options, "--force").code == ANSWERED
+    assert file.read_text() == text
+
+
+def test_the_mistakes_of_one_player_are_tried_again(burgrave: Burgrave) -> None:
+    options = ("--playouts", "100", "--ask", "--player", "red")
+    told = burgrave("review", str(MISTAKE), *options, text="hint\nT@-10,-2r3\nT@-3,0r3\n")
+    assert told.code == ANSWERED
+    assert "Which move is better?" in told.out
+    assert "loses 4.0 points of lead (proved)" in told.out
+    assert "Right: T@-3,0r3 is the best move." in told.out
+    assert "Turn 2" not in told.out
+    left = burgrave("review", str(MISTAKE), "--playouts", "100", "--ask", text="quit\n")
+    assert left.code == NO
+    assert "You solved 0 of 2 mistakes." in left.err
+    wrong = burgrave("review", str(MISTAKE), "--player", "rot")
+    assert wrong.code == UNUSABLE
+    assert "no player 'rot'" in wrong.err

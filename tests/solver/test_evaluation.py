@@ -20,7 +20,7 @@ from solver.estimates import policy
 from solver.estimates.means import controls, mean
 from solver.estimates.runs import Field
 from solver.limits import Limits
-from solver.questions import evaluate, expected
+from solver.questions import evaluate, expected, winning
 
 FEW = 300
 
@@ -69,6 +69,28 @@ def test_few_tiles_are_proved() -> None:
     exact = expected(position)
     assert exact.value is not None
     assert Fraction(found.value).limit_denominator(10**6) == exact.value
+
+
+def test_a_proof_tells_the_chance_to_win() -> None:
+    """With draws unknown it is that of ``win``; with all known who leads for sure wins."""
+    close = None
+    for seed in range(4, 40):
+        position = late("carcassonne", 3, seed)
+        found = evaluate(position)
+        odds = winning(position).odds
+        assert found.proved
+        assert odds is not None
+        chances = {one.win for one in found.moves}
+        assert max(chance for chance in chances if chance is not None) == pytest.approx(
+            float(odds.win + odds.draw / 2)
+        )
+        if len(chances) > 2:
+            close = found
+            break
+    assert close is not None
+    last = evaluate(late("carcassonne", 1, 4))
+    assert {one.win for one in last.moves} <= {0.0, 0.5, 1.0}
+    assert all((one.win == 1) == (one.value > 0) for one in last.moves)
 
 
 def test_the_move_played_is_compared_to_the_end() -> None:

@@ -1,0 +1,92 @@
+"""``burgrave practise``: a game against the policy or the solver."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.exits import ANSWERED, NO
+from cli.options import (
+    ForceOption,
+    JobsOption,
+    JsonOption,
+    PositionArgument,
+    TurnOption,
+    budget,
+    cores,
+    player_index,
+)
+
+if TYPE_CHECKING:
+    from cli.render import json_estimates
+
+
+def practise(
+    position: PositionArgument,
+    level: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            max=5,
+            help="Strength: 1 plays at sight; 2 to 5 play 200, 1,000, 4,000, 16,000 games a turn.",
+        ),
+    ] = 3,
+    player: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="NAME",
+            help="The player whom you play; by default the player to move.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of draws and of the opponent.")] = 1,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            "--keep",
+            metavar="FILE",
+            help="Keep the game in this record, and go on from it the next time.",
+            show_default=False,
+        ),
+    ] = None,
+    force: ForceOption = False,
+    jobs: JobsOption = None,
+    at: TurnOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play against the program; with --json, print the move that a level plays."""
+    from cli import sources
+    from cli.output import note, show
+    from cli.practice import Practice
+    from model.notation import write_move
+    from puzzles.selfplay.levels import LEVELS, answer, dealt
+
+    start = dealt(sources.position(position, at), seed)
+    chosen, means = LEVELS[level], budget(None, None, jobs or cores())
+    if as_json:
+        move = answer(start, chosen, seed, means)
+        data: json_estimates.Practice = {
+            "player": start.game.players[start.to_move],
+            "notation": write_move(start, move),
+            "level": level,
+            "playouts": chosen.playouts,
+            "seed": seed,
+        }
+        show(data, "", as_json=True)
+        return
+    user = player_index(start, player, "--as")
+    if keep is not None and force:
+        keep.unlink(missing_ok=True)
+    game = Practice(
+        start,
+        user=start.to_move if user is None else user,
+        level=chosen,
+        seed=seed,
+        budget=means,
+        keep=keep,
+    )
+    note(f"{chosen.words[:1].upper()}{chosen.words[1:]}. ? lists what you can type.")
+    raise typer.Exit(ANSWERED if game.run() else NO)

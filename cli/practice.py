@@ -1,0 +1,187 @@
+"""A game against the program in the terminal: typed moves, hints, moves taken back, a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import typer
+
+from cli.asking import QUIT, show_board
+from cli.lines import play_line
+from cli.output import note, say
+from cli.render.events import events_text, final_text, undecided_text
+from model.castle.final_uses import undecided
+from model.draws import as_seen, stuck
+from model.engine import play
+from model.errors import FileError, QuestionError
+from model.files.paths import read_text, write_whole
+from model.files.positions import Record, read_record, write_record
+from model.final import final_scoring
+from model.notation import read_move, write_move
+from model.position import Move, Position
+from puzzles.selfplay.levels import Level, answer
+from puzzles.tutor import A_MOVE, move_hints, typed
+from solver.limits import Limits
+
+_WORDS = {
+    "hint": "the next of three hints",
+    "board": "show the position again",
+    "back": "take back your last move",
+    "quit": "end here; a game with --keep goes on the next time",
+    "?": "show these words",
+}
+"""The words that can be typed besides a move."""
+
+
+class Practice:
+    """A game of the user against a level, as far as it was played.
+
+    Args:
+        start: the position before the first move; all tiles and wall tiles are known.
+        user: the player whom the user plays; a level plays for all others.
+        level: the level.
+        seed: of all chance of the level.
+        budget: the threads.
+        keep: the record that is written after each move; None for none.
+
+    """
+
+    def __init__(  # noqa: PLR0913 -- a game with its means
+        self,
+        start: Position,
+        *,
+        user: int,
+        level: Level,
+        seed: int,
+        budget: Limits,
+        keep: Path | None,
+    ) -> None:
+        """Begin, or go on with the game that the record keeps.
+
+        Raises:
+            FileError: the file keeps another game, or none.
+
+        """
+        self.positions = [start]
+        """The start, and the position after each move."""
+        self.moves: list[str] = []
+        self._user, self._level, self._seed, self._budget = user, level, seed, budget
+        self._keep = keep
+        if keep is not None and keep.exists():
+            self._resume(keep)
+
+    @property
+    def now(self) -> Position:
+        """The position after the last move."""
+        return self.positions[-1]
+
+    def _resume(self, file: Path) -> None:
+        """Play the moves of a record."""
+        record = read_record(str(file), read_text(file))
+        if record.position != self.now:
+            raise FileError(str(file), ["keeps a game from another position, or another --seed"])
+        line = play_line(self.now, record.moves, place=f"{file}: move ", read=read_move)
+        if line.refused:
+            raise FileError(str(file), [f"move {len(line.turns) + 1} is illegal"])
+        self.moves += [turn.notation for turn in line.turns]
+        self.positions += [turn.played.position for turn in line.turns]
+
+    def play(self, move: Move) -> Iterator[str]:
+        """Play a legal move and keep it; yield what happens as lines."""
+        position = self.now
+        played = play(position, move)
+        self.moves.append(write_move(position, move))
+        self.positions.append(played.position)
+        self._write()
+        yield f"{len(self.moves):2d}. {position.game.name(position.to_move)}: {self.moves[-1]}"
+        yield from (f"  {event}" for event in events_text(played.events))
+
+    def take_back(self) -> bool:
+        """Take back the user's last move and all after it; return whether there was one."""
+        for at in reversed(range(len(self.moves))):
+            if self.positions[at].to_move == self._user:
+                del self.moves[at:], self.positions[at + 1 :]
+                self._write()
+                return True
+        return False
+
+    def reply(self) -> Move:
+        """Return the move of the level in the position as it is."""
+        return answer(self.now, self._level, self._seed + len(self.moves), self._budget)
+
+    def _write(self) -> None:
+        """Write the record, if one is kept."""
+        if self._keep is not None:
+            title = f"Practice against {self._level.words}"
+            record = Record(title=title, position=self.positions[0], moves=tuple(self.moves))
+            write_whole(self._keep, write_record(record, as_json=self._keep.suffix == ".json"))
+
+    def run(self) -> bool:
+        """Let the user play until the game is over; return whether it is."""
+        while not self.now.over:
+            # A turn without a tile that has a place needs no thought.
+            idle = stuck(self.now) == len(self.now.order)
+            if self.now.to_move != self._user or idle:
+                say("\n".join(self.play(self.reply())))
+            elif not self._turn():
+                return False
+        say("\n".join(self._end()))
+        return True
+
+    def _turn(self) -> bool:
+        """Let the user play a turn or take one back; return whether to go on."""
+        say("")
+        show_board(as_seen(self.now))
+        hints: list[str] = []
+        turn = len(self.moves)
+        while len(self.moves) == turn:
+            try:
+                text = typer.prompt("Your move", err=True).strip()
+            except typer.Abort:
+                return False
+            word = text.lower()
+            if word in QUIT:
+                return False
+            if word == "hint":
+                hints = hints[1:] or hints or self._hints()
+                say(hints[0])
+            elif word in {"?", "help", "board", "back"}:
+                self._do(word)
+            else:
+                self._try(text)
+        return True
+
+    def _do(self, word: str) -> None:
+        """Do what a word wants."""
+        if word == "board":
+            show_board(as_seen(self.now))
+        elif word == "back":
+            if not self.take_back():
+                note("There is no move of yours to take back.")
+        else:
+            say(f"Type {A_MOVE}. Other words:")
+            say("\n".join(f"  {name:10}{meaning}" for name, meaning in _WORDS.items()))
+
+    def _hints(self) -> list[str]:
+        """Return hints at the move of the level, each telling more than the one before."""
+        best = write_move(self.now, self.reply())
+        return [*move_hints(self.now, best), f"The move of {self._level.name}: {best}."]
+
+    def _try(self, text: str) -> None:
+        """Play a move that the user typed, or say what is wrong with it."""
+        try:
+            move = typed(self.now, text)
+        except QuestionError as error:
+            note(str(error))
+            return
+        say("\n".join(self.play(move)) if isinstance(move, Move) else move)
+
+    def _end(self) -> Iterator[str]:
+        """Yield the lines of the end of the game."""
+        reason = undecided(self.now)
+        yield from undecided_text(reason)
+        if not reason:
+            yield from final_text(self.now, final_scoring(self.now))
+        if self._keep is not None:
+            yield f"burgrave review {self._keep} says what each move was worth."

@@ -1,0 +1,76 @@
+"""``burgrave practise``: a game against a level, kept as a record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.exits import ANSWERED, NO, UNUSABLE
+from model.engine import legal_moves
+from model.files.positions import read_record
+from model.notation import write_move
+from puzzles.library import find, position
+from tests.cli.conftest import Burgrave
+
+MISTAKE = Path(__file__).parents[1] / "data" / "cli" / "mistake.toml"
+"""A record of Carcassonne with three tiles to come; Red is to move."""
+LEVEL = ("--at", "1", "--level", "1")
+
+
+def test_a_game_is_played_to_its_end_and_kept_as_a_record(
+    burgrave: Burgrave, tmp_path: Path
+) -> None:
+    kept = tmp_path / "game.toml"
+    options = (str(MISTAKE), *LEVEL, "--keep", str(kept))
+    left = burgrave("practise", *options, text="T@-3,0r3\nquit\n")
+    assert left.code == NO
+    assert "Level 1: the policy at sight, no proofs." in left.err
+    assert "1. Red: T@-3,0r3" in left.out
+    assert "2. Blue: " in left.out
+    assert len(read_record("kept", kept.read_text()).moves) == 2
+    # The last turn is Red's again.
+    hinted = burgrave("practise", *options, text="hint\nhint\nhint\nhint\nquit\n").out
+    assert hinted.count("The move of level 1: L@") == 2
+    move = hinted.rpartition("The move of level 1: ")[2].splitlines()[0].removesuffix(".")
+    ended = burgrave("practise", *options, text=f"{move}\n")
+    assert ended.code == ANSWERED
+    assert "Result: " in ended.out
+    assert burgrave("replay", str(kept)).code == ANSWERED
+    # It is over, and stays so; --force begins anew.
+    assert burgrave("practise", *options).code == ANSWERED
+    anew = burgrave("practise", *options, "--force", text="quit\n")
+    assert anew.code == NO
+    assert not kept.exists()
+
+
+def test_a_move_is_taken_back(burgrave: Burgrave, tmp_path: Path) -> None:
+    kept = tmp_path / "game.toml"
+    text = "back\nT@-3,0r3\nback\nT@0,0r0\nboard\n?\nT@-5,5r0\nquit\n"
+    told = burgrave("practise", str(MISTAKE), *LEVEL, "--keep", str(kept), text=text)
+    assert "no move of yours" in told.err
+    assert "That is not legal" in told.out
+    assert "take back your last move" in told.out
+    assert read_record("kept", kept.read_text()).moves[0] == "T@-5,5r0"
+
+
+def test_the_level_may_begin(burgrave: Burgrave) -> None:
+    told = burgrave("practise", str(MISTAKE), *LEVEL, "--as", "blue", text="quit\n")
+    assert "1. Red: T@" in told.out
+    wrong = burgrave("practise", str(MISTAKE), *LEVEL, "--as", "rot")
+    assert wrong.code == UNUSABLE
+    assert "--as: no player 'rot'" in wrong.err
+
+
+def test_another_game_is_not_gone_on_with(burgrave: Burgrave) -> None:
+    told = burgrave("practise", "castle-04", "--keep", str(MISTAKE))
+    assert told.code == UNUSABLE
+    assert "another position" in told.err
+
+
+@pytest.mark.parametrize("level", ["1", "3"])
+def test_the_move_of_a_level_is_legal_and_repeatable(burgrave: Burgrave, level: str) -> None:
+    told = burgrave("practise", "castle-01", "--level", level, "--json").data
+    start = position(find("castle-01"))
+    assert told["notation"] in {write_move(start, move) for move in legal_moves(start)}
+    assert burgrave("practise", "castle-01", "--level", level, "--json").data == told

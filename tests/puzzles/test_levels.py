@@ -1,0 +1,57 @@
+"""Opponents for practice: they play by the rules, know what a player sees, and are repeatable."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from benchmarks.work import GAMES
+from model.draws import as_seen
+from model.engine import judge, legal_moves, play
+from model.errors import QuestionError
+from model.position import Position
+from model.problems import problems
+from puzzles.selfplay.games import new_position
+from puzzles.selfplay.levels import LEVELS, answer, dealt
+
+
+def late(name: str, tiles: int) -> Position:
+    """Return a random game with so many tiles to come, all known."""
+    rng = Random(5)
+    position = new_position(GAMES[name](), rng)
+    while len(position.order) > tiles:
+        position = play(position, rng.choice(list(legal_moves(position)))).position
+    return position
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_levels_play_games_to_their_end(name: str) -> None:
+    position = late(name, 5)
+    turn = 0
+    while not position.over:
+        level = LEVELS[1 + turn % 3]
+        move = answer(position, level, turn)
+        assert judge(position, move).legal
+        assert answer(position, level, turn) == move
+        # Tiles that a player cannot see make no difference.
+        hidden = replace(position, order=(position.order[0], *position.order[:0:-1]))
+        assert as_seen(hidden) != as_seen(position) or answer(hidden, level, turn) == move
+        position = play(position, move).position
+        turn += 1
+
+
+def test_an_unknown_tile_is_refused_and_can_be_dealt() -> None:
+    position = late("castle", 6)
+    seen = as_seen(position)
+    unknown = replace(seen, order=(), bag=(*seen.order, *seen.bag))
+    with pytest.raises(QuestionError, match="not known which tile"):
+        answer(unknown, LEVELS[1])
+    known = dealt(unknown, 3)
+    assert sorted(known.order) == sorted(position.order)
+    assert not known.bag
+    assert all(number for _, number in known.towers)
+    assert not problems(known)
+    assert dealt(unknown, 3) == known
+    assert dealt(position, 3) == position
