@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from model.boards import Board
 from model.components import Node, Rank
@@ -117,11 +118,7 @@ class Game:
     @property
     def pictures(self) -> tuple[PlacedTile, ...]:
         """The start-space pictures as tiles on the wall."""
-        kinds = {kind.id: kind for kind in self.picture_kinds}
-        return tuple(
-            start.picture(kinds[shown])
-            for start, shown in zip(self.board.starts, self.shows, strict=True)
-        )
+        return _pictures(self)
 
     @property
     def label(self) -> str:
@@ -207,3 +204,13 @@ def carcassonne_defaults(*, tower: bool) -> tuple[tuple[Switch, str], ...]:
     """Return the switches of Carcassonne at their defaults, those of The Tower by wish."""
     switches = CARCASSONNE_SWITCHES + (TOWER_SWITCHES if tower else ())
     return tuple((switch, switch.default) for switch in switches)
+
+
+@lru_cache(maxsize=64)
+def _pictures(game: Game) -> tuple[PlacedTile, ...]:
+    """Return the start-space pictures of a game; searches ask for them with every move."""
+    kinds = {kind.id: kind for kind in game.picture_kinds}
+    return tuple(
+        start.picture(kinds[shown])
+        for start, shown in zip(game.board.starts, game.shows, strict=True)
+    )

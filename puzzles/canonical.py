@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from model.geometry import Cell
 from model.position import Position
-from model.tiles import PlacedTile
+from model.tiles import TileKind
 
 Form = tuple[object, ...]
 """A value that equal positions share."""
+PORTS = 12
+"""Ports of a tile, three on each side, clockwise from the left end of the north side."""
 
 
 def form(position: Position) -> Form:
     """Return the look of a position: tiles, followers and the next tile.
 
     Scores, supplies and the tiles that come later are left out, so that near-duplicates have
-    one form. The player to move is player 0. A plane is moved to its corner, in the rotation that
-    sorts first. A wall has no symmetry.
+    one form. The player to move is player 0; a plane is moved to its corner, turned and mirrored
+    the way that sorts first, while a wall has no symmetry. Tiles that look alike count as one.
     """
-    turns = range(4) if position.game.board.endless else range(1)
-    return min(_turned(position, quarters) for quarters in turns)
+    plane = position.game.board.endless
+    turns = range(4) if plane else range(1)
+    return min(
+        _turned(position, quarters, mirrored=mirrored)
+        for quarters in turns
+        for mirrored in ((False, True) if plane else (False,))
+    )
 
 
-def _turned(position: Position, quarters: int) -> Form:
-    """Return the form of a position turned clockwise by some quarters."""
-    cells = {tile.cell: _turn(tile.cell, quarters) for tile in position.tiles}
+def _turned(position: Position, quarters: int, *, mirrored: bool) -> Form:
+    """Return the form of a position mirrored east to west, if wanted, then turned clockwise."""
+    cells = {tile.cell: _moved(tile.cell, quarters, mirrored) for tile in position.tiles}
     dx = min((cell.x for cell in cells.values()), default=0) if position.game.board.endless else 0
     dy = min((cell.y for cell in cells.values()), default=0) if position.game.board.endless else 0
     places = {old: (new.x - dx, new.y - dy) for old, new in cells.items()}
-    tiles = sorted((places[t.cell], t.kind.id, _rotation(t, quarters)) for t in position.tiles)
+    tiles = sorted(
+        (places[t.cell], _look(t.kind, t.rotation, quarters, mirrored)) for t in position.tiles
+    )
     followers = sorted(
         (places[f.node.cell], f.title, _relative(f.player, position)) for f in position.followers
     )
@@ -39,20 +50,39 @@ def _turned(position: Position, quarters: int) -> Form:
         )
         for t in position.built
     )
-    return (tuple(tiles), tuple(followers), tuple(built), position.order[:1])
+    kinds = [position.game.tile_set.kind(tile) for tile in position.order[:1]]
+    following = tuple(min(_look(kind, 0, turn, mirrored) for turn in range(4)) for kind in kinds)
+    return (tuple(tiles), tuple(followers), tuple(built), following)
 
 
-def _turn(cell: Cell, quarters: int) -> Cell:
-    """Return a cell turned clockwise round 0,0."""
+def _moved(cell: Cell, quarters: int, mirrored: bool) -> Cell:  # noqa: FBT001 -- with its number
+    """Return a cell mirrored, if wanted, then turned clockwise round 0,0."""
+    cell = Cell(-cell.x, cell.y) if mirrored else cell
     for _ in range(quarters):
         cell = Cell(cell.y, -cell.x)
     return cell
 
 
-def _rotation(tile: PlacedTile, quarters: int) -> int:
-    """Return the lowest rotation that looks as a tile does once it is turned."""
-    shape = tile.kind.shape((tile.rotation + quarters) % 4)
-    return next(r for r in range(4) if tile.kind.shape(r) == shape)
+def _look(kind: TileKind, rotation: int, quarters: int, mirrored: bool) -> str:  # noqa: FBT001 -- likewise
+    """Return what a tile looks like once it is mirrored, if wanted, then turned."""
+    looks, squares, aeries = kind.shape(rotation)
+    turned = [(_seen(look, quarters, mirrored), count) for look, count in looks.items()]
+    parts = [sorted(map(repr, turned))]
+    for groups in (squares, aeries):
+        seen = [sorted(repr(_seen(look, quarters, mirrored)) for look in one) for one in groups]
+        parts.append(sorted(map(repr, seen)))
+    return repr(parts)
+
+
+def _seen(look: Any, quarters: int, mirrored: bool) -> tuple[object, ...]:  # noqa: FBT001 -- likewise
+    """Return a segment's look with its ports mirrored, if wanted, then turned."""
+
+    def port(number: int) -> int:
+        return ((2 - number if mirrored else number) + 3 * quarters) % PORTS
+
+    segment, ports, marks, beside = look
+    # Of a city that a field borders any port is stored, so their number alone is compared.
+    return (str(segment), sorted(map(port, ports)), tuple(map(str, marks)), len(beside))
 
 
 def _relative(player: int | None, position: Position) -> int:

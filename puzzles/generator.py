@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from random import Random
-from typing import NamedTuple
 
 from model.errors import QuestionError
 from model.naming import quoted, suggestion
@@ -17,10 +17,12 @@ from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
 from puzzles import telling
+from puzzles.candidates.composing import ANY, composed, improved, sole
 from puzzles.candidates.guess import likely, tempting
 from puzzles.candidates.scenes import Scene, Stage, scenes, tiles_of
-from puzzles.difficulty import level, measured
-from puzzles.questions import Best, Force, Question, Reply, plain, replied
+from puzzles.candidates.titles import title
+from puzzles.quality import level, measured
+from puzzles.questions import Best, Force, Question, plain
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.simplify import simplified
 from puzzles.solving import TWO, certified, certify
@@ -31,17 +33,19 @@ from puzzles.themes.theme import Theme
 from solver.engines import listers, quick_first
 from solver.limits import Limits
 from solver.problem import Goal
-from solver.questions import best, forced_alone
+from solver.questions import best
 from solver.result import RootMove, Status
 
-QUICK = Limits(nodes=3_000)
+QUICK = Limits(nodes=9_000)
 """Turns of the first search: positions with more to think about are passed over."""
-QUICK_ON_A_PLANE = Limits(nodes=12_000)
-"""The same outside castles, where most turns take no time to play."""
-SLACK = 1000
-"""Turns by which the search of a simplified position may be longer than that of the whole one."""
+QUICK_ON_A_PLANE = Limits(nodes=36_000)
+"""The same outside castles, where most turns are played in no time: what follows is known."""
 EFFORT = Limits(nodes=60_000)
 """Turns that an engine may search; no time, so that every machine comes to the same answers."""
+HARD = 3
+"""The difficulty from which a puzzle misleads who counts as if the game ended after his move."""
+BY_CHANCE = Fraction(1, 10)
+"""Share in which a weak player may still hit the key of a hard puzzle."""
 TRIED = 8
 """Positions of one game that are examined closely."""
 ASKED = ("force", "best")
@@ -65,14 +69,14 @@ class Wish:
     """Points by which the key must be better than every other first move."""
     easiest: int = 1
     hardest: int = HARDEST
-    simple: bool = False
-    """Whether tiles and pieces that the solution does not need are taken away."""
     version: str = ""
     """The version of the program, for the record."""
 
     @property
     def asked(self) -> tuple[Theme, ...]:
         """The themes."""
+        if self.theme == ANY:
+            return tuple(one for one in THEMES.values() if self.game in one.games)
         return tuple(THEMES[name] for name in self.theme.split(","))
 
     @property
@@ -90,7 +94,9 @@ class Wish:
             QuestionError: no such theme, a theme of another game, or more tiles than the game has.
 
         """
-        for name in self.theme.split(","):
+        if self.theme == ANY and self.question != "force":
+            raise QuestionError(f"--theme {ANY} composes puzzles of --question force alone")
+        for name in () if self.theme == ANY else self.theme.split(","):
             if name not in THEMES:
                 lists = "docs/reference/themes.md lists them."
                 raise QuestionError(f"no theme {quoted(name)}.{suggestion(name, THEMES, lists)}")
@@ -121,7 +127,7 @@ class Wish:
             seed=self.seed,
             index=index,
             version=self.version,
-            options=f"{options} --simplify" if self.simple else options,
+            options=options,
         )
 
     def candidate(self, index: int) -> Puzzle | None:
@@ -129,6 +135,10 @@ class Wish:
 
         Args:
             index: number of the game.
+
+        Returns:
+            The puzzle. With the theme ``any`` it is composed by local search. Puzzles of difficulty
+            3 and above mislead who takes the largest lead if the game ended after his move.
 
         """
         rng = Random(f"{self.game} {self.theme} {self.seed} {index}")  # noqa: S311 -- to be repeated
@@ -138,6 +148,9 @@ class Wish:
             turns=self.turns,
             goal=self.goal,
         )
+        if self.theme == ANY:
+            position = composed(self.game, self.tiles_left, self.turns, rng)
+            return None if position is None else finished(self, index, position, rng)
         solved, last = 0, 0
         for scene in scenes(stage, self.asked, rng):
             # If one position of an ending is no puzzle, the others usually are none either.
@@ -149,7 +162,7 @@ class Wish:
             if problems(scene.position):
                 continue
             wanted = [theme for theme in self.asked if theme.possible(scene.position)]
-            found = _puzzle(self, index, scene, wanted)
+            found = _puzzle(self, index, scene, wanted, rng)
             if found is not None:
                 return found
             solved += 1
@@ -158,34 +171,67 @@ class Wish:
         return None
 
 
-def _puzzle(wish: Wish, index: int, scene: Scene, wanted: list[Theme]) -> Puzzle | None:
+def _puzzle(
+    wish: Wish, index: int, scene: Scene, wanted: list[Theme], rng: Random
+) -> Puzzle | None:
     """Return the puzzle of a scene if it passes every test, the cheap ones first."""
     position = scene.position
     quick = QUICK_ON_A_PLANE if position.game.board.endless else QUICK
-    sole = _sole(position, _question(wish), quick, (scene.line[0], *scene.doubts))
-    found = None if sole is None else _posed(wish, position, wanted, sole.first)
-    if sole is None or found is None:
+    key = _sole(position, _question(wish), quick)
+    found = None if key is None else _posed(wish, position, wanted, key)
+    if key is None or found is None:
         return None
-    reply = sole.reply
-    if wish.simple:
-        shown = _Shown(wish, wanted, sole.first.move, Limits(nodes=sole.nodes + SLACK))
-        simplified(position, shown)
-        found, reply = shown.last or found, None
+    shown = _Shown(wish, wanted, key.move, quick)
+    simplified(position, shown)
+    found = shown.last or found
+    if wish.goal is None and wish.easiest >= HARD:
+        # Around a scene that shows the theme lie others that mislead.
+        shown = _Shown(wish, wanted, None, quick)
+        improved(found[0].position, rng, shown)
+        found = shown.last or found
     found = _refuting_all(wish, wanted, *found)
-    if found is None:
+    return None if found is None else _finished(wish, index, found, rng)
+
+
+def finished(wish: Wish, index: int, position: Position, rng: Random) -> Puzzle | None:
+    """Return a composed position as a puzzle, with words, measures and proof; None if it is none.
+
+    Args:
+        wish: what is wanted.
+        index: number of the candidate.
+        position: the position.
+        rng: chooses its title.
+
+    """
+    key = sole(position, EFFORT)
+    refuted = _strongest(position, Force(), key, wish.margin) if key else ()
+    if key is None or not refuted:
         return None
+    made = with_lines(posed(position, Force(), key, refuted))
+    solution = study(made)
+    return None if solution is None else _finished(wish, index, (made, solution), rng)
+
+
+def _finished(wish: Wish, index: int, found: tuple[Puzzle, Study], rng: Random) -> Puzzle | None:
+    """Return a puzzle with words, measures and proof if it is as hard as wished."""
     made = described(*found)
     if made.difficulty is None or not wish.easiest <= made.difficulty <= wish.hardest:
         return None
-    proved = certify(made, EFFORT, TWO, described=True, known=reply)
+    # Where a stronger player solves less, the difficulty would say little.
+    measures = made.measures
+    if made.difficulty >= HARD and measures is not None and measures.solved.points > BY_CHANCE:
+        return None
+    theme = next((one for one in wish.asked if one.name in made.themes), None)
+    if theme is None and wish.theme != ANY:
+        return None
+    proved = certify(made, EFFORT, TWO, described=True)
     if not certified(proved):
         return None
-    theme = next(theme for theme in wanted if theme.name in made.themes)
-    tile = read_move(made.position, made.answer.moves[0]).tile
+    name = "composed" if theme is None else theme.name[:16].rstrip("-")
     return replace(
         made,
-        id=f"{theme.name[:16].rstrip('-')}-{wish.seed}-{index}",
-        title=f"{theme.title} with {tile}",
+        id=f"{name}-{wish.seed}-{index}",
+        title=title(made, rng),
         provenance=_whence(wish, index),
         origin=wish.origin(index),
         certification=Certification(engines=tuple(verdict.engine for verdict in proved)),
@@ -194,11 +240,13 @@ def _puzzle(wish: Wish, index: int, scene: Scene, wanted: list[Theme]) -> Puzzle
 
 def _whence(wish: Wish, index: int) -> str:
     """Return in words where a position comes from."""
+    if wish.theme == ANY:
+        return f"Composed by local search, seed {wish.seed}, number {index}."
     game = f"a game of self-play, seed {wish.seed}, number {index}"
     text = f"From {game}"
     if wish.turns is not None:
         text = f"After {wish.turns} tiles of {game}; the tiles that do not come are left out"
-    return f"{text}{', without what the solution does not need' if wish.simple else ''}."
+    return f"{text}, without what the solution does not need."
 
 
 @dataclass(slots=True)
@@ -207,7 +255,8 @@ class _Shown:
 
     wish: Wish
     wanted: list[Theme]
-    move: Move
+    move: Move | None
+    """The best move that is wanted; None for any."""
     budget: Limits
     """Of each search: a position about which there is more to think is not simpler."""
     last: tuple[Puzzle, Study] | None = None
@@ -215,10 +264,10 @@ class _Shown:
 
     def __call__(self, position: Position) -> bool:
         """Tell it of a position, the move first."""
-        sole = _sole(position, _question(self.wish), self.budget, (self.move,))
-        if sole is None or sole.first.move != self.move:
+        key = _sole(position, _question(self.wish), self.budget)
+        if key is None or (self.move is not None and key.move != self.move):
             return False
-        found = _posed(self.wish, position, self.wanted, sole.first)
+        found = _posed(self.wish, position, self.wanted, key)
         self.last = found or self.last
         return found is not None
 
@@ -251,7 +300,7 @@ def _refuting_all(
     refuted = _strongest(made.position, question, key, wish.margin)
     if not refuted:
         return None
-    made = posed(made.position, question, key, refuted)
+    made = with_lines(posed(made.position, question, key, refuted))
     shown = study(made)
     return (made, shown) if shown and any(one.detect(shown) for one in wanted) else None
 
@@ -261,31 +310,16 @@ def _question(wish: Wish) -> Question:
     return Force() if wish.goal is None else Best(goal=wish.goal)
 
 
-class _Sole(NamedTuple):
-    """A best first move that is alone."""
-
-    first: RootMove
-    nodes: int = 0
-    """Turns that the search has played."""
-    reply: Reply | None = None
-    """The engine's answer, if the question is about the rest of a game."""
-
-
-def _sole(
-    position: Position, question: Question, budget: Limits, guesses: Sequence[Move]
-) -> _Sole | None:
-    """Return the best first move with a line, if it is alone and soon found; guesses help."""
+def _sole(position: Position, question: Question, budget: Limits) -> RootMove | None:
+    """Return the best first move with a line, if it is alone and soon found."""
     if isinstance(question, Best):
         soon = quick_first(listers(position.game))[0]
         answer = best(position, goal=question.goal, engine=soon)
         if answer.status is not Status.OPTIMAL or len(answer.first) > 1:
             return None
         (one,) = answer.first
-        return _Sole(RootMove(move=one.move, value=one.value, line=(one.move,)))
-    found = forced_alone(position, guesses, budget)
-    if found.status is not Status.OPTIMAL or not found.complete or len(found.first) > 1:
-        return None
-    return _Sole(found.first[0], found.nodes, replied(position, found))
+        return RootMove(move=one.move, value=one.value, line=(one.move,))
+    return sole(position, budget)
 
 
 def _refuted(
@@ -369,13 +403,26 @@ def posed(
     )
 
 
+def with_lines(made: Puzzle) -> Puzzle:
+    """Return a puzzle with best play after each of its refuted moves."""
+    after = made.question.line_after
+    return replace(
+        made,
+        refutations=tuple(
+            replace(one, line=after(made.position, one.move)) for one in made.refutations
+        ),
+    )
+
+
 def described(made: Puzzle, solution: Study) -> Puzzle:
     """Return a puzzle with the themes, rules, difficulty and explanation that are found."""
     ruled = replace(made, rules=telling.rules_of(solution), themes=themes_in(solution))
-    reasons = [telling.refuted(solution, other) for other in solution.others]
+    reasons = telling.reasons(solution)
+    measures = measured(ruled)
     return replace(
         ruled,
-        difficulty=level(measured(ruled, solution)),
+        difficulty=level(measures, ruled),
+        measures=measures,
         explanation=telling.explanation(solution),
         refutations=tuple(
             replace(one, why=why) for one, why in zip(made.refutations, reasons, strict=True)

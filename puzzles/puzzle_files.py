@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -34,7 +35,17 @@ from puzzles.questions import (
     Win,
     spelled,
 )
-from puzzles.study.puzzle import HARDEST, THEME, Answer, Certification, Origin, Puzzle, Refutation
+from puzzles.study.puzzle import (
+    HARDEST,
+    THEME,
+    Answer,
+    Certification,
+    Measures,
+    Origin,
+    Puzzle,
+    Refutation,
+    Solved,
+)
 from solver.problem import Goal
 
 QuestionName = Literal[
@@ -100,6 +111,26 @@ class RefutationEntry(FileModel):
     move: str
     value: Worth
     why: str = ""
+    line: list[str] = Field(default=[], description="The move and best play after it.")
+
+
+class QualityEntry(FileModel):
+    """The measures of a puzzle's quality."""
+
+    points: Worth = Field(description="Share in which who takes most points solves it, 0 to 1.")
+    now: Worth = Field(description="The same, of who leads most if the game ended after his move.")
+    ahead: Worth = Field(description="The same, of who sees the reply too.")
+    playouts: Worth = Field(description="The same, of playouts by the policy.")
+    margin: Worth = Field(description="Points to the strongest wrong move.")
+    natural: Worth = Field(description="Points to the most natural wrong move.")
+    near: int = Field(description="Tries that fail by one point, or to a single best reply.")
+    depth: int = Field(description="Own turns to be found, each unique.")
+    idle: int = Field(description="Pieces that could go.")
+    purity: Worth = Field(description="Share of the tries that do not show the idea.")
+    surprises: list[Literal["sacrifice", "quiet", "refusal", "gift"]] = Field(
+        default=[], description="What makes the key hard to believe."
+    )
+    score: Annotated[int, Field(ge=0, le=100)] = Field(description="The quality, 0 to 100.")
 
 
 class OriginEntry(FileModel):
@@ -152,6 +183,7 @@ class PuzzleFile(FileModel):
     difficulty: Annotated[int, Field(ge=1, le=HARDEST)] | None = None
     explanation: str
     provenance: str = Field(default="", description="Where the position comes from.")
+    quality: QualityEntry | None = None
     generator: OriginEntry | None = None
     certification: CertificationEntry | None = None
     position: AnyPosition
@@ -208,12 +240,18 @@ def read_puzzle(name: str, text: str) -> Puzzle:
             tokens=tuple(file.answer.tokens),
         ),
         refutations=tuple(
-            Refutation(move=spelled(position, one.move), value=one.value, why=one.why)
+            Refutation(
+                move=spelled(position, one.move),
+                value=one.value,
+                why=one.why,
+                line=tuple(one.line),
+            )
             for one in file.refutation
         ),
         themes=tuple(file.themes),
         rules=tuple(file.rules),
         difficulty=file.difficulty,
+        measures=_measures(file.quality),
         explanation=file.explanation.strip(),
         provenance=file.provenance,
         origin=None if file.generator is None else Origin(**file.generator.model_dump()),
@@ -277,6 +315,23 @@ def _unreadable(position: Position, file: PuzzleFile) -> Iterator[str]:
     for index, entry in enumerate(file.answer.points):
         if entry.split()[0] not in players:
             yield f"answer.points[{index}]: found {entry!r}, the players are {', '.join(players)}"
+
+
+def _measures(entry: QualityEntry | None) -> Measures | None:
+    """Return the measures that a file states."""
+    if entry is None:
+        return None
+    shares = (entry.points, entry.now, entry.ahead, entry.playouts)
+    return Measures(
+        solved=Solved(*map(Fraction, shares)),
+        margin=Fraction(entry.margin),
+        natural=Fraction(entry.natural),
+        near=entry.near,
+        depth=entry.depth,
+        idle=entry.idle,
+        purity=Fraction(entry.purity),
+        surprises=tuple(entry.surprises),
+    )
 
 
 def _certification(entry: CertificationEntry | None) -> Certification | None:
@@ -354,9 +409,13 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     }
     if puzzle.refutations:
         data["refutation"] = [
-            {"move": one.move, "value": one.value} | ({"why": one.why} if one.why else {})
+            {"move": one.move, "value": one.value}
+            | ({"why": one.why} if one.why else {})
+            | ({"line": list(one.line)} if one.line else {})
             for one in puzzle.refutations
         ]
+    if puzzle.measures is not None:
+        data["quality"] = puzzle.measures.data
     if puzzle.origin is not None:
         origin = puzzle.origin
         data["generator"] = {

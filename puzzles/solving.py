@@ -69,6 +69,22 @@ class _Checked:
             return str(error)
 
     @cached_property
+    def refuting_lines(self) -> Facts:
+        """The value of each wrong move by the line that is stored after it, or its fault."""
+        question, position = self.puzzle.question, self.puzzle.position
+        found: dict[str, Any] = {}
+        for one in self.puzzle.refutations:
+            if one.line:
+                try:
+                    begins = spelled(position, one.line[0]) == one.move
+                    fault = "" if begins else "the line begins with another move"
+                    fault = fault or question.astray(position, one.line, one.value)
+                    found[one.move] = fault or one.value
+                except (IllegalMoveError, NotationError) as error:
+                    found[one.move] = str(error)
+        return found
+
+    @cached_property
     def themes(self) -> list[str]:
         """The themes that are detected, or what keeps them from it."""
         try:
@@ -102,12 +118,10 @@ def solve(puzzle: Puzzle, engine: str | None = None, budget: Limits = NO_LIMIT) 
     return _solved(_Checked(puzzle), engine, budget)
 
 
-def _solved(
-    checked: _Checked, engine: str | None, budget: Limits, known: Reply | None = None
-) -> Verdict:
+def _solved(checked: _Checked, engine: str | None, budget: Limits) -> Verdict:
     """Answer a puzzle anew and compare with everything that is stored of its answer."""
     puzzle = checked.puzzle
-    reply = known or puzzle.question.reply(puzzle.position, engine, budget)
+    reply = puzzle.question.reply(puzzle.position, engine, budget)
     stored = puzzle.facts
     expected = {key: stored[key] for key in stored if key in reply.facts}
     got: Facts = {key: reply.facts[key] for key in expected}
@@ -122,6 +136,9 @@ def _solved(
     if wrong:
         expected["refutations"] = {one.move: one.value for one in wrong}
         got["refutations"] = {one.move: checked.worth(reply, one.move) for one in wrong}
+    if checked.finished:
+        expected["refuting_lines"] = {one.move: one.value for one in puzzle.refutations if one.line}
+        got["refuting_lines"] = checked.refuting_lines
     if checked.finished:
         expected["themes"] = sorted(puzzle.themes)
         got["themes"] = checked.themes
@@ -145,7 +162,6 @@ def certify(
     most: int | None = None,
     *,
     described: bool = False,
-    known: Reply | None = None,
 ) -> list[Verdict]:
     """Let engines answer a puzzle until two have come to a proof.
 
@@ -155,7 +171,6 @@ def certify(
         most: how many engines are asked at most, of those that answer the question.
         described: whether the facts stated beside the answer, and the values of wrong moves, are
             freshly found.
-        known: an engine's fresh answer to this question.
 
     Returns:
         The verdicts of those that came to a proof, the preferred one's first; the answer is
@@ -167,8 +182,7 @@ def certify(
     asked = 0
     for name in puzzle.question.engines(puzzle.position):
         try:
-            same = known if known is not None and known.engine == name else None
-            verdict = _solved(checked, name, budget, same)
+            verdict = _solved(checked, name, budget)
         except QuestionError:
             continue
         asked += 1

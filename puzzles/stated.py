@@ -14,7 +14,7 @@ from model.notation import read_move
 from model.rules.index import RULES
 from puzzles import telling
 from puzzles.cards.questions import Facts
-from puzzles.difficulty import level, measured, plainly
+from puzzles.quality import level, measured
 from puzzles.questions import Final, Legal, Scores
 from puzzles.rulings import Point, explanation, ruling
 from puzzles.study.puzzle import Puzzle
@@ -42,6 +42,7 @@ def stated(puzzle: Puzzle) -> Facts:
     stamp = puzzle.certification
     return {
         "difficulty": puzzle.difficulty,
+        "quality": None if puzzle.measures is None else puzzle.measures.data,
         "rules": sorted(puzzle.rules),
         "explanation": puzzle.explanation,
         "reasons": [one.why for one in puzzle.refutations],
@@ -56,17 +57,18 @@ def restated(puzzle: Puzzle) -> Facts:
     rest = puzzle.explanation.replace(words, "")
     whole = words in puzzle.explanation and not re.search(r"\d", _CITED.sub("", rest))
     if played is None:
-        features, ruled, cited = plainly(puzzle), puzzle.answer.breaks, puzzle.explanation
+        ruled, cited, reasons = puzzle.answer.breaks, puzzle.explanation, list[str]()
     else:
-        features, ruled, cited = measured(puzzle, played), telling.rules_of(played), rest
-    others = () if played is None else played.others
+        ruled, cited, reasons = telling.rules_of(played), rest, telling.reasons(played)
+    measures = measured(puzzle)
     return {
-        "difficulty": level(features),
+        "difficulty": level(measures, puzzle),
+        "quality": None if measures is None else measures.data,
         "rules": sorted({*ruled, *_cited(cited)}),
         "explanation": puzzle.explanation if whole else words,
         "reasons": [
-            telling.refuted(played, other) if played and re.search(r"\d", one.why) else one.why
-            for one, other in zip(puzzle.refutations, others, strict=True)
+            why if not one.why or re.search(r"\d", one.why) else one.why
+            for one, why in zip(puzzle.refutations, reasons, strict=True)
         ],
         "certification": _provers(puzzle),
     }

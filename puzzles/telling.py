@@ -23,16 +23,15 @@ from puzzles.questions import (
     Win,
     plain,
 )
+from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import Other, Step, Study
 from puzzles.study.study import study as played_out
-from puzzles.themes import THEMES, themes_in
+from puzzles.themes import THEMES, headline
 from puzzles.themes.majority import FARM
 
 OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 """The meaning of the values of a question about winning."""
-COMMON = ("complete-for-most", "patience", "last-follower")
-"""Themes that occur beside others and say less."""
 MOST_RULES = 8
 """Rules that a puzzle names at most, those of the key first."""
 
@@ -130,33 +129,77 @@ def _lead(step: Step) -> int | str | None:
 
 
 def explanation(study: Study) -> str:
-    """Return the reason for the key: its effect, the line after it, and why others fail."""
-    parts = [_idea(study), _key(study)]
+    """Return the solution as a lesson.
+
+    It tells the natural move and its refutation, the key with its effect, the line after it, and
+    the idea to remember. The other tries are told beside them, each once.
+    """
+    tempting = natural(study)
+    parts = ["" if tempting is None else _trap(study, tempting), _key(study)]
     if study.final is not None:
         parts.append(_end(study))
-    parts += [_refuted(study, other) for other in study.others]
+    parts.append(_idea(study))
     return " ".join(part for part in parts if part)
 
 
+def reasons(study: Study) -> list[str]:
+    """Return for each try why it fails; empty for the natural one, which the explanation refutes.
+
+    Args:
+        study: the solution of a question about best play or one turn.
+
+    """
+    tempting = natural(study)
+    return ["" if one is tempting else refuted(study, one) for one in study.others]
+
+
+def natural(study: Study) -> Other | None:
+    """Return the try that tempts most: with the largest lead if the game ended after it."""
+    if not study.others:
+        return None
+    walk = Rehearsal(study.position)
+    tries = {other.step.move: other for other in study.others}
+    seen = [(look, walk.move(look)) for look in walk.looks()]
+    found = [one for one in seen if one[1] in tries]
+    if not found:
+        return study.others[0]
+    best = max(found, key=lambda one: (one[0].lead, one[0].points, _move(tries[one[1]].step)))
+    return tries[best[1]]
+
+
 def refuted(study: Study, other: Other) -> str:
-    """Return in a sentence the points of a refuted move at once and its value at the end."""
-    gain, less = other.step.gain(study.asker), study.value - other.value
+    """Return in words what a refuted move brings at once, the reply to it, and the end."""
+    gain, name = other.step.gain(study.asker), study.position.game.name(study.asker)
     at_once = f"It wins {_points(gain)} in its turn" if gain else "It wins nothing in its turn"
-    best = study.key.gain(study.asker)
-    but = "but" if gain > best else "and"
-    return f"{at_once}, {but} {_in_the_end(study)} {_points(less)} less."
+    less = study.value - other.value
+    if not study.to_the_end:
+        return f"{at_once}, and the turn is worth {_points(less)} less."
+    end = f"{name} ends {_standing(other.value)} instead of {_standing(study.value)}."
+    replies = [step for step in other.steps[1:] if step.mover != study.asker]
+    if not replies:
+        return f"{at_once}. {end}"
+    reply = replies[0]
+    gained = reply.gain(reply.mover)
+    wins = f" wins {_points(gained)} by" if gained else " replies"
+    return f"{at_once}. {study.position.game.name(reply.mover)}{wins} {_move(reply)}. {end}"
 
 
-def _in_the_end(study: Study) -> str:
-    """Return the words for the difference to the best."""
-    return "in the end the lead is" if study.to_the_end else "the turn is worth"
+def _trap(study: Study, other: Other) -> str:
+    """Return the natural move with its refutation."""
+    return f"The natural move is {_move(other.step)}. {refuted(study, other)}"
+
+
+def _standing(lead: Fraction) -> str:
+    """Return a lead in words."""
+    if not lead:
+        return "level"
+    return f"{_points(abs(lead))} {'ahead' if lead > 0 else 'behind'}"
 
 
 def _idea(study: Study) -> str:
     """Return the idea of the solution: the definition of its most telling theme."""
-    names = themes_in(study)
-    rare = [name for name in names if name not in COMMON] or list(names)
-    return f"The idea: {THEMES[rare[-1]].definition}" if rare else ""
+    idea = headline(study)
+    return "" if idea is None else f"To remember: {THEMES[idea].definition}"
 
 
 def _key(study: Study) -> str:
@@ -206,15 +249,6 @@ def _far_reaching(study: Study, event: Event) -> bool:
     tokens = book_of(study.position.game).token_end
     names = {END_KEEP.id} | ({tokens.id} if tokens is not None else set())
     return any(rule in names or rule.startswith(f"{FARM}.") for rule in event.rules)
-
-
-def _refuted(study: Study, other: Other) -> str:
-    """Return the fault of a refuted move."""
-    verb = "leads to" if study.to_the_end else "is worth"
-    rest = refuted(study, other)
-    return (
-        f"{_move(other.step)} {verb} {plain(other.value)} instead of {plain(study.value)}. {rest}"
-    )
 
 
 def _move(step: Step) -> str:

@@ -154,10 +154,23 @@ def hints(puzzle: Puzzle) -> tuple[str, ...]:
     return (_first_hint(puzzle), *_further_hints(puzzle))
 
 
+SURPRISING = {
+    "gift": "Points for the opponent may be worth their price.",
+    "quiet": "Not every good move wins points or places a follower.",
+    "refusal": "What can be scored now need not be scored now.",
+    "sacrifice": "The move with most points at once costs more than it wins.",
+}
+"""A hint for each surprise of a key."""
+
+
 def _first_hint(puzzle: Puzzle) -> str:
-    """Return the idea of the puzzle."""
-    if puzzle.themes:
-        return theme_hint(puzzle.themes)
+    """Return what to think about: what surprises, else the wrong move that seems natural."""
+    measures = puzzle.measures
+    if measures is not None and measures.surprises:
+        return SURPRISING[measures.surprises[0]]
+    tempting = next((one for one in puzzle.refutations if not one.why), None)
+    if measures is not None and tempting is not None and puzzle.question.name == "force":
+        return f"{tempting.move} looks natural. What is the best reply to it?"
     texts = {rule.id: rule.sentence for rule in RULES}
     rules = [texts[rule] for rule in puzzle.rules if rule in texts]
     return f"A rule that matters: {rules[0]}" if rules else "Look at what the tile completes."
@@ -195,10 +208,9 @@ def move_hints(position: Position, text: str) -> tuple[str, str]:
     move = read_move(position, text)
     if move.cell is None:
         return "Look at what the tile can do at all.", "No tile has a place."
-    words = text.split()
-    placed = next(word for word in words if "@" in word and not word.startswith("guard"))
-    more = ". The turn has a further part" if len(words) > 1 else ", and do nothing else"
-    return f"Look at the cell {move.cell}.", f"Place the tile as {placed}{more}."
+    who = move.followers[0].title if move.followers else ""
+    part = f"A {who} is placed." if who else "No follower is placed."
+    return part, f"Look at the cell {move.cell}."
 
 
 def _but_one(value: object) -> str:

@@ -28,7 +28,6 @@ NOT_FOR_LESSONS = (
     "tiles_left",
     "turns",
     "margin",
-    "simplify",
 )
 """The options that only puzzles have. Lessons are as small as can be, in the game of their rule."""
 FILES = (".json", ".toml", ".html", ".pdf")
@@ -50,7 +49,7 @@ def generate(
         str | None,
         typer.Option(
             metavar="THEME,...",
-            help="Themes that a solution shows; one of them is enough.",
+            help="Themes that a solution shows; one of them is enough. 'any' composes freely.",
             show_default=False,
             autocompletion=complete_themes,
         ),
@@ -85,9 +84,6 @@ def generate(
     margin: Annotated[
         int, typer.Option(min=1, help="Points between the best first move and the next.")
     ] = 1,
-    simplify: Annotated[
-        bool, typer.Option("--simplify", help="Remove what the solution does not need.")
-    ] = False,
     jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="Number of processes.")] = 1,
     time: TimeOption = None,
     as_json: JsonOption = False,
@@ -114,7 +110,6 @@ def generate(
             margin=margin,
             easiest=easiest,
             hardest=hardest,
-            simple=simplify,
             version=_release(),
         )
     )

@@ -66,11 +66,12 @@ def tempting(
         return (move.cell, move.rotation) == (key.cell, key.rotation)
 
     reasons = (
+        wrong,
+        sorted(wrong, key=lambda one: (-one[1].lead, -one[1].points)),
         sorted(wrong, key=lambda one: -one[1].points),
         [one for one in wrong if same_place(one[0]) and one[0].followers == key.followers],
         [one for one in wrong if same_place(one[0])],
         [one for one in wrong if one[1].takes],
-        wrong,
         [one for one in wrong if one[0].followers and not same_place(one[0])],
     )
     chosen = {move: worth[move] for (move, _), *_ in filter(None, reasons)}

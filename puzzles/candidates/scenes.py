@@ -153,7 +153,7 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
     mine, theirs = max(one.pieces for one in themes)
     # He is to solve the puzzle to whom it comes if every tile has a place.
     pieces = (theirs, mine) if stage.ahead(walk) % 2 else (mine, theirs)
-    players: tuple[Walker, ...] = tuple(_player(game, kept, rng) for kept in pieces)
+    players: tuple[Walker, ...] = tuple(player_of(game, kept, rng) for kept in pieces)
     _play(walk, players, rng, stage, SOUGHT)
     scarce = _scarce(themes)
     if scarce:
@@ -462,7 +462,7 @@ def _line(walk: Rehearsal, first: Look) -> tuple[tuple[Move, ...], int]:
     return tuple(line), end
 
 
-def _player(game: Game, pieces: int, rng: Random) -> Walker:
+def player_of(game: Game, pieces: int, rng: Random) -> Walker:
     """Return a player of some strength who keeps followers and some tower pieces back."""
     looseness = rng.choice((0.1, 0.3, 0.6))
     if game.board.endless:

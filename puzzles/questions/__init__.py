@@ -4,7 +4,7 @@ from puzzles.questions.base import Question, Reply, plain, spelled
 from puzzles.questions.ending import Final
 from puzzles.questions.finish import Complete
 from puzzles.questions.one_move import Legal, Scores
-from puzzles.questions.rest import Expect, Force, Most, Win, replied
+from puzzles.questions.rest import Expect, Force, Most, Win
 from puzzles.questions.turn import Best
 
 __all__ = [
@@ -20,6 +20,5 @@ __all__ = [
     "Scores",
     "Win",
     "plain",
-    "replied",
     "spelled",
 ]

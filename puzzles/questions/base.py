@@ -71,6 +71,21 @@ class Question(ABC):
         """Return the value of a legal first move for the asker; None where moves have no value."""
         return None
 
+    def astray(self, position: Position, line: Sequence[str], value: object) -> str:
+        """Return the fault of a line that begins with a wrong move; empty if it ends as it should.
+
+        By default it is a line like another. Questions that search it anew at each turn check its
+        end alone: the value of the wrong move is found by itself.
+        """
+        return self.unsound(position, line, value)
+
+    def line_after(self, position: Position, move: str) -> tuple[str, ...]:  # noqa: ARG002 -- see below
+        """Return a legal first move and best play after it, in notation.
+
+        By default the move alone: the question looks no further, or does not know what comes.
+        """
+        return (move,)
+
     def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:  # noqa: ARG002 -- see below
         """Return the value of every legal first move for the asker, by notation.
 

@@ -77,6 +77,27 @@ class _Against(_Rest):
         after = play(position, read_move(position, move)).position
         return self._of(after, position.to_move)
 
+    def astray(self, position: Position, line: Sequence[str], value: object) -> str:
+        """Play a line out and compare its end; a line of one move stops before the end."""
+        asker, at = position.to_move, position
+        for move in line:
+            at = play(at, read_move(at, move)).position
+        if not at.over:
+            return "" if len(line) == 1 and position.bag else "the line does not end the game"
+        found = self.scored(final_scoring(at).scores, asker)
+        return "" if found == value else f"the line ends with {found}"
+
+    def scored(self, totals: tuple[int, ...], asker: int) -> int:
+        """Return the value of a finished game for a player: his lead."""
+        return totals[asker] - max(totals[:asker] + totals[asker + 1 :])
+
+    def line_after(self, position: Position, move: str) -> tuple[str, ...]:
+        """Return a first move and best play after it."""
+        after = play(position, read_move(position, move)).position
+        if after.over or position.bag:
+            return (move,)
+        return (move, *replied(after, self.ask(after, None, NO_LIMIT, told=1)).line)
+
     def _of(self, position: Position, asker: int) -> Fraction | None:
         """Return the value of a position for a player."""
         value = self.ask(position, None, NO_LIMIT, told=1).value
@@ -128,6 +149,11 @@ class Win(_Against):
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""
         return f"{coming(position)}: which move wins, or at least does not lose, the game?"
+
+    def scored(self, totals: tuple[int, ...], asker: int) -> int:
+        """Return 1 for a win, 0 for a draw, -1 for a loss."""
+        lead = _Against.scored(self, totals, asker)
+        return (lead > 0) - (lead < 0)
 
     def ask(
         self, position: Position, engine: str | None, budget: Limits, told: int | None = None

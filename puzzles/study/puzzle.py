@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from types import MappingProxyType
+from typing import NamedTuple
 
 from model.position import Position
 from puzzles.cards.questions import Facts
-from puzzles.questions import Question
+from puzzles.questions import Question, plain
 from solver.result import Status
 
 THEME = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 """Pattern of the names of themes: ``merge-to-tie``."""
+FOOLED = (5, 15, 15, 5)
+"""Points of quality for each player who is fooled, in the order of ``Solved``."""
+DEEP = (0, 15, 20)
+"""Points of quality for one, two, and three or more own turns to be found."""
 HARDEST = 5
 """The largest difficulty; 1 is the smallest."""
 
@@ -45,6 +51,75 @@ class Refutation:
     """Its value for the asker."""
     why: str = ""
     """The reason why it is worse, in a sentence."""
+    line: tuple[str, ...] = ()
+    """The move and best play after it, in notation; empty if the move alone is stored."""
+
+
+class Solved(NamedTuple):
+    """The share of each player's favourite first moves that solve a puzzle, 0 to 1.
+
+    The players stand in the order of their strength; ``puzzles.fooled`` plays them.
+    """
+
+    points: Fraction
+    """Of the moves that win the player most points in their turn."""
+    now: Fraction
+    """Of the moves with the largest lead if the game ended after them, final scoring included."""
+    ahead: Fraction
+    """Of the moves with the largest lead if the game ended after the opponent's best reply."""
+    playouts: Fraction
+    """Of the moves that playouts by the policy of ``solver.estimates`` rate best."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measures:
+    """The measures of quality; ``puzzles.quality`` computes them."""
+
+    solved: Solved
+    margin: Fraction
+    """Points by which the strongest wrong move is worse."""
+    natural: Fraction
+    """Points by which the most natural wrong move is worse."""
+    near: int
+    """Tries that fail by one point, or to a single best reply."""
+    depth: int
+    """Own turns that must be found, each unique against every best defence."""
+    idle: int
+    """Pieces that could go, each by itself."""
+    purity: Fraction
+    """Share of the tries that do not show the idea of the solution."""
+    surprises: tuple[str, ...] = ()
+    """What makes the key hard to believe: ``sacrifice``, ``quiet``, ``refusal``, ``gift``."""
+
+    @property
+    def data(self) -> Facts:
+        """The measures with the quality that they make, as files hold them."""
+        return {
+            **{name: plain(share) for name, share in self.solved._asdict().items()},
+            "margin": plain(self.margin),
+            "natural": plain(self.natural),
+            "near": self.near,
+            "depth": self.depth,
+            "idle": self.idle,
+            "purity": plain(self.purity),
+            "surprises": list(self.surprises),
+            "score": self.score,
+        }
+
+    @property
+    def score(self) -> int:
+        """The quality, 0 to 100, by the formula of ``docs/explanation/quality.md``."""
+        points = sum(
+            (weight * (1 - share) for weight, share in zip(FOOLED, self.solved, strict=True)),
+            start=Fraction(0),
+        )
+        points += DEEP[min(self.depth, len(DEEP)) - 1]
+        points += 2 * min(self.natural, Fraction(5))
+        points += Fraction(5, 2) * min(self.near, 2)
+        points += max(0, 10 - 2 * self.idle)
+        points += 5 * self.purity
+        points += 5 * min(len(self.surprises), 2)
+        return int(points)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +168,8 @@ class Puzzle:
     """Ids of the rules that the answer rests on."""
     difficulty: int | None = None
     """1 (easy) to 5 (hard); None if it was not measured."""
+    measures: Measures | None = None
+    """The measures of its quality; None if it is no question about a move of this turn."""
     explanation: str
     provenance: str = ""
     """The origin of the position, in words."""

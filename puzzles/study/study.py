@@ -125,6 +125,13 @@ class Other:
 
     step: Step
     value: Fraction
+    line: tuple[str, ...] = ()
+    """Best play from the move on, in notation; empty where no line is stored."""
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The move, and best play after it as far as it is stored."""
+        return (self.step, *_played(self.step.after, self.line[1:]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,6 +178,10 @@ class Study:
         """The features at the end of the line."""
         return position_features(self.end)
 
+    def tried(self, other: Other) -> Study:
+        """Return a refuted move with the play after it, as if it were the solution."""
+        return replace(self, steps=other.steps, value=other.value, others=())
+
     def turns_of(self, player: int) -> Iterator[Step]:
         """Yield the turns of a player."""
         return (step for step in self.steps if step.mover == player)
@@ -193,22 +204,25 @@ def study(puzzle: Puzzle) -> Study | None:
     answer = puzzle.answer
     if not answer.moves or answer.value is None:
         return None
-    line = answer.line or answer.moves[:1]
-    at, steps = puzzle.position, []
-    for text in line:
-        step = Step.of(at, read_move(at, text))
-        steps.append(step)
-        at = step.after
     return Study(
         position=puzzle.position,
-        steps=tuple(steps),
+        steps=tuple(_played(puzzle.position, answer.line or answer.moves[:1])),
         value=Fraction(answer.value),
         others=tuple(
             Other(
                 step=Step.of(puzzle.position, read_move(puzzle.position, one.move)),
                 value=Fraction(one.value),
+                line=one.line,
             )
             for one in puzzle.refutations
         ),
         to_the_end=puzzle.question.name != "best",
     )
+
+
+def _played(position: Position, line: Sequence[str]) -> Iterator[Step]:
+    """Yield the turns of a line, played from a position on."""
+    for text in line:
+        step = Step.of(position, read_move(position, text))
+        yield step
+        position = step.after

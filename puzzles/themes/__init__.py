@@ -17,10 +17,25 @@ THEMES: Mapping[str, Theme] = MappingProxyType(
 """Every theme by its name."""
 
 
+COMMON = ("complete-for-most", "patience", "last-follower")
+"""Themes that most positions show: they are told where nothing else is."""
+
+
 def themes_in(found: Study) -> tuple[str, ...]:
-    """Return the names of the themes that occur in a solution."""
+    """Return the names of the themes of a solution.
+
+    A theme that more than half of the tries show too, played out, is no idea of the solution.
+    """
     game = found.position.game.id
-    return tuple(n for n, one in THEMES.items() if game in one.games and one.detect(found))
+    shown = [n for n, one in THEMES.items() if game in one.games and one.detect(found)]
+    tried = [found.tried(other) for other in found.others if other.line]
+    shown = [n for n in shown if 2 * sum(THEMES[n].detect(one) for one in tried) <= len(tried)]
+    return tuple([n for n in shown if n not in COMMON] or shown)
+
+
+def headline(found: Study) -> str | None:
+    """Return the most telling theme of a solution; None if it shows none."""
+    return next(reversed(themes_in(found)), None)
 
 
 def detected(puzzle: Puzzle) -> tuple[str, ...]:

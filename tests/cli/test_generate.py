@@ -35,7 +35,7 @@ from solver.problem import Goal
 from solver.questions import best
 from tests.cli.conftest import Burgrave
 
-WISH = Wish(game="castle", theme="patience", seed=3, tiles_left=1, turns=12)
+WISH = Wish(game="castle", theme="patience", seed=1, tiles_left=1, turns=12)
 """Its first candidate is a puzzle, on a small board."""
 ROOT = Path(__file__).parents[2]
 LESSONS = RuleWish(rule="carcassonne.place.edge", seed=1, version=version("burgrave"))
@@ -94,9 +94,12 @@ def test_explanations_state_what_is_proved(made: Puzzle) -> None:
     solution = study(made)
     assert solution is not None
     assert made.explanation == telling.explanation(solution)
+    tempting = [one for one in made.refutations if not one.why]
+    assert [f"The natural move is {one.move}." in made.explanation for one in tempting] == [True]
     for one in made.refutations:
-        told = f"{one.move} leads to {one.value} instead of {made.answer.value}"
-        assert told in made.explanation
+        # Each refutation is told once, with the reply if there is one.
+        assert made.explanation.count(one.move) == (not one.why)
+        assert len(one.line) < 2 or one.line[1] in (one.why or made.explanation)
 
 
 @pytest.mark.slow
@@ -287,7 +290,6 @@ def test_puzzles_of_another_run_are_not_gone_on_with(tmp_path: Path, made: Puzzl
         "margin": 2,
         "easiest": 2,
         "hardest": 4,
-        "simple": True,
         "version": "0.0.1",
     }
     assert set(others) == {field.name for field in fields(Wish)}
@@ -412,3 +414,17 @@ def test_a_wish_that_cannot_be_fulfilled_is_refused(burgrave: Burgrave, tmp_path
         assert burgrave("generate", "--theme", "patience", *args, *place).code == 2
     lines = str(tmp_path / "nowhere" / "made.jsonl")
     assert burgrave("generate", "--theme", "patience", "-o", lines).code == 2
+
+
+@pytest.mark.slow
+def test_a_composed_puzzle_misleads_and_wins() -> None:
+    """Who counts as if the game ended now is fooled, the key alone wins, and no piece is idle."""
+    wish = Wish(game="carcassonne", theme="any", seed=1, tiles_left=2, easiest=3)
+    found = next(one for one in map(wish.candidate, range(9)) if one is not None)
+    assert wish.candidate(found.origin.index if found.origin else -1) == found
+    assert certified(certify(found))
+    assert found.measures is not None
+    assert (found.answer.value, found.measures.solved.now, found.measures.idle) == (1, 0, 0)
+    assert all(int(one.value) < 1 for one in found.refutations)
+    with pytest.raises(QuestionError, match="force alone"):
+        replace(wish, question="best").check()

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from model.rules.index import RULES, SWITCHES
-from puzzles.library import entries
+from puzzles.library import entries, find, puzzle
+from puzzles.tutor import hints
 from tests.cli.conftest import Burgrave
 
 FINDING = {"rule", "message", "cells", "source", "at"}
@@ -202,7 +203,7 @@ def test_solve_ask_shows_the_board_and_takes_words(burgrave: Burgrave) -> None:
     assert "then C09" in answer.out
     for word in ("hint", "board", "solution", "quit"):
         assert f"\n  {word} " in answer.out
-    assert "Themes: patience" in answer.out
+    assert hints(puzzle(find("market-day")))[0] in answer.out
     assert "Answer:" not in answer.out
     assert "You solved 0 of 1 puzzle." in answer.err
     loose = burgrave("solve", "--ask", "market-day", text="c06 0,1 r2 merchant n\n")

@@ -15,7 +15,6 @@ from docs.generated import expand
 from model.engine import play
 from model.position import Position
 from puzzles.candidates.scenes import game_named
-from puzzles.difficulty import Features, level
 from puzzles.library import find, puzzle, puzzle_entries
 from puzzles.selfplay.games import new_position
 from puzzles.selfplay.plane_player import Passable
@@ -49,19 +48,6 @@ def test_the_page_defines_every_theme() -> None:
     told = {name: (text, bool(mark)) for name, mark, text in rows}
     assert told == {n: (one.definition, one.elementary) for n, one in THEMES.items()}
     assert len(THEMES) >= 20
-
-
-def test_a_level_never_falls_when_anything_grows() -> None:
-    """From easy to hard in each measure, all others being as they are."""
-    for plies, depth, rest in ((1, 0, 1), (2, 1, 3), (3, 2, 6)):
-        base = Features(plies=plies, plausible=rest, depth=depth, greedy_loss=rest, rules=rest)
-        for name in ("plies", "plausible", "depth", "greedy_loss", "rules"):
-            start = getattr(base, name)
-            series = [level(replace(base, **{name: start + more})) for more in range(20)]
-            assert series == sorted(series)
-    easy = Features(plies=1, plausible=1, depth=0, greedy_loss=0, rules=1)
-    hard = Features(plies=4, plausible=8, depth=3, greedy_loss=9, rules=9)
-    assert (level(easy), level(hard)) == (1, 5)
 
 
 def rich(name: str, rng: Random) -> Position:

@@ -1,0 +1,149 @@
+"""Small changes of a position by which a composer searches around it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+from model.book import book_of
+from model.components import Follower, Node, Rank
+from model.position import PlayerState, Position
+from model.rules.castle.wall_tiles import unseen
+from model.tiles import Kind, PlacedTile
+from puzzles.simplify import pieces
+
+Change = Callable[[Position, Random], Position]
+"""Returns a changed position, which may break a rule or be the same."""
+SUPPLY = 3
+"""Followers that a composer leaves a player at most."""
+HELD = 2
+"""Wall tiles that a composer leaves a player at most."""
+NEAR = 12
+"""Points by which a composer lets a marker start behind a corner tower."""
+
+
+def changed(position: Position, rng: Random) -> Position:
+    """Return a position with one small change, chosen by lot."""
+    castle = not position.game.board.endless
+    choice = (*ANYWHERE, *(IN_CASTLES if castle else ()))
+    weights = (*WEIGHTS, *(1 for _ in choice[len(ANYWHERE) :]))
+    (change,) = rng.choices(choice, weights)
+    return change(position, rng)
+
+
+def _without(position: Position, rng: Random) -> Position:
+    """Take a piece away."""
+    return rng.choice(list(pieces(position)))(position)
+
+
+def _another_order(position: Position, rng: Random) -> Position:
+    """Let the tiles to come change their order."""
+    return replace(position, order=tuple(rng.sample(position.order, len(position.order))))
+
+
+def _another_tile(position: Position, rng: Random) -> Position:
+    """Exchange a tile to come."""
+    order, others = list(position.order), _others(position)
+    order[rng.randrange(len(order))] = rng.choice(others)
+    return replace(position, order=tuple(order))
+
+
+def _turned(position: Position, rng: Random) -> Position:
+    """Turn a tile of the board, or put another in its place, with nobody on it."""
+    if not position.tiles:
+        return position
+    tile = rng.choice(position.tiles)
+    kind = tile.kind
+    if rng.random() < 0.7:  # noqa: PLR2004 -- mostly
+        kind = position.game.tile_set.kind(rng.choice(_others(position)))
+    new = PlacedTile(cell=tile.cell, kind=kind, rotation=rng.choice(kind.rotations()))
+    return replace(
+        position,
+        tiles=tuple(new if one is tile else one for one in position.tiles),
+        followers=tuple(f for f in position.followers if f.node.cell != tile.cell),
+    )
+
+
+def _manned(position: Position, rng: Random) -> Position:
+    """Place a follower of either player."""
+    if not position.tiles:
+        return position
+    tile = rng.choice(position.tiles)
+    index = rng.randrange(len(tile.kind.segments))
+    roles = book_of(position.game).roles
+    kind: Kind = tile.kind.segments[index].kind
+    if kind not in roles:
+        return position
+    player = rng.randrange(len(position.players))
+    new = Follower(Node(tile.cell, index), player, roles[kind], Rank.FOLLOWER)
+    return replace(position, followers=tuple(sorted((*position.followers, new))))
+
+
+def _betrayed(position: Position, rng: Random) -> Position:
+    """Let a follower change sides."""
+    if not position.followers:
+        return position
+    old = rng.choice(position.followers)
+    new = old._replace(player=1 - old.player)
+    return replace(
+        position, followers=tuple(sorted(new if f is old else f for f in position.followers))
+    )
+
+
+def _supplied(position: Position, rng: Random) -> Position:
+    """Change the followers that a player may place."""
+    return _with(position, rng.randrange(2), supply=rng.randint(0, SUPPLY))
+
+
+def _held(position: Position, rng: Random) -> Position:
+    """Change the wall tiles in a player's hand."""
+    numbers = sorted((+unseen(position)).elements())
+    held = rng.sample(numbers, min(len(numbers), rng.randint(0, HELD)))
+    return _with(position, rng.randrange(2), wall_tiles=tuple(sorted(held)))
+
+
+def _tempted(position: Position, rng: Random) -> Position:
+    """Put a wall tile on a corner tower a few points before the player to move."""
+    towers = [tower for tower in position.game.board.towers if tower.holds_tile]
+    tower, numbers = rng.choice(towers), sorted((+unseen(position)).elements())
+    score = max(0, rng.choice(tower.spaces) - rng.randint(1, NEAR))
+    with_tile = dict(position.towers) | {tower.name: rng.choice(numbers)}
+    known = [one.name for one in position.game.board.towers]
+    placed = tuple(sorted(with_tile.items(), key=lambda entry: known.index(entry[0])))
+    return _with(replace(position, towers=placed), position.to_move, score=score)
+
+
+def _kept(position: Position, rng: Random) -> Position:
+    """Change a player's keep."""
+    return _with(position, rng.randrange(2), keep=rng.choice((0, 2, 3, 4)))
+
+
+def _others(position: Position) -> list[str]:
+    """Return the tiles of the set that are neither on the board nor to come."""
+    left = Counter(position.game.tile_set.all_tiles())
+    left.subtract(tile.kind.id for tile in position.tiles)
+    left.subtract(position.order)
+    return sorted((+left).elements())
+
+
+def _with(position: Position, player: int, **state: object) -> Position:
+    """Return the position with another state of a player."""
+    players: list[PlayerState] = list(position.players)
+    players[player] = replace(players[player], **state)  # type: ignore[arg-type]
+    return replace(position, players=tuple(players))
+
+
+ANYWHERE: tuple[Change, ...] = (
+    _without,
+    _another_order,
+    _another_tile,
+    _turned,
+    _manned,
+    _betrayed,
+    _supplied,
+)
+WEIGHTS = (3, 2, 4, 4, 3, 1, 1)
+"""How often each of these is chosen, relative to the others."""
+IN_CASTLES: tuple[Change, ...] = (_held, _tempted, _kept)

@@ -1,0 +1,181 @@
+"""Measure the quality of a puzzle, and rate its difficulty by the players whom it fools.
+
+``docs/explanation/quality.md`` defines every measure and gives the formula.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from model.engine import play
+from model.notation import read_move, write_move
+from model.position import Move, Position
+from model.problems import problems
+from puzzles.candidates.composing import depth, sole
+from puzzles.fooled import at_a_glance, solved
+from puzzles.questions import Force
+from puzzles.selfplay.rehearsal import Rehearsal
+from puzzles.simplify import Keeps, pieces
+from puzzles.study.puzzle import HARDEST, Measures, Puzzle
+from puzzles.study.study import Other, Study, study
+from puzzles.themes import THEMES, headline
+from solver.limits import Limits
+from solver.questions import forced
+from solver.result import Status
+
+LIMIT = Limits(nodes=200_000)
+"""Turns of a search for an idle piece; a piece that takes longer counts as needed."""
+
+
+def measured(puzzle: Puzzle) -> Measures | None:
+    """Return the measures of a puzzle that is answered by a move of this turn; else None.
+
+    Args:
+        puzzle: the puzzle, with its refutations and their lines.
+
+    """
+    played = study(puzzle)
+    if played is None or not puzzle.position.order:
+        return None
+    right = {read_move(puzzle.position, text) for text in puzzle.answer.moves}
+    natural, worth = _natural(puzzle, right)
+    best = max((other.value for other in played.others), default=worth)
+    return Measures(
+        solved=solved(puzzle.position, right),
+        margin=played.value - max(best, worth),
+        natural=played.value - worth,
+        near=sum(_near(puzzle, played, other) for other in played.others),
+        depth=own_turns(puzzle),
+        idle=idle(puzzle),
+        purity=_purity(played),
+        surprises=surprises(puzzle.position, played.key.move, natural),
+    )
+
+
+def level(measures: Measures | None, puzzle: Puzzle) -> int:
+    """Return the difficulty of a puzzle, 1 to 5.
+
+    A player who solves a puzzle even in part bounds its difficulty: at 3 ``now`` solves nothing, at
+    4 ``ahead`` neither, at 5 the playouts are fooled too and several own turns must be found. A
+    verdict on one move has the difficulty 1, and a question about the fewest tiles as many as tiles
+    are needed.
+    """
+    if measures is None:
+        return max(1, min(HARDEST, len(puzzle.answer.line)))
+    points, now, ahead, playouts = measures.solved
+    if now:
+        return 1 if points and now == 1 else 2
+    if ahead:
+        return 3
+    return HARDEST if measures.depth > 1 and not playouts else HARDEST - 1
+
+
+def own_turns(puzzle: Puzzle) -> int:
+    """Return the own turns that a solver must find, each unique against every best defence."""
+    if not isinstance(puzzle.question, Force) or len(puzzle.answer.moves) > 1:
+        return 1
+    return depth(puzzle.position, read_move(puzzle.position, puzzle.answer.moves[0]))
+
+
+def idle(puzzle: Puzzle) -> int:
+    """Return the number of pieces without which the solution stays alone and as hard to find."""
+    position, keeps = puzzle.position, needs_no_more(puzzle)
+    return sum(
+        less != position and not problems(less) and keeps(less)
+        for less in (take(position) for take in pieces(position))
+    )
+
+
+def needs_no_more(puzzle: Puzzle) -> Keeps:
+    """Return a test whether a smaller position has the solution of a puzzle and its difficulty.
+
+    Such a position has the same best moves and as many unique own turns. It misleads whoever leads
+    most if the game ended after his move, if the whole position does.
+    """
+    position = puzzle.position
+    right = {read_move(position, text) for text in puzzle.answer.moves}
+    misleads = at_a_glance(position)[1].isdisjoint(right)
+    turns = own_turns(puzzle)
+
+    def keeps(less: Position) -> bool:
+        now = at_a_glance(less)[1]
+        if not now or (misleads and not now.isdisjoint(right)):
+            return False
+        if not isinstance(puzzle.question, Force) or len(right) > 1:
+            reply = puzzle.question.reply(less, budget=LIMIT)
+            return bool(reply.facts["moves"] == sorted(puzzle.answer.moves))
+        found = sole(less, LIMIT)
+        if found is None or found.move not in right:
+            return False
+        return turns == 1 or depth(less, found.move) >= turns
+
+    return keeps
+
+
+def _natural(puzzle: Puzzle, right: set[Move]) -> tuple[Move | None, Fraction]:
+    """Return the most natural wrong move and its value; the best value if there is none.
+
+    Of the wrong moves it has the largest lead if the game ended after it; among equals, the most
+    points in its turn.
+    """
+    walk = Rehearsal(puzzle.position)
+    wrong = [(look.lead, look.points, walk.move(look)) for look in walk.looks()]
+    wrong = [one for one in wrong if one[2] not in right]
+    value = Fraction(puzzle.answer.value or 0)
+    if not wrong:
+        return None, value
+    texts = {move: write_move(puzzle.position, move) for _, _, move in wrong}
+    natural = min(wrong, key=lambda one: (-one[0], -one[1], texts[one[2]]))[2]
+    worth = puzzle.question.worth(puzzle.position, texts[natural])
+    return natural, value if worth is None else worth
+
+
+def _near(puzzle: Puzzle, played: Study, other: Other) -> bool:
+    """Tell whether a try fails by one point, or to a single best reply."""
+    if played.value - other.value == 1:
+        return True
+    if not isinstance(puzzle.question, Force) or other.step.after.over:
+        return False
+    found = forced(other.step.after, told=2, budget=LIMIT)
+    return found.status is Status.OPTIMAL and found.complete and len(found.first) == 1
+
+
+def _purity(played: Study) -> Fraction:
+    """Return the share of the tries that do not show the idea of the solution."""
+    idea = headline(played)
+    if idea is None or not played.others:
+        return Fraction(0)
+    return Fraction(
+        sum(not THEMES[idea].detect(played.tried(other)) for other in played.others),
+        len(played.others),
+    )
+
+
+def surprises(position: Position, key: Move, natural: Move | None) -> tuple[str, ...]:
+    """Return what makes a key hard to believe, in words of a fixed list.
+
+    Args:
+        position: the position.
+        key: the best move.
+        natural: the most natural wrong move.
+
+    """
+    walk = Rehearsal(position)
+    looks = [(walk.move(look), look) for look in walk.looks()]
+    mine = next((look for move, look in looks if move == key), None)
+    if mine is None:
+        return ()
+    tempting = next((look for move, look in looks if move == natural), mine)
+    lost = play(position, key).position.players
+    gift = any(
+        lost[p].score > state.score
+        for p, state in enumerate(position.players)
+        if p != position.to_move
+    )
+    found = {
+        "sacrifice": mine.points < tempting.points,
+        "quiet": not mine.points and not gift and not mine.claims and not mine.builds,
+        "refusal": not mine.points and any(look.points for _, look in looks),
+        "gift": gift,
+    }
+    return tuple(name for name, holds in found.items() if holds)

@@ -1,0 +1,216 @@
+"""The measures of quality: each on positions where it can be counted by other means."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from random import Random
+
+import pytest
+
+from model.engine import legal_moves, play
+from model.final import final_scoring
+from model.geometry import Cell
+from model.notation import read_move, write_move
+from model.position import Move, Position
+from model.problems import problems
+from model.tiles import PlacedTile
+from puzzles.candidates.composing import appraised, composed, depth, sole
+from puzzles.canonical import form
+from puzzles.fooled import ahead, at_a_glance, share
+from puzzles.library import find, puzzle, puzzle_entries
+from puzzles.quality import level, measured, needs_no_more, own_turns
+from puzzles.simplify import pieces
+from puzzles.study.puzzle import HARDEST, Measures, Puzzle, Solved
+from solver.limits import NO_LIMIT
+from solver.questions import forced
+
+MEASURED = [e.id for e in puzzle_entries() if e.question in {"best", "force", "win", "max"}]
+QUICK = ("a-quiet-tile", "three-at-once", "by-a-hair")
+"""Puzzles of three questions that are measured within a second."""
+
+
+@cache
+def shown(puzzle_id: str) -> Puzzle:
+    """Return a shipped puzzle."""
+    return puzzle(find(puzzle_id))
+
+
+def lead(position: Position, player: int) -> int:
+    """Return the lead of a player if the game ended now, by the rules engine."""
+    totals = final_scoring(replace(position, order=(), bag=())).scores
+    return totals[player] - totals[1 - player]
+
+
+def measures(*shares: int, turns: int = 1, idle: int = 0, natural: int = 1) -> Measures:
+    """Return measures with some shares."""
+    return Measures(
+        solved=Solved(*map(Fraction, shares)),
+        margin=Fraction(1),
+        natural=Fraction(natural),
+        near=0,
+        depth=turns,
+        idle=idle,
+        purity=Fraction(0),
+    )
+
+
+@pytest.mark.parametrize("puzzle_id", ["a-quiet-tile", "three-points-for-a-man"])
+def test_players_of_limited_sight_see_what_the_rules_say(puzzle_id: str) -> None:
+    """The rules engine plays every move, counts its points and scores the end after it."""
+    at = shown(puzzle_id).position
+    me, had = at.to_move, at.players[at.to_move].score
+    ends = {move: play(at, move).position for move in legal_moves(at)}
+    points = {move: end.players[me].score - had for move, end in ends.items()}
+    leads = {move: lead(end, me) for move, end in ends.items()}
+    assert at_a_glance(at) == (best(points), best(leads))
+
+
+def best(values: dict[Move, int]) -> set[Move]:
+    """Return the moves with the largest value."""
+    return {move for move, value in values.items() if value == max(values.values())}
+
+
+def test_the_third_player_sees_the_reply() -> None:
+    """He maximises the lead after the reply that leaves him least."""
+    at = shown("a-quiet-tile").position
+    me, values = at.to_move, {}
+    for move in legal_moves(at):
+        after = play(at, move).position
+        values[move] = min(lead(play(after, reply).position, me) for reply in legal_moves(after))
+    assert ahead(at) == best(values)
+
+
+def test_a_tie_solves_in_part() -> None:
+    """Of four favourites one is right; without a favourite nothing is solved."""
+    four = [Move(discards=(name,)) for name in "ABCD"]
+    assert share(four, four[:1]) == Fraction(1, 4)
+    assert share([], four) == 0
+
+
+def test_a_level_falls_with_no_player_who_is_fooled() -> None:
+    """From one who is fooled by nothing to one who is fooled by everything."""
+    easy = shown("a-quiet-tile")
+    rows = [(1, 1, 1, 1), (0, 1, 1, 1), (0, 0, 1, 1), (0, 0, 0, 1)]
+    levels = [level(measures(*row), easy) for row in rows]
+    levels.append(level(measures(0, 0, 0, 0, turns=2), easy))
+    assert levels == list(range(1, HARDEST + 1))
+    assert level(measures(0, 1, 0, 0, turns=2), easy) < 3
+
+
+def test_quality_rises_with_each_measure() -> None:
+    """Whoever is fooled, each own turn to be found, the natural move's loss, no idle piece."""
+    plain = measures(1, 1, 1, 1, idle=4)
+    better = [
+        measures(0, 1, 1, 1, idle=4),
+        measures(1, 0, 1, 1, idle=4),
+        measures(1, 1, 0, 1, idle=4),
+        measures(1, 1, 1, 0, idle=4),
+        measures(1, 1, 1, 1, idle=4, turns=2),
+        measures(1, 1, 1, 1, idle=3),
+        measures(1, 1, 1, 1, idle=4, natural=3),
+        replace(plain, near=1),
+        replace(plain, purity=Fraction(1)),
+        replace(plain, surprises=("gift",)),
+    ]
+    assert all(one.score > plain.score for one in better)
+    most = replace(measures(0, 0, 0, 0, turns=3, natural=9), near=9, purity=Fraction(1))
+    assert replace(most, surprises=("sacrifice", "quiet", "refusal")).score == 100
+
+
+def test_own_turns_are_unique_after_every_best_defence() -> None:
+    """Each best reply of the opponent is followed, and the own turns after it are counted."""
+    at = shown("as-little-as-possible").position
+    (key,) = forced(at).first
+    assert depth(at, key.move) == after_every_defence(play(at, key.move).position, at.to_move) + 1
+    assert own_turns(shown("as-little-as-possible")) == depth(at, key.move)
+
+
+def after_every_defence(position: Position, player: int) -> int:
+    """Return the unique own turns after a position, by following all best play."""
+    if position.over:
+        return 0
+    moves = [one.move for one in forced(position).first]
+    rest = [after_every_defence(play(position, move).position, player) for move in moves]
+    if position.to_move != player:
+        return min(rest)
+    return 1 + rest[0] if len(moves) == 1 and len(list(legal_moves(position))) > 1 else 0
+
+
+def test_a_composition_misleads_and_has_nothing_to_spare() -> None:
+    """One best move, which nobody finds by counting now; each piece is needed; scores are small."""
+    at = composed("carcassonne", 2, 4, Random(3))
+    assert at is not None
+    assert not problems(at)
+    good = appraised(at)
+    assert good.misled
+    assert good.key is not None
+    assert sole(at, NO_LIMIT) is not None
+    assert good.key not in at_a_glance(at)[1]
+    assert good.value == 1
+    for take in pieces(at):
+        less = take(at)
+        assert less == at or problems(less) or appraised(less, good.key).worth < good.worth
+    assert composed("carcassonne", 2, 4, Random(3)) == at
+
+
+def test_a_mirrored_board_is_the_same_puzzle() -> None:
+    """City caps north and east are those north and west, and not two that face east."""
+    whole = shown("a-quiet-tile").position
+    cap = whole.game.tile_set.kind("E")
+
+    def board(x: int, rotation: int) -> Position:
+        tiles = (
+            PlacedTile(cell=Cell(0, 0), kind=cap, rotation=0),
+            PlacedTile(cell=Cell(x, 0), kind=cap, rotation=rotation),
+        )
+        return replace(whole, tiles=tiles, followers=(), built=())
+
+    assert form(board(1, 1)) == form(board(-1, 3))
+    assert form(board(1, 1)) != form(board(-1, 1))
+
+
+@pytest.mark.parametrize("puzzle_id", QUICK)
+def test_stored_measures_are_found_anew(puzzle_id: str) -> None:
+    """A sample in the quick run; the slow tests measure all."""
+    good = shown(puzzle_id)
+    assert measured(good) == good.measures
+    assert good.difficulty == level(good.measures, good)
+
+
+def test_what_is_needed_is_kept() -> None:
+    """A position without its key's tile, or with two best moves, is not the same puzzle."""
+    good = shown("a-quiet-tile")
+    keeps = needs_no_more(good)
+    assert keeps(good.position)
+    assert not keeps(replace(good.position, order=good.position.order[1:]))
+    moved = read_move(good.position, good.answer.moves[0])
+    assert write_move(good.position, moved) == good.answer.moves[0]
+
+
+def test_shares_fall_from_level_to_level() -> None:
+    """No player solves more of the harder puzzles than of the easier ones."""
+    rows = [shown(puzzle_id) for puzzle_id in MEASURED]
+    for player in range(4):
+        means = []
+        for number in range(1, HARDEST + 1):
+            at = [
+                one.measures.solved[player]
+                for one in rows
+                if one.difficulty == number and one.measures is not None
+            ]
+            means.append(sum(at, Fraction(0)) / len(at))
+        assert means == sorted(means, reverse=True), player
+
+
+def test_hard_puzzles_fool_who_counts_now() -> None:
+    """Nobody solves a puzzle of difficulty 3 by counting now, nor one of 4 with the reply."""
+    for puzzle_id in MEASURED:
+        good = shown(puzzle_id)
+        assert good.measures is not None
+        assert good.difficulty is not None
+        if good.difficulty > 2:
+            assert good.measures.solved.now == 0
+        if good.difficulty > 3:
+            assert good.measures.solved.ahead == 0
