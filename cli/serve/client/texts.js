@@ -26,6 +26,8 @@ const TEXTS = {
   zoomAll: "Whole board",
   broken: "Something went wrong: {message}",
   badAddress: "The address holds no position that this page can read: {message}",
+  noEntry: "The page was started anew: open the address that it prints, or scan its code.",
+  copyThis: "Copy this address: {url}",
   unreachable: "The page's server does not answer. Is burgrave serve still running?",
 
   // Cells

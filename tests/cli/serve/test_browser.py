@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import json
 import re
+import socket
+import time
 from collections.abc import Callable, Iterator
 from importlib import resources
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, expect, sync_playwright
 from playwright.sync_api import Page as Tab
 
+from cli.serve.entrance import own_addresses
 from model.files.positions import read_position
 from model.notation import write_board_line
 from puzzles import tutor
 from puzzles.library import find, position, puzzle
 from puzzles.puzzle_files import puzzle_data
 from solver.questions import forced
-from tests.cli.serve.conftest import ROOT, Page
+from tests.cli.serve.conftest import ROOT, Page, ended_page, shown_page
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
@@ -559,3 +563,36 @@ def test_reload_and_back_lose_nothing(opened: Opened, page: Page) -> None:
     tab.goto(f"{page.url}/#/play/burgrave:1:castle:white:0-0:0:nonsense")
     expect(tab.locator("#status")).to_contain_text("address holds no position")
     tab.wait_for_selector("text=Black lays C35")
+
+
+@pytest.mark.skipif(not own_addresses(), reason="this machine is in no private network")
+def test_the_printed_address_lets_in_a_phone_and_hides_the_token(browser: Browser) -> None:
+    """The cookie comes with the first answer, a reload works, and a share shows the address."""
+    process, url = shown_page("--lan", "--address", own_addresses()[0])
+    said = []
+    try:
+        context = browser.new_context(viewport={"width": 360, "height": 740})
+        tab = context.new_page()
+        tab.on("console", lambda message: said.append(message.text))
+        tab.on("pageerror", lambda error: said.append(str(error)))
+        for _ in range(600):
+            try:
+                socket.create_connection(
+                    (urlsplit(url).hostname, urlsplit(url).port), timeout=5
+                ).close()
+                break
+            except OSError:
+                time.sleep(0.05)
+        tab.goto(url)
+        tab.wait_for_selector(".spot.legal")
+        assert "token" not in tab.url
+        tab.reload()
+        tab.wait_for_selector(".spot.legal")
+        assert tab.evaluate("document.cookie") == ""
+        tab.click("text=File")
+        tab.click("text=Share the address")
+        expect(tab.locator("#status")).to_contain_text("Copy this address: http://")
+        context.close()
+    finally:
+        ended_page(process)
+    assert said == []
