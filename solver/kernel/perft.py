@@ -1,4 +1,4 @@
-"""Lines of play counted in compiled code, to be compared with frozen counts."""
+"""Count lines of play in compiled code, for tests against frozen counts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from solver.kernel.compiling import compiled
 from solver.kernel.game import placeable, play, turns, undo
 
 TOO_MANY = -1
-"""There was no room for all turns."""
+"""Returned if a list of turns was too short."""
 
 
 @compiled

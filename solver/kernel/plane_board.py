@@ -111,7 +111,7 @@ STATE = np.dtype(
         # the log: ``what << 56 | index << 32 | old value``
         ("logged", np.int64),
         ("log", np.int64, LOG),
-        # room to work in: features that a tile completes; for a tile that is only thought of, by
+        # room to work in: features that a tile completes; for a tile that is only imagined, by
         # segment its class, and by class followers, open sides and points if it were completed;
         # features that the tile touches, each with a segment of the tile
         ("done", np.int64, DONE),
@@ -132,7 +132,7 @@ STATE = np.dtype(
         # The Tower: followers, then guards, who may be taken, each in the order of cells
         # (``cell << 10``, with the node or the slot below); those who are taken in a listed way,
         # as bits; towers that may be raised, in the order of cells; the ways to act on these,
-        # followed by those on the tower place of a tile that is only thought of
+        # followed by those on the tower place of a tile that is only imagined
         ("followers", np.int64),
         ("guards", np.int64),
         ("prey", np.int64, TILES),
@@ -389,7 +389,7 @@ def lift(s: Any, t: Any, cell: int, joins: int, walls: int) -> None:
     Args:
         s: the state.
         t: the tables.
-        cell: where the tile lies.
+        cell: the cell of the tile.
         joins: the joins before it.
         walls: the completed cities before it.
 

@@ -87,7 +87,7 @@ def state_of(position: Position) -> Any:
 
 
 def refusal(position: Position) -> str | None:
-    """Return what of a position there is no room for, in words; None if it fits."""
+    """Describe the part of a position that exceeds a state's room; None if all fits."""
     tiles = len(position.tiles) + len(position.order) + len(position.bag)
     if tiles > TILES:
         return f"{tiles} tiles"

@@ -208,12 +208,12 @@ def outcomes(
     out: Ints,
     firsts: Ints,
 ) -> int:
-    """Write every turn that lays a tile on a place, with what it comes to.
+    """Write every turn that lays a tile on a place, with its outcome.
 
     Args:
         states: the state; the tile lies there already, laid last, and does so afterwards.
         tables: the tables.
-        laid: the turn that does nothing else.
+        laid: the turn that lays the tile and does nothing else.
         alike: as for ``carcassonne.turns``.
         on_towers: whether turns that do something on towers are listed.
         turns: room for turns.
@@ -221,7 +221,7 @@ def outcomes(
         firsts: room for ``SCORED`` numbers.
 
     Returns:
-        How many turns there are; if there is no room for them, no more is told.
+        The number of turns; if ``turns`` is shorter, the outputs are unspecified.
 
     """
     s, t = states[0], tables[0]
@@ -305,7 +305,7 @@ def threats(states: States, tables: States, captor: int, out: Ints) -> int:
         out: gets them, one after another.
 
     Returns:
-        How many there are.
+        Their number.
 
     """
     s, t = states[0], tables[0]

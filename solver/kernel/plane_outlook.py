@@ -1,7 +1,7 @@
 """What a position of Carcassonne or The Tower promises each player: the policy's judgement.
 
-It is a guess, made of the points that stand and of those that features may still bring. Its
-weights come in rows, one for each number of tiles left. ``solver.estimates.policy`` makes them.
+It is a guess: the points already scored plus the points that features may still bring. A row of
+weights belongs to each number of tiles left. ``solver.estimates.policy`` makes the rows.
 """
 
 from __future__ import annotations
@@ -16,46 +16,46 @@ from solver.kernel.plane_tables import CITY, FIELD, FOLLOWERS, PLAYERS, WIDTH
 from solver.kernel.tower import reaches
 
 SUPPLY = 0
-"""Where a row of weights tells the points of 0 to 8 followers in the supply."""
+"""Offset in a row of weights: points of 0 to 8 followers in the supply."""
 CITY_DONE = SUPPLY + FOLLOWERS + 1
-"""Likewise the chance that a city with 0 to 7 open sides is completed."""
+"""Offset: the chance that a city with 0 to 7 open sides is completed."""
 ROAD_DONE = CITY_DONE + 8
-"""Likewise for a road."""
+"""Offset: for a road."""
 FILLED = ROAD_DONE + 8
-"""Likewise the share of the empty cells round a cloister that are filled at the end."""
+"""Offset: the share of the empty cells round a cloister that are filled at the end."""
 RING_DONE = FILLED + 1
-"""Likewise the chance that a cloister with 0 to 8 empty cells round it is completed."""
+"""Offset: the chance that a cloister with 0 to 8 empty cells round it is completed."""
 HOME = RING_DONE + RING_FULL + 1
-"""Likewise the points of a follower who comes home."""
+"""Offset: the points of a follower who comes home."""
 NEAR_FIELD = HOME + 1
-"""Likewise the points that a segment of an unfinished city brings a field."""
+"""Offset: the points that a segment of an unfinished city brings a field."""
 GROWTH = NEAR_FIELD + 1
-"""Likewise the points by which an open side makes a claimed city or road grow."""
+"""Offset: the points by which an open side makes a claimed city or road grow."""
 PRISONER = GROWTH + 1
-"""Likewise the points of a prisoner."""
+"""Offset: the points of a prisoner."""
 PIECE = PRISONER + 1
-"""Likewise the points of a tower piece."""
+"""Offset: the points of a tower piece."""
 MINOR = PIECE + 1
-"""Likewise the share of a feature that one follower too few is worth to a player."""
+"""Offset: the share of a feature that one follower too few is worth to a player."""
 EXPOSED = MINOR + 1
-"""Likewise the points that a follower costs whom the next player may take prisoner."""
+"""Offset: the points that a follower costs whom the next player may take prisoner."""
 LATER = EXPOSED + 1
-"""Likewise the points that one costs whom somebody may take later: others, or one more."""
+"""Offset: the points that one costs whom somebody may take later: others, or one more."""
 STAKE = LATER + 1
-"""Likewise the share of a feature's points that such a follower stakes who may be taken next."""
+"""Offset: the share of a feature's points that such a follower stakes who may be taken next."""
 WEIGHTS = STAKE + 1
 """Length of a row."""
 
 
 @compiled
 def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
-    """Write the points that each player may hope for at the end.
+    """Write the final points that the policy expects of each player.
 
     Args:
         s: the state.
         t: the tables.
         w: the row of weights for the tiles left.
-        out: gets the hopes, by player.
+        out: player → expected points, written here.
 
     """
     for player in range(s.players):

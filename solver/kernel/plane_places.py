@@ -25,7 +25,7 @@ from solver.kernel.plane_tables import CITY, CLOISTER, FOLLOWERS, WIDTH
 
 @inner
 def meet(s: Any, mine: int, theirs: int, count: int) -> int:
-    """Let a segment of a tile that is thought of touch a node.
+    """Let a segment of a tile that is imagined touch a node.
 
     Args:
         s: the state; its room for such a tile.
@@ -95,10 +95,10 @@ def imagine(s: Any, t: Any, cell: int, lie: int) -> int:
 
 @inner
 def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
-    """Return the points of a road or city that a tile that is thought of completes.
+    """Return the points of a road or city that a tile that is imagined completes.
 
     Args:
-        s: the state, after ``imagine``.
+        s: the state after ``imagine``.
         t: the tables.
         kind: kind of the tile.
         which: the class of the feature.
@@ -128,13 +128,13 @@ def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
 
 @inner
 def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
-    """Tell what a tile that is thought of scores at once.
+    """Tell what a tile that is imagined scores at once.
 
     Args:
-        s: the state, after ``imagine``. What a follower would score whom the tile brings to a
+        s: the state after ``imagine``. What a follower would score whom the tile brings to a
             free feature is written into ``s.class_points``.
         t: the tables.
-        cell: where the tile is thought to lie.
+        cell: the cell on which the tile is imagined.
         kind: its kind.
         count: features that it touches.
 
@@ -172,9 +172,9 @@ def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
 
 @inner
 def completes(s: Any, t: Any, cell: int, kind: int) -> bool:
-    """Tell whether a tile that is thought of completes a feature that somebody may score.
+    """Tell whether a tile that is imagined completes a feature that somebody may score.
 
-    The arguments are those of ``reckon``.
+    The arguments are as for ``reckon``.
     """
     for i in range(t.segments[kind]):
         shows = t.shows[kind, i]

@@ -93,13 +93,13 @@ TABLES = np.dtype(
         ("without_tile", np.int64),
     ]
 )
-"""Everything about a game that no turn changes."""
+"""The data of a game that no turn changes."""
 
 KNOWN = {switch.name for switch in CARCASSONNE_SWITCHES + TOWER_SWITCHES}
 
 
 def covers(game: Game) -> str | None:
-    """Return what of a game the compiled code does not know; None if it plays it."""
+    """Return the name of a game's unsupported property; None if compiled code plays the game."""
     kinds = game.tile_set.kinds
     limits = (
         ("the number of kinds of tiles", len(kinds), KINDS - 1),

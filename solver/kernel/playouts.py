@@ -132,11 +132,11 @@ def playout(
     """Play a game to its end from a state and leave it there; write the totals into ``points``.
 
     Args:
-        s: the state; who calls takes the plays back.
+        s: the state; the caller takes the plays back.
         t: the tables.
         tiles: kinds of the tiles to come, in this order.
         count: how many they are.
-        seed: the lot, 1 to 2^32 - 1.
+        seed: the seed of the random numbers, 1 to 2^32 - 1.
         tries: by player how many turns the policy looks at.
         weights: by player, weights for ``choose``.
         out: room for turns.
@@ -169,7 +169,7 @@ def playout(
         if not passes:
             play(s, t, turn, i == count - 1)
     if passes and turns(s, t, -1, True, False, out, hints, 0) > 0:
-        # The tiles drawn last have no place: the turn goes without one.
+        # The tiles drawn last have no place: the player takes a turn without a tile.
         play(s, t, out[0], True)
     totals(s, t, points)
     return seed

@@ -44,10 +44,10 @@ def random_game(
     """Play a game to its end from a state and leave it there.
 
     Args:
-        s: the state; who calls takes the plays back.
+        s: the state; the caller takes the plays back.
         t: the tables.
         tiles: kinds of the tiles to come, one entry a tile; they are shuffled.
-        seed: the lot, 1 to 2^32 - 1.
+        seed: the seed of the random numbers, 1 to 2^32 - 1.
         points: each player's total is written here.
         out: room for the turns of a list.
         hints: room as long, or none.
@@ -66,7 +66,7 @@ def random_game(
         seed = following(seed)
         left = not random_turn(s, t, tiles[i], i == tiles.size - 1, seed, out, hints, tally)
     if left:
-        # The tiles drawn last have no place: the turn goes without one.
+        # The tiles drawn last have no place: the player takes a turn without a tile.
         seed = following(seed)
         random_turn(s, t, -1, True, seed, out, hints, tally)
     totals(s, t, points)
@@ -89,7 +89,7 @@ def random_games(
 ) -> int:
     """Play so many games from a state, which is then as before.
 
-    The arguments are those of ``random_game``, ``games`` games being played; to ``sums`` the
+    The arguments are as for ``random_game``, ``games`` games being played; to ``sums`` the
     totals are added.
 
     Returns:

@@ -183,7 +183,7 @@ def raisings(s: Any, t: Any, slot: int, cell: int, few: bool, at: int) -> int:
         at: where to begin in ``s.ways``.
 
     Returns:
-        Where they end.
+        The index after the last way.
 
     """
     height = 1 if slot == s.tiles else s.height[slot] + 1
@@ -249,12 +249,12 @@ def ways_on_towers(s: Any, t: Any, few: bool, alike: bool) -> int:
 
 @inner
 def own_ways(s: Any, t: Any, cell: int, few: bool, ways: int) -> int:
-    """Write the ways to act on the tower place of a tile that is only thought of.
+    """Write the ways to act on the tower place of a tile that is only imagined.
 
     Args:
         s: the state, after ``ways_on_towers``.
         t: the tables.
-        cell: where the tile is thought to lie.
+        cell: the cell on which the tile is imagined.
         few: as for ``raisings``.
         ways: the ways on other towers, which stand before.
 
