@@ -22,8 +22,8 @@ GIVEN, CHOOSE, ANY, CHANCE = range(4)
 WINDOWS, KILLERS, MERGED, STAR, LAST = (1 << bit for bit in range(5))
 HOPELESS, ANSWERED, BOUND = (1 << bit for bit in range(5, 8))
 """Prunings, as bits of ``prunings``, in this order. Alpha-beta windows; killer moves first; one
-turn for each resulting position; bounds of chance nodes (Star2); last turns valued without a search.
-Omit last turns that bring too little; turns with a known good reply; and, if no player opposes the
+turn for each resulting position; bounds of chance nodes (Star2); last turns without a search. Omit
+last turns that bring too little; turns with a known good reply; and, if no player opposes the
 asker, positions with too low an upper bound."""
 AREAS = 128
 """Sizes of an empty area."""

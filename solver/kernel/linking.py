@@ -62,7 +62,7 @@ class _Part(JITCodeLibrary):
     """
 
     def finalize(self) -> None:
-        """Run the passes on single functions and mark the code as ready to link."""
+        """Mark the code as ready to link, without numba's optimisation."""
         self._finalized = True
 
 
@@ -341,7 +341,7 @@ class _Wrap(LoweringPass):
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Pause garbage collection: numba keeps its objects, and collection takes an eighth of the time."""
+    """Pause garbage collection: numba keeps its objects, and it takes an eighth of the time."""
     before = gc.isenabled()
     gc.disable()
     try:

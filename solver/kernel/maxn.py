@@ -3,8 +3,8 @@
 After C. A. Luckhardt and K. B. Irani, "An algorithmic solution of N-person games", AAAI 1986. A
 position has a value for each player. With three players one player's value bounds no other's, so
 that the search prunes nothing. Among equal turns the mover takes the worst one for the asker, then
-for each of the others in turn. The result therefore does not depend on the order of turns. Arguments
-are as in ``solver.kernel.search``; as there, only one function calls itself.
+for each of the others in turn. The result therefore does not depend on the order of turns. The
+arguments are as in ``solver.kernel.search``; as there, only one function calls itself.
 """
 
 from __future__ import annotations

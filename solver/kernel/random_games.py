@@ -1,4 +1,4 @@
-"""Random games in compiled code: every legal turn is listed, and one is chosen by lot."""
+"""Random games in compiled code: list every legal turn, and play a random one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from solver.kernel.game import play, totals, turns, undo
 
 WORD = (1 << 32) - 1
 GAMES, PLAYED, LISTED, TOO_MANY = range(4)
-"""What a tally counts: games, turns played, turns listed; 1 if a list was too long."""
+"""Indices of a tally: games, turns played, turns listed, 1 if a list was too long."""
 
 
 @inner
@@ -24,7 +24,7 @@ def following(seed: int) -> int:
 def random_turn(
     s: Any, t: Any, kind: int, last: bool, seed: int, out: Any, hints: Any, tally: Any
 ) -> bool:
-    """Play one of the turns with a tile by lot; return whether there is one."""
+    """Play a random turn with a tile; return False if there is none."""
     end = turns(s, t, kind, last, True, out, hints, 0)
     if end > out.size:
         tally[TOO_MANY] = 1
@@ -48,13 +48,13 @@ def random_game(
         t: the tables.
         tiles: kinds of the tiles to come, one entry a tile; they are shuffled.
         seed: the seed of the random numbers, 1 to 2^32 - 1.
-        points: each player's total is written here.
-        out: room for the turns of a list.
-        hints: room as long, or none.
-        tally: four counts, added to.
+        points: player → total, written here.
+        out: work space for the turns of a list.
+        hints: work space of the same length, or of length 0.
+        tally: four counts, increased by the game's.
 
     Returns:
-        The seed for what comes after.
+        The seed after the game.
 
     """
     for i in range(tiles.size - 1, 0, -1):
