@@ -90,8 +90,8 @@ def idle(puzzle: Puzzle) -> int:
 def needs_no_more(puzzle: Puzzle) -> Keeps:
     """Return a test whether a smaller position has the solution of a puzzle and its difficulty.
 
-    Such a position has the same best moves and as many unique own turns. It misleads whoever leads
-    most if the game ended after his move, if the whole position does.
+    Such a position has the same best moves and as many unique own turns. If the whole position
+    misleads the player with the largest lead after his move, the smaller position does too.
     """
     position = puzzle.position
     right = {read_move(position, text) for text in puzzle.answer.moves}
