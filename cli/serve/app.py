@@ -1,4 +1,4 @@
-"""The application behind the page: which path leads where."""
+"""The application behind the page: its routes."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def application(
         try:
             yield
         finally:
-            # First, so that no solve starts that nothing would end.
+            # First, so that no solve starts without a process that ends it.
             app.state.jobs = None
             await jobs.close()
             await preparing
@@ -97,7 +97,7 @@ def application(
         return _taken(request, await light.run(partial(trainer.trial, sets, asked)))
 
     async def puzzle_set(request: Request) -> Response:
-        """List a set; who looks at it is about to try a puzzle."""
+        """List a set, and start the judge: the user is about to try a puzzle."""
         found = await light.run(lambda: sets.find(request.path_params["set_id"]).data())
         await _jobs(request).judge.warm()
         return JSONResponse(found)
@@ -229,7 +229,7 @@ async def _not_so(_: Request, error: Exception) -> Response:
 
 
 async def _failed(_: Request, __: Exception) -> Response:
-    """Answer what must not happen: a bug of this program, whose traceback the server prints."""
+    """Answer after a bug of this program; the server prints its traceback."""
     return JSONResponse(
         {"error": "the page has a bug here; its server told more", "problems": []}, 500
     )

@@ -59,7 +59,7 @@ class Entrance:
 
     @property
     def url(self) -> str:
-        """The address that lets in who opens it."""
+        """The address with the token; it admits a browser."""
         return f"http://{self.host}:{self.port}/?token={self.token}"
 
     @property
