@@ -59,7 +59,7 @@ class PlaneSimulation(Simulation):
         return frozenset((cell, *(cell + step for step in STEPS.tolist())))
 
     def contested(self) -> list[int]:
-        """Return the empty cells that several claimed features of a kind face."""
+        """Return the empty cells that two or more claimed features of one kind face."""
         count = facts.contested(self._states, self._tables, self._room)
         return list(self._room[:count].tolist())
 

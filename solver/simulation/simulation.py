@@ -198,7 +198,7 @@ class Simulation(ABC):
 
     @abstractmethod
     def contested(self) -> list[int]:
-        """Return the empty cells that several claimed features of a kind face."""
+        """Return the empty cells that two or more claimed features of one kind face."""
 
     @abstractmethod
     def closing(self, player: int) -> list[int]:
