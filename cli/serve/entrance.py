@@ -28,7 +28,7 @@ class Visitor:
     """Who came in from the network.
 
     Attributes:
-        session: the browser: solves of one session are not there for another.
+        session: the id of the browser; it cannot see the solves of another session.
         address: the machine, for limits: a browser can begin as many sessions as it likes.
 
     """
