@@ -36,7 +36,7 @@ class View:
     panel: bool = True
     """Whether players and tiles to come stand beside the board."""
     below: bool = False
-    """Whether they stand below the board instead, as large as a narrow screen needs them."""
+    """Whether they stand below the board, in a size for narrow screens."""
     crop: bool = False
     """Whether to crop the picture to the tiles, the highlights, and one cell round them."""
     thumbnail: bool = False
