@@ -62,7 +62,7 @@ def pending(s: State) -> bool:
 
 @inner
 def unseen(s: State, number: int) -> int:
-    """Return how many wall tiles with a number may be turned over: none."""
+    """Return the count of face-down wall tiles with a number: always 0."""
     return 0
 
 

@@ -257,7 +257,7 @@ class _Listener(cp_model.CpSolverSolutionCallback, Generic[T]):
     """Keeps the last solution, which is the best so far."""
 
     def __init__(self, read: Callable[[Reading], T], hear: Callable[[int], None]) -> None:
-        """Remember how to read a solution, and who hears of it."""
+        """Store the reader of solutions and the listener for them."""
         super().__init__()
         self.read = read
         self.hear = hear
