@@ -1,4 +1,4 @@
-"""Recorded games of JCloisterZone against our engine: how many, how much is equal, how fast.
+"""Compare recorded games of JCloisterZone with our engine, and measure the speed.
 
 python -m benchmarks.corpus FOLDER
 """

@@ -195,7 +195,7 @@ def _only_line(read: Source) -> Source:
 
 
 def _meant(path: Path) -> str:
-    """Return the names that a path to no file may stand for, as a question."""
+    """Return a "did you mean" question for a path without a file."""
     from puzzles.library import entries  # noqa: PLC0415 -- typing errors only
 
     shipped = [entry.id for entry in entries() if entry.id == path.stem.lower()]

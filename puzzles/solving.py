@@ -153,8 +153,8 @@ def certify(
         puzzle: the puzzle.
         budget: the time and effort allowed to each engine.
         most: how many engines are asked at most, of those that answer the question.
-        described: whether what the puzzle states beside its answer, with the values of wrong moves,
-            was found just now.
+        described: whether the facts stated beside the answer, and the values of wrong moves, are
+            freshly found.
         known: an engine's fresh answer to this question.
 
     Returns:

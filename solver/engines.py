@@ -110,13 +110,15 @@ ENGINES = tuple(dict.fromkeys(row.name for row in TABLE if row.turn))
 GAME_ENGINES = tuple(row.name for row in TABLE if not row.turn)
 """The engines that answer questions about the rest of a game."""
 BY_RULES = frozenset(row.name for row in TABLE if row.by_rules)
+ON_THE_KERNEL = frozenset(("state", "search", "full"))
+"""The engines on the compiled kernel."""
 QUICK_FIRST = (REFERENCE, "state", "cpsat")
 """The engines of a turn by speed; the model of a turn is slow where many wall tiles are in hand."""
 ONLY_BY: Mapping[tuple[str, str], frozenset[str]] = {
     ("chapel_completion", "like_cloister"): BY_RULES,
     ("gate_width", "2"): BY_RULES,
-    ("special_counts", "two"): BY_RULES,
-    ("king_doubles_keep", "on"): BY_RULES,
+    ("special_counts", "two"): BY_RULES | ON_THE_KERNEL,
+    ("king_doubles_keep", "on"): BY_RULES | ON_THE_KERNEL,
 }
 """The values of switches that not every engine knows, by name and value, with the engines that do.
 

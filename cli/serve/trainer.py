@@ -1,4 +1,4 @@
-"""Puzzles for the trainer, and what an attempt at one is worth."""
+"""Puzzles for the trainer, and the judgement of an attempt."""
 
 from __future__ import annotations
 

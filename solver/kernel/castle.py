@@ -8,7 +8,7 @@ from model.geometry import PORTS
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from solver.kernel.bits import bit_count, lowest
 from solver.kernel.castle_board import find, lay, lift
-from solver.kernel.castle_plans import claim, plan
+from solver.kernel.castle_plans import claim, plan, stands_on
 from solver.kernel.castle_state import AT_HAND, DEPTH, FALCONER, KING, NUMBERS, RESTING
 from solver.kernel.castle_tables import HOUSE, MEN
 from solver.kernel.castle_tokens import collect
@@ -78,7 +78,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
     lay(s, t, cell, kind * 4 + rotation)
     segment = (turn >> SEGMENT & 15) - 1
     if segment >= 0:
-        place(s, cell * PORTS + segment, turn >> RANK & 3)
+        place(s, t, cell * PORTS + segment, turn >> RANK & 3)
     if s.dones:
         claim(s, t, -1)
         plan(s, t, turn >> EVERY & 1 != 0)
@@ -141,11 +141,12 @@ def _change(s: Any, root: int, men: int) -> None:
 
 
 @inner
-def place(s: Any, node: int, rank: int) -> None:
+def place(s: Any, t: Any, node: int, rank: int) -> None:
     """Take a follower of the mover out of the supply and put him on a node."""
     now, player = s.now, int(s.now.mover)
     root = find(s, node)
-    _change(s, root, s.men[root] + (1 << 8 * player))
+    strength = 2 if rank and t.count_twice else 1
+    _change(s, root, s.men[root] + (strength << 8 * player))
     if rank:
         now.special[player, rank] = node
         return
@@ -196,7 +197,8 @@ def _gain(s: Any, t: Any, chosen: Any) -> None:
         one = int(chosen.order[index])
         root, winner = int(s.claim_root[one]), int(s.claim_winner[one])
         if s.kind[root] == HOUSE:
-            now.keep[winner] = max(now.keep[winner], _house(s, t, root))
+            royal = t.king_on_keep and stands_on(s, winner, KING, root)
+            now.keep[winner] = max(now.keep[winner], _house(s, t, root) * (2 if royal else 1))
         if chosen.used[one]:
             now.hand[winner, s.claim_doubler[one]] -= chosen.used[one]
         if t.falcon:

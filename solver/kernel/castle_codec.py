@@ -91,8 +91,8 @@ def state_of(position: Position) -> Any:
     nodes: dict[int, int] = {0: 0, 1: 0}
     for follower in position.followers:
         node = index[follower.node.cell] * PORTS + follower.node.segment
-        s.men[find(s, node)] += 1 << 8 * follower.player
         rank = RANKS.index(follower.rank)
+        s.men[find(s, node)] += (2 if rank and t.count_twice else 1) << 8 * follower.player
         if rank:
             s.now.special[follower.player, rank] = node
         else:

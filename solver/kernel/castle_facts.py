@@ -174,7 +174,7 @@ def claims(states: States, tables: States, cell: int, last: bool, out: Ints) -> 
         done = castle_turns.is_done(s, root)
         for rank in range(1 if done else RANKS):
             if able >> rank & 1 and castle.save(s):
-                castle.place(s, node, rank)
+                castle.place(s, t, node, rank)
                 at = count * CLAIM
                 out[at] = segment
                 out[at + 1] = rank

@@ -4,6 +4,7 @@ from solver.kernel.castle import hand_over, mover, play, standing, undo
 from solver.kernel.castle_board import placeable
 from solver.kernel.castle_last import best_last, is_final
 from solver.kernel.castle_outlook import outlook
+from solver.kernel.castle_reach import reach
 from solver.kernel.castle_replies import without_answered
 from solver.kernel.castle_scoring import totals
 from solver.kernel.castle_turns import choices, pending, shape, turns, turns_at, unseen
@@ -18,6 +19,7 @@ __all__ = [
     "pending",
     "placeable",
     "play",
+    "reach",
     "shape",
     "standing",
     "totals",

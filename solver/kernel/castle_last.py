@@ -408,7 +408,7 @@ def all_on(
                 if t.optional == 0 and holds_back(s, s.plan[number]):
                     continue
                 if segment >= 0:
-                    place(s, cell * PORTS + segment, rank)
+                    place(s, t, cell * PORTS + segment, rank)
                 finish(s, t, q, number)
                 q.nodes += 1
                 found = evaluate(s, t, q)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from model.geometry import PORTS
-from solver.kernel.castle_tables import CELLS, MEN, NODES, TOWERS
+from solver.kernel.castle_tables import CELLS, KINDS, MEN, NODES, TILES, TOWERS
 
 NUMBERS = 10
 """Wall tile numbers, 0 for one that nobody has seen."""
@@ -139,7 +139,7 @@ STATE = np.dtype(
         ("aeries", np.int64, (NODES, 2)),  # by root: aerie a of a cell is bit cell * each + a
         ("fountains", np.int16, NODES),  # by root
         ("markets", np.int16, NODES),  # by root
-        ("men", np.int16, NODES),  # by root White's followers, and 256 times Black's
+        ("men", np.int16, NODES),  # by root White's followers as they count, and 256 times Black's
         ("anchor", np.int16, NODES),  # by root the lowest node
         ("now", NOW),
         ("joins", np.int64),  # entries in join
@@ -184,6 +184,20 @@ STATE = np.dtype(
         ("end", END, STANDING),
         ("choices", np.int64, 3),  # by player his choices; then those being worked out
         ("choice", CHOICE, (3, CHOICES)),
+        # From here on notes of limits of what can be reached:
+        ("coming", np.int64, TILES),  # by kind the tiles to come
+        ("brings", np.int64, TILES),  # by kind what a tile brings at most
+        ("holds", np.int64, NUMBERS),  # by number the player's wall tiles, and those in reach
+        ("men_on", np.int64, len(KINDS)),  # by kind of feature his followers
+        ("fitting", np.int64, 2),  # empty cells on which a tile to come fits
+        ("fountain_near", np.int64),  # whether a path may come to have a fountain: not 0
+        ("houses", np.int64),  # the most tiles of a house that he can score
+        ("looks_taken", np.int64),  # how often features were valued
+        ("valued", np.int64, NODES),  # by root the look in which it was
+        ("gives", np.int64, NODES),  # likewise what it brings a tile on a cell that it faces
+        ("lends", np.int64, NODES),  # likewise what it brings there if it becomes his
+        ("cells_met", np.int64),  # cells whose features were added up
+        ("lent_at", np.int64, NODES),  # by root the number of the last of them
     ]
 )
 STATE = np.dtype((np.record, STATE))

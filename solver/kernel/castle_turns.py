@@ -191,13 +191,13 @@ def turns_at(
     s.stirs, s.late = 1, 0
     if legal:
         claim(s, t, claimed)
-        at = _write(s, t, shape(like), last, out, hints, at)
+        at = _write(s, t, shape(s, like), last, out, hints, at)
     lift(s, t, cell, joins, low, high)
     return at
 
 
 @compiled
-def shape(turn: int) -> int:
+def shape(s: Any, turn: int) -> int:
     """Return the tile, place and follower of a turn: all but wall tiles and the plan."""
     return turn & (1 << EXTRA) - 1
 
@@ -231,7 +231,7 @@ def choices(s: Any, t: Any, number: int, last: bool, out: Any, hints: Any, at: i
     now, tower = s.now, int(s.now.pending)
     now.tower[tower] = number
     now.covered &= ~(1 << tower)
-    turn = shape(int(now.begun))
+    turn = shape(s, int(now.begun))
     cell = turn & 127
     joins, low, high = s.joins, s.held[0], s.held[1]
     lay(s, t, cell, (turn >> KIND & 255) * 4 + (turn >> ROTATION & 3))

@@ -10,15 +10,15 @@ the order or the bag. A turn is one packed integer, which means something beside
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cache
 from types import ModuleType
 from typing import Any
 
 import numba
 import numpy as np
-from numba.extending import overload
 
 from solver.kernel import castle_family, castle_state, plane_board, plane_family
+from solver.kernel.compiling import by_type
 
 FAMILIES: tuple[tuple[np.dtype[Any], ModuleType], ...] = (
     (plane_board.STATE, plane_family),
@@ -32,17 +32,22 @@ NUMBERS = castle_state.NUMBERS
 """What is turned over within a turn has a number below this."""
 
 
-def _family(s: Any) -> ModuleType:
-    """Return the module for a state or for the type of a state."""
-    for dtype, module in FAMILIES:
-        if isinstance(s, numba.types.Record):
-            if s == numba.from_dtype(dtype):
-                return module
-        elif s.dtype.fields == dtype.fields:
+@cache
+def _family_of(dtype: Any) -> ModuleType:
+    """Return the module for a record type, numpy's or numba's."""
+    for state, module in FAMILIES:
+        known = numba.from_dtype(state) if isinstance(dtype, numba.types.Record) else state
+        if dtype == known:
             return module
-    raise TypeError(f"no family of games has states of type {s}")
+    raise TypeError(f"no family of games has states of type {dtype}")
 
 
+def _family(s: Any) -> ModuleType:
+    """Return the module for a state or for numba's type of a state."""
+    return _family_of(s if isinstance(s, numba.types.Record) else s.dtype)
+
+
+@by_type(_family)
 def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: Any, at: int) -> int:
     """List the legal turns that lay a tile of a kind.
 
@@ -67,6 +72,7 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
     return int(_family(s).turns(s, t, kind, last, alike, out, hints, at))
 
 
+@by_type(_family)
 def play(s: Any, t: Any, turn: int, last: bool) -> None:
     """Play a turn, one of ``turns``.
 
@@ -80,31 +86,37 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
     _family(s).play(s, t, turn, last)
 
 
+@by_type(_family)
 def undo(s: Any, t: Any) -> None:
     """Take the last play back."""
     _family(s).undo(s, t)
 
 
+@by_type(_family)
 def placeable(s: Any, t: Any, kind: int) -> bool:
     """Tell whether a kind of tile has a legal place."""
     return bool(_family(s).placeable(s, t, kind))
 
 
+@by_type(_family)
 def mover(s: Any) -> int:
     """Return the player to move."""
     return int(_family(s).mover(s))
 
 
+@by_type(_family)
 def standing(s: Any, t: Any, out: Any) -> None:
     """Write each player's score as it is on the track into ``out``."""
     _family(s).standing(s, t, out)
 
 
+@by_type(_family)
 def totals(s: Any, t: Any, out: Any) -> None:
     """Write each player's total after final scoring into ``out``; the position stays as it is."""
     _family(s).totals(s, t, out)
 
 
+@by_type(_family)
 def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
     """Write the points that each player may hope for at the end, as a policy judges, into ``out``.
 
@@ -118,87 +130,25 @@ def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
     _family(s).outlook(s, t, w, out)
 
 
-@overload(turns)
-def _turns(
-    s: Any,
-    t: Any,
-    kind: Any,
-    last: Any,
-    alike: Any,
-    out: Any,
-    hints: Any,
-    at: Any,
-) -> Callable[..., Any]:
-    chosen = _family(s).turns
+@by_type(_family)
+def reach(s: Any, t: Any, q: Any, left: int) -> bool:
+    """Write what the asker can have at most and all others at least, at the end or before it.
 
-    def call(
-        s: Any, t: Any, kind: Any, last: Any, alike: Any, out: Any, hints: Any, at: Any
-    ) -> Any:
-        return chosen(s, t, kind, last, alike, out, hints, at)
+    Args:
+        s: the state, in which a tile is to be drawn.
+        t: the tables.
+        q: the job of a search in which nobody plays against the asker; ``q.worths`` gets the
+            limits by player.
+        left: tiles to come, at least 1.
 
-    return call
+    Returns:
+        Whether there are limits.
+
+    """
+    return bool(_family(s).reach(s, t, q, left))
 
 
-@overload(play)
-def _play(s: Any, t: Any, turn: Any, last: Any) -> Callable[..., Any]:
-    chosen = _family(s).play
-
-    def call(s: Any, t: Any, turn: Any, last: Any) -> Any:
-        return chosen(s, t, turn, last)
-
-    return call
-
-
-@overload(undo)
-def _undo(s: Any, t: Any) -> Callable[..., Any]:
-    chosen = _family(s).undo
-
-    def call(s: Any, t: Any) -> Any:
-        return chosen(s, t)
-
-    return call
-
-
-@overload(placeable)
-def _placeable(s: Any, t: Any, kind: Any) -> Callable[..., Any]:
-    chosen = _family(s).placeable
-
-    def call(s: Any, t: Any, kind: Any) -> Any:
-        return chosen(s, t, kind)
-
-    return call
-
-
-@overload(mover)
-def _mover(s: Any) -> Callable[..., Any]:
-    chosen = _family(s).mover
-
-    def call(s: Any) -> Any:
-        return chosen(s)
-
-    return call
-
-
-@overload(standing)
-def _standing(s: Any, t: Any, out: Any) -> Callable[..., Any]:
-    chosen = _family(s).standing
-
-    def call(s: Any, t: Any, out: Any) -> Any:
-        return chosen(s, t, out)
-
-    return call
-
-
-@overload(totals)
-def _totals(s: Any, t: Any, out: Any) -> Callable[..., Any]:
-    chosen = _family(s).totals
-
-    def call(s: Any, t: Any, out: Any) -> Any:
-        return chosen(s, t, out)
-
-    return call
-
-
+@by_type(_family)
 def turns_at(
     s: Any, t: Any, kind: int, like: int, last: bool, out: Any, hints: Any, at: int
 ) -> int:
@@ -209,21 +159,25 @@ def turns_at(
     return int(_family(s).turns_at(s, t, kind, like, last, out, hints, at))
 
 
+@by_type(_family)
 def shape(s: Any, turn: int) -> int:
     """Return what ``turns_at`` keeps of a turn: at least tile, place and follower."""
-    return int(_family(s).shape(turn))
+    return int(_family(s).shape(s, turn))
 
 
+@by_type(_family)
 def hand_over(s: Any, player: int) -> None:
     """Let the next turn be a player's, as in a solitaire; ``undo`` takes it back with the turn."""
     _family(s).hand_over(s, player)
 
 
+@by_type(_family)
 def is_final(s: Any, t: Any, q: Any) -> bool:
     """Tell whether it is known that no tile after the one in hand can have a place."""
     return bool(_family(s).is_final(s, t, q))
 
 
+@by_type(_family)
 def best_last(
     s: Any, t: Any, q: Any, at: int, kind: int, serving: bool, low: int, high: int
 ) -> int:
@@ -248,74 +202,7 @@ def best_last(
     return int(_family(s).best_last(s, t, q, at, kind, serving, low, high))
 
 
-@overload(turns_at)
-def _turns_at(
-    s: Any,
-    t: Any,
-    kind: Any,
-    like: Any,
-    last: Any,
-    out: Any,
-    hints: Any,
-    at: Any,
-) -> Callable[..., Any]:
-    chosen = _family(s).turns_at
-
-    def call(s: Any, t: Any, kind: Any, like: Any, last: Any, out: Any, hints: Any, at: Any) -> Any:
-        return chosen(s, t, kind, like, last, out, hints, at)
-
-    return call
-
-
-@overload(shape)
-def _shape(s: Any, turn: Any) -> Callable[..., Any]:
-    chosen = _family(s).shape
-
-    def call(s: Any, turn: Any) -> Any:
-        return chosen(turn)
-
-    return call
-
-
-@overload(hand_over)
-def _hand_over(s: Any, player: Any) -> Callable[..., Any]:
-    chosen = _family(s).hand_over
-
-    def call(s: Any, player: Any) -> Any:
-        return chosen(s, player)
-
-    return call
-
-
-@overload(is_final)
-def _is_final(s: Any, t: Any, q: Any) -> Callable[..., Any]:
-    chosen = _family(s).is_final
-
-    def call(s: Any, t: Any, q: Any) -> Any:
-        return chosen(s, t, q)
-
-    return call
-
-
-@overload(best_last)
-def _best_last(
-    s: Any,
-    t: Any,
-    q: Any,
-    at: Any,
-    kind: Any,
-    serving: Any,
-    low: Any,
-    high: Any,
-) -> Callable[..., Any]:
-    chosen = _family(s).best_last
-
-    def call(s: Any, t: Any, q: Any, at: Any, kind: Any, serving: Any, low: Any, high: Any) -> Any:
-        return chosen(s, t, q, at, kind, serving, low, high)
-
-    return call
-
-
+@by_type(_family)
 def without_answered(
     s: Any, t: Any, q: Any, first: int, end: int, reply: int, serving: bool, low: int, high: int
 ) -> int:
@@ -343,56 +230,19 @@ def without_answered(
     return int(found)
 
 
-@overload(outlook)
-def _outlook(s: Any, t: Any, w: Any, out: Any) -> Callable[..., Any]:
-    chosen = _family(s).outlook
-
-    def call(s: Any, t: Any, w: Any, out: Any) -> Any:
-        return chosen(s, t, w, out)
-
-    return call
-
-
-@overload(without_answered)
-def _without_answered(
-    s: Any,
-    t: Any,
-    q: Any,
-    first: Any,
-    end: Any,
-    reply: Any,
-    serving: Any,
-    low: Any,
-    high: Any,
-) -> Callable[..., Any]:
-    chosen = _family(s).without_answered
-
-    def call(
-        s: Any,
-        t: Any,
-        q: Any,
-        first: Any,
-        end: Any,
-        reply: Any,
-        serving: Any,
-        low: Any,
-        high: Any,
-    ) -> Any:
-        return chosen(s, t, q, first, end, reply, serving, low, high)
-
-    return call
-
-
+@by_type(_family)
 def pending(s: Any) -> bool:
     """Tell whether a turn has been played up to where something is turned over."""
     return bool(_family(s).pending(s))
 
 
+@by_type(_family)
 def unseen(s: Any, number: int) -> int:
     """Return how many equally likely things with a number may be turned over."""
     return int(_family(s).unseen(s, number))
 
 
+@by_type(_family)
 def choices(s: Any, t: Any, number: int, last: bool, out: Any, hints: Any, at: int) -> int:
     """Turn something over and list the ways to go on with the turn, each to be played.
 
@@ -400,35 +250,3 @@ def choices(s: Any, t: Any, number: int, last: bool, out: Any, hints: Any, at: i
     are those of ``turns``.
     """
     return int(_family(s).choices(s, t, number, last, out, hints, at))
-
-
-@overload(pending)
-def _pending(s: Any) -> Callable[..., Any]:
-    chosen = _family(s).pending
-
-    def call(s: Any) -> Any:
-        return chosen(s)
-
-    return call
-
-
-@overload(unseen)
-def _unseen(s: Any, number: Any) -> Callable[..., Any]:
-    chosen = _family(s).unseen
-
-    def call(s: Any, number: Any) -> Any:
-        return chosen(s, number)
-
-    return call
-
-
-@overload(choices)
-def _choices(
-    s: Any, t: Any, number: Any, last: Any, out: Any, hints: Any, at: Any
-) -> Callable[..., Any]:
-    chosen = _family(s).choices
-
-    def call(s: Any, t: Any, number: Any, last: Any, out: Any, hints: Any, at: Any) -> Any:
-        return chosen(s, t, number, last, out, hints, at)
-
-    return call

@@ -20,11 +20,12 @@ HELPED, SOLITAIRE, AGAINST, EACH = range(4)
 GIVEN, CHOOSE, ANY, CHANCE = range(4)
 """The order of unknown tiles, as ``solver.problem.TileOrder``."""
 WINDOWS, KILLERS, MERGED, STAR, LAST = (1 << bit for bit in range(5))
-HOPELESS, ANSWERED = (1 << bit for bit in range(5, 7))
+HOPELESS, ANSWERED, BOUND = (1 << bit for bit in range(5, 8))
 """Prunings, as bits of ``prunings``: alpha-beta windows; turns that were good elsewhere first; of
 turns that lead to the same position one; limits of chance nodes (Star2); last turns in one place,
 those of a castle mostly unplayed; those that bring too little left out; turns to which a known
-reply is an answer left out."""
+reply is an answer left out; where nobody plays against the asker, positions that cannot bring more
+left out."""
 AREAS = 128
 """Sizes of an empty area."""
 RUNNING, STOPPED, TOO_LARGE = range(3)

@@ -13,7 +13,16 @@ import numpy as np
 
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.plane_tables import CITY, FIELD, FOLLOWERS, PLAYERS, TILES, WIDTH
+from solver.kernel.plane_tables import (
+    CITY,
+    FIELD,
+    FOLLOWERS,
+    KINDS,
+    PLAYERS,
+    SHOWN,
+    TILES,
+    WIDTH,
+)
 
 SIDE = 200
 """Cells along a side of the square on which tiles lie: twice the tiles, and a rim."""
@@ -130,6 +139,30 @@ STATE = np.dtype(
         ("reached", np.int64),
         ("open_towers", np.int64, TILES),
         ("ways", np.int64, (TILES + 1) * WAYS_ON_A_TOWER),
+        # Limits of what can be reached. By kind the tiles to come, and what one brings at most;
+        # by what a segment shows the followers of a player.
+        ("coming", np.int64, KINDS),
+        ("brings", np.int64, KINDS),
+        ("standing", np.int64, len(SHOWN)),
+        # Cities that are not complete: how many, their roots; by root the look in which it was
+        # met, the empty cells beyond it, 1 if no tile fits on one of them, the cell noted last,
+        # and fields beside it on which the player stands.
+        ("growing", np.int64),
+        ("grown", np.int64, NODES),
+        ("looks_taken", np.int64),
+        ("looked", np.int64, NODES),
+        ("needed", np.int64, NODES),
+        ("barred", np.int64, NODES),
+        ("met_at", np.int64, NODES),
+        ("farms_near", np.int64, NODES),
+        # Cells whose features were added up so far, and by root the number of the last of them.
+        ("cells_met", np.int64),
+        ("lent_at", np.int64, NODES),
+        # By root: the look in which it was valued, what it brings a tile on a cell that it faces,
+        # and what it brings there if it becomes the player's.
+        ("valued", np.int64, NODES),
+        ("gives", np.int64, NODES),
+        ("lends", np.int64, NODES),
     ]
 )
 """A position that turns can be played on and taken back."""

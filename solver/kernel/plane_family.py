@@ -21,6 +21,7 @@ from solver.kernel.plane_last import (
     without_answered,
 )
 from solver.kernel.plane_outlook import outlook
+from solver.kernel.plane_reach import reach
 
 __all__ = [
     "best_last",
@@ -32,6 +33,7 @@ __all__ = [
     "pending",
     "placeable",
     "play",
+    "reach",
     "shape",
     "standing",
     "totals",

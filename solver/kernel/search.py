@@ -30,6 +30,7 @@ from solver.kernel.game import (
     pending,
     placeable,
     play,
+    reach,
     shape,
     standing,
     totals,
@@ -40,6 +41,7 @@ from solver.kernel.game import (
 )
 from solver.kernel.job import (
     ANSWERED,
+    BOUND,
     CHANCE,
     CHOOSE,
     DRAW,
@@ -98,6 +100,13 @@ def step(s: State, t: Tables, q: Job, turn: int, last: bool) -> None:
 
 
 @inner
+def bounding(q: Job) -> bool:
+    """Tell whether a position is left out that cannot bring the asker more."""
+    alone = q.play == HELPED or q.play == SOLITAIRE
+    return bool(alone and q.prunings & BOUND != 0 and q.prunings & WINDOWS != 0)
+
+
+@inner
 def next_known(s: State, t: Tables, q: Job) -> int:
     """Draw tiles of known order up to the first that has a place; return its kind, or -1."""
     while q.at < q.ordered:
@@ -150,6 +159,10 @@ def value(
     if ply + 2 > PLIES:
         q.state = TOO_LARGE
         return 0
+    if not within and bounding(q) and low > -q.limit * scale and reach(s, t, q, left):
+        most = worth(q, q.asker) * scale
+        if most <= low:
+            return most
     drawn_before = q.at
     if not within:
         kind = next_known(s, t, q)

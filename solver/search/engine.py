@@ -40,6 +40,8 @@ class SearchEngine:
     """Last turns that bring too little are left out."""
     answered: bool = True
     """Turns to which a known reply is an answer are not played."""
+    bound: bool = True
+    """Where nobody plays against the asker, positions that cannot bring more are left out."""
     helping: bool = True
     """Whether it answers questions without an opponent."""
 
@@ -81,6 +83,7 @@ class SearchEngine:
             (self.last, job.LAST),
             (self.hopeless, job.HOPELESS),
             (self.answered, job.ANSWERED),
+            (self.bound, job.BOUND),
         )
         prunings = sum(bit for wanted, bit in options if wanted)
         return Root(problem, clock, reporter, prunings).result()
@@ -112,5 +115,6 @@ def full_engine() -> SearchEngine:
         last=False,
         hopeless=False,
         answered=False,
+        bound=False,
         helping=False,
     )

@@ -23,7 +23,7 @@ LISTED = 1 << 16
 """Turns with one tile for which there is room."""
 Totals = tuple[int, ...]
 """By player the points at the end of a game."""
-SECONDS = {"turns": 20, "search": 30, "each": 30}
+SECONDS = {"turns": 8, "search": 20, "each": 15}
 """By part of the kernel: seconds to compile it. ``turns`` lists and plays turns, ``search`` finds
 best play, and ``each`` does so where each of several players plays for himself."""
 

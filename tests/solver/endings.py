@@ -236,7 +236,7 @@ def _late(game: Game, rng: random.Random, tiles: int, empty: int) -> Position | 
         game: the game.
         rng: where chance comes from.
         tiles: to come.
-        empty: cells that are empty, or fewer.
+        empty: maximum number of empty cells.
 
     """
     at = falcon_opening(game, rng) if game.specials else opening(game, rng)

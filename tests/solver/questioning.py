@@ -51,6 +51,7 @@ def engines() -> dict[str, Engine]:
             last=False,
             hopeless=False,
             answered=False,
+            bound=False,
         ),
         "time": PlayEngine(ByTurn()),
         "rank": PlayEngine(ByRank()),

@@ -95,7 +95,7 @@ def _nothing_each(castle: Any, _: object) -> list[int]:
 
 
 def _strength(ground: Any, player: int, *features: object) -> int:
-    """Return the followers of now for those that can be gathered."""
+    """Return the followers on features now instead of those that may join."""
     return int(ground.strength(player, *features))
 
 

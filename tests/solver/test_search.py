@@ -32,7 +32,7 @@ from tests.solver.plane_endings import ending as plane_ending
 from tests.solver.questioning import GUARDED, plane_questions, questions
 
 POSITIONS = Path(__file__).parents[2] / "benchmarks" / "positions"
-PRUNINGS = ("windows", "killers", "merged", "star", "last", "hopeless", "answered")
+PRUNINGS = ("windows", "killers", "merged", "star", "last", "hopeless", "answered", "bound")
 LINES = 1500
 """Lines to the end of an ending."""
 
@@ -234,7 +234,7 @@ def test_compiling_is_told_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     first, second = Listening(), Listening()
     forced(at, reporter=first)
     forced(at, reporter=second)
-    assert first.stages == ["compiling the search once, about 30 s"]
+    assert first.stages == ["compiling the search once, about 20 s"]
     assert not second.stages
 
 

@@ -158,8 +158,7 @@ def test_wall_tiles_may_lie_face_down() -> None:
 @pytest.mark.parametrize(
     ("switch", "value"),
     [
-        ("special_counts", "two"),
-        ("king_doubles_keep", "on"),
+        ("gate_width", "2"),
         ("chapel_completion", "like_cloister"),
     ],
 )

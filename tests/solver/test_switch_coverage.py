@@ -24,10 +24,11 @@ from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import best, forced, legal, turn_problem
 from solver.questions.partial_answer import solved
 from solver.reference import ReferenceEngine
+from solver.search.engine import SearchEngine
 from solver.search.exhaustive import ExhaustiveEngine
 from solver.simulation import simulation
 from tests.solver.brute import BruteEngine
-from tests.strategies import falcon_hall_game, falcon_opening, walk
+from tests.strategies import falcon_hall_game, falcon_opening, named, walk
 
 VALUES = sorted(ONLY_BY)
 each_value = pytest.mark.parametrize(("name", "value"), VALUES)
@@ -59,28 +60,49 @@ def test_an_engine_that_does_not_know_a_value_refuses_it_by_name(name: str, valu
     game = game_with(name, value)
     position = last_turn(game)
     wanted = f"{name} = {value}"
-    for engine in ("cpsat", "state"):
+    foreign = {*ENGINES, *GAME_ENGINES} - ONLY_BY[name, value]
+    for engine in foreign:
         assert unknown(engine, game) == (wanted,)
         assert not plays(engine, game)
         assert plays(engine, falcon_game())
-        for question in (legal, best):
+        for question in (legal, best) if engine in ENGINES else (forced,):
             with pytest.raises(QuestionError, match=wanted):
                 question(position, engine=engine)
-    for engine in ("search", "time", "rank"):
-        with pytest.raises(QuestionError, match=wanted):
-            forced(position, engine=engine)
-    for build in (lambda: simulation(position), lambda: survey(position, 1)):
+    assert "cpsat" in foreign
+    builds = [lambda: survey(position, 1)]
+    builds += [lambda: simulation(position)] if "state" in foreign else []
+    for build in builds:
         with pytest.raises(QuestionError, match=wanted):
             build()
 
 
 @each_value
 def test_who_asks_for_no_engine_gets_one_that_knows_the_value(name: str, value: str) -> None:
-    """The rules engine answers for a turn, and every line is tried for the rest of a game."""
+    """The rules engine answers for a turn; the rest of a game is searched or tried whole."""
     position = last_turn(game_with(name, value))
+    on_kernel = "search" in ONLY_BY[name, value]
     assert best(position).engine == "reference"
     assert legal(position) == tuple(legal_moves(position))
-    assert forced(position).engine == "exhaustive"
+    assert forced(position).engine == ("search" if on_kernel else "exhaustive")
+
+
+@pytest.mark.parametrize(("name", "value"), [one for one in VALUES if "search" in ONLY_BY[one]])
+@pytest.mark.parametrize("seed", range(8))
+def test_the_kernel_plays_by_the_values_that_it_knows(name: str, value: str, seed: int) -> None:
+    """The value of each last move is that of the rules engine."""
+    position = named(late(name, value, Random(seed)))
+    at = replace(position, order=position.order[:1], bag=())
+    for play in (Play.HELPED, Play.AGAINST):
+        problem = Problem(
+            position=at,
+            asker=at.to_move,
+            goal=Goal.LEAD,
+            play=play,
+            order=TileOrder.CHANCE,
+            every=True,
+        )
+        said = [(one.move, one.value) for one in SearchEngine().solve(problem).first]
+        assert said == [(one.move, one.value) for one in ExhaustiveEngine().solve(problem).first]
 
 
 def late(name: str, value: str, rng: Random) -> Position:

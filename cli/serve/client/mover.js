@@ -138,7 +138,8 @@ export class Mover {
           "div",
           { class: "queue", role: "group", "aria-label": t("toComeAre", { tiles: [...order, ...(bag ? [t("inBag", { count: bag })] : [])].join(", ") }) },
           order.slice(0, QUEUE).map((id) => el("span", { class: "small", title: id }, picture(this.art(id)))),
-          bag || order.length > QUEUE ? el("span", { class: "more" }, `+${bag + Math.max(0, order.length - QUEUE)}`) : null,
+          order.length > QUEUE ? el("span", { class: "more" }, `+${order.length - QUEUE}`) : null,
+          bag ? el("span", { class: "more" }, t("inBag", { count: bag })) : null,
         )
         : null,
     );

@@ -9,9 +9,9 @@ export class ToCome {
   /**
    * @param {Session} session
    * @param {Board} board
-   * @param {function(string): void} take puts a tile that may be drawn into the hand
+   * @param {function(string): void} [take] puts a tile that may be drawn into the hand
    */
-  constructor(session, board, take) {
+  constructor(session, board, take = null) {
     this.session = session;
     this.board = board;
     this.take = take;
@@ -32,12 +32,12 @@ export class ToCome {
     const tile = (id, props = {}, ...more) =>
       el("li", { class: "kind", title: tiles.byId.get(id).title, ...props }, picture(tiles.byId.get(id).svg), el("span", {}, id, ...more));
     const part = (key, items) => (items.length ? [el("h3", {}, t(key)), el("ul", { class: "kinds plain" }, items)] : []);
-    const unseen = Object.entries(bag).map(([id, count]) => el("li", {}, el("button", {
+    const unseen = Object.entries(bag).map(([id, count]) => (this.take ? el("li", {}, el("button", {
       type: "button",
       class: "kind",
       "aria-label": t("takeUnseen", { tile: id, count }),
       on: { click: () => this.take(id) },
-    }, picture(tiles.byId.get(id).svg), el("span", {}, `${id} ×${count}`))));
+    }, picture(tiles.byId.get(id).svg), el("span", {}, `${id} ×${count}`))) : tile(id, {}, ` ×${count}`)));
     fill(
       this.list,
       order.length || unseen.length ? null : el("p", {}, t("nothingToCome")),

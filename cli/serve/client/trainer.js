@@ -7,6 +7,7 @@ import { Progress } from "./progress.js";
 import { Shelf, SHIPPED } from "./shelf.js";
 import { Preview, Steps } from "./steps.js";
 import { capital, t } from "./texts.js";
+import { ToCome } from "./tocome.js";
 import { findings, refused } from "./told.js";
 import { daily, keyOf, learn, nextOf, today } from "./training.js";
 
@@ -33,6 +34,7 @@ export class Trainer {
       silent: true,
       chosen: () => this.back(),
     });
+    this.come = new ToCome(session, board);
     this.shelf = new Shelf((set, id) => this.choose(set, id));
     this.progress = new Progress(() => this.drawLists());
     this.task = el("section", { class: "task" });
@@ -41,6 +43,7 @@ export class Trainer {
     this.help = el("section", {});
     this.parts = [
       ["puzzle", el("div", {}, this.feedback, this.mover.place, this.form, this.help)],
+      ["tiles", this.come.root],
       ["puzzles", this.shelf.root],
       ["progress", this.progress.root],
     ];
@@ -85,6 +88,7 @@ export class Trainer {
     const { puzzle } = this;
     if (!puzzle) return;
     this.drawTask();
+    this.come.draw();
     fill(this.head, this.task, this.strip.root, puzzle.by_move ? this.mover.hand : null);
     fill(this.mover.place);
     fill(this.mover.action);

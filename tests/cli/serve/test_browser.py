@@ -177,6 +177,24 @@ def test_a_question_gets_the_answer_of_the_solver(opened: Opened) -> None:
     expect(laid).to_have_count(before + len(answer.line))
 
 
+def test_unseen_tiles_are_counted_and_taken(opened: Opened, page: Page) -> None:
+    """Those in the bag are pictured with their number; a button tells what fits where."""
+    tab = opened()
+    keys = page.new("carcassonne", unknown=True)
+    keys["bag"] = {"D": 2, "V": 1}
+    load(tab, page.post("/api/write", {"position": keys}).data["text"])
+    tab.click("#part-tiles")
+    numbers = [f"{kind} \N{MULTIPLICATION SIGN}{number}" for kind, number in keys["bag"].items()]
+    expect(tab.locator(".tocome .kind > span")).to_have_text(numbers)
+    tab.click(".tocome .kind >> nth=1")
+    tab.wait_for_selector("text=Red, if V is drawn")
+    tab.click(".tocome .bar button")
+    cells = page.post("/api/fits", {"position": keys}).data["cells"]
+    expect(tab.locator(".worth")).to_have_count(len(cells))
+    none = sum(not one["tiles"] for one in cells)
+    expect(tab.locator(".spot.hole")).to_have_count(none)
+
+
 def test_a_cancelled_question_ends_its_process(opened: Opened, page: Page) -> None:
     """Cancel stops the work at once, and another question is answered."""
     tab = opened()

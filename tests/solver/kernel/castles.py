@@ -51,7 +51,10 @@ def random_game(rng: random.Random, *, falcon: bool, hall: bool) -> Game:
     """
     known = (*CASTLE_SWITCHES, *FALCON_SWITCHES) if falcon else CASTLE_SWITCHES
     share = rng.choice((0.1, 0.5, 0.9))
-    able = {one.name: [v for v in one.values if (one.name, v) not in ONLY_BY] for one in known}
+    able = {
+        one.name: [v for v in one.values if "state" in ONLY_BY.get((one.name, v), {"state"})]
+        for one in known
+    }
     switches = {name: rng.choice(values) for name, values in able.items() if rng.random() < share}
     if falcon:
         rich = rng.random() < 0.3

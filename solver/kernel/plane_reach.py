@@ -1,0 +1,394 @@
+"""What a player of Carcassonne or The Tower can have in the end at most, without a search.
+
+The limit adds up what stands for him, what the features beyond each empty cell bring if a tile is
+laid there, and what the tiles to come bring by themselves. A tile is counted on the best of the
+cells on which it fits now: later they ask for more. ``bounds.md`` has the argument.
+
+Common arguments: ``s`` the state, ``t`` the tables, ``me`` the player, ``turns`` the turns that he
+has at most, ``left`` the tiles that can be laid. Loans are points times ``SHARES``.
+"""
+
+from __future__ import annotations
+
+from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
+from solver.kernel.bits import bit_count
+from solver.kernel.compiling import compiled, inner
+from solver.kernel.farms import EACH_CITY, EACH_CITY_FIRST, touches
+from solver.kernel.job import SOLITAIRE
+from solver.kernel.plane_board import (
+    FACING_MIDDLE,
+    MAN,
+    MEN,
+    RING_FULL,
+    STEPS,
+    around,
+    find,
+    size,
+    unfinished,
+)
+from solver.kernel.plane_tables import (
+    CITY,
+    CITY4,
+    CLOISTER,
+    FIELD,
+    FIELD3,
+    FOLLOWERS,
+    PLAYERS,
+    ROAD,
+    WIDTH,
+)
+from solver.kernel.records import Job, State, Tables
+
+SHARES = 840
+"""A multiple of every number of cells that tiles can fill: shares of points are whole numbers."""
+MOST_TILES = 8
+"""Tiles to come with which the limit is worked out."""
+
+
+@compiled
+def reach(s: State, t: Tables, q: Job, left: int) -> bool:
+    """Write what the asker has at most and others have at least; see ``solver.kernel.game``."""
+    if left > MOST_TILES:
+        return False
+    me, claims = q.asker, 0
+    for player in range(s.players):
+        turns = 0
+        for turn in range(left):
+            turns += q.play == SOLITAIRE and player == me
+            turns += q.play != SOLITAIRE and (s.turn + turn) % s.players == player
+        q.worths[player] = s.score[player] - (PRICE_OF_A_FOLLOWER * turns if t.towers else 0)
+        if player == me:
+            claims = turns
+    q.worths[me] = s.score[me]
+    if t.towers:
+        held = claims
+        for owner in range(s.players):
+            held += s.held[me * PLAYERS + owner]
+        q.worths[me] += PRICE_OF_A_FOLLOWER * min(held, left - claims)
+    for kind in range(q.kinds):
+        s.coming[kind] = q.bag[kind]
+    for at in range(q.at, q.ordered):
+        s.coming[q.order[at]] += 1
+    q.worths[me] += most(s, t, q.kinds, me, claims, left)
+    return True
+
+
+@inner
+def most(s: State, t: Tables, kinds: int, me: int, turns: int, left: int) -> int:
+    """Return the most that a player wins in play and at the end, ransoms left out."""
+    s.looks_taken += 1
+    for shown in range(CLOISTER + 1):
+        s.standing[shown] = 0
+    for post in range(me * FOLLOWERS, (me + 1) * FOLLOWERS):
+        if s.posts[post]:
+            s.standing[s.shows[s.posts[post] - 1]] += 1
+    look_round(s, t, kinds)
+    live = 0
+    for index in range(s.growing):
+        city = s.grown[index]
+        if s.barred[city] == 0 and s.needed[city] <= left:
+            s.grown[live] = city
+            live += 1
+    s.growing = live
+    found = standing_for(s, t, me, turns, left)
+    for kind in range(kinds):
+        s.brings[kind] = 0
+        if s.coming[kind] and left > 1:
+            s.brings[kind] = SHARES * alone(s, t, kind, turns)
+    cell = int(s.after[0])
+    while cell != 0:
+        known, free, lent = False, 0, 0
+        wants = s.wants[cell]
+        for kind in range(kinds):
+            if s.coming[kind] == 0:
+                continue
+            for i in range(t.turned[kind]):
+                lie = kind * 4 + int(t.rotations[kind, i])
+                if t.looks[lie] & wants != wants:
+                    continue
+                if not known:
+                    free, lent = loans(s, t, cell, me, turns, left)
+                    known = True
+                if left == 1:
+                    more = on_cell(s, t, cell, lie, me, turns)
+                else:
+                    more = lent + SHARES * alone(s, t, kind, turns)
+                s.brings[kind] = max(s.brings[kind], free + more)
+        cell = int(s.after[cell])
+    shares = 0
+    for kind in range(kinds):
+        shares += s.coming[kind] * s.brings[kind]
+    return int(found + shares // SHARES)
+
+
+@inner
+def look_round(s: State, t: Tables, kinds: int) -> None:
+    """Note the cities that face empty cells, with how many, and those that no tile can complete."""
+    s.growing = 0
+    cell = int(s.after[0])
+    while cell != 0:
+        wants, fits = s.wants[cell], False
+        for kind in range(kinds):
+            if s.coming[kind]:
+                for i in range(t.turned[kind]):
+                    lie = kind * 4 + int(t.rotations[kind, i])
+                    fits = fits or t.looks[lie] & wants == wants
+        for side in range(4):
+            tile = int(s.tile[cell + STEPS[side]])
+            if tile < 0:
+                continue
+            node = (tile >> 8) * WIDTH + int(t.owner[tile & 255, FACING_MIDDLE[side]])
+            if s.shows[node] != CITY:
+                continue
+            root = find(s, node)
+            if s.looked[root] != s.looks_taken:
+                s.looked[root] = s.looks_taken
+                s.needed[root] = s.barred[root] = s.met_at[root] = s.farms_near[root] = 0
+                s.grown[s.growing] = root
+                s.growing += 1
+            if s.met_at[root] != cell:
+                s.met_at[root] = cell
+                s.needed[root] += 1
+                if not fits:
+                    s.barred[root] = 1
+        cell = int(s.after[cell])
+
+
+@inner
+def standing_for(s: State, t: Tables, me: int, turns: int, left: int) -> int:
+    """Return the points for which no tile is needed, and note which cities his farms touch."""
+    found = 0
+    for post in range(me * FOLLOWERS, (me + 1) * FOLLOWERS):
+        if s.posts[post] == 0:
+            continue
+        root = find(s, s.posts[post] - 1)
+        new = True
+        for earlier in range(me * FOLLOWERS, post):
+            new = new and (s.posts[earlier] == 0 or find(s, s.posts[earlier] - 1) != root)
+        if not new:
+            continue
+        shows = s.shows[root]
+        if shows == CLOISTER:
+            found += min(unfinished(s, t, root) + left, RING_FULL + 1)
+        elif shows != FIELD:
+            if leads(s, t, root, me, left):
+                found += unfinished(s, t, root)
+        else:
+            if t.farms != FIELD3 or leads(s, t, root, me, left):
+                found += each_city(t) * walls_near(s, root)
+            for index in range(s.growing):
+                s.farms_near[s.grown[index]] += borders(s, root, s.grown[index])
+    return int(found)
+
+
+@inner
+def each_city(t: Tables) -> int:
+    """Return the points that a city brings a farm."""
+    return EACH_CITY_FIRST if t.farms == CITY4 else EACH_CITY
+
+
+@inner
+def walls_near(s: State, field: int) -> int:
+    """Return the number of completed cities that a field borders."""
+    found = 0
+    for wall in range(s.walls):
+        found += touches(s, field, wall)
+    return found
+
+
+@inner
+def borders(s: State, field: int, city: int) -> bool:
+    """Tell whether a field borders a city that is not complete."""
+    one = s.near[field, 0] & s.near[city, 0]
+    return bool(one | s.near[field, 1] & s.near[city, 1])
+
+
+@inner
+def rivals(s: State, t: Tables, root: int, me: int, left: int) -> int:
+    """Return the most followers that another player has on a feature and cannot lose."""
+    found = 0
+    for player in range(s.players):
+        if player != me:
+            found = max(found, s.men[root] >> MAN * player & MEN)
+    # A turn takes one follower prisoner at most.
+    return int(max(found - left, 0) if t.towers else found)
+
+
+@inner
+def leads(s: State, t: Tables, root: int, me: int, left: int) -> bool:
+    """Tell whether a feature may be his without a tile that joins it to others."""
+    mine = s.men[root] >> MAN * me & MEN
+    return bool(mine >= max(rivals(s, t, root, me, left), 1))
+
+
+@inner
+def comes_to(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> bool:
+    """Tell whether a feature can become his by followers that tiles join to it."""
+    theirs, shows = rivals(s, t, root, me, left), s.shows[root]
+    # A follower on the last tile joins nobody.
+    more = turns if theirs == 0 or left > 1 else 0
+    return bool(s.standing[shows] + more >= max(theirs, 1) and t.claimed[shows] != 0)
+
+
+@inner
+def loans(s: State, t: Tables, cell: int, me: int, turns: int, left: int) -> tuple[int, int]:
+    """Return what the features beyond an empty cell bring a tile there, times ``SHARES``.
+
+    Returns:
+        What those bring that are his or complete a city for his farms; what others bring, which
+        must become his. ``s.lends`` holds the latter by root.
+
+    """
+    free, lent = 0, 0
+    s.cells_met += 1
+    for side in range(4):
+        tile = int(s.tile[cell + STEPS[side]])
+        if tile < 0:
+            continue
+        base, lie, middle = (tile >> 8) * WIDTH, tile & 255, int(FACING_MIDDLE[side])
+        shows = s.shows[base + int(t.owner[lie, middle])]
+        for port in range(middle - (shows == ROAD), middle + 1 + (shows == ROAD)):
+            root = find(s, base + int(t.owner[lie, port]))
+            if s.lent_at[root] == s.cells_met:
+                continue
+            s.lent_at[root] = s.cells_met
+            if s.valued[root] != s.looks_taken:
+                s.valued[root] = s.looks_taken
+                value(s, t, root, me, turns, left)
+            free += s.gives[root]
+            lent += s.lends[root]
+    return int(free), int(lent)
+
+
+@inner
+def value(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> None:
+    """Write what a feature brings a tile on a cell that it faces, times ``SHARES``."""
+    s.gives[root] = 0
+    if s.shows[root] == FIELD:
+        s.lends[root] = SHARES * field_loan(s, t, root, me, turns, left)
+        return
+    held = leads(s, t, root, me, left)
+    points, lent = size(s, t, root) + int(s.shields[root]), 0
+    whole = s.shows[root] == CITY and s.barred[root] == 0 and s.needed[root] <= left
+    if whole:
+        share = SHARES // s.needed[root]
+        s.gives[root] = share * (each_city(t) * s.farms_near[root] + (points if held else 0))
+    if not held and comes_to(s, t, root, me, turns, left):
+        lent = SHARES * points
+        if whole:
+            lent += share * points
+    s.lends[root] = lent
+
+
+@inner
+def field_loan(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> int:
+    """Return what a field brings that becomes his once a tile touches it."""
+    stands = s.men[root] >> MAN * me & MEN
+    if stands and (t.farms != FIELD3 or leads(s, t, root, me, left)):
+        return 0
+    if not comes_to(s, t, root, me, turns, left):
+        return 0
+    cities = walls_near(s, root)
+    for index in range(0 if stands else s.growing):
+        cities += borders(s, root, s.grown[index])
+    return each_city(t) * cities
+
+
+@inner
+def alone(s: State, t: Tables, kind: int, turns: int) -> int:
+    """Return the most points of a tile by its own segments, others to follow."""
+    found = 0
+    for segment in range(t.segments[kind]):
+        shows = t.shows[kind, segment]
+        if shows == CLOISTER:
+            found += RING_FULL + 1 if turns else 0
+        elif t.claimed[shows] and (turns or s.standing[shows]):
+            found += own_points(t, kind, segment, 2, t.bordered[kind, segment])
+    return int(found)
+
+
+@inner
+def own_points(t: Tables, kind: int, segment: int, times: int, closed: int) -> int:
+    """Return the points of a segment as a part of a feature.
+
+    Args:
+        t: the tables.
+        kind: of the tile.
+        segment: a road, a city or a field.
+        times: what a tile or a shield of a city brings.
+        closed: the cities of the tile that count for farms, as bits.
+
+    """
+    shows = t.shows[kind, segment]
+    if shows == ROAD:
+        return 1
+    if shows == CITY:
+        return times * (1 + int(t.shields[kind, segment]))
+    return each_city(t) * bit_count(int(t.bordered[kind, segment]) & closed)
+
+
+@inner
+def on_cell(s: State, t: Tables, cell: int, lie: int, me: int, turns: int) -> int:
+    """Return the most that the last tile on a cell brings by its segments, times ``SHARES``.
+
+    One of them can be claimed; the others count if they join a feature on which he stands.
+    ``loans`` has been there.
+    """
+    kind = lie >> 2
+    joined, claimed, closed = 0, 0, 0
+    for segment in range(t.segments[kind]):
+        if t.shows[kind, segment] == CITY and not is_open(s, t, cell, lie, segment):
+            closed |= int(t.bordered[kind, segment])
+    for segment in range(t.segments[kind]):
+        shows = t.shows[kind, segment]
+        if shows == CLOISTER:
+            claimed = max(claimed, SHARES * (1 + around(s, cell)))
+        elif t.claimed[shows]:
+            complete = closed & int(t.bordered[kind, segment]) != 0
+            points = SHARES * own_points(t, kind, segment, 2 if complete else 1, closed)
+            his, lent = joins(s, t, cell, lie, segment, me)
+            if his:
+                joined += points + lent
+            else:
+                claimed = max(claimed, points + lent)
+    return int(joined + (claimed if turns else 0))
+
+
+@inner
+def is_open(s: State, t: Tables, cell: int, lie: int, segment: int) -> bool:
+    """Tell whether a segment of a road or city faces an empty cell."""
+    for side in range(4):
+        if t.ends[lie, side] == segment and s.tile[cell + STEPS[side]] < 0:
+            return True
+    return False
+
+
+@inner
+def joins(s: State, t: Tables, cell: int, lie: int, segment: int, me: int) -> tuple[bool, int]:
+    """Tell whether a segment of a tile joins his feature, and what the others that it joins bring.
+
+    Args:
+        s: the state, in which ``loans`` has been at the cell.
+        t: the tables.
+        cell: where the tile fits.
+        lie: kind and rotation.
+        segment: of the tile.
+        me: the player.
+
+    """
+    his, lent = False, 0
+    s.cells_met += 1
+    for side in range(4):
+        tile = int(s.tile[cell + STEPS[side]])
+        if tile < 0:
+            continue
+        for step in range(-1, 2):
+            if t.owner[lie, 3 * side + 1 + step] != segment:
+                continue
+            facing = FACING_MIDDLE[side] - step
+            root = find(s, (tile >> 8) * WIDTH + int(t.owner[tile & 255, facing]))
+            his = his or s.men[root] >> MAN * me & MEN != 0
+            if s.lent_at[root] != s.cells_met:
+                s.lent_at[root] = s.cells_met
+                lent += s.lends[root]
+    return his, int(lent)
