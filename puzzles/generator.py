@@ -23,9 +23,9 @@ from puzzles.candidates.titles import title
 from puzzles.quality import level, measured
 from puzzles.questions import Best, Force, Question, plain
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.simplify import simplified
 from puzzles.solving import TWO, certified, certify
 from puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
+from puzzles.study.simplify import simplified
 from puzzles.study.study import Step, Study, study
 from puzzles.themes import THEMES, themes_in
 from puzzles.themes.theme import Theme

@@ -12,11 +12,11 @@ from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
 from puzzles.candidates.composing import depth, sole
-from puzzles.fooled import at_a_glance, solved
 from puzzles.questions import Force
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.simplify import Keeps, pieces
+from puzzles.study.fooled import at_a_glance, solved
 from puzzles.study.puzzle import HARDEST, Measures, Puzzle
+from puzzles.study.simplify import Keeps, pieces
 from puzzles.study.study import Other, Study, study
 from puzzles.themes import THEMES, headline
 from solver.limits import Limits

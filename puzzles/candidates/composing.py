@@ -14,10 +14,10 @@ from model.position import Move, Position
 from model.problems import problems
 from puzzles.candidates.changes import SUPPLY, changed
 from puzzles.candidates.scenes import game_named, player_of
-from puzzles.fooled import AHEAD, ahead, at_a_glance
 from puzzles.selfplay.games import new_position
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.simplify import Keeps, simplified
+from puzzles.study.fooled import AHEAD, ahead, at_a_glance
+from puzzles.study.simplify import Keeps, simplified
 from solver.limits import Limits
 from solver.questions import forced
 from solver.result import RootMove, Status

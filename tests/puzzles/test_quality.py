@@ -18,11 +18,11 @@ from model.problems import problems
 from model.tiles import PlacedTile
 from puzzles.candidates.composing import appraised, composed, depth, sole
 from puzzles.canonical import form
-from puzzles.fooled import ahead, at_a_glance, share
 from puzzles.library import find, puzzle, puzzle_entries
 from puzzles.quality import level, measured, needs_no_more, own_turns
-from puzzles.simplify import pieces
+from puzzles.study.fooled import ahead, at_a_glance, share
 from puzzles.study.puzzle import HARDEST, Measures, Puzzle, Solved
+from puzzles.study.simplify import pieces
 from solver.limits import NO_LIMIT
 from solver.questions import forced
 
