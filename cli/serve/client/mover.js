@@ -261,7 +261,9 @@ export class Mover {
     this.denied = { ...verdict, one };
     this.mark();
     this.drawPlace();
-    this.wants.say(t(verdict.legal ? "isLegal" : "isIllegal", { move: verdict.move }));
+    this.wants.say(verdict.legal
+      ? t("isLegal", { move: verdict.move })
+      : t("illegalAt", { count: verdict.violations.length, move: verdict.move }));
   }
 
   drawPlace() {

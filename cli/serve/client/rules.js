@@ -197,7 +197,7 @@ export class Rules {
     return el(
       "section",
       { class: "cases" },
-      el("div", { class: "examples", role: "group", "aria-label": t("casesOf") }, small),
+      small.length > 1 ? el("div", { class: "examples", role: "group", "aria-label": t("casesOf") }, small) : null,
       this.drawVerdict(),
     );
   }
