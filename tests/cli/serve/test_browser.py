@@ -565,6 +565,42 @@ def test_reload_and_back_lose_nothing(opened: Opened, page: Page) -> None:
     tab.wait_for_selector("text=Black lays C35")
 
 
+def test_a_broken_rule_leads_to_its_text_and_a_case_to_the_board(opened: Opened) -> None:
+    """Words find a rule, its case is tried in two taps, and the verdict links to the rule."""
+    tab = opened(width=360, height=740, has_touch=True, is_mobile=True)
+    tab.tap("#tab-rules")
+    tab.fill("#rule-words", "feature already holds")
+    tab.tap(".entry:has-text('castle.follower.free')")
+    tab.wait_for_selector(".rule-detail h2:has-text('No follower is placed on a feature')")
+    expect(tab.locator(".case .findings a.rule").first).to_have_text("castle.follower.free")
+    expect(tab.locator(cell(2, 10))).to_have_class(re.compile("wrong"))
+    for width, height in SIZES:
+        tab.set_viewport_size({"width": width, "height": height})
+        for seen in (".viewport", "#head", "#body", "#foot .main"):
+            expect(tab.locator(seen)).to_be_in_viewport(ratio=1)
+    tab.set_viewport_size({"width": 360, "height": 740})
+    for theme in ("light", "dark"):
+        tab.emulate_media(color_scheme=theme)
+        assert serious(tab) == []
+    tab.tap(".example >> nth=0")
+    expect(tab.locator(".case .findings.wrong")).to_have_count(0)
+    tab.tap(".example >> nth=1")
+    tab.tap("#foot .main")
+    tab.wait_for_selector(".spot.legal")
+    assert "/#/play" in tab.url
+    tab.tap(cell(2, 10))
+    tab.tap(".denied:has-text('squire')")
+    link = tab.locator(".denial a.rule:has-text('castle.follower.free')")
+    box = link.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    expect(tab.locator(cell(2, 0))).to_have_class(re.compile("wrong"))
+    link.tap()
+    tab.wait_for_selector(".rule-detail h2:has-text('No follower is placed on a feature')")
+    tab.go_back()
+    tab.wait_for_selector(".spot.legal")
+
+
 @pytest.mark.skipif(not own_addresses(), reason="this machine is in no private network")
 def test_the_printed_address_lets_in_a_phone_and_hides_the_token(browser: Browser) -> None:
     """The cookie comes with the first answer, a reload works, and a share shows the address."""
