@@ -136,6 +136,10 @@ def _interrupts() -> Iterator[list[int]]:
         seen.append(number)
         raise KeyboardInterrupt
 
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # A program in the background does not hear Ctrl-C.
+        yield seen
+        return
     before = signal.signal(signal.SIGINT, hear)
     try:
         yield seen

@@ -20,7 +20,7 @@ from model.files.positions import Record, read_record, write_record
 from model.final import final_scoring
 from model.notation import read_move, write_move
 from model.position import Move, Position
-from puzzles.selfplay.levels import Level, answer
+from puzzles.levels import Level, answer
 from puzzles.tutor import A_MOVE, move_hints, typed
 from solver.limits import Limits
 

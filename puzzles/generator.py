@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from random import Random
 
 from model.errors import QuestionError
@@ -24,9 +23,9 @@ from puzzles.candidates.titles import title
 from puzzles.quality import level, measured
 from puzzles.questions import Best, Force, Question, plain
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.simplify import simplified
 from puzzles.solving import TWO, certified, certify
 from puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
+from puzzles.study.simplify import simplified
 from puzzles.study.study import Step, Study, study
 from puzzles.themes import THEMES, themes_in
 from puzzles.themes.theme import Theme
@@ -44,8 +43,6 @@ EFFORT = Limits(nodes=60_000)
 """Turns that an engine may search; no time, so that every machine comes to the same answers."""
 HARD = 3
 """The difficulty from which a puzzle misleads who counts as if the game ended after his move."""
-BY_CHANCE = Fraction(1, 10)
-"""Share in which a weak player may still hit the key of a hard puzzle."""
 TRIED = 8
 """Positions of one game that are examined closely."""
 ASKED = ("force", "best")
@@ -219,7 +216,7 @@ def _finished(wish: Wish, index: int, found: tuple[Puzzle, Study], rng: Random) 
         return None
     # Where a stronger player solves less, the difficulty would say little.
     measures = made.measures
-    if made.difficulty >= HARD and measures is not None and measures.solved.points > BY_CHANCE:
+    if made.difficulty >= HARD and measures is not None and measures.solved.points:
         return None
     theme = next((one for one in wish.asked if one.name in made.themes), None)
     if theme is None and wish.theme != ANY:

@@ -28,10 +28,10 @@ from puzzles.absence import AnyRule, Otherwise, forbids, gives, otherwise
 from puzzles.candidates.scenes import game_named
 from puzzles.questions import Final, Legal, Question, Scores
 from puzzles.rulings import Point, Ruling, explanation, point, ruled_otherwise, ruling
-from puzzles.simplify import simplified
 from puzzles.sketches import sketch
 from puzzles.solving import certified, certify
 from puzzles.study.puzzle import Answer, Certification, Origin, Puzzle
+from puzzles.study.simplify import simplified
 from puzzles.tries import tries
 
 SWITCHED = 4

@@ -13,11 +13,11 @@ from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
 from puzzles.candidates.composing import depth, sole
-from puzzles.fooled import at_a_glance, solved
 from puzzles.questions import Force
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.simplify import Keeps, pieces
+from puzzles.study.fooled import at_a_glance, solved
 from puzzles.study.puzzle import HARDEST, Measures, Puzzle
+from puzzles.study.simplify import Keeps, pieces
 from puzzles.study.study import Other, Study, study
 from puzzles.themes import THEMES, headline
 from solver.limits import Limits
@@ -57,7 +57,8 @@ def measured(puzzle: Puzzle, idle: int | None = None) -> Measures | None:
 def level(measures: Measures | None, puzzle: Puzzle) -> int:
     """Return the difficulty of a puzzle, 1 to 5.
 
-    A player who solves a puzzle even in part bounds its difficulty: at 3 ``now`` solves nothing, at
+    A player who solves a puzzle even in part bounds its difficulty: at 1 the stronger ones always
+    solve it too, at 3 ``now`` solves nothing, at
     4 ``ahead`` neither, at 5 the playouts are fooled too and several own turns must be found. A
     verdict on one move has the difficulty 1, and a question about the fewest tiles as many as tiles
     are needed.
@@ -66,7 +67,7 @@ def level(measures: Measures | None, puzzle: Puzzle) -> int:
         return max(1, min(HARDEST, len(puzzle.answer.line)))
     points, now, ahead, playouts = measures.solved
     if now:
-        return 1 if points and now == 1 else 2
+        return 1 if points and {now, ahead, playouts} == {Fraction(1)} else 2
     if ahead:
         return 3
     return HARDEST if measures.depth > 1 and not playouts else HARDEST - 1

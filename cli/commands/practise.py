@@ -62,7 +62,7 @@ def practise(
     from cli.output import note, show
     from cli.practice import Practice
     from model.notation import write_move
-    from puzzles.selfplay.levels import LEVELS, answer, dealt
+    from puzzles.levels import LEVELS, answer, dealt
 
     start = dealt(sources.position(position, at), seed)
     chosen, means = LEVELS[level], budget(None, None, jobs or cores())

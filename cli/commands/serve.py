@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.completion import complete_positions
 from cli.options import JsonOption, TurnOption
-from cli.output import show
+from cli.output import Colour, coloured, note, say, show
 from model.errors import QuestionError
 
 if TYPE_CHECKING:
@@ -39,23 +41,65 @@ def serve(
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Do not open the page in the browser.")
     ] = False,
+    lan: Annotated[
+        bool,
+        typer.Option(
+            "--lan", help="Let in the network too: who has the token of the address printed."
+        ),
+    ] = False,
+    own: Annotated[
+        str | None,
+        typer.Option(
+            "--address",
+            metavar="ADDRESS",
+            help="With --lan: the address of this machine to answer under, if it has several.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Open a page in the browser to set up boards, ask about them and solve puzzles."""
-    if any(find_spec(name) is None for name in ("starlette", "uvicorn")):
+    if own is not None and not lan:
+        raise QuestionError("--address is for --lan; without it the page is on 127.0.0.1 alone")
+    needed = ("starlette", "uvicorn", "segno") if lan else ("starlette", "uvicorn")
+    if any(find_spec(name) is None for name in needed):
         raise QuestionError(
             "the page needs a server library: in the folder of Burgrave's sources run"
             ' pip install ".[page]"'
         )
     from cli.serve.catalogue import opened
+    from cli.serve.entrance import Entrance, private_address
+    from cli.serve.guard import LOOPBACK
     from cli.serve.server import address, listening, run
     from cli.sources import puzzles, source
 
     trains = position is not None and Path(position).suffix.lower() == ".jsonl"
     training = (Path(position).stem, puzzles(position)) if position and trains else None
     start = opened(source(_FIRST if position is None or trains else position, at))
-    with listening(port) as listener:
-        url = address(listener)
+    with listening(port, private_address(own) if lan else LOOPBACK) as listener:
+        entrance = Entrance.at(*listener.getsockname()) if lan else None
+        url = address(listener) if entrance is None else entrance.url
         page: json_lists.Page = {"url": url}
-        show(page, f"The page is at {url} (Ctrl-C ends it).", as_json=as_json)
-        run(listener, start, training, browse=not no_browser)
+        if entrance is not None and not as_json and sys.stdout.isatty():
+            _show_code(url)
+        text = f"The page is at {url} (Ctrl-C ends it)."
+        if entrance is not None:
+            text += "\nWho has this address can use the page. What is sent is not encrypted."
+        show(page, text, as_json=as_json)
+        run(listener, start, training, entrance, browse=not no_browser)
+
+
+def _show_code(url: str) -> None:
+    """Show an address as a QR code, or say why not."""
+    from cli.render.qr import qr_lines
+
+    plain = qr_lines(url, colour=False)
+    try:
+        "".join(plain).encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        note("no QR code: this terminal cannot show its characters")
+        return
+    if len(plain[0]) > get_terminal_size().columns:
+        note(f"no QR code: it needs a terminal of {len(plain[0])} columns")
+        return
+    say("\n".join(qr_lines(url, colour=coloured(Colour.AUTO))), picture=True)

@@ -36,6 +36,7 @@ from cli.serve.bodies import (
     ViewBody,
     WriteBody,
 )
+from cli.serve.entrance import Entrance, Visitor
 from cli.serve.guard import Guard
 from cli.serve.jobs import Job, Jobs, QueueFullError
 from cli.serve.puzzle_sets import PuzzleSets
@@ -46,13 +47,19 @@ B = TypeVar("B", bound=Body)
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def application(start: dict[str, Any], sets: PuzzleSets, first: str | None = None) -> ASGIApp:
+def application(
+    start: dict[str, Any],
+    sets: PuzzleSets,
+    first: str | None = None,
+    entrance: Entrance | None = None,
+) -> ASGIApp:
     """Return the application.
 
     Args:
         start: the keys of the position that the page opens with.
         sets: the sets of puzzles.
         first: the id of the set that the page opens with; None to open with the position.
+        entrance: the way in from the network; None for a page of this machine alone.
 
     """
     light = Light()
@@ -131,7 +138,7 @@ def application(start: dict[str, Any], sets: PuzzleSets, first: str | None = Non
         },
         lifespan=lifespan,
     )
-    return Guard(app)
+    return Guard(app, entrance)
 
 
 def solved(path: str, model: type[AskBody | ReviewBody]) -> Route:
@@ -151,9 +158,9 @@ def _taken(request: Request, question: Solvable) -> Response:
 
     """
     try:
-        job = _jobs(request).submit(question)
+        job = _jobs(request).submit(question, _visitor(request))
     except QueueFullError as error:
-        raise BusyError("enough questions are being answered; ask again in a moment") from error
+        raise BusyError(str(error)) from error
     return JSONResponse(job.data(), 202)
 
 
@@ -182,14 +189,20 @@ def _jobs(request: Request) -> Jobs:
     return found
 
 
+def _visitor(request: Request) -> Visitor | None:
+    """Return who sends a request from the network; None on a page of this machine alone."""
+    found: Visitor | None = getattr(request.state, "visitor", None)
+    return found
+
+
 def _job(request: Request) -> Job:
     """Return the solve that a request names.
 
     Raises:
-        RefusalError: there is none of that id.
+        RefusalError: there is none of that id, or another session asked for it.
 
     """
-    job = _jobs(request).find(request.path_params["job_id"])
+    job = _jobs(request).find(request.path_params["job_id"], _visitor(request))
     if job is None:
         raise RefusalError(404, "there is no such solve; its answer may be too old")
     return job

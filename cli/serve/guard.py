@@ -1,14 +1,18 @@
-"""Guard every request: hosts, origins, methods, and the headers of every answer."""
+"""Guard every request: hosts, origins, the token, and the headers of every answer."""
 
 from __future__ import annotations
 
 import ipaddress
+from collections import Counter
 from collections.abc import MutableMapping
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cli.serve.entrance import Entrance, Visitor
+from cli.serve.limits import RETRY_SECONDS, VISITOR_REQUESTS
 
 LOOPBACK = "127.0.0.1"
 SAFE_HEADERS = {
@@ -46,18 +50,25 @@ def _split(authority: str) -> tuple[str, str]:
     return (host, port) if colon and not authority.endswith("]") else (authority, "")
 
 
-def refusal(scope: Scope, headers: Headers) -> str | None:
+def refusal(scope: Scope, headers: Headers, entrance: Entrance | None = None) -> str | None:
     """Return the reason to refuse a request, or None.
 
     A name that another site points at this machine (DNS rebinding) arrives with a foreign Host. A
     request of another page arrives with a foreign Origin.
+
+    Args:
+        scope: the request.
+        headers: its headers.
+        entrance: the way in from the network; None for a page of this machine alone.
+
     """
     hosts = headers.getlist("host")
     if len(hosts) != 1:
         return "a request must name one Host"
     host, port = _split(hosts[0])
     server = scope.get("server") or ("", 0)
-    if not is_loopback(host) or port != str(server[1]):
+    ours = is_loopback(host) if entrance is None else host == entrance.host
+    if not ours or port != str(server[1]):
         return "this page answers under the address of this machine alone"
     origins = headers.getlist("origin")
     if any(origin != f"http://{hosts[0]}" for origin in origins):
@@ -70,9 +81,17 @@ def refusal(scope: Scope, headers: Headers) -> str | None:
 class Guard:
     """Turns foreign requests away and adds the headers that keep the page to itself."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        """Stand before an application."""
+    def __init__(self, app: ASGIApp, entrance: Entrance | None = None) -> None:
+        """Stand before an application.
+
+        Args:
+            app: the application.
+            entrance: the way in from the network; None for a page of this machine alone.
+
+        """
         self.app = app
+        self.entrance = entrance
+        self._at_work: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or turn it away."""
@@ -82,18 +101,61 @@ class Guard:
 
         async def safely(message: Message) -> None:
             if message["type"] == "http.response.start":
-                _harden(message)
+                _harden(message, self.entrance)
             await send(message)
 
-        why = refusal(scope, Headers(scope=scope))
-        if why is None:
+        why = refusal(scope, Headers(scope=scope), self.entrance)
+        if self.entrance is not None:
+            await self._let_in(self.entrance, why, scope, receive, safely)
+        elif why is None:
             await self.app(scope, receive, safely)
         else:
             await JSONResponse({"error": why, "problems": []}, 403)(scope, receive, safely)
 
+    async def _let_in(
+        self, entrance: Entrance, why: str | None, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        """Answer who has the token; everybody else learns nothing, not even a reason."""
+        visitor = entrance.visitor(scope)
+        reply: Response | None = None
+        if why is not None:
+            reply = Response(status_code=403)
+        elif entrance.opened(scope):
+            # Without the token in the address: it stays neither on the screen nor in the history.
+            reply = Response(
+                status_code=303, headers={"Location": "/", "Cache-Control": "no-store"}
+            )
+            if visitor is None:
+                reply.headers["Set-Cookie"] = entrance.pass_on()
+        elif visitor is None:
+            reply = Response(status_code=401)
+        elif self._at_work[visitor.address] >= VISITOR_REQUESTS:
+            reply = JSONResponse(
+                {"error": "too many requests of one machine at once", "problems": []},
+                429,
+                {"Retry-After": str(RETRY_SECONDS)},
+            )
+        if reply is None:
+            assert visitor is not None
+            await self._visit(visitor, scope, receive, send)
+        else:
+            await reply(scope, receive, send)
 
-def _harden(message: MutableMapping[str, Any]) -> None:
+    async def _visit(self, visitor: Visitor, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a visitor."""
+        scope.setdefault("state", {})["visitor"] = visitor
+        self._at_work[visitor.address] += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self._at_work[visitor.address] -= 1
+            self._at_work += Counter()  # forgets who has nothing at work
+
+
+def _harden(message: MutableMapping[str, Any], entrance: Entrance | None) -> None:
     """Add the safe headers to the beginning of an answer."""
     headers = MutableHeaders(scope=message)
     for name, value in SAFE_HEADERS.items():
-        headers.setdefault(name, value)
+        # A browser heeds this one on its own machine and over TLS alone, and complains elsewhere.
+        if entrance is None or name != "Cross-Origin-Opener-Policy":
+            headers.setdefault(name, value)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cli.serve.bodies import Solvable, Trial
+from cli.serve.entrance import Visitor
 from cli.serve.limits import (
     GRACE_SECONDS,
     IDLE_SECONDS,
@@ -22,6 +23,8 @@ from cli.serve.limits import (
     MOST_ANSWER_BYTES,
     SOLVES,
     SOLVES_WAITING,
+    VISITOR_JOBS,
+    VISITOR_SOLVES,
 )
 from cli.serve.worker import STAY
 
@@ -54,7 +57,7 @@ _OPEN = frozenset({State.WAITING, State.RUNNING})
 
 
 class QueueFullError(Exception):
-    """So many solves run and wait that no more are taken."""
+    """So many solves run and wait that no more are taken; the message says whose."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -63,6 +66,8 @@ class Job:
 
     id: str
     ask: Solvable
+    visitor: Visitor | None = None
+    """Who asked from the network; None on this machine alone."""
     state: State = State.WAITING
     stage: str = ""
     found: str | None = None
@@ -107,25 +112,42 @@ class Jobs:
         self._notes: set[str] = set()
         self.judge = Judge()
 
-    def submit(self, ask: Solvable) -> Job:
+    def submit(self, ask: Solvable, visitor: Visitor | None = None) -> Job:
         """Take a question.
+
+        Args:
+            ask: the question.
+            visitor: who asks from the network; None on this machine alone.
 
         Raises:
             QueueFullError: too many are at work or wait.
 
         """
         if sum(not job.over for job in self._jobs.values()) >= SOLVES + SOLVES_WAITING:
-            raise QueueFullError
-        for old in [job for job in self._jobs.values() if job.over][: -KEPT_JOBS or None]:
+            raise QueueFullError("enough questions are being answered; ask again in a moment")
+        kept, theirs = KEPT_JOBS, list(self._jobs.values())
+        if visitor is not None:
+            kept = VISITOR_JOBS
+            theirs = [
+                job for job in theirs if job.visitor and job.visitor.address == visitor.address
+            ]
+            if sum(not job.over for job in theirs) >= VISITOR_SOLVES:
+                raise QueueFullError(
+                    f"{VISITOR_SOLVES} questions of yours are being answered; wait or end one"
+                )
+        for old in [job for job in theirs if job.over][: -kept or None]:
             del self._jobs[old.id]
-        job = Job(id=secrets.token_urlsafe(9), ask=ask)
+        job = Job(id=secrets.token_urlsafe(16), ask=ask, visitor=visitor)
         self._jobs[job.id] = job
         job.task = asyncio.create_task(self._run(job))
         return job
 
-    def find(self, job_id: str) -> Job | None:
-        """Return a solve by its id, if it is kept."""
-        return self._jobs.get(job_id)
+    def find(self, job_id: str, visitor: Visitor | None = None) -> Job | None:
+        """Return a solve by its id, if it is kept and was asked for in the same session."""
+        job = self._jobs.get(job_id)
+        session = None if visitor is None else visitor.session
+        asked = None if job is None or job.visitor is None else job.visitor.session
+        return job if session == asked else None
 
     async def cancel(self, job: Job) -> None:
         """End a solve; its process is gone when this returns."""

@@ -53,3 +53,10 @@ KEPT_JOBS = 32
 """Answers kept until they are fetched."""
 RETRY_SECONDS = 2
 """Seconds after which who was turned away may come again."""
+
+VISITOR_REQUESTS = 16
+"""Requests of one machine of the network that are worked on at the same time."""
+VISITOR_SOLVES = 3
+"""Solves of one machine of the network that run or wait."""
+VISITOR_JOBS = 8
+"""Answers kept for one machine of the network."""

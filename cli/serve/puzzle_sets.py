@@ -78,6 +78,7 @@ class PuzzleSets:
             ),
         )
         self._opened: dict[str, PuzzleSet] = {}
+        self._staying: dict[str, PuzzleSet] = {}
 
     def find(self, set_id: str) -> PuzzleSet:
         """Return a set.
@@ -88,9 +89,10 @@ class PuzzleSets:
         """
         if set_id == SHIPPED:
             return self._shipped
-        if set_id not in self._opened:
+        found = self._staying.get(set_id) or self._opened.get(set_id)
+        if found is None:
             raise QuestionError("this page has no such set of puzzles; open its file again")
-        return self._opened[set_id]
+        return found
 
     def add(self, name: str, text: str) -> PuzzleSet:
         """Take the puzzles of a file. The same text has the same id again.
@@ -115,13 +117,23 @@ class PuzzleSets:
             found = [read_puzzle(name, text)]
         return self.take(name, found)
 
-    def take(self, name: str, found: list[Puzzle]) -> PuzzleSet:
-        """Take puzzles as a set under a name."""
+    def take(self, name: str, found: list[Puzzle], *, stays: bool = False) -> PuzzleSet:
+        """Take puzzles as a set under a name.
+
+        Args:
+            name: what people call it.
+            found: the puzzles.
+            stays: whether sets that are opened later never take its place.
+
+        """
         texts = {puzzle.id: write_puzzle(puzzle, as_json=True) for puzzle in found}
         digest = sha256("".join(texts.values()).encode()).hexdigest()[:12]
         made = PuzzleSet(
             digest, name, texts, tuple(_head(puzzle) for puzzle in found), {p.id: p for p in found}
         )
+        if stays:
+            self._staying[digest] = made
+            return made
         self._opened.pop(digest, None)
         self._opened[digest] = made
         while len(self._opened) > MOST_SETS:

@@ -1,7 +1,8 @@
-"""The server: a socket on this machine alone, and the loop that answers."""
+"""The server: a socket, on this machine alone unless a user wants more, and its loop."""
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import subprocess
@@ -15,6 +16,7 @@ from typing import Any
 import uvicorn
 
 from cli.serve.app import application
+from cli.serve.entrance import Entrance
 from cli.serve.guard import LOOPBACK
 from cli.serve.jobs import HOME
 from cli.serve.puzzle_sets import PuzzleSets
@@ -22,23 +24,27 @@ from model.errors import QuestionError
 from puzzles.study.puzzle import Puzzle
 
 _MOST_CONNECTIONS = 200
+_NOT_HERE = {errno.EADDRNOTAVAIL, getattr(errno, "WSAEADDRNOTAVAIL", errno.EADDRNOTAVAIL)}
 _PATIENCE = 2
 """Seconds that open connections are given when the page ends."""
 
 
-def listening(port: int) -> socket.socket:
-    """Return a socket on this machine alone.
+def listening(port: int, host: str = LOOPBACK) -> socket.socket:
+    """Return a socket on one address.
 
     Args:
         port: its port; 0 for any that is free.
+        host: the address; by default that of this machine alone.
 
     Raises:
-        QuestionError: the port is taken or may not be used.
+        QuestionError: the port is taken or may not be used, or the address is not of this machine.
 
     """
     try:
-        return socket.create_server((LOOPBACK, port))
+        return socket.create_server((host, port))
     except OSError as error:
+        if error.errno in _NOT_HERE:
+            raise QuestionError(f"--address {host}: this machine has no such address") from error
         raise QuestionError(
             f"--port {port}: cannot be used: {error.strerror}; name another, or 0 for any"
         ) from error
@@ -54,6 +60,7 @@ def run(
     listener: socket.socket,
     start: dict[str, Any],
     puzzles: tuple[str, list[Puzzle]] | None,
+    entrance: Entrance | None,
     *,
     browse: bool,
 ) -> None:
@@ -63,21 +70,25 @@ def run(
         listener: the socket.
         start: the keys of the position that the page opens with.
         puzzles: title and puzzles of a set that the page opens with instead; None for none.
+        entrance: the way in from the network; None for a page of this machine alone.
         browse: whether to open the page in the browser.
 
     """
     sets = PuzzleSets()
-    first = None if puzzles is None else sets.take(*puzzles).id
+    first = None if puzzles is None else sets.take(*puzzles, stays=True).id
+    url = address(listener) if entrance is None else entrance.url
     config = uvicorn.Config(
-        application(start, sets, first),
+        application(start, sets, first, entrance),
         log_level="warning",
         access_log=False,
         limit_concurrency=_MOST_CONNECTIONS,
         timeout_graceful_shutdown=_PATIENCE,
         server_header=False,
+        # Who sends a request is who is connected, whatever a header claims.
+        proxy_headers=False,
         ws="none",
     )
-    server = _Server(config, (lambda: webbrowser.open(address(listener))) if browse else None)
+    server = _Server(config, (lambda: webbrowser.open(url)) if browse else None)
     # The first question of a family of games would wait for its search to be compiled.
     warming = subprocess.Popen(
         [sys.executable, "-P", "-m", "cli.serve.warming"],

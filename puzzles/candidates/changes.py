@@ -12,7 +12,7 @@ from model.components import Follower, Node, Rank
 from model.position import PlayerState, Position
 from model.rules.castle.wall_tiles import unseen
 from model.tiles import Kind, PlacedTile
-from puzzles.simplify import pieces
+from puzzles.study.simplify import pieces
 
 Change = Callable[[Position, Random], Position]
 """Returns a changed position, which may break a rule or be the same."""

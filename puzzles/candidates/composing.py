@@ -14,10 +14,10 @@ from model.position import Move, Position
 from model.problems import problems
 from puzzles.candidates.changes import SUPPLY, changed
 from puzzles.candidates.scenes import game_named, player_of
-from puzzles.fooled import AHEAD, ahead, at_a_glance
 from puzzles.selfplay.games import new_position
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.simplify import Keeps, simplified
+from puzzles.study.fooled import AHEAD, ahead, at_a_glance
+from puzzles.study.simplify import Keeps, simplified
 from solver.limits import Limits
 from solver.questions import forced
 from solver.result import RootMove, Status
@@ -28,8 +28,6 @@ STEPS = 120
 """Changes that are tried of one start."""
 PATIENCE = 45
 """Changes tried in vain after which a start is given up."""
-GUESSED = 10
-"""Moves with most points among which nobody finds the key but by chance."""
 DEEP = 3
 """Own turns above which more are worth no more."""
 TWICE = 0.3
@@ -85,7 +83,7 @@ def appraised(position: Position, key: Move | None = None) -> Appraisal:
     if first is None or (key is not None and first.move != key):
         return Appraisal()
     value = int(first.value)
-    if first.move in now or (first.move in points and len(points) < GUESSED):
+    if first.move in now or first.move in points:
         return Appraisal(key=first.move, value=value, depth=1)
     more = len(position.order) > AHEAD
     return Appraisal(

@@ -82,9 +82,9 @@ class Question(ABC):
     def line_after(self, position: Position, move: str) -> tuple[str, ...]:  # noqa: ARG002 -- see below
         """Return a legal first move and best play after it, in notation.
 
-        By default the move alone: the question looks no further, or does not know what comes.
+        By default none: no line can be told where both players help or the draw is unknown.
         """
-        return (move,)
+        return ()
 
     def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:  # noqa: ARG002 -- see below
         """Return the value of every legal first move for the asker, by notation.

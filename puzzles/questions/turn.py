@@ -67,6 +67,10 @@ class Best(Question):
             write_move(position, walk.move(look)): Fraction(won(look, self.goal)) for look in looks
         }
 
+    def line_after(self, position: Position, move: str) -> tuple[str, ...]:  # noqa: ARG002 -- one turn
+        """Return the move alone: the question looks no further."""
+        return (move,)
+
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
         """Check the one move of the line."""
         if len(line) != 1:

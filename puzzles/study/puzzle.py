@@ -58,7 +58,7 @@ class Refutation:
 class Solved(NamedTuple):
     """The share of each player's favourite first moves that solve a puzzle, 0 to 1.
 
-    The players stand in the order of their strength; ``puzzles.fooled`` plays them.
+    The players stand in the order of their strength; ``puzzles.study.fooled`` plays them.
     """
 
     points: Fraction

@@ -86,7 +86,6 @@ def _plane_row(numbers: Numbers, left: int) -> list[float]:
         numbers["exposed"] * soon,
         numbers["later"] * soon,
         numbers["stake"],
-        numbers["later_stake"],
     ]
 
 

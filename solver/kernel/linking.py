@@ -15,7 +15,9 @@ context and function descriptors are not: where one of them is missing or differ
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar
 
 import numba
@@ -323,7 +325,8 @@ class _Wrap(LoweringPass):
         """Run the pass."""
         dispatcher = Inner.of[state.func_id.func].dispatcher
         args = tuple(state.args)
-        dispatcher.compile(args)
+        with _uncollected():
+            dispatcher.compile(args)
         part, context, library = dispatcher.overloads[args], state.targetctx, state.library
         library.add_linking_library(part.library)
         context.create_cpython_wrapper(
@@ -335,6 +338,18 @@ class _Wrap(LoweringPass):
             part.fndesc, part.call_helper, made, part.environment
         )
         return True
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Look for no garbage: numba keeps what it makes, and looking takes an eighth of the time."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
 
 
 class WholeCompiler(compiler.CompilerBase):

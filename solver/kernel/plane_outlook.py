@@ -43,9 +43,7 @@ LATER = EXPOSED + 1
 """Likewise the points that one costs whom somebody may take later: others, or one more."""
 STAKE = LATER + 1
 """Likewise the share of a feature's points that such a follower stakes who may be taken next."""
-LATER_STAKE = STAKE + 1
-"""Likewise for one who may be taken later."""
-WEIGHTS = LATER_STAKE + 1
+WEIGHTS = STAKE + 1
 """Length of a row."""
 
 
@@ -93,15 +91,16 @@ def _fear(s: Any, t: Any, w: Any, out: Any) -> None:
             continue
         soon = s.turn != player and s.pieces[s.turn] > 0
         # One follower at most is taken next.
-        later, more = 0.0, 0.0
+        exposed, worst = 0, 0.0
         for post in range(player * FOLLOWERS, (player + 1) * FOLLOWERS):
             if s.posts[post] == 0 or not _is_exposed(s, t, s.cell[(s.posts[post] - 1) // WIDTH]):
                 continue
-            staked = _staked(s, t, find(s, s.posts[post] - 1), player, w)
-            then = w[LATER] + w[LATER_STAKE] * staked
-            later += then
-            more = max(more, w[EXPOSED] + w[STAKE] * staked - then)
-        out[player] -= later + more if soon else later
+            exposed += 1
+            if soon and w[STAKE] != 0:
+                worst = max(worst, _staked(s, t, find(s, s.posts[post] - 1), player, w))
+        if exposed != 0:
+            out[player] -= w[EXPOSED] + w[STAKE] * worst if soon else w[LATER]
+            out[player] -= w[LATER] * (exposed - 1)
 
 
 @inner

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from solver.engines import GAME_ENGINES
+    from solver.estimates.runs import revealed
     from solver.questions.count import best_lines, continuations
     from solver.questions.earliest import Soonest, soonest, soonest_engines
-    from solver.questions.evaluation import at_sight, evaluate
+    from solver.questions.evaluation import PROVABLE, at_sight, evaluate
     from solver.questions.explain import Reasons, why_out_of_reach, why_turn, why_unfinished
     from solver.questions.game import (
         ahead,
@@ -28,7 +29,8 @@ _AT = {
         "best_lines",
         "continuations",
     ),
-    "solver.questions.evaluation": ("at_sight", "evaluate"),
+    "solver.estimates.runs": ("revealed",),
+    "solver.questions.evaluation": ("PROVABLE", "at_sight", "evaluate"),
     "solver.questions.preconditions": (
         "drawn_first",
         "unnamed_now",
@@ -73,6 +75,7 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "GAME_ENGINES",
+    "PROVABLE",
     "Reasons",
     "Soonest",
     "ahead",
@@ -88,6 +91,7 @@ __all__ = [
     "forced_alone",
     "legal",
     "maximum",
+    "revealed",
     "soonest",
     "soonest_engines",
     "turn_problem",

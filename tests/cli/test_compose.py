@@ -13,9 +13,9 @@ from puzzles import bench
 from puzzles.bench import removed
 from puzzles.library import find, puzzle
 from puzzles.puzzle_files import load_puzzle
-from puzzles.simplify import pieces
 from puzzles.solving import solve
 from puzzles.study.puzzle import Puzzle
+from puzzles.study.simplify import pieces
 from tests.cli.conftest import Burgrave
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -133,14 +133,18 @@ def test_ctrl_c_keeps_what_is_known(burgrave: Burgrave, monkeypatch: pytest.Monk
             yield None
         raise AssertionError("the examination went on")
 
-    before = signal.getsignal(signal.SIGINT)
     monkeypatch.setattr(bench, "economy", interrupted)
-    told = burgrave("compose", DOOR, "--json")
+    outside = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        told = burgrave("compose", DOOR, "--json")
+        left = signal.getsignal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, outside)
     assert (told.code, told.data["whole"], told.data["sound"]) == (3, False, False)
     assert told.data["tries"]
     assert told.data["idle"] is None
     assert "Interrupted" in told.err
-    assert signal.getsignal(signal.SIGINT) is before
+    assert left is signal.default_int_handler
 
 
 def test_every_piece_is_named_by_what_is_gone() -> None:

@@ -288,7 +288,7 @@ def test_most_cards_of_a_turn_have_three_engines() -> None:
         and len(engines_for(card)) == 1
         and not card.position.game.board.endless
     }
-    by_rules = {"FA-02d", "FX-21b", "FX-22b", "FX-23b", "FX-24"}
+    by_rules = {"FA-02d", "FX-23b", "FX-24"}
     assert alone == {"CA-44b", "CX-37", "CX-39", "CX-70"} | by_rules
 
 

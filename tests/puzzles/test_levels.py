@@ -13,8 +13,8 @@ from model.engine import judge, legal_moves, play
 from model.errors import QuestionError
 from model.position import Position
 from model.problems import problems
+from puzzles.levels import LEVELS, answer, dealt
 from puzzles.selfplay.games import new_position
-from puzzles.selfplay.levels import LEVELS, answer, dealt
 
 
 def late(name: str, tiles: int) -> Position:

@@ -18,12 +18,12 @@ from model.problems import problems
 from model.tiles import PlacedTile
 from puzzles.candidates.composing import appraised, composed, depth, sole
 from puzzles.canonical import form
-from puzzles.fooled import ahead, at_a_glance, share
 from puzzles.library import find, puzzle, puzzle_entries
 from puzzles.quality import level, measured, needs_no_more, own_turns
 from puzzles.questions import Best, Reply
-from puzzles.simplify import pieces
+from puzzles.study.fooled import ahead, at_a_glance, share
 from puzzles.study.puzzle import HARDEST, Measures, Puzzle, Solved
+from puzzles.study.simplify import pieces
 from solver.limits import NO_LIMIT, Limits
 from solver.questions import forced
 
@@ -65,7 +65,7 @@ def test_players_of_limited_sight_see_what_the_rules_say(puzzle_id: str) -> None
     ends = {move: play(at, move).position for move in legal_moves(at)}
     points = {move: end.players[me].score - had for move, end in ends.items()}
     leads = {move: lead(end, me) for move, end in ends.items()}
-    assert at_a_glance(at) == (best(points), best(leads))
+    assert at_a_glance(at) == (best(points) if any(points.values()) else set(), best(leads))
 
 
 def best(values: dict[Move, int]) -> set[Move]:

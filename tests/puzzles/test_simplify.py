@@ -10,7 +10,7 @@ from model.position import Position
 from model.problems import problems
 from puzzles.canonical import form
 from puzzles.library import find, position, puzzle
-from puzzles.simplify import pieces, simplified
+from puzzles.study.simplify import pieces, simplified
 from solver.questions import forced
 
 LARGE = "count-the-spaces"

@@ -21,7 +21,7 @@ from puzzles.selfplay.plane_player import Passable
 from puzzles.selfplay.players import Player, anew, random_player
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.selfplay.sensible import Sensible
-from puzzles.study.study import Other, Step, Study
+from puzzles.study.study import Other, Step, Study, study
 from puzzles.themes import THEMES, detected
 
 LATER = {
@@ -118,12 +118,30 @@ def test_no_shipped_puzzle_would_be_passed_over() -> None:
             assert THEMES[name].possible(one.position), (one.id, name)
 
 
+def shows(puzzle_id: str, theme: str) -> bool:
+    """Tell whether a theme occurs in the solution of a shipped puzzle, its idea or not."""
+    solution = study(puzzle(find(puzzle_id)))
+    return solution is not None and THEMES[theme].detect(solution)
+
+
 def test_a_theme_is_about_the_very_feature() -> None:
     """Another feature on the same tiles, or another farm, may score what the key's does not."""
     for puzzle_id in ("an-open-tower", "royal-points"):
-        assert "court-majority" not in detected(puzzle(find(puzzle_id)))
+        assert not shows(puzzle_id, "court-majority")
     # Blue's field is taken over there, and touches no completed city.
-    assert "farm-takeover" not in detected(puzzle(find("if-not-i-then-nobody")))
+    assert not shows("if-not-i-then-nobody", "farm-takeover")
     for puzzle_id in ("a-keep-at-last", "the-race-for-the-keep"):
-        assert "keep-race" in detected(puzzle(find(puzzle_id)))
-    assert "steal-a-majority" in detected(puzzle(find("outnumbered")))
+        assert shows(puzzle_id, "keep-race")
+    assert shows("outnumbered", "steal-a-majority")
+
+
+def test_what_most_tries_show_too_is_no_idea() -> None:
+    """The keep is won by the key there and by most of the refuted moves, played out."""
+    good = puzzle(find("the-race-for-the-keep"))
+    solution = study(good)
+    assert solution is not None
+    tried = [THEMES["keep-race"].detect(solution.tried(other)) for other in solution.others]
+    assert 2 * sum(tried) > len(tried)
+    assert "keep-race" not in detected(good)
+    bare = replace(good, refutations=tuple(replace(one, line=()) for one in good.refutations))
+    assert "keep-race" in detected(bare)

@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np  # noqa: TID253 -- playouts come as arrays
 import pytest
 
+from benchmarks.estimates import Row, allowance
 from benchmarks.tune_policy import match
 from benchmarks.work import GAMES
 from model.draws import as_seen
@@ -17,7 +18,7 @@ from model.errors import QuestionError
 from model.position import Position
 from puzzles.selfplay.games import new_position
 from solver.estimates import policy
-from solver.estimates.means import controls, mean
+from solver.estimates.means import CONFIDENT, controls, mean
 from solver.estimates.runs import Field
 from solver.limits import Limits
 from solver.questions import evaluate, expected, winning
@@ -142,9 +143,31 @@ def test_hidden_wall_tiles_are_drawn_by_lot_from_those_not_seen() -> None:
     assert all(number != 0 for numbers_ in numbers for number in numbers_)
 
 
+def test_the_allowance_is_what_makes_the_intervals_hold() -> None:
+    """With it 95 % of intervals hold the exact value; what the playouts explain needs none."""
+    rng = random.Random(1)
+    errors = [(rng.choice((2, 3, 4)), rng.gauss(0, 1)) for _ in range(4000)]
+    rows = [Row(n, 2.0 * (n - 1) ** 0.5 * error, 0.0, held=True) for n, error in errors]
+    found = allowance(rows)
+    assert found == pytest.approx(2.0, rel=0.05)
+    held = [abs(row.error) <= CONFIDENT * found * (row.tiles - 1) ** 0.5 for row in rows]
+    assert np.mean(held) == pytest.approx(0.95, abs=0.01)
+    assert allowance([Row(3, 1.0, 1.0, held=True)] * 9) == 0
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_the_policy_beats_the_greedy_one(name: str) -> None:
     weights = policy.weights(GAMES[name]().id)
     played = match(name, weights, 0 * weights, 40, 3)
     assert played.share > 0.55
     assert played.mean > 5
+
+
+def test_in_the_tower_the_policy_counts_what_a_capture_would_cost() -> None:
+    """Against an opponent who captures whom he can, it wins more than a policy that does not."""
+    numbers = dict(policy.parameters()["carcassonne+tower"])
+    weights = policy.weights("carcassonne+tower", numbers)
+    brave = policy.weights("carcassonne+tower", numbers | {"stake": 0.0})
+    wary, other = (match("tower", one, 0 * weights, 25, 3) for one in (weights, brave))
+    assert wary.share > other.share
+    assert wary.mean > other.mean + 5

@@ -167,6 +167,12 @@ CASES = {
         None,
         hand(2) + switch("wall_double_declare", "before_draw"),
     ),
+    "an extra turn is declared before the draw": Case(
+        TOWER, "!1 T2@2,1r0 +1", (0, 0), hand(1) + switch("wall_1_declare", "before_draw")
+    ),
+    "an extra turn declared too late": Case(
+        TOWER, "T2@2,1r0 +1", None, hand(1) + switch("wall_1_declare", "before_draw")
+    ),
     "two extra turns": Case(TOWER, "T2@2,1r0 +1 +1", (0, 0), hand(1, 1)),
     "one extra turn in a row by the switch": Case(
         TOWER, "T2@2,1r0 +1 +1", None, hand(1, 1) + switch("wall_1_chain", "off")
@@ -211,7 +217,7 @@ def gains(engine: Lister, before: Position, text: str) -> tuple[int, ...] | None
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 def test_move(case: Case) -> None:
     """The model lists the move exactly if it is legal, with the points that it brings."""
-    tile = case.move.replace("!2 ", "").split("@")[0]
+    tile = case.move.removeprefix("!1 ").removeprefix("!2 ").split("@")[0]
     before = position(case.board, f"{tile} CC", case.more)
     assert gains(CpsatEngine(), before, case.move) == case.gains
 
@@ -219,7 +225,7 @@ def test_move(case: Case) -> None:
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 def test_the_rules_say_the_same(case: Case) -> None:
     """The rules engine does what these cases expect of the model."""
-    tile = case.move.replace("!2 ", "").split("@")[0]
+    tile = case.move.removeprefix("!1 ").removeprefix("!2 ").split("@")[0]
     before = position(case.board, f"{tile} CC", case.more)
     move = read_move(before, case.move)
     if violations(before, move):

@@ -1,5 +1,7 @@
 // The server's answers; whatever it refuses is thrown as a Refusal with its problems.
 
+import { t } from "./texts.js";
+
 export class Refusal extends Error {
   constructor(status, data) {
     super(data.error ?? `status ${status}`);
@@ -9,6 +11,7 @@ export class Refusal extends Error {
 }
 
 async function answered(response) {
+  if (response.status === 401) throw new Refusal(401, { error: t("noEntry") });
   const data = await response.json();
   if (!response.ok) throw new Refusal(response.status, data);
   return data;

@@ -89,3 +89,10 @@ export function steady(part, draw) {
   });
   part.querySelectorAll(FIELDS)[place]?.focus({ preventScroll: true });
 }
+
+/** Put a text into the clipboard; false where the browser has none, as on a page of the network. */
+export async function copied(text) {
+  if (!navigator.clipboard) return false;
+  await navigator.clipboard.writeText(text);
+  return true;
+}

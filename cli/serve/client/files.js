@@ -1,7 +1,7 @@
 // Positions opened, pasted, saved and begun: they come and go as texts that the browser keeps.
 
 import { get, post } from "./api.js";
-import { button, choice, el, field, fill } from "./dom.js";
+import { button, choice, copied, el, field, fill } from "./dom.js";
 import { t } from "./texts.js";
 import { refused } from "./told.js";
 
@@ -36,10 +36,7 @@ export class Files {
     }
     const url = location.href;
     if (navigator.share) await navigator.share({ title: view.title || "Burgrave", url }).catch(() => {});
-    else {
-      await navigator.clipboard.writeText(url);
-      this.say(t("copied"));
-    }
+    else this.say(t(await copied(url) ? "copied" : "copyThis", { url }));
   }
 
   drawFile() {

@@ -1,7 +1,7 @@
 // The puzzles to choose from: sets, filters, what is solved; the daily one; own files.
 
 import { get, post } from "./api.js";
-import { button, choice, el, field, fill } from "./dom.js";
+import { button, choice, copied, el, field, fill } from "./dom.js";
 import { keep, kept } from "./store.js";
 import { t } from "./texts.js";
 import { refused } from "./told.js";
@@ -135,7 +135,6 @@ export class Shelf {
 
   async share(said) {
     const url = `${location.origin}${location.pathname}#/train/${this.set.id}`;
-    await navigator.clipboard.writeText(url);
-    fill(said, el("p", {}, t("setCopied", { url })));
+    fill(said, el("p", {}, t(await copied(url) ? "setCopied" : "copyThis", { url })));
   }
 }

@@ -26,6 +26,8 @@ const TEXTS = {
   zoomAll: "Whole board",
   broken: "Something went wrong: {message}",
   badAddress: "The address holds no position that this page can read: {message}",
+  noEntry: "The page was started anew: open the address that it prints, or scan its code.",
+  copyThis: "Copy this address: {url}",
   unreachable: "The page's server does not answer. Is burgrave serve still running?",
 
   // Cells
@@ -62,8 +64,10 @@ const TEXTS = {
   rotate: "Turn it (R)",
   justPlayed: "Played: {move}",
   showHoles: "Show what fits on each cell",
-  oneHole: "The numbers say how many of the tiles to come fit on a cell now. 1 cell fits none.",
-  manyHoles: "The numbers say how many of the tiles to come fit on a cell now. {count} cells fit none.",
+  holes: "The numbers say how many of the tiles to come fit on a cell now.",
+  noHole: "Every cell takes at least one of them.",
+  oneHole: "1 cell takes none of them.",
+  manyHoles: "{count} cells take none of them.",
   nothingToCome: "No tile is left to draw.",
   inOrder: "In this order",
   unseen: "In the bag, order unknown",

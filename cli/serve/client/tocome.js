@@ -56,7 +56,8 @@ export class ToCome {
       const none = cells.filter((one) => !one.tiles);
       this.board.mark({ hole: none.map((one) => one.cell) });
       this.board.values(cells.map(({ cell, tiles }) => ({ cell, value: tiles, text: String(tiles) })));
-      this.said.textContent = t(none.length === 1 ? "oneHole" : "manyHoles", { count: none.length });
+      const found = ["noHole", "oneHole"][none.length] ?? "manyHoles";
+      this.said.textContent = `${t("holes")} ${t(found, { count: none.length })}`;
     } catch (error) {
       fill(this.said, refused(error));
     }

@@ -239,7 +239,10 @@ export class Trainer {
     if (said.violations.length) this.board.mark({ wrong: said.violations.flatMap((one) => one.cells) });
     fill(this.mover.action);
     fill(this.mover.place);
-    if (ended) fill(this.head, this.task, this.strip.root);
+    if (ended) {
+      fill(this.head, this.task, this.strip.root);
+      fill(this.form);
+    }
     fill(this.action, ended
       ? [el("span", { class: "what" }), said.right ? button(t("nextPuzzle"), () => this.next(), { class: "main" }) : button(t("tryAgain"), () => this.again(), { class: "main" })]
       : null);

@@ -126,14 +126,11 @@ class Page:
         raise AssertionError("the solve does not end")
 
 
-@pytest.fixture(scope="session")
-def page() -> Iterator[Page]:
-    """Run a page; nothing but its address may come from it."""
-    # A solve of a test would otherwise wait for its search to be compiled.
-    warm()
+def shown_page(*options: str) -> tuple[subprocess.Popen[str], str]:
+    """Start a page; return its process and the address that it prints as JSON."""
     command = "from cli.app import main; main()"
     process = subprocess.Popen(
-        [sys.executable, "-c", command, "serve", "--port", "0", "--no-browser", "--json"],
+        [sys.executable, "-c", command, "serve", "--port", "0", "--no-browser", "--json", *options],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -146,7 +143,23 @@ def page() -> Iterator[Page]:
         line = process.stdout.readline()
         assert line, process.stderr.read() if process.stderr else ""
         shown += line
-    running = Page(json.loads(shown)["url"].rstrip("/"), process.pid)
+    return process, json.loads(shown)["url"]
+
+
+def ended_page(process: subprocess.Popen[str]) -> None:
+    """End a page with Ctrl-C; it ends well and has said nothing more."""
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=60)
+    assert (process.returncode, out, errors) == (0, "", "")
+
+
+@pytest.fixture(scope="session")
+def page() -> Iterator[Page]:
+    """Run a page; nothing but its address may come from it."""
+    # A solve of a test would otherwise wait for its search to be compiled.
+    warm()
+    process, url = shown_page()
+    running = Page(url.rstrip("/"), process.pid)
     for _ in range(1200):
         try:
             running.get("/api/start")
@@ -156,6 +169,4 @@ def page() -> Iterator[Page]:
     # What compiles the searches beside the page is a process too, and has nothing left to do.
     running.solving(wanted=False)
     yield running
-    process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=60)
-    assert (process.returncode, out, errors) == (0, "", "")
+    ended_page(process)

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import json
 import re
+import socket
+import time
 from collections.abc import Callable, Iterator
 from importlib import resources
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, expect, sync_playwright
 from playwright.sync_api import Page as Tab
 
+from cli.serve.entrance import own_addresses
 from model.files.positions import read_position
 from model.notation import write_board_line
 from puzzles import tutor
 from puzzles.library import find, position, puzzle
 from puzzles.puzzle_files import puzzle_data
 from solver.questions import forced
-from tests.cli.serve.conftest import ROOT, Page
+from tests.cli.serve.conftest import ROOT, Page, ended_page, shown_page
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
@@ -31,6 +35,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+CLIENT = ROOT / "cli" / "serve" / "client"
 EXAMPLES = ROOT / "docs" / "examples"
 PATIENCE = 30_000
 """Milliseconds in which a busy machine does what is waited for."""
@@ -101,6 +106,11 @@ def load(tab: Tab, text: str) -> None:
 def test_the_first_view_is_small(opened: Opened, page: Page) -> None:
     """What crosses the wire before the board is there, none of it from outside."""
     tab = opened()
+    names = {file.name for file in CLIENT.glob("*.js")} - {"main.js"}
+    ahead = tab.locator("link[rel=modulepreload]").evaluate_all(
+        "(links) => links.map((one) => one.getAttribute('href'))"
+    )
+    assert ahead == [f"/static/{name}" for name in sorted(names)]  # none waits for another
     urls = tab.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
     assert all(url.startswith(page.url) for url in urls)
     size = tab.evaluate(
@@ -277,8 +287,9 @@ def test_a_position_is_set_up_by_clicks_and_saved(opened: Opened, tmp_path: Path
     file = tmp_path / "by-clicks.toml"
     file.write_text(text, encoding="utf-8")
     tab.keyboard.press("Control+z")
+    expect(tab).not_to_have_title(re.compile("By clicks"))
     tab.set_input_files("label:has-text('Open a file') input", file)
-    tab.wait_for_selector("[data-cell='0,2'][data-rotation='2']")
+    tab.wait_for_selector(".file .good")
     assert saved(tab) == text
 
 
@@ -420,12 +431,12 @@ def test_ratings_are_those_of_the_paper(opened: Opened) -> None:
 def test_a_game_is_reviewed(opened: Opened) -> None:
     """Its turns are gone through, each gets its value, and a reload keeps them."""
     tab = opened("review")
-    tab.set_input_files("label:has-text('Open a record') input", EXAMPLES / "three-turns.toml")
+    tab.set_input_files("label:has-text('Open a record') input", EXAMPLES / "two-farms.jcz")
     tab.wait_for_selector("#foot :text('0 / 3')")
     tab.click("[aria-label='One turn on']")
-    tab.wait_for_selector("#body h3:has-text('T27@4,7r2')")
+    tab.wait_for_selector("#body h3:has-text('E@0,1r2')")
     tab.click("#foot button:has-text('Review')")
-    tab.wait_for_selector("#foot .spin", state="detached", timeout=4 * PATIENCE)
+    tab.wait_for_selector("#foot .spin", state="detached", timeout=8 * PATIENCE)
     expect(tab.locator(".graph polyline")).to_have_attribute(
         "points", re.compile(r"(\S+,\S+ ?){3}")
     )
@@ -552,3 +563,36 @@ def test_reload_and_back_lose_nothing(opened: Opened, page: Page) -> None:
     tab.goto(f"{page.url}/#/play/burgrave:1:castle:white:0-0:0:nonsense")
     expect(tab.locator("#status")).to_contain_text("address holds no position")
     tab.wait_for_selector("text=Black lays C35")
+
+
+@pytest.mark.skipif(not own_addresses(), reason="this machine is in no private network")
+def test_the_printed_address_lets_in_a_phone_and_hides_the_token(browser: Browser) -> None:
+    """The cookie comes with the first answer, a reload works, and a share shows the address."""
+    process, url = shown_page("--lan", "--address", own_addresses()[0])
+    said = []
+    try:
+        context = browser.new_context(viewport={"width": 360, "height": 740})
+        tab = context.new_page()
+        tab.on("console", lambda message: said.append(message.text))
+        tab.on("pageerror", lambda error: said.append(str(error)))
+        for _ in range(600):
+            try:
+                socket.create_connection(
+                    (urlsplit(url).hostname, urlsplit(url).port), timeout=5
+                ).close()
+                break
+            except OSError:
+                time.sleep(0.05)
+        tab.goto(url)
+        tab.wait_for_selector(".spot.legal")
+        assert "token" not in tab.url
+        tab.reload()
+        tab.wait_for_selector(".spot.legal")
+        assert tab.evaluate("document.cookie") == ""
+        tab.click("text=File")
+        tab.click("text=Share the address")
+        expect(tab.locator("#status")).to_contain_text("Copy this address: http://")
+        context.close()
+    finally:
+        ended_page(process)
+    assert said == []

@@ -48,13 +48,16 @@ def solved(position: Position, right: Collection[Move]) -> Solved:
 
 
 def at_a_glance(position: Position) -> tuple[set[Move], set[Move]]:
-    """Return the moves with most points in their turn, and those that lead most after it."""
+    """Return the moves with most points in their turn, and those that lead most after it.
+
+    Where no move wins points the first are none: such a player would guess.
+    """
     walk = Rehearsal(position)
     looks = walk.looks()
     points = max((look.points for look in looks), default=0)
     lead = max((look.lead for look in looks), default=0)
     return (
-        {walk.move(look) for look in looks if look.points == points},
+        {walk.move(look) for look in looks if look.points == points > 0},
         {walk.move(look) for look in looks if look.lead == lead},
     )
 

@@ -12,10 +12,8 @@ from model.engine import canonical
 from model.errors import QuestionError
 from model.position import Move, Position
 from puzzles.selfplay.players import drawn_by, passed
-from solver.estimates.runs import revealed
 from solver.limits import NO_LIMIT, Limits
-from solver.questions import at_sight, evaluate
-from solver.questions.evaluation import PROVABLE
+from solver.questions import PROVABLE, at_sight, evaluate, revealed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
