@@ -191,7 +191,7 @@ def examined(
     bench = replace(bench, puzzle=replace(finished, explanation=telling.told(finished)))
     yield bench
     tell("a second engine")
-    yield _confirmed(bench, budget)
+    yield _confirmed(bench, budget, tell)
 
 
 def _with_tries(puzzle: Puzzle, values: Mapping[str, Fraction]) -> Puzzle:
@@ -242,11 +242,12 @@ def _values(puzzle: Puzzle, budget: Limits, tell: Tell) -> Mapping[str, Fraction
     return found
 
 
-def _confirmed(bench: Bench, budget: Limits) -> Bench:
+def _confirmed(bench: Bench, budget: Limits, tell: Tell) -> Bench:
     """Return what is known after a second engine, of different make if one comes to a proof."""
     limits = CONFIRMING if budget == NO_LIMIT else budget
     verdicts = certify(bench.puzzle, limits, described=True, apart=True)
     if len(verdicts) < TWO:
+        tell("a second engine of the same make")
         verdicts = certify(bench.puzzle, limits, described=True)
     engines = tuple(verdict.engine for verdict in verdicts)
     wrong = next((verdict.engine for verdict in verdicts if not verdict.passed), "")

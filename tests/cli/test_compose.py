@@ -11,6 +11,7 @@ import pytest
 from model.position import Position
 from puzzles import bench
 from puzzles.bench import removed
+from puzzles.cards.verdict import Verdict
 from puzzles.library import find, puzzle
 from puzzles.puzzle_files import load_puzzle
 from puzzles.solving import solve
@@ -145,6 +146,26 @@ def test_ctrl_c_keeps_what_is_known(burgrave: Burgrave, monkeypatch: pytest.Monk
     assert told.data["idle"] is None
     assert "Interrupted" in told.err
     assert left is signal.default_int_handler
+
+
+def test_ctrl_c_in_the_proof_asks_no_further_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one that is stopped says nothing; another one would begin anew."""
+    asked = []
+
+    def stopped(*_: object, **__: object) -> list[Verdict]:
+        asked.append("certify")
+        return []
+
+    def tell(stage: str) -> None:
+        if asked:
+            raise KeyboardInterrupt
+        assert stage
+
+    monkeypatch.setattr(bench, "certify", stopped)
+    whole = load_puzzle(Path(DOOR))
+    with pytest.raises(KeyboardInterrupt):
+        list(bench.examined(whole.position, whole.question, tell=tell))
+    assert asked == ["certify"]
 
 
 def test_every_piece_is_named_by_what_is_gone() -> None:
