@@ -27,6 +27,7 @@ ANSWERS: Mapping[str, Any] = {
     "puzzles": list[json_lists.ShippedPuzzle],
     "solve": list[json_lists.Verdict | json_lists.Unanswered],
     "generate": list[json_lists.MadePuzzle],
+    "compose": json_lists.Composition,
     "booklet": json_lists.Booklet,
     "rules": list[json_lists.Rule] | json_lists.Written,
     "switches": list[json_lists.Switch],

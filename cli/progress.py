@@ -59,10 +59,48 @@ def watching() -> Iterator[Reporter]:
     progress, so a log shows that long work continues. Short work leaves no line.
     """
     told = Told(at_once=sys.stderr.isatty())
+    with _beside(told):
+        yield told
+
+
+@dataclass(slots=True)
+class Stages:
+    """Report on standard error at which stage long work is."""
+
+    stage: str = "the beginning"
+    ended: Event = field(default_factory=Event)
+
+    def at(self, stage: str) -> None:
+        """Hear at which stage the work is; what follows a colon changes quickly."""
+        begun = stage.partition(":")[0] != self.stage.partition(":")[0]
+        self.stage = stage
+        if begun and sys.stderr.isatty():
+            typer.echo(f"so far: at {stage}", err=True)
+
+    def go_on(self) -> None:
+        """Report the stage at intervals until the work ends."""
+        started = time.monotonic()
+        while not self.ended.wait(BETWEEN):
+            typer.echo(
+                f"so far: at {self.stage}, after {time.monotonic() - started:.0f} s", err=True
+            )
+
+
+@contextmanager
+def in_stages() -> Iterator[Stages]:
+    """Yield a listener that reports stages on standard error within the block."""
+    stages = Stages()
+    with _beside(stages):
+        yield stages
+
+
+@contextmanager
+def _beside(told: Told | Stages) -> Iterator[None]:
+    """Let something report from a thread of its own within the block."""
     teller = Thread(target=told.go_on, daemon=True)
     teller.start()
     try:
-        yield told
+        yield
     finally:
         told.ended.set()
         teller.join()

@@ -411,11 +411,18 @@ def with_lines(made: Puzzle) -> Puzzle:
     )
 
 
-def described(made: Puzzle, solution: Study) -> Puzzle:
-    """Return a puzzle with the themes, rules, difficulty and explanation that are found."""
+def described(made: Puzzle, solution: Study, idle: int | None = None) -> Puzzle:
+    """Return a puzzle with the themes, rules, difficulty and explanation that are found.
+
+    Args:
+        made: the puzzle without words.
+        solution: its answer, played out.
+        idle: the pieces that can go, if they were counted already.
+
+    """
     ruled = replace(made, rules=telling.rules_of(solution), themes=themes_in(solution))
     reasons = telling.reasons(solution)
-    measures = measured(ruled)
+    measures = measured(ruled, idle)
     return replace(
         ruled,
         difficulty=level(measures, ruled),

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from model.engine import play
@@ -27,11 +28,12 @@ LIMIT = Limits(nodes=200_000)
 """Turns of a search for an idle piece; a piece that takes longer counts as needed."""
 
 
-def measured(puzzle: Puzzle) -> Measures | None:
+def measured(puzzle: Puzzle, idle: int | None = None) -> Measures | None:
     """Return the measures of a puzzle that is answered by a move of this turn; else None.
 
     Args:
         puzzle: the puzzle, with its refutations and their lines.
+        idle: the pieces that can go, if they were counted already.
 
     """
     played = study(puzzle)
@@ -46,7 +48,7 @@ def measured(puzzle: Puzzle) -> Measures | None:
         natural=played.value - worth,
         near=sum(_near(puzzle, played, other) for other in played.others),
         depth=own_turns(puzzle),
-        idle=idle(puzzle),
+        idle=sum(less is not None for less in economy(puzzle)) if idle is None else idle,
         purity=_purity(played),
         surprises=surprises(puzzle.position, played.key.move, natural),
     )
@@ -78,13 +80,16 @@ def own_turns(puzzle: Puzzle) -> int:
     return depth(puzzle.position, read_move(puzzle.position, puzzle.answer.moves[0]))
 
 
-def idle(puzzle: Puzzle) -> int:
-    """Return the number of pieces without which the solution stays alone and as hard to find."""
+def economy(puzzle: Puzzle) -> Iterator[Position | None]:
+    """Yield for each piece the position without it; None if the puzzle needs the piece.
+
+    Without an idle piece the solution stays alone and as hard to find.
+    """
     position, keeps = puzzle.position, needs_no_more(puzzle)
-    return sum(
-        less != position and not problems(less) and keeps(less)
-        for less in (take(position) for take in pieces(position))
-    )
+    for take in pieces(position):
+        less = take(position)
+        idle = less != position and not problems(less) and keeps(less)
+        yield less if idle else None
 
 
 def needs_no_more(puzzle: Puzzle) -> Keeps:
@@ -104,7 +109,9 @@ def needs_no_more(puzzle: Puzzle) -> Keeps:
             return False
         if not isinstance(puzzle.question, Force) or len(right) > 1:
             reply = puzzle.question.reply(less, budget=LIMIT)
-            return bool(reply.facts["moves"] == sorted(puzzle.answer.moves))
+            # A bound, or one of several ways to the most, proves nothing about other moves.
+            known = reply.whole and reply.facts["status"] == str(Status.OPTIMAL)
+            return bool(known and reply.facts["moves"] == sorted(puzzle.answer.moves))
         found = sole(less, LIMIT)
         if found is None or found.move not in right:
             return False

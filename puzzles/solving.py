@@ -12,6 +12,7 @@ from puzzles.questions import Reply, plain, spelled
 from puzzles.stated import finished, restated, stated
 from puzzles.study.puzzle import Puzzle
 from puzzles.themes import detected
+from solver.engines import make
 from solver.limits import Limits
 from solver.result import Status
 
@@ -162,6 +163,7 @@ def certify(
     most: int | None = None,
     *,
     described: bool = False,
+    apart: bool = False,
 ) -> list[Verdict]:
     """Let engines answer a puzzle until two have come to a proof.
 
@@ -171,6 +173,7 @@ def certify(
         most: how many engines are asked at most, of those that answer the question.
         described: whether the facts stated beside the answer, and the values of wrong moves, are
             freshly found.
+        apart: whether the two must be of different make.
 
     Returns:
         The verdicts of those that came to a proof, the preferred one's first; the answer is
@@ -181,6 +184,8 @@ def certify(
     checked = _Checked(puzzle, described=described)
     asked = 0
     for name in puzzle.question.engines(puzzle.position):
+        if apart and make(name) in {make(verdict.engine) for verdict in found}:
+            continue
         try:
             verdict = _solved(checked, name, budget)
         except QuestionError:

@@ -208,9 +208,10 @@ def move_hints(position: Position, text: str) -> tuple[str, str]:
     move = read_move(position, text)
     if move.cell is None:
         return "Look at what the tile can do at all.", "No tile has a place."
-    who = move.followers[0].title if move.followers else ""
-    part = f"A {who} is placed." if who else "No follower is placed."
-    return part, f"Look at the cell {move.cell}."
+    words = text.split()
+    placed = next(word for word in words if "@" in word and not word.startswith("guard"))
+    more = ". The turn has a further part" if len(words) > 1 else ", and do nothing else"
+    return f"Look at the cell {move.cell}.", f"Place the tile as {placed}{more}."
 
 
 def _but_one(value: object) -> str:

@@ -126,6 +126,16 @@ An engine that learns one is added here. All others refuse a game with such a va
 """
 
 
+def make(engine: str) -> str:
+    """Return what an engine computes with: the ``kernel``, ``cp-sat`` or the ``rules`` engine.
+
+    Engines of one make share code, so their agreement says less than that of two makes.
+    """
+    if engine in ON_THE_KERNEL:
+        return "kernel"
+    return "rules" if engine in BY_RULES else "cp-sat"
+
+
 def rows(problem: Problem) -> tuple[Row, ...]:
     """Return the rows of the engines that may answer a question; none of them is imported."""
     game = problem.position.game

@@ -15,7 +15,7 @@ from math import factorial
 
 from model.draws import Draw
 from model.geometry import Cell
-from model.position import Move, Position
+from model.position import Position
 from model.rules.castle.wall_tiles import unseen
 from model.tiles import Kind
 
@@ -77,17 +77,12 @@ class Problem:
     """Whether the value of each first move is wanted, not only the best."""
     told: int | None = None
     """Maximum number of first moves reported, replayed and with a line; None for all."""
-    sole: bool = False
-    """Whether the best first move is wanted only if it is alone: an engine may stop with a bound
-    at two that are as good."""
     gains: bool = False
     """Whether the points of the turn count, without final scoring, and not the totals."""
     draw: Draw | None = None
     """The draw of the turn; None if the position determines it."""
     top: int = 1
     """Moves of the turn that are wanted at least; moves equal to the last of them come too."""
-    likely: tuple[Move, ...] = ()
-    """First moves that may be best: an engine may search them first."""
 
     @property
     def decisive(self) -> int:

@@ -14,6 +14,7 @@ from cli.commands import tiles
 from cli.commands.best import best
 from cli.commands.booklet import booklet
 from cli.commands.check import check
+from cli.commands.compose import compose
 from cli.commands.count import count
 from cli.commands.draw import draw
 from cli.commands.evaluate import evaluate
@@ -83,6 +84,7 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
         (puzzles, "puzzles castle 1-2"),
         (solve, "solve market-day --ask"),
         (generate, "generate --theme patience --count 2 -o puzzles.jsonl"),
+        (compose, "compose a-quiet-tile"),
         (booklet, "booklet castle 1-2 -o puzzles.html"),
     ),
     "Rules": (

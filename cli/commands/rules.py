@@ -38,6 +38,7 @@ def rules(
     from cli.render.rules import (
         card_picture,
         card_text,
+        family,
         rule_data,
         rule_lines,
         rule_text,
@@ -50,7 +51,8 @@ def rules(
     check_width(output, width)
     if output is not None:
         check_target(output, force=force)
-    found, shown = _found((rule_id or "").lower().rstrip(".*"))
+    found, named = _named((rule_id or "").lower().rstrip(".*"))
+    shown = named
     if shown is None and len(found) == 1:
         shown = shown_card(found, cards(), columns())
     if output is not None:
@@ -61,9 +63,9 @@ def rules(
             show({"file": str(output)}, "", as_json=True)
         return
     lines: list[str] = []
-    if rule_id is not None and _is_card(rule_id) and shown is not None:
-        lines += [*card_text(shown), *(line for rule in found for line in rule_lines(rule))]
-    elif len(found) == 1 or (rule_id and _family(rule_id) == found != [*RULES]):
+    if named is not None:
+        lines += [*card_text(named), *(line for rule in found for line in rule_lines(rule))]
+    elif len(found) == 1 or (rule_id and family(rule_id, RULES) == found != [*RULES]):
         lines += "\n\n".join("\n".join(rule_text(rule, cards())) for rule in found).split("\n")
     else:
         lines += [line for rule in found for line in rule_lines(rule)]
@@ -72,43 +74,23 @@ def rules(
         say("\n".join(card_picture(shown, glyphs(plain=ascii_only))), picture=True)
 
 
-def _family(wanted: str) -> list[AnyRule]:
-    """Return the rule of an id, or all rules whose ids begin with its parts."""
-    from model.rules.index import RULES
-
-    start = f"{wanted.lower().rstrip('.*')}."
-    return [rule for rule in RULES if f"{rule.id}.".startswith(start)]
-
-
-def _is_card(wanted: str) -> bool:
-    """Tell whether a word is the id of a rule card."""
-    from puzzles.cards.deck import cards
-
-    return any(card.id.lower() == wanted.lower() for card in cards())
-
-
-def _found(wanted: str) -> tuple[list[AnyRule], Card | None]:
+def _named(wanted: str) -> tuple[list[AnyRule], Card | None]:
     """Return the rules that a word names, or whose texts have it, and the card that it names.
 
     Raises:
         QuestionError: there are none.
 
     """
-    from cli.render.rules import speaking, words
+    from cli.render.rules import found_rules, words
     from model.naming import alike, quoted, suggestion
     from model.rules.index import RULES
     from puzzles.cards.deck import cards
 
-    if not wanted:
-        return [*RULES], None
-    for card in cards():
-        if card.id.lower() == wanted:
-            return [rule for rule in RULES if rule.id in card.rules], card
-    found = _family(wanted) or speaking(wanted, RULES, cards())
+    found, card = found_rules(wanted, RULES, cards())
     if not found:
         known = [*(rule.id for rule in RULES), *(card.id for card in cards())]
         if not alike(wanted, known):
             known = words(RULES)
         hint = suggestion(wanted, known, "burgrave rules lists them.")
         raise QuestionError(f"no rule {quoted(wanted)}, and no rule's text has it.{hint}")
-    return found, None
+    return found, card

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import resvg_py
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
-from PIL import Image
+from PIL.Image import Dither
+from PIL.PngImagePlugin import PngImageFile
 
 from cli.render.booklet import BOARD, about_boards, answer_words, colophon, solution_view
 from model.pictures import Theme, board_svg, panel_svg
@@ -123,6 +124,6 @@ def _picture(
     wide = min(room[0], room[1] * across / down)
     high = wide * down / across
     png = bytes(resvg_py.svg_to_bytes(svg_string=svg, width=round(wide * _PIXELS)))
-    drawn = Image.open(io.BytesIO(png)).convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE)
+    drawn = PngImageFile(io.BytesIO(png)).convert("RGB").quantize(_COLOURS, dither=Dither.NONE)
     book.image(drawn, x=at[0], y=at[1], w=wide, h=high)
     return wide, high

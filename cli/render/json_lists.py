@@ -94,6 +94,60 @@ class MadePuzzle(Base):
     title: str
 
 
+class Try(Base):
+    """A strong wrong move."""
+
+    move: str
+    value: int | str
+    margin: int | str
+    """Points by which it is worse than the key."""
+    reply: str | None
+    """The best reply; null if the question knows none."""
+    line: list[str]
+    """The move and best play after it; may be empty."""
+
+
+class IdlePiece(Base):
+    """A piece that could go."""
+
+    kind: str
+    """``tile``, ``follower``, ``tower``, ``wall tile``, ``hand``, ``keep``, ``tokens``,
+    ``prisoners`` or ``history``."""
+    text: str
+
+
+class Composition(Base):
+    """The answer of ``compose``."""
+
+    question: str
+    words: str
+    """The question as a sentence."""
+    sound: bool
+    whole: bool
+    """Whether the examination came to its end."""
+    faults: list[str]
+    """Reasons why the puzzle is unsound."""
+    proved: bool
+    value: int | str | None
+    key: str
+    cooks: list[str]
+    """Other moves that are as good as the key."""
+    line: list[str]
+    """Best play."""
+    engines: list[str]
+    makes: list[str]
+    """What these engines compute with, each once."""
+    tries: list[Try]
+    idle: list[IdlePiece] | None
+    """Pieces that could go, each by itself; null if they were not looked for."""
+    themes: list[str]
+    difficulty: int | None
+    quality: dict[str, Any] | None
+    """As files of puzzles hold it."""
+    file: str | None
+    """The file that was written."""
+
+
 class Booklet(Base):
     """The answer of ``booklet``."""
 

@@ -26,6 +26,32 @@ _INDENT = 4
 """Columns before the picture."""
 
 
+def family(wanted: str, rules: Sequence[AnyRule]) -> list[AnyRule]:
+    """Return the rule of an id, or all rules whose ids begin with its parts."""
+    start = f"{wanted.lower().rstrip('.*')}."
+    return [rule for rule in rules if f"{rule.id}.".startswith(start)]
+
+
+def found_rules(
+    wanted: str, rules: Sequence[AnyRule], cards: Sequence[Card]
+) -> tuple[list[AnyRule], Card | None]:
+    """Return the rules that are looked for, and the card that is named if one is.
+
+    Args:
+        wanted: the id of a rule, of a family of rules or of a card, or words of texts, in any
+            case; all rules if it is empty.
+        rules: the rules to search.
+        cards: the cards; each belongs to the rules that it cites.
+
+    """
+    if not wanted:
+        return [*rules], None
+    for card in cards:
+        if card.id.lower() == wanted.lower():
+            return [rule for rule in rules if rule.id in card.rules], card
+    return family(wanted, rules) or speaking(wanted, rules, cards), None
+
+
 def speaking(words: str, rules: Sequence[AnyRule], cards: Sequence[Card]) -> list[AnyRule]:
     """Return the rules whose text, or the title of a card of theirs, has all of some words.
 

@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from cli.serve import catalogue, reviewing, static, table, trainer
+from cli.serve import catalogue, reviewing, rulebook, static, table, trainer
 from cli.serve.bodies import (
     AboutPosition,
     AskBody,
@@ -30,6 +30,7 @@ from cli.serve.bodies import (
     ReadBody,
     RecordBody,
     ReviewBody,
+    RulesBody,
     SetBody,
     Solvable,
     TurnsBody,
@@ -115,6 +116,9 @@ def application(
             posted("/api/places", PlacesBody, table.places),
             posted("/api/fits", AboutPosition, table.fits),
             posted("/api/turns", TurnsBody, table.turns),
+            posted("/api/rules", RulesBody, rulebook.found),
+            got("/api/rules/{rule_id}", rulebook.told),
+            got("/api/cards/{card_id}", rulebook.case),
             posted("/api/judge", MoveBody, table.judged),
             posted("/api/play", PlayBody, table.played),
             solved("/api/jobs", AskBody),

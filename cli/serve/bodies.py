@@ -19,6 +19,7 @@ from cli.serve.limits import (
 Coordinate = Annotated[int, Field(ge=-999, le=999)]
 CellPair = Annotated[tuple[Coordinate, Coordinate], Field(strict=False)]
 Name = Annotated[str, Field(max_length=64)]
+Words = Annotated[str, Field(max_length=200)]
 MoveText = Annotated[str, Field(max_length=1000)]
 Keys = dict[str, Any]
 """The keys of a position's file; the reader of files validates them."""
@@ -92,6 +93,12 @@ class TurnsBody(AboutPosition):
     tile: Name
     cell: CellPair
     rotation: Annotated[int, Field(ge=0, le=3)]
+
+
+class RulesBody(Body):
+    """Words by which rules are looked for."""
+
+    words: Words = ""
 
 
 class MoveBody(AboutPosition):

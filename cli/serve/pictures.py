@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from cli.serve.bodies import ViewBody
+from model.features import position_features
 from model.geometry import Cell
-from model.notation import read_move
+from model.notation import read_move, read_node
 from model.pictures import CellValue, View, board_svg
-from model.position import Position
+from model.position import Move, Position
 
 
 def picture(position: Position, body: ViewBody) -> str:
@@ -30,6 +34,32 @@ def picture(position: Position, body: ViewBody) -> str:
         frame=_room(position, body.room) if position.game.board.endless else None,
     )
     return board_svg(position, view, embed_style=False)
+
+
+def case_picture(
+    position: Position, move: Move | None, cells: Iterable[Cell], at: Iterable[str]
+) -> dict[str, str]:
+    """Return the situation of a rule card as SVG: for the board, and small.
+
+    Args:
+        position: the position.
+        move: the move to show on it, if there is one.
+        cells: the cells to highlight.
+        at: segments of the features to highlight, ``2,3.N``.
+
+    """
+    graph = position_features(position)
+    view = View(
+        panel=False,
+        crop=True,
+        cells=tuple(cells),
+        features=tuple(n for text in at for n in graph.at(read_node(position, text)).nodes),
+        move=move,
+    )
+    return {
+        "svg": board_svg(position, replace(view, segments=True), embed_style=False),
+        "small": board_svg(position, replace(view, thumbnail=True), embed_style=False),
+    }
 
 
 def _room(position: Position, cells: int) -> tuple[Cell, Cell]:

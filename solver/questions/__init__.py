@@ -16,7 +16,6 @@ if TYPE_CHECKING:
         ahead,
         expected,
         forced,
-        forced_alone,
         maximum,
         winning,
     )
@@ -45,7 +44,6 @@ _AT = {
         "ahead",
         "expected",
         "forced",
-        "forced_alone",
         "maximum",
         "winning",
     ),
@@ -88,7 +86,6 @@ __all__ = [
     "evaluate",
     "expected",
     "forced",
-    "forced_alone",
     "legal",
     "maximum",
     "revealed",

@@ -103,7 +103,7 @@ def _proved(position: Position, clock: Clock, seed: int, played: Move | None) ->
     unknown = position.bag or any(not number for _, number in position.towers)
     ask = expected if unknown else forced
     try:
-        answer = ask(position, every=True, budget=budget)
+        answer = ask(position, every=True, engine=codec.KERNEL, budget=budget)
     except QuestionError:
         return None
     if answer.status is not Status.OPTIMAL or answer.value is None:
@@ -165,9 +165,8 @@ def _chances(position: Position, clock: Clock, leads: Answer) -> dict[Move, floa
         # Who is sure of a lead is sure to win.
         return {one.move: ((one.value > 0) - (one.value < 0) + 1) / 2 for one in leads.first}
     try:
-        found = winning(
-            position, every=True, budget=Limits(seconds=clock.left(), nodes=EFFORT, jobs=1)
-        )
+        budget = Limits(seconds=clock.left(), nodes=EFFORT, jobs=1)
+        found = winning(position, every=True, engine=codec.KERNEL, budget=budget)
     except QuestionError:
         return {}
     if found.status is not Status.OPTIMAL:

@@ -11,7 +11,7 @@ from model.draws import surely_placeable
 from model.errors import QuestionError
 from model.final import final_scoring
 from model.naming import quoted, suggestion
-from model.position import Move, Position
+from model.position import Position
 from solver.certificates import CertificateError, certify_all
 from solver.engines import GAME_ENGINES, HELPED, Engine, refuse_unknown, rows
 from solver.limits import NO_LIMIT, Clock, Limits
@@ -96,27 +96,6 @@ def forced(  # noqa: PLR0913 -- a question with its means
     """
     problem = replace(_against(position, Goal.LEAD, TileOrder.GIVEN), every=every, told=told)
     return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
-
-
-def forced_alone(
-    position: Position, likely: Sequence[Move] = (), budget: Limits = NO_LIMIT
-) -> Answer:
-    """Return the lead that the player to move can force, if one first move alone does it.
-
-    Args:
-        position: a position whose tiles to come are all in known order.
-        likely: first moves that may be as good.
-        budget: the time and effort allowed.
-
-    Returns:
-        The answer; with several equal first moves it may be a bound with two of them.
-
-    Raises:
-        QuestionError: as for ``forced``.
-
-    """
-    problem = _against(position, Goal.LEAD, TileOrder.GIVEN)
-    return answer(replace(problem, told=2, sole=True, likely=tuple(likely)), budget=budget)
 
 
 def expected(  # noqa: PLR0913 -- a question with its means

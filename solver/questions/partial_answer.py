@@ -60,9 +60,6 @@ def solved(
         found = NOTHING
     if found.status is Status.OPTIMAL:
         return Known(found, found.value, found.value, ())
-    if problem.sole:
-        # Nothing but a proof is wanted, of many positions.
-        return Known(found, found.value, None, ())
     try:
         return known(problem, found)
     except (TooLargeError, KeyboardInterrupt):

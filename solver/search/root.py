@@ -30,8 +30,6 @@ from solver.search.walk import check_room, compiling
 
 LOOK = 0.02
 """Seconds between two checks of the clock while threads search."""
-ENOUGH = 2
-"""Equal best first turns that settle the question whether one alone is best."""
 
 
 class StoppedError(Exception):
@@ -171,7 +169,6 @@ class Root:
         end = turns(state, tables, kind, last, True, job.out, job.hints, 0)
         listed = tuple(int(turn) for turn in job.out[:end])
         moves = tuple(self.opened.move(state, turn, discards) for turn in listed)
-        likely = {move: rank for rank, move in enumerate(self.problem.likely)}
         hints = [int(hint) for hint in job.hints[:end]]
         chance = self.problem.order is TileOrder.CHANCE
         return Draw(
@@ -183,9 +180,7 @@ class Root:
             last=last,
             turns=listed,
             moves=moves,
-            tried=tuple(
-                sorted(range(end), key=lambda i: (likely.get(moves[i], len(likely)), -hints[i]))
-            ),
+            tried=tuple(sorted(range(end), key=lambda i: -hints[i])),
         )
 
     # Searching the first turns.
@@ -321,9 +316,6 @@ class Root:
                 draw.best = found
                 if len(self.draws) == 1:
                     self.reporter.found(Fraction(found, draw.scale))
-            equal = sum(value == draw.best for value in draw.values.values())
-        if self.problem.sole and equal >= ENOUGH:
-            raise StoppedError
 
     # The answer.
 

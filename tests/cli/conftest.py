@@ -11,7 +11,8 @@ from typer.testing import CliRunner
 
 from cli.app import app
 
-DATA = Path(__file__).parents[1] / "data" / "cli"
+ROOT = Path(__file__).parents[2]
+DATA = ROOT / "tests" / "data" / "cli"
 
 
 class Answer:

@@ -17,7 +17,6 @@ from model.files.schema import PositionFile
 from puzzles.library import find
 from tests.cli.conftest import DATA, Burgrave
 
-ROOT = Path(__file__).parents[2]
 PUZZLE = (DATA / "puzzle.toml").read_text(encoding="utf-8")
 RECORD = (DATA / "record.toml").read_text(encoding="utf-8")
 SAVE = (DATA.parent / "jcz" / "field-scoring.jcz").read_text(encoding="utf-8")

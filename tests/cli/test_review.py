@@ -87,6 +87,13 @@ def test_a_review_goes_on_from_its_file_and_draws_the_lead(
     assert "lead of Red" in text.out
 
 
+def test_what_the_search_cannot_prove_is_estimated(burgrave: Burgrave) -> None:
+    """No slower engine is asked beside it: on the second turn one would take minutes."""
+    record = Path(__file__).parents[2] / "docs" / "examples" / "three-turns.toml"
+    answer = burgrave("review", str(record), "--playouts", "100", "--json")
+    assert [turn["proved"] for turn in answer.data["turns"]] == [False, False, True]
+
+
 def test_a_review_does_not_go_on_from_that_of_another(
     burgrave: Burgrave, record: Path, tmp_path: Path
 ) -> None:

@@ -14,8 +14,8 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.app import app
-from tests.cli.conftest import Burgrave
-from tests.cli.test_broken_input import POSITION, RECORD, ROOT, SAVE
+from tests.cli.conftest import ROOT, Burgrave
+from tests.cli.test_broken_input import POSITION, RECORD, SAVE
 
 EVIL = "\x1b[31mX\x07\x9b\x00\udcff"
 ECHOED = (

@@ -17,6 +17,7 @@ from model.tiles import PlacedTile
 from puzzles import telling
 from puzzles.library import find, position, puzzle, puzzle_entries, select
 from puzzles.puzzle_files import puzzle_data, read_puzzle, write_puzzle
+from puzzles.quality import measured
 from puzzles.questions import (
     Best,
     Complete,
@@ -95,7 +96,7 @@ def made(name: str) -> Puzzle:
     )
     themed = replace(bare, themes=detected(bare))
     told = replace(themed, explanation=telling.told(themed))
-    ruled = replace(told, rules=tuple(restated(told)["rules"]))
+    ruled = replace(told, rules=tuple(restated(told)["rules"]), measures=measured(told))
     facts = restated(ruled)
     stamp = Certification(engines=tuple(facts["certification"][:2]), date="2026-11-21")
     return replace(ruled, difficulty=facts["difficulty"], certification=stamp)

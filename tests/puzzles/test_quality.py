@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -20,10 +20,11 @@ from puzzles.candidates.composing import appraised, composed, depth, sole
 from puzzles.canonical import form
 from puzzles.library import find, puzzle, puzzle_entries
 from puzzles.quality import level, measured, needs_no_more, own_turns
+from puzzles.questions import Best, Reply
 from puzzles.study.fooled import ahead, at_a_glance, share
 from puzzles.study.puzzle import HARDEST, Measures, Puzzle, Solved
 from puzzles.study.simplify import pieces
-from solver.limits import NO_LIMIT
+from solver.limits import NO_LIMIT, Limits
 from solver.questions import forced
 
 MEASURED = [e.id for e in puzzle_entries() if e.question in {"best", "force", "win", "max"}]
@@ -214,3 +215,27 @@ def test_hard_puzzles_fool_who_counts_now() -> None:
             assert good.measures.solved.now == 0
         if good.difficulty > 3:
             assert good.measures.solved.ahead == 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Partly(Best):
+    """A question whose answer tells one of several ways, or only a bound."""
+
+    told: dict[str, object] = field(default_factory=dict)
+
+    def reply(
+        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
+    ) -> Reply:
+        """Return the answer with something changed."""
+        found = Best.reply(self, position, engine, budget)
+        status = {"status": str(self.told.get("status", found.facts["status"]))}
+        return replace(found, facts={**found.facts, **status}, whole="whole" not in self.told)
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"), [({}, 1), ({"whole": False}, 0), ({"status": "feasible"}, 0)]
+)
+def test_a_piece_is_idle_by_proof_alone(told: dict[str, object], kept: int) -> None:
+    """An answer that may have left out best moves, or is a bound, lets no piece go."""
+    asked = replace(shown("three-at-once"), question=Partly(told=told))
+    assert needs_no_more(asked)(asked.position) == kept

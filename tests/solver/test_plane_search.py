@@ -9,7 +9,7 @@ import pytest
 
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.questions import forced, forced_alone, legal
+from solver.questions import forced
 from solver.result import Status
 from solver.search.engine import SearchEngine
 from tests.solver.plane_endings import asked, besieged, ending
@@ -120,25 +120,6 @@ def test_a_solitaire_is_told_as_one_player_plays_it(seed: int) -> None:
         result = engine.solve(problem)
         assert result.first[0].line[1:]
         assert not list(broken_lines(problem, result))
-
-
-@pytest.mark.parametrize("seed", range(100, 106))
-def test_the_best_first_move_is_told_if_it_is_alone(seed: int) -> None:
-    """Wherever a search begins, a first move that is alone is proved, and no other is."""
-    at = ending(seed, 2, 2000) if seed % 2 else besieged(seed, 2, 2000)
-    whole = forced(at)
-    moves = [one.move for one in whole.first]
-    for likely in ((), (moves[-1],), tuple(legal(at)[:2])):
-        found = forced_alone(at, likely)
-        alone = found.status is Status.OPTIMAL and found.complete
-        assert alone == (len(moves) == 1)
-        assert len(found.first) <= 2
-        if alone:
-            assert (found.value, found.first) == (whole.value, whole.first)
-        else:
-            assert found.value is not None
-            assert whole.value is not None
-            assert found.value <= whole.value
 
 
 @pytest.mark.parametrize("seed", range(100, 104))

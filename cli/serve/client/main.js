@@ -8,6 +8,7 @@ import { Files } from "./files.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
 import { address, here, listen, write } from "./router.js";
+import { Rules } from "./rules.js";
 import { Session } from "./session.js";
 import { keep, kept } from "./store.js";
 import { Strip } from "./strip.js";
@@ -58,6 +59,7 @@ class Page {
       edit: { title: t("viewEdit"), view: new Editor(this.table, files, common) },
       review: { title: t("viewReview"), view: new Review(new Session(), common) },
       train: { title: t("viewTrain"), view: new Trainer(new Session(), common) },
+      rules: { title: t("viewRules"), view: new Rules(new Session(), this.table, common) },
     };
     const sessions = new Set(Object.values(this.views).map(({ view }) => view.session));
     for (const session of sessions) session.addEventListener("change", () => this.changed(session));

@@ -37,6 +37,7 @@ export class Mover {
     this.rotation = 0;
     this.follower = null;
     this.turn = null;
+    this.denied = null; // the verdict on a follower who may not be there
   }
 
   /** What the board does while a tile is being laid. */
@@ -98,6 +99,7 @@ export class Mover {
     if (this.cell && this.answer?.violations.length) {
       marks.wrong = this.answer.violations.flatMap((one) => one.cells);
     }
+    if (this.denied) marks.wrong = this.denied.violations.flatMap((one) => one.cells);
     this.board.mark(marks);
   }
 
@@ -197,6 +199,7 @@ export class Mover {
     this.rotation = rotation;
     this.turn = null;
     this.follower = null;
+    this.denied = null;
     const { position } = this.session;
     try {
       this.answer = await this.look(cell, rotation);
@@ -219,13 +222,17 @@ export class Mover {
   try() {
     const taken = this.session.view.document.board.some((line) => line.includes(`@${this.cell}r`));
     const player = this.session.view.to_move;
-    const followers = (this.turn?.followers ?? []).map((one) => ({ ...one, player }));
+    const followers = (this.denied ? [this.denied.one] : this.turn?.followers ?? []).map((one) => ({ ...one, player }));
     this.board.ghost(taken ? null : this.cell, this.art(this.tile), this.rotation, followers);
   }
 
   /** Show the turns with one follower; null for all. */
   filter(follower) {
     this.follower = follower;
+    if (this.denied) {
+      this.denied = null;
+      this.mark();
+    }
     const mover = this.session.view.to_move;
     const name = (turn) => turn.followers.map((one) => one.title + one.at).join();
     const fitting = this.answer.turns.filter((turn) => follower === null || name(turn) === follower);
@@ -233,6 +240,30 @@ export class Mover {
     this.fitting = fitting;
     this.turn = fitting[0] ?? null;
     this.drawPlace();
+  }
+
+  /** The places on the tile on trial on which no turn has a follower. */
+  get without() {
+    const taken = new Set(this.answer.turns.flatMap((turn) => turn.followers.map((one) => one.segment)));
+    return this.session.tiles.byId.get(this.tile).segments
+      .map(({ role, names }, segment) => ({ title: role, segment, at: names[this.rotation] }))
+      .filter(({ title, segment }) => title && !taken.has(segment));
+  }
+
+  /** Show which rules forbid a follower on the tile on trial. */
+  async deny(one) {
+    const { position } = this.session;
+    const { answer } = this;
+    const verdict = await post("/api/judge", { position, move: `${answer.move} ${one.title}.${one.at}` });
+    if (answer !== this.answer) return;
+    this.turn = null;
+    this.follower = one.title + one.at;
+    this.denied = { ...verdict, one };
+    this.mark();
+    this.drawPlace();
+    this.wants.say(verdict.legal
+      ? t("isLegal", { move: verdict.move })
+      : t("illegalAt", { count: verdict.violations.length, move: verdict.move }));
   }
 
   drawPlace() {
@@ -261,11 +292,27 @@ export class Mover {
     const chips = [...names].map(([key, text]) =>
       button(text, () => this.filter(key), { "aria-pressed": String(key === this.follower), class: "chip" }),
     );
+    for (const one of this.without) {
+      const follower = `${one.title} ${one.at}`;
+      chips.push(button(follower, () => this.deny(one), {
+        class: "chip denied",
+        title: t("whyNot", { follower }),
+        "aria-label": t("whyNot", { follower }),
+        "aria-pressed": String(one.title + one.at === this.follower),
+      }));
+    }
     fill(
       this.place,
       el("h3", {}, answer.move),
-      names.size > 2 ? el("div", { class: "chips", role: "group", "aria-label": t("follower") }, chips) : null,
-      el("div", { class: "turns" }, this.fitting.map((turn) => this.turnButton(turn))),
+      chips.length > 2 ? el("div", { class: "chips", role: "group", "aria-label": t("follower") }, chips) : null,
+      this.denied
+        ? el(
+          "div",
+          { class: "denial" },
+          el("p", { class: this.denied.legal ? "good" : "bad" }, t(this.denied.legal ? "isLegal" : "isIllegal", { move: this.denied.move })),
+          findings(this.denied.violations),
+        )
+        : el("div", { class: "turns" }, this.fitting.map((turn) => this.turnButton(turn))),
       answer.more ? el("p", { class: "faint" }, t("moreTurns")) : null,
       this.turn && !this.wants.silent ? events(this.turn.events) : null,
       answer.notes.length

@@ -1,7 +1,13 @@
 // Findings, events, players and features as lists for people.
 
 import { el } from "./dom.js";
+import { address } from "./router.js";
 import { t, capital } from "./texts.js";
+
+/** Return the id of a rule as a link to its text. */
+export function ruleLink(id) {
+  return el("a", { class: "rule", href: address("rules", id) }, el("code", {}, id));
+}
 
 /** Return findings as a list: the sentence, the rule, its source. */
 export function findings(found, { onPick = null, kind = "wrong" } = {}) {
@@ -14,7 +20,7 @@ export function findings(found, { onPick = null, kind = "wrong" } = {}) {
         ? el("button", { type: "button", class: "link", on: { click: () => onPick(one) } }, one.message)
         : el("span", {}, one.message);
       const rule = one.rule
-        ? el("small", {}, el("code", {}, one.rule), one.source ? ` ${one.source}` : "")
+        ? el("small", {}, ruleLink(one.rule), one.source ? ` ${one.source}` : "")
         : null;
       return el("li", {}, where, where ? " " : null, text, rule);
     }),
@@ -27,7 +33,7 @@ export function events(found) {
   return el(
     "ul",
     { class: "events" },
-    found.map((one) => el("li", {}, one.text, " ", el("small", {}, el("code", {}, one.rules.join(" "))))),
+    found.map((one) => el("li", {}, one.text, " ", el("small", {}, one.rules.map((id) => [ruleLink(id), " "]).flat()))),
   );
 }
 

@@ -8,7 +8,7 @@ import { Shelf, SHIPPED } from "./shelf.js";
 import { Preview, Steps } from "./steps.js";
 import { capital, t } from "./texts.js";
 import { ToCome } from "./tocome.js";
-import { findings, refused } from "./told.js";
+import { findings, refused, ruleLink } from "./told.js";
 import { daily, keyOf, learn, nextOf, today } from "./training.js";
 
 const DAILY = "daily";
@@ -329,7 +329,7 @@ export class Trainer {
             button(t("notThis", one), () => refute(one), { class: "link" }), one.why ? ` ${one.why}` : "")))
         : null,
       solution.rules.length
-        ? el("details", {}, el("summary", {}, t("rulesOfIt", { count: solution.rules.length })), el("ul", { class: "faint" }, solution.rules.map((one) => el("li", {}, el("code", {}, one.id), ` ${one.text}`))))
+        ? el("details", {}, el("summary", {}, t("rulesOfIt", { count: solution.rules.length })), el("ul", { class: "faint" }, solution.rules.map((one) => el("li", {}, ruleLink(one.id), ` ${one.text}`))))
         : null,
       solution.provenance ? el("p", { class: "faint" }, solution.provenance) : null,
     );

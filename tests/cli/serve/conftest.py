@@ -16,9 +16,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import Browser, ConsoleMessage, expect, sync_playwright
+from playwright.sync_api import Page as Tab
 
 from cli.serve.warming import warm
 from cli.serve.worker import STAY
+from tests.cli.serve.browsing import CHROMIUM, FLAGS, PATIENCE, Opened
 
 ROOT = Path(__file__).parents[3]
 
@@ -170,3 +173,42 @@ def page() -> Iterator[Page]:
     running.solving(wanted=False)
     yield running
     ended_page(process)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Start the browser once."""
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def opened(browser: Browser, page: Page) -> Iterator[Opened]:
+    """Open the page; anything that its console says fails the test."""
+    contexts, said = [], []
+
+    def hear(message: ConsoleMessage) -> None:
+        # That a text cannot be read is an answer, which the browser tells of all the same.
+        if message.type in {"error", "warning"} and "status of 422" not in message.text:
+            said.append(message.text)
+
+    def one(mode: str = "play", width: int = 1200, height: int = 900, **more: Any) -> Tab:
+        context = browser.new_context(viewport={"width": width, "height": height}, **more)
+        contexts.append(context)
+        tab = context.new_page()
+        tab.set_default_timeout(PATIENCE)
+        tab.on("console", hear)
+        tab.on("pageerror", lambda error: said.append(str(error)))
+        tab.goto(page.url)
+        tab.wait_for_selector(".spot.legal")
+        if mode != "play":
+            tab.click(f"#tab-{mode}")
+        return tab
+
+    yield one
+    for context in contexts:
+        context.close()
+    assert said == []

@@ -11,13 +11,18 @@ from typing import Any
 
 import pytest
 
+from cli.serve import rulebook
 from model.engine import legal_moves, play
 from model.files.positions import read_position, read_record
 from model.notation import read_move, write_move
 from model.places import places
+from model.rules.index import RULES
 from puzzles import tutor
+from puzzles.cards.deck import cards
+from puzzles.cards.files import Card
 from puzzles.library import entries, find, position, puzzle
 from puzzles.puzzle_files import puzzle_data
+from tests.cli.conftest import Burgrave
 from tests.cli.serve.conftest import ROOT, Page
 
 GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
@@ -294,3 +299,49 @@ def test_games_are_told_with_their_switches(page: Page) -> None:
     assert found["castle"]["towers"][0] == "12/13"
     assert found["carcassonne+tower"]["tower_pieces"]
     assert page.post("/api/new", {"game": "castle", "players": 3}).status == 422
+
+
+def test_rules_are_found_as_the_command_finds_them(page: Page, burgrave: Burgrave) -> None:
+    """By words, a family, an id or a card; where nothing is found there is no error."""
+    for words in ("", "larger keep", "castle.place", "castle.keep", "ca-54"):
+        told = burgrave("rules", *([words] if words else []), "--json").data
+        found = page.post("/api/rules", {"words": words}).data["rules"]
+        assert [rule["id"] for rule in found] == [rule["id"] for rule in told]
+        assert found
+    assert page.post("/api/rules", {"words": "unheard-of"}).data == {"rules": []}
+    assert page.post("/api/rules", {"words": "x" * 201}).status == 422
+    assert page.get("/api/rules/castle.nothing").status == 404
+    assert page.get("/api/cards/CA-99").status == 404
+
+
+def test_every_rule_is_told_with_a_case_that_keeps_it_and_one_that_breaks_it() -> None:
+    """The verdicts are those of the rules engine; most rules that forbid have both cases."""
+    both = 0
+    for rule in RULES:
+        told = rulebook.told(rule.id)
+        assert (told["sentence"], told["source"]) == (rule.sentence, rule.source)
+        assert [switch["default"] for switch in told["switches"]] == [
+            switch.default for switch in rule.switches
+        ]
+        kept = rulebook.case(told["passes"])
+        assert not kept["violations"]
+        assert kept["svg"].startswith("<svg")
+        if told["fails"] is not None:
+            broken = rulebook.case(told["fails"])
+            assert rule.id in {finding["rule"] for finding in broken["violations"]}
+            assert not broken["allowed"]
+            both += 1
+        listed = {card["id"]: card["fails"] for card in told["cards"]}
+        assert listed[told["passes"]] is False
+        assert told["fails"] is None or listed[told["fails"]] is True
+    assert both > len(RULES) // 2
+
+
+@pytest.mark.parametrize("card", cards()[::20], ids=lambda card: card.id)
+def test_a_case_says_what_its_card_says(card: Card) -> None:
+    """The same rules are broken; what happens or is asked is told in words."""
+    case = rulebook.case(card.id)
+    broken = {finding["rule"] for finding in case["violations"]}
+    assert broken == set(card.expected.get("breaks", ()))
+    assert case["allowed"] is None or case["allowed"] == (not broken)
+    assert case["violations"] or case["events"] or case["facts"] or case["allowed"]

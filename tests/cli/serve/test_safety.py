@@ -239,7 +239,7 @@ def test_twisted_requests_are_answered(page: Page) -> None:
 def test_noise_is_answered(page: Page) -> None:
     """Meaningless bytes, and unknown methods and paths."""
     chance = Random(11)
-    paths = ("/", "/api/view", "/api/jobs", "/api/jobs/x", "/api/nothing", "/static/main.js")
+    paths = ("/", "/api/view", "/api/jobs", "/api/jobs/x", "/api/rules/x", "/static/main.js")
     for _ in range(100):
         method = chance.choice(("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "BREW"))
         body = bytes(chance.randrange(256) for _ in range(chance.randrange(40)))

@@ -1,0 +1,167 @@
+"""The subject of ``burgrave compose``, its examination with Ctrl-C, and the finished puzzle."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from types import FrameType
+
+from cli import sources
+from cli.options import player_index
+from cli.output import note
+from cli.progress import in_stages
+from model.errors import QuestionError
+from model.files.positions import read_position
+from model.naming import quoted, suggestion
+from model.position import Position
+from puzzles.bench import EXAMINED, Bench, examined
+from puzzles.candidates.titles import title as titled
+from puzzles.puzzle_files import read_puzzle
+from puzzles.questions import Best, Expect, Force, Most, Question, Win
+from puzzles.study.puzzle import Puzzle
+from solver.limits import Limits
+from solver.problem import Goal
+
+LONGEST = 32
+"""Characters of a puzzle's id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What is examined."""
+
+    position: Position
+    question: Question
+    stated: Puzzle | None = None
+    """The puzzle of the file; None if it holds a position."""
+
+
+def subject(  # noqa: PLR0913 -- a question with its options
+    argument: str,
+    turn: int | None,
+    question: str | None,
+    *,
+    objective: str | None,
+    player: str | None,
+    mode: str | None,
+) -> Subject:
+    """Read a puzzle, or a position with the question that options ask.
+
+    Args:
+        argument: what the user named.
+        turn: of a record, the turn.
+        question: the name of the question; None for ``force``.
+        objective: of ``best`` and ``max``; None for points.
+        player: of ``max``; None for the player to move.
+        mode: of ``max``; None for helped.
+
+    Raises:
+        BurgraveError: it cannot be read, or the options do not fit.
+
+    """
+    read = sources.source(argument, turn)
+    given = {"--objective": objective, "--for": player, "--mode": mode}
+    if read.is_puzzle:
+        named = {"--question": question, **given}
+        if surplus := [name for name, value in named.items() if value is not None]:
+            raise QuestionError(f"{read.name} states its question; leave out {', '.join(surplus)}")
+        stated = read_puzzle(read.name, read.text)
+        return Subject(position=stated.position, question=stated.question, stated=stated)
+    name = question or "force"
+    if name not in EXAMINED:
+        raise QuestionError(f"no question {quoted(name)}.{suggestion(name, EXAMINED)}")
+    fitting = {"best": {"--objective"}, "max": {*given}}.get(name, set[str]())
+    surplus = [one for one, value in given.items() if value is not None and one not in fitting]
+    if surplus:
+        raise QuestionError(f"the question {name} has no {', '.join(surplus)}")
+    position = read_position(read.name, read.text)
+    goal = Goal(objective or "points")
+    if name == "max":
+        asker = player_index(position, player)
+        asker = position.to_move if asker is None else asker
+        asked: Question = Most(asker=asker, goal=goal, alone=mode == "solitaire")
+    elif name == "best":
+        asked = Best(goal=goal)
+    else:
+        asked = {"force": Force(), "win": Win(), "expect": Expect()}[name]
+    return Subject(position=position, question=asked)
+
+
+def composed(asked: Subject, limits: Limits) -> tuple[Bench, bool]:
+    """Examine a puzzle, with progress on standard error.
+
+    Returns:
+        What is known, and whether the examination came to its end: Ctrl-C ends it before.
+
+    Raises:
+        QuestionError: the position does not allow the question.
+        KeyboardInterrupt: Ctrl-C came before anything was known.
+
+    """
+    claim = None if asked.stated is None else asked.stated.answer
+    bench: Bench | None = None
+    with _interrupts() as interrupted, in_stages() as stages:
+
+        def tell(stage: str) -> None:
+            # An engine ends at Ctrl-C with what it has, and the examination must end too.
+            if interrupted:
+                raise KeyboardInterrupt
+            stages.at(stage)
+
+        try:
+            for known in examined(asked.position, asked.question, claim, budget=limits, tell=tell):
+                if interrupted and bench is not None:
+                    break
+                bench = known
+        except KeyboardInterrupt:
+            if bench is None:
+                raise
+    assert bench is not None  # the first stage yields one, or an error
+    if interrupted:
+        note("Interrupted: the rest is not examined.")
+    return bench, not interrupted
+
+
+@contextmanager
+def _interrupts() -> Iterator[list[int]]:
+    """Yield a list that fills with signals of Ctrl-C within the block; each interrupts still."""
+    seen: list[int] = []
+
+    def hear(number: int, _: FrameType | None) -> None:
+        seen.append(number)
+        raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # A program in the background does not hear Ctrl-C.
+        yield seen
+        return
+    before = signal.signal(signal.SIGINT, hear)
+    try:
+        yield seen
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def finished(asked: Subject, found: Puzzle, path: Path, title: str | None) -> Puzzle:
+    """Return a sound puzzle with its name.
+
+    Args:
+        asked: what was examined; a puzzle keeps its id, title and provenance.
+        found: the puzzle that came back.
+        path: the file to be written, after which a new puzzle is named.
+        title: a title; None to keep the one there is, or to make one.
+
+    """
+    stated = asked.stated
+    if stated is not None:
+        named, origin, name = stated.title, stated.provenance, stated.id
+    else:
+        named = titled(found, Random(path.stem))  # noqa: S311 -- a title, no secret
+        origin = "Composed by hand."
+        name = re.sub(r"[^A-Za-z0-9_]+", "-", path.stem).strip("-")[:LONGEST] or "puzzle"
+    return replace(found, id=name, title=named if title is None else title, provenance=origin)

@@ -1,0 +1,327 @@
+"""Trainer, review, rules and the frame of the page in a real browser, as a person meets them."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import time
+from importlib import resources
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, expect
+from playwright.sync_api import Page as Tab
+
+from cli.serve.entrance import own_addresses
+from puzzles import tutor
+from puzzles.library import find, puzzle
+from puzzles.puzzle_files import puzzle_data
+from tests.cli.serve.browsing import PATIENCE, Opened, cell, load, needs_browser
+from tests.cli.serve.conftest import ROOT, Page, ended_page, shown_page
+
+EXAMPLES = ROOT / "docs" / "examples"
+
+pytestmark = [pytest.mark.slow, needs_browser]
+
+
+def test_a_puzzle_is_tried_and_solved(opened: Opened) -> None:
+    """A weaker move is told what it loses, hints help, a right move is played to the end."""
+    tab = opened("train")
+    asked = puzzle(find("where-does-he-go"))
+    tab.wait_for_selector(".asked:has-text('legal?')")  # beginners are asked something simple
+    tab.click("#part-puzzles")
+    tab.click(f".choices button:has-text('{asked.title}')")
+    tab.wait_for_selector(f".asked:has-text('{asked.words}')")
+    tab.wait_for_selector(".place:has-text('Choose a lit cell')")
+    tab.click(cell(5, 2))
+    tab.click(".place .chip:has-text('No follower')")
+    assert tab.locator(".place .gain").count() == 0
+    tab.click("button:has-text('This is my move')")
+    tab.wait_for_selector(".verdict.bad")
+    expect(tab.locator(".feedback")).to_contain_text("It loses 2")
+    expect(tab.locator(".feedback")).to_contain_text("Rating \N{MINUS SIGN}")
+    tab.click("button:has-text('Hint')")
+    expect(tab.locator(".hints li")).to_have_text([tutor.hints(asked)[0]])
+    tab.click("button:has-text('Try again')")
+    tab.wait_for_selector(".place:has-text('Choose a lit cell')")
+    tab.click(cell(5, 2))
+    tab.click(".place .chip:has-text('herald N')")
+    tab.click("button:has-text('This is my move')")
+    tab.wait_for_selector(".verdict.good")
+    expect(tab.locator(".feedback")).to_contain_text("Final scoring")
+    expect(tab.locator(".solution")).to_contain_text(asked.explanation[:40])
+    assert serious(tab) == []
+    tab.reload()
+    tab.wait_for_selector(f".asked:has-text('{asked.words}')")
+    tab.click("#part-puzzles")
+    expect(tab.locator(".puzzles")).to_contain_text("1 of ")
+    tab.click("#part-progress")
+    for theme in asked.themes:
+        row = tab.locator(f".survey tr:has-text('{theme.replace('-', ' ')}')")
+        expect(row).to_contain_text("0 %")
+    with tab.expect_download() as download:
+        tab.click("button:has-text('Export')")
+    kept = json.loads(download.value.path().read_text(encoding="utf-8"))
+    assert kept["puzzles"]["library/where-does-he-go"]["solved"]
+    assert kept["player"]["rating"] < 1200
+
+
+def test_a_puzzle_of_two_moves_is_played_against_the_reply(opened: Opened, page: Page) -> None:
+    """The opponent answers on the board, and the second move is asked for."""
+    tab = opened()
+    asked = puzzle(find("shared-fields"))
+    tab.goto(f"{page.url}/#/train/library/shared-fields")
+    first, reply, second, _ = asked.answer.line
+    for move in (first, second):
+        tab.fill(".row-form input", move)
+        tab.click("button:has-text('Answer')")
+        if move == first:
+            tab.wait_for_selector(f".feedback:has-text('replies {reply}')")
+            tab.wait_for_selector(".asked:has-text('to move again')")
+    tab.wait_for_selector(".steps:has-text('best play to the end')")
+    tab.go_back()
+    tab.wait_for_selector("#part-turn")
+
+
+def test_own_puzzles_are_a_set_with_a_link(opened: Opened, page: Page, tmp_path: Path) -> None:
+    """A file of the generator opens, and its address brings it back."""
+    tab = opened("train")
+    file = tmp_path / "class.jsonl"
+    names = ("landing-order", "a-path-needs-a-path")
+    lines = [f"{json.dumps(puzzle_data(puzzle(find(name))))}\n" for name in names]
+    file.write_text("".join(lines), encoding="utf-8")
+    tab.wait_for_selector(".asked")
+    tab.click("#part-puzzles")
+    tab.set_input_files("label:has-text('file of puzzles') input", file)
+    tab.wait_for_url(re.compile(r"#/train/[0-9a-f]{12}/a-path-needs-a-path"))
+    there = tab.url.rpartition("/")[0]
+    tab.goto(f"{page.url}/#/train/daily")
+    tab.wait_for_selector("h2:has-text('puzzle of 20')")
+    tab.goto(there)
+    tab.wait_for_url(re.compile(rf"{re.escape(there)}/"))
+    tab.click("#part-puzzles")
+    expect(tab.locator(".choices li")).to_have_count(2)
+
+
+def test_ratings_are_those_of_the_paper(opened: Opened) -> None:
+    """The example of Glickman's paper, with its three games."""
+    tab = opened()
+    found = tab.evaluate(
+        """async () => {
+            const { rated } = await import("/static/glicko.js");
+            const games = [[1400, 30, 1], [1550, 100, 0], [1700, 300, 0]];
+            return rated({ rating: 1500, deviation: 200, volatility: 0.06 },
+                games.map(([rating, deviation, score]) => ({ rating, deviation, score })));
+        }"""
+    )
+    assert round(found["rating"], 2) == 1464.05
+    assert round(found["deviation"], 2) == 151.52
+    assert round(found["volatility"], 5) == 0.06
+
+
+def test_a_game_is_reviewed(opened: Opened) -> None:
+    """Its turns are gone through, each gets its value, and a reload keeps them."""
+    tab = opened("review")
+    tab.set_input_files("label:has-text('Open a record') input", EXAMPLES / "two-farms.jcz")
+    tab.wait_for_selector("#foot :text('0 / 3')")
+    tab.click("[aria-label='One turn on']")
+    tab.wait_for_selector("#body h3:has-text('E@0,1r2')")
+    tab.click("#foot button:has-text('Review')")
+    tab.wait_for_selector("#foot .spin", state="detached", timeout=8 * PATIENCE)
+    expect(tab.locator(".graph polyline")).to_have_attribute(
+        "points", re.compile(r"(\S+,\S+ ?){3}")
+    )
+    expect(tab.locator("#body")).to_contain_text("lead at the end")
+    tab.reload()
+    tab.wait_for_selector(".graph")
+    tab.click("#part-moves")
+    expect(tab.locator("#body ul li")).to_have_count(2)
+    assert serious(tab) == []
+
+
+AXE = (resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+
+
+def serious(tab: Tab) -> list[str]:
+    """Return what axe-core finds that is serious or critical."""
+    tab.evaluate(AXE)
+    found = tab.evaluate("axe.run().then((found) => JSON.stringify(found.violations))")
+    return [
+        f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
+        for one in json.loads(found)
+        if one["impact"] in {"serious", "critical"}
+    ]
+
+
+def chosen(tab: Tab, mode: str) -> None:
+    """Open a way of working and choose a cell, so that there is much to be seen."""
+    tab.click(f"#tab-{mode}")
+    tab.click(cell(6, 7) if mode == "play" else cell(4, 6))
+    tab.wait_for_selector(".turn" if mode == "play" else ".segments")
+
+
+def test_nothing_keeps_people_out(opened: Opened) -> None:
+    """Contrast, names, roles and the rest of what axe-core knows, light and dark."""
+    tab = opened()
+    for mode in ("play", "edit"):
+        chosen(tab, mode)
+        for theme in ("light", "dark"):
+            tab.emulate_media(color_scheme=theme)
+            expect(tab.locator("html")).to_have_attribute("data-theme", theme)
+            assert serious(tab) == [], (mode, theme)
+
+
+SIZES = ((360, 740), (768, 1024), (1440, 900))
+"""A phone, a tablet and a desk."""
+
+
+def test_one_screen_holds_board_task_and_answer(opened: Opened) -> None:
+    """At three sizes nothing scrolls but parts of the panel, whatever is played or asked."""
+    tab = opened()
+    for shipped in ("falcon-01", "castle-04"):
+        load(tab, find(shipped).text)
+        for mode in ("edit", "train", "play"):
+            tab.click(f"#tab-{mode}")
+            for width, height in SIZES:
+                tab.set_viewport_size({"width": width, "height": height})
+                root = tab.evaluate(
+                    "(({scrollWidth, scrollHeight}) => [scrollWidth, scrollHeight])"
+                    "(document.documentElement)"
+                )
+                assert root == [width, height], (shipped, mode)
+                for seen in (".viewport", "#head", "#body"):
+                    expect(tab.locator(seen)).to_be_in_viewport(ratio=1)
+    tab.click(cell(6, 7))
+    for width, height in SIZES:
+        tab.set_viewport_size({"width": width, "height": height})
+        expect(tab.locator(".action .main")).to_be_in_viewport(ratio=1)
+
+
+def test_a_finger_finds_cells_and_buttons(opened: Opened) -> None:
+    """On a phone buttons are 44 px, a tap plays, and two fingers enlarge the board."""
+    tab = opened(width=360, height=740, has_touch=True, is_mobile=True)
+    for button in tab.locator("button:visible, nav a:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 40, button.inner_text()
+        assert max(box["width"], box["height"]) >= 44, button.inner_text()
+    tab.tap(cell(6, 8))
+    tab.wait_for_selector(".turn")
+    frame = tab.locator(".frame")
+    before = frame.bounding_box()
+    assert before is not None
+    fingers = tab.context.new_cdp_session(tab)
+    for kind, apart in (("Start", 40), ("Move", 50), ("Move", 80), ("Move", 120), ("End", None)):
+        points = (
+            [] if apart is None else [{"x": 180 - apart, "y": 200}, {"x": 180 + apart, "y": 200}]
+        )
+        fingers.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+    after = frame.bounding_box()
+    assert after is not None
+    assert after["width"] > 1.5 * before["width"]
+    tab.tap(".action .main")
+    tab.wait_for_selector("text=Black lays C35")
+
+
+def test_reload_and_back_lose_nothing(opened: Opened, page: Page) -> None:
+    """The address holds the position; what is undone, reloaded or gone back to comes again."""
+    tab = opened()
+    start = tab.url
+    tab.click(cell(6, 7))
+    tab.click(".action .main")
+    tab.wait_for_selector("text=Black lays C35")
+    assert "/#/play/burgrave:1:castle:black:52-69:" in tab.url
+    played = tab.url
+    tab.reload()
+    tab.wait_for_selector("text=Black lays C35")
+    tab.go_back()
+    tab.wait_for_selector("text=White lays C22")
+    assert tab.url == start
+    tab.go_forward()
+    tab.wait_for_selector("text=Black lays C35")
+    tab.click("#undo")
+    tab.wait_for_selector("text=White lays C22")
+    tab.goto(page.url)
+    tab.wait_for_selector("text=White lays C22")
+    tab.click("#redo")
+    tab.wait_for_selector("text=Black lays C35")
+    other = tab.context.browser
+    assert other is not None
+    elsewhere = other.new_context().new_page()
+    elsewhere.goto(played)
+    elsewhere.wait_for_selector("text=Black lays C35")
+    elsewhere.context.close()
+    tab.goto(f"{page.url}/#/play/burgrave:1:castle:white:0-0:0:nonsense")
+    expect(tab.locator("#status")).to_contain_text("address holds no position")
+    tab.wait_for_selector("text=Black lays C35")
+
+
+def test_a_broken_rule_leads_to_its_text_and_a_case_to_the_board(opened: Opened) -> None:
+    """Words find a rule, its case is tried in two taps, and the verdict links to the rule."""
+    tab = opened(width=360, height=740, has_touch=True, is_mobile=True)
+    tab.tap("#tab-rules")
+    tab.fill("#rule-words", "feature already holds")
+    tab.tap(".entry:has-text('castle.follower.free')")
+    tab.wait_for_selector(".rule-detail h2:has-text('No follower is placed on a feature')")
+    expect(tab.locator(".case .findings a.rule").first).to_have_text("castle.follower.free")
+    expect(tab.locator(cell(2, 10))).to_have_class(re.compile("wrong"))
+    for width, height in SIZES:
+        tab.set_viewport_size({"width": width, "height": height})
+        for seen in (".viewport", "#head", "#body", "#foot .main"):
+            expect(tab.locator(seen)).to_be_in_viewport(ratio=1)
+    tab.set_viewport_size({"width": 360, "height": 740})
+    for theme in ("light", "dark"):
+        tab.emulate_media(color_scheme=theme)
+        assert serious(tab) == []
+    tab.tap(".example >> nth=0")
+    expect(tab.locator(".case .findings.wrong")).to_have_count(0)
+    tab.tap(".example >> nth=1")
+    tab.tap("#foot .main")
+    tab.wait_for_selector(".spot.legal")
+    assert "/#/play" in tab.url
+    tab.tap(cell(2, 10))
+    tab.tap(".denied:has-text('squire')")
+    link = tab.locator(".denial a.rule:has-text('castle.follower.free')")
+    box = link.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    expect(tab.locator(cell(2, 0))).to_have_class(re.compile("wrong"))
+    link.tap()
+    tab.wait_for_selector(".rule-detail h2:has-text('No follower is placed on a feature')")
+    tab.go_back()
+    tab.wait_for_selector(".spot.legal")
+
+
+@pytest.mark.skipif(not own_addresses(), reason="this machine is in no private network")
+def test_the_printed_address_lets_in_a_phone_and_hides_the_token(browser: Browser) -> None:
+    """The cookie comes with the first answer, a reload works, and a share shows the address."""
+    process, url = shown_page("--lan", "--address", own_addresses()[0])
+    said = []
+    try:
+        context = browser.new_context(viewport={"width": 360, "height": 740})
+        tab = context.new_page()
+        tab.on("console", lambda message: said.append(message.text))
+        tab.on("pageerror", lambda error: said.append(str(error)))
+        for _ in range(600):
+            try:
+                socket.create_connection(
+                    (urlsplit(url).hostname, urlsplit(url).port), timeout=5
+                ).close()
+                break
+            except OSError:
+                time.sleep(0.05)
+        tab.goto(url)
+        tab.wait_for_selector(".spot.legal")
+        assert "token" not in tab.url
+        tab.reload()
+        tab.wait_for_selector(".spot.legal")
+        assert tab.evaluate("document.cookie") == ""
+        tab.click("text=File")
+        tab.click("text=Share the address")
+        expect(tab.locator("#status")).to_contain_text("Copy this address: http://")
+        context.close()
+    finally:
+        ended_page(process)
+    assert said == []

@@ -1,0 +1,180 @@
+"""The composer's bench: soundness, cooks, idle pieces, the finished file, Ctrl-C, broken input."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from model.position import Position
+from puzzles import bench
+from puzzles.bench import removed
+from puzzles.cards.verdict import Verdict
+from puzzles.library import find, puzzle
+from puzzles.puzzle_files import load_puzzle
+from puzzles.solving import solve
+from puzzles.study.puzzle import Puzzle
+from puzzles.study.simplify import pieces
+from tests.cli.conftest import Burgrave
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+DOOR, WAYS = str(EXAMPLES / "to-the-door.toml"), str(EXAMPLES / "two-ways.toml")
+KEEP = """
+[[position.kinds]]
+id = "Keep"
+segments = ["tower N S", "house E", "house W"]
+"""
+
+
+def door(board: str = "", **changed: str) -> str:
+    """Return the text of a sound puzzle, with a tile more on its board, or with other keys."""
+    text = (EXAMPLES / "to-the-door.toml").read_text(encoding="utf-8")
+    if board:
+        text = text.replace('herald.E"]', f'herald.E", "{board}"]') + KEEP
+        text = text.replace("[position.start_spaces]", '[position.start_spaces]\n"18/19" = "tower"')
+    for old, new in changed.items():
+        text = text.replace({"value": "value = 3", "move": "Door@1,2r3"}[old], new)
+    return text
+
+
+def test_a_sound_puzzle_is_written_whole(burgrave: Burgrave, tmp_path: Path) -> None:
+    """Two makes of engines prove it; what is written solves as every finished puzzle does."""
+    file = tmp_path / "my-door.toml"
+    told = burgrave("compose", DOOR, "--out", str(file), "--title", "My door", "--json")
+    assert told.code == 0
+    found = told.data
+    assert (found["sound"], found["whole"], found["key"]) == (True, True, "Door@1,2r3")
+    assert (found["cooks"], found["faults"], found["idle"]) == ([], [], [])
+    assert len(found["makes"]) == len(found["engines"]) == 2
+    assert all(one["margin"] == found["value"] - one["value"] > 0 for one in found["tries"])
+    made = load_puzzle(file)
+    assert (made.id, made.title, found["file"]) == ("to-the-door", "My door", str(file))
+    assert made.measures is not None
+    assert made.measures.data == found["quality"]
+    assert solve(made).passed
+    assert burgrave("compose", DOOR, "--out", str(file)).code == 2
+
+
+def test_cooks_are_listed_and_refused(burgrave: Burgrave, tmp_path: Path) -> None:
+    """Every other best move is a cook, and no file is written."""
+    file = tmp_path / "cooked.toml"
+    told = burgrave("compose", WAYS, "--question", "best", "--out", str(file), "--json")
+    best = burgrave("best", WAYS, "--json").data
+    assert told.code == 1
+    assert sorted([told.data["key"], *told.data["cooks"]]) == sorted(
+        one["notation"] for one in best["moves"] if one["value"] == 12
+    )
+    assert told.data["cooks"]
+    assert not file.exists()
+    assert "is not written: 3 other moves are as good" in told.err
+
+
+def test_an_idle_tile_is_named(burgrave: Burgrave) -> None:
+    """A tile far from the scene can go, and the solution stays alone without it."""
+    told = burgrave("compose", "-", text=door("Keep@2,6r1"))
+    assert told.code == 0, told.err
+    assert "tile Keep on 2,6" in told.out
+    assert "tile Way on 0,2" not in told.out
+
+
+@pytest.mark.parametrize(
+    ("changed", "fault"),
+    [
+        ({"value": "value = 4"}, "the file gives the value 4; it is 3"),
+        ({"move": "Door@0,1r1"}, "the file names Door@0,1r1 as best; it is not"),
+    ],
+)
+def test_the_answer_of_the_file_is_examined_too(
+    burgrave: Burgrave, changed: dict[str, str], fault: str
+) -> None:
+    """A composer who is wrong hears the right answer."""
+    told = burgrave("compose", "-", "--json", text=door("", **changed))
+    assert (told.code, told.data["sound"]) == (1, False)
+    assert fault in told.data["faults"]
+
+
+@pytest.mark.parametrize(
+    ("args", "text", "message"),
+    [
+        (("missing.toml",), "", "cannot be read"),
+        (("-",), "burgrave = 1\ntype = 'puzzle'", "id"),
+        ((WAYS, "--question", "legal"), "", "no question 'legal'"),
+        ((WAYS, "--mode", "helped"), "", "the question force has no --mode"),
+        ((DOOR, "--question", "best"), "", "states its question; leave out --question"),
+        (("a-path-needs-a-path",), "", "the question 'legal' is not answered by a move"),
+    ],
+)
+def test_broken_input_is_refused_in_words(
+    burgrave: Burgrave, args: tuple[str, ...], text: str, message: str
+) -> None:
+    """Exit code 2 and one message; nothing on standard output."""
+    told = burgrave("compose", *args, text=text)
+    assert (told.code, told.out) == (2, "")
+    assert message in told.err
+
+
+def test_a_limit_leaves_soundness_open(burgrave: Burgrave, tmp_path: Path) -> None:
+    """Without a proof there is no verdict, no file, and exit code 3."""
+    file = tmp_path / "open.toml"
+    told = burgrave("compose", "market-day", "--nodes", "1", "--out", str(file), "--json")
+    assert (told.code, told.data["sound"], told.data["proved"]) == (3, False, False)
+    assert "is not written" in told.err
+    assert not file.exists()
+
+
+def test_ctrl_c_keeps_what_is_known(burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine ends at Ctrl-C like at the end of its time; the examination ends there too."""
+
+    def interrupted(_: Puzzle) -> Iterator[Position | None]:
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            yield None
+        raise AssertionError("the examination went on")
+
+    monkeypatch.setattr(bench, "economy", interrupted)
+    outside = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        told = burgrave("compose", DOOR, "--json")
+        left = signal.getsignal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, outside)
+    assert (told.code, told.data["whole"], told.data["sound"]) == (3, False, False)
+    assert told.data["tries"]
+    assert told.data["idle"] is None
+    assert "Interrupted" in told.err
+    assert left is signal.default_int_handler
+
+
+def test_ctrl_c_in_the_proof_asks_no_further_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one that is stopped says nothing; another one would begin anew."""
+    asked = []
+
+    def stopped(*_: object, **__: object) -> list[Verdict]:
+        asked.append("certify")
+        return []
+
+    def tell(stage: str) -> None:
+        if asked:
+            raise KeyboardInterrupt
+        assert stage
+
+    monkeypatch.setattr(bench, "certify", stopped)
+    whole = load_puzzle(Path(DOOR))
+    with pytest.raises(KeyboardInterrupt):
+        list(bench.examined(whole.position, whole.question, tell=tell))
+    assert asked == ["certify"]
+
+
+def test_every_piece_is_named_by_what_is_gone() -> None:
+    """No two pieces of a position have the same words, and tiles and followers are among them."""
+    at = puzzle(find("market-day")).position
+    smaller = [less for less in (take(at) for take in pieces(at)) if less != at]
+    named = [removed(at, less) for less in smaller]
+    assert {"tile", "follower"} <= {one.kind for one in named}
+    assert all(one.kind != "history" for one in named)
+    texts = [one.text for one in named if one.kind in {"tile", "follower", "wall tile"}]
+    assert len(set(texts)) == len(texts)
+    assert any(str(tile.cell) in one.text for tile in at.tiles[:1] for one in named)
