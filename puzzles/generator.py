@@ -303,7 +303,7 @@ def _refuting_all(
 
 
 def _question(wish: Wish) -> Question:
-    """Return the question that is asked."""
+    """Return the question."""
     return Force() if wish.goal is None else Best(goal=wish.goal)
 
 

@@ -127,7 +127,7 @@ An engine that learns one is added here. All others refuse a game with such a va
 
 
 def make(engine: str) -> str:
-    """Return what an engine computes with: the ``kernel``, ``cp-sat`` or the ``rules`` engine.
+    """Return the basis of an engine: ``kernel``, ``cp-sat`` or the ``rules`` engine.
 
     Engines of one make share code, so their agreement says less than that of two makes.
     """
