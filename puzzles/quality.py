@@ -160,7 +160,7 @@ def _purity(played: Study) -> Fraction:
 
 
 def surprises(position: Position, key: Move, natural: Move | None) -> tuple[str, ...]:
-    """Return what makes a key hard to believe, in words of a fixed list.
+    """Return the surprises of a key, in words of a fixed list.
 
     Args:
         position: the position.

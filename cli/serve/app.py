@@ -194,7 +194,7 @@ def _jobs(request: Request) -> Jobs:
 
 
 def _visitor(request: Request) -> Visitor | None:
-    """Return who sends a request from the network; None on a page of this machine alone."""
+    """Return the sender of a request from the network; None on a page of this machine alone."""
     found: Visitor | None = getattr(request.state, "visitor", None)
     return found
 

@@ -68,7 +68,7 @@ class Entrance:
         return f"burgrave-{self.port}"
 
     def visitor(self, scope: Scope) -> Visitor | None:
-        """Return who sends a request, by the cookie of an earlier visit; None without one."""
+        """Return the sender of a request, by the cookie of an earlier visit; None without one."""
         told = Request(scope).cookies.get(self.cookie, "")
         session, _, signature = told.partition(".")
         if not hmac.compare_digest(signature.encode(), self._signature(session).encode()):

@@ -169,7 +169,7 @@ class PlaneSimulation(Simulation):
         )
 
     def threats(self, captor: int) -> list[Threat]:
-        """Return whom a player may take prisoner with a tower piece, most gain first."""
+        """Return the captures open to a player with a tower piece, most gain first."""
         count = facts.threats(self._states, self._tables, captor, self._room)
         found = self._room[: count * facts.THREAT].reshape(count, facts.THREAT).tolist()
         threats = [Threat(tower, height, gain, ousts > 0) for tower, height, gain, ousts in found]

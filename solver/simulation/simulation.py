@@ -274,7 +274,7 @@ class Simulation(ABC):
 
     @abstractmethod
     def threats(self, captor: int) -> list[Threat]:
-        """Return whom a player may take prisoner with a tower piece, most gain first."""
+        """Return the captures open to a player with a tower piece, most gain first."""
 
     @abstractmethod
     def buys_back(self, player: int) -> bool:

@@ -183,7 +183,7 @@ def possible(model: CpModel, seconds: float | None, *, presolve: bool = True) ->
 def every(
     model: CpModel, read: Callable[[Reading], T], seconds: float | None
 ) -> tuple[T, ...] | None:
-    """Return what ``read`` makes of every solution, in the order found; None if time ran out.
+    """Return the result of ``read`` for every solution, in the order found; None if time ran out.
 
     Args:
         model: a model without objective. Its decisions fix all other variables, so that

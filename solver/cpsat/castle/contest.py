@@ -384,7 +384,7 @@ class _Choices:
 
 
 def contested(end: End, area: Expression, for_lead: Collection[int]) -> Contest:
-    """Return who has more tokens, with the choices of both players if these may matter.
+    """Return the player with more tokens, with the choices of both players if these may matter.
 
     Args:
         end: the end of the game.
