@@ -109,7 +109,7 @@ def examine(  # noqa: PLR0913 -- an ending with all that it needs
         only: names of the questions to be asked.
         without: names of the engines to be left out.
         falcon: whether the ending is one of The Castle with The Falcon.
-        plane: whether it is one of Carcassonne or The Tower.
+        plane: whether it is a game of Carcassonne or The Tower.
 
     """
     tally = Tally()

@@ -44,7 +44,7 @@ def finished(seed: int, *, switches: bool = False) -> Position:
     """Return the end of a random game in a small hall.
 
     Args:
-        seed: another seed, another game.
+        seed: the seed of the random game.
         switches: whether some switches are changed.
 
     """

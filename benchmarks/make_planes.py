@@ -36,7 +36,7 @@ FEW = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saver:
-    """A player who looks one turn ahead and saves followers."""
+    """A player with one turn of foresight who saves followers."""
 
     reserve: int
     """Followers that he keeps, unless one comes home at once."""

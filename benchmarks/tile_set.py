@@ -125,7 +125,7 @@ def count_move(figures: Figures, position: Position, move: Move) -> None:
 
 
 def count_events(figures: Figures, events: tuple[Event, ...]) -> None:
-    """Count points by what brought them; what a doubling adds counts for the wall tile."""
+    """Count points by their source; the points that a doubling adds belong to the wall tile."""
     for event in events:
         figures.taken += TAKE.id in event.rules
         figures.tokens += event.tokens

@@ -57,7 +57,7 @@ class Practice:
         budget: Limits,
         keep: Path | None,
     ) -> None:
-        """Begin, or go on with the game that the record keeps.
+        """Begin a game, or resume the game of the record.
 
         Raises:
             FileError: the file keeps another game, or none.
@@ -120,7 +120,7 @@ class Practice:
     def run(self) -> bool:
         """Let the user play until the game is over; return whether it is."""
         while not self.now.over:
-            # A turn without a tile that has a place needs no thought.
+            # The only legal turn without a placeable tile needs no search.
             idle = stuck(self.now) == len(self.now.order)
             if self.now.to_move != self._user or idle:
                 say("\n".join(self.play(self.reply())))
@@ -153,7 +153,7 @@ class Practice:
         return True
 
     def _do(self, word: str) -> None:
-        """Do what a word wants."""
+        """Carry out a typed command."""
         if word == "board":
             show_board(as_seen(self.now))
         elif word == "back":

@@ -74,7 +74,7 @@ class Conduct:
     rest: Callable[[Position, Move, Placement | None], Findings]
     """The faults of everything except tiles and their place; None as placement means no tile."""
     notes: Callable[[Placement, Move], Findings]
-    """The rules by which something about a move is allowed that people ask about."""
+    """The rules that allow the parts of a move about which players often ask."""
     canonical: Callable[[Placement, Move], Move]
     """The canonical form of a legal move whose rotation is canonical already."""
     resolve: Callable[[Placement, Move], Played]

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 _SUGGESTED = 3
 """Names that are suggested at most."""
 _LISTED = 12
-"""Names that are listed in full if none looks like what was given."""
+"""Most names in a full list, if no name resembles the typed one."""
 _LONGEST = 60
 """Characters that are shown of a name."""
 _ALIKE = 0.6

@@ -46,7 +46,7 @@ class Finding:
     source: str
     """The source of the rule."""
     cells: tuple[Cell, ...] = ()
-    """The cells it is about."""
+    """The cells of the finding."""
     at: str = ""
     """For a position: the place in the file, ``board[3]``."""
 
@@ -67,7 +67,7 @@ class Event:
     """Aerie tokens the player takes by it."""
     cells: tuple[Cell, ...] = ()
     anchor: Node | None = None
-    """The first segment of the feature that it is about; None if it is about none."""
+    """The first segment of the finding's feature; None without a feature."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

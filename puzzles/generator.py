@@ -85,7 +85,7 @@ class Wish:
         return Goal.POINTS if elementary else Goal.LEAD
 
     def check(self) -> None:
-        """Refuse a wish that cannot be fulfilled.
+        """Refuse a request that no puzzle can satisfy.
 
         Raises:
             QuestionError: no such theme, a theme of another game, or more tiles than the game has.
@@ -303,7 +303,7 @@ def _refuting_all(
 
 
 def _question(wish: Wish) -> Question:
-    """Return the question that is asked."""
+    """Return the question."""
     return Force() if wish.goal is None else Best(goal=wish.goal)
 
 

@@ -33,12 +33,12 @@ class Level:
 
     @property
     def name(self) -> str:
-        """How the level is called."""
+        """The level's name."""
         return f"level {self.number}"
 
     @property
     def words(self) -> str:
-        """What the level does, in words."""
+        """A description of the level's play."""
         by = f"{self.playouts:,} playouts a turn" if self.playouts else "the policy at sight"
         end = f", proofs with {PROVABLE} tiles to come or fewer" if self.proof else ", no proofs"
         return f"{self.name}: {by}{end}"
@@ -60,18 +60,18 @@ LEVELS: Mapping[int, Level] = MappingProxyType(
 
 
 def answer(position: Position, level: Level, seed: int = 1, budget: Limits = NO_LIMIT) -> Move:
-    """Return the move that a level plays. It knows no more than a player sees.
+    """Return the move of a level, chosen from the information that a player has.
 
     Args:
-        position: a position with a known next tile. What else is known of tiles and wall tiles is
-            not used.
+        position: a position with a known next tile. The level ignores all other knowledge of
+            coming tiles and wall tiles.
         level: the level.
         seed: of all chance; the same seed gives the same move.
         budget: the time, and the number of threads.
 
     Raises:
         QuestionError: the game is over, its next tile is unknown, or the compiled search does not
-            know something in it.
+            support the position.
 
     """
     if position.over:
@@ -94,7 +94,7 @@ def answer(position: Position, level: Level, seed: int = 1, budget: Limits = NO_
 
 
 def dealt(position: Position, seed: int) -> Position:
-    """Return a position in which all that was unknown is drawn by lot.
+    """Return a position with every unknown tile and wall tile drawn at random.
 
     Args:
         position: a position, perhaps with tiles in a bag and wall tiles face down.

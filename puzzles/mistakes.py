@@ -31,8 +31,8 @@ NAMED = 22
 def puzzle_of(turn: ReviewedTurn, position: Position, game: str) -> Puzzle | None:
     """Return the puzzle of a mistake.
 
-    It asks what the player had to ask: the tiles after the one in hand are in the bag, and wall
-    tiles lie face down.
+    The puzzle has the player's information: the tiles after the one in hand are in the bag, and
+    wall tiles lie face down.
 
     Args:
         turn: a turn with its value.
@@ -49,7 +49,7 @@ def puzzle_of(turn: ReviewedTurn, position: Position, game: str) -> Puzzle | Non
         return None
     seen = as_seen(position)
     if len(seen.bag) == 1:
-        # The last tile of all is known to everybody.
+        # Every player knows the last tile.
         seen = replace(seen, order=(*seen.order, *seen.bag), bag=())
     unknown = seen.bag or any(not number for _, number in seen.towers)
     question: Question = Expect() if unknown else Force()
@@ -62,7 +62,7 @@ def puzzle_of(turn: ReviewedTurn, position: Position, game: str) -> Puzzle | Non
     refuted = [RootMove(move=move, value=value) for move, value in wrong.items()]
     made = posed(seen, question, key, refuted)
     if unknown:
-        # What comes after the first move hangs on the draw.
+        # The moves after the first depend on the draw.
         made = replace(made, answer=replace(made.answer, line=()))
     shown = study(made)
     if shown is None:

@@ -95,8 +95,8 @@ def economy(puzzle: Puzzle) -> Iterator[Position | None]:
 def needs_no_more(puzzle: Puzzle) -> Keeps:
     """Return a test whether a smaller position has the solution of a puzzle and its difficulty.
 
-    Such a position has the same best moves and as many unique own turns. It misleads whoever leads
-    most if the game ended after his move, if the whole position does.
+    Such a position has the same best moves and as many unique own turns. If the whole position
+    misleads the player with the largest lead after his move, the smaller position does too.
     """
     position = puzzle.position
     right = {read_move(position, text) for text in puzzle.answer.moves}
@@ -160,7 +160,7 @@ def _purity(played: Study) -> Fraction:
 
 
 def surprises(position: Position, key: Move, natural: Move | None) -> tuple[str, ...]:
-    """Return what makes a key hard to believe, in words of a fixed list.
+    """Return the surprises of a key, in words of a fixed list.
 
     Args:
         position: the position.

@@ -158,7 +158,7 @@ def explanation(rule: AnyRule, here: Ruling, shown: Point) -> str:
     Args:
         rule: the rule.
         here: the ruling with the rule.
-        shown: what the verdicts are about.
+        shown: the subject of the verdicts.
 
     """
     parts = [f"{_cited(rule)} Here {here.told(shown, rule.id)}."]

@@ -127,7 +127,7 @@ An engine that learns one is added here. All others refuse a game with such a va
 
 
 def make(engine: str) -> str:
-    """Return what an engine computes with: the ``kernel``, ``cp-sat`` or the ``rules`` engine.
+    """Return the basis of an engine: ``kernel``, ``cp-sat`` or the ``rules`` engine.
 
     Engines of one make share code, so their agreement says less than that of two makes.
     """
@@ -159,7 +159,7 @@ def lister(name: str) -> Lister:
 def plays(engine: str, game: Game) -> bool:
     """Tell whether an engine plays a game by the values of its switches.
 
-    One that the table does not name, like a search without a pruning, plays them all.
+    An engine missing from the table, such as a search without a pruning, supports all values.
     """
     named = [row for row in TABLE if row.name == engine]
     able = not named or any(game.id in row.games for row in named)
@@ -182,7 +182,7 @@ def unknown(engine: str, game: Game) -> tuple[str, ...]:
 
 
 def refuse_unknown(engine: str, game: Game) -> None:
-    """Refuse a game by values of switches that an engine does not know.
+    """Refuse a game with values of switches that an engine does not support.
 
     Every engine calls this before it builds its tables or its model. So an engine called
     directly gives no wrong answer either.

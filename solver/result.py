@@ -187,7 +187,7 @@ class Evaluation:
         moves: first moves, the best first; none if it is not known which tile comes.
         natural: the value of the move that the policy plays at sight.
         loss: by how much the move that was played is worse than the best, if one was named.
-        legal: how many legal moves there are, those that lead to the same position once.
+        legal: the number of legal moves, those that lead to the same position once.
         playouts: how many were played in all.
         seed: the seed of all chance.
         policy: by which the games were played.

@@ -1,4 +1,4 @@
-"""``burgrave count``: how many lines of play there are."""
+"""``burgrave count``: the number of lines of play."""
 
 from __future__ import annotations
 

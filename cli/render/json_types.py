@@ -36,7 +36,7 @@ class Finding(Base):
     message: str
     """One sentence."""
     cells: list[Xy]
-    """The cells it is about."""
+    """The cells of the finding."""
     source: str
     """The source of the rule."""
     at: str

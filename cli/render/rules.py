@@ -148,7 +148,7 @@ def card_text(card: Card) -> Iterator[str]:
 def rule_text(rule: AnyRule, cards: Sequence[Card]) -> Iterator[str]:
     """Yield the lines of a rule: text, source, switches, place, cards."""
     yield rule.id
-    # Names of switches are set off in the source by marks that mean nothing on a terminal.
+    # Marks in the source set off the names of switches; a terminal does not need them.
     yield from (f"  {line}".rstrip() for line in rule.text.replace("``", "").splitlines())
     yield f"  Source: {rule.source}"
     if rule.switches:

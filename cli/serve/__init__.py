@@ -1,1 +1,1 @@
-"""The page: a server on this machine alone, its API, and what the browser shows."""
+"""The page: a server on this machine alone, its API, and the browser's client."""

@@ -1,4 +1,4 @@
-"""The application behind the page: which path leads where."""
+"""The application behind the page: its routes."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def application(
         try:
             yield
         finally:
-            # First, so that no solve starts that nothing would end.
+            # First, so that no solve starts without a process that ends it.
             app.state.jobs = None
             await jobs.close()
             await preparing
@@ -98,7 +98,7 @@ def application(
         return _taken(request, await light.run(partial(trainer.trial, sets, asked)))
 
     async def puzzle_set(request: Request) -> Response:
-        """List a set; who looks at it is about to try a puzzle."""
+        """List a set, and start the judge: the user is about to try a puzzle."""
         found = await light.run(lambda: sets.find(request.path_params["set_id"]).data())
         await _jobs(request).judge.warm()
         return JSONResponse(found)
@@ -194,7 +194,7 @@ def _jobs(request: Request) -> Jobs:
 
 
 def _visitor(request: Request) -> Visitor | None:
-    """Return who sends a request from the network; None on a page of this machine alone."""
+    """Return the sender of a request from the network; None on a page of this machine alone."""
     found: Visitor | None = getattr(request.state, "visitor", None)
     return found
 
@@ -233,7 +233,7 @@ async def _not_so(_: Request, error: Exception) -> Response:
 
 
 async def _failed(_: Request, __: Exception) -> Response:
-    """Answer what must not happen: a bug of this program, whose traceback the server prints."""
+    """Answer after a bug of this program; the server prints its traceback."""
     return JSONResponse(
         {"error": "the page has a bug here; its server told more", "problems": []}, 500
     )

@@ -28,7 +28,7 @@ class Visitor:
     """Who came in from the network.
 
     Attributes:
-        session: the browser: solves of one session are not there for another.
+        session: the id of the browser; it cannot see the solves of another session.
         address: the machine, for limits: a browser can begin as many sessions as it likes.
 
     """
@@ -59,7 +59,7 @@ class Entrance:
 
     @property
     def url(self) -> str:
-        """The address that lets in who opens it."""
+        """The address with the token; it admits a browser."""
         return f"http://{self.host}:{self.port}/?token={self.token}"
 
     @property
@@ -68,7 +68,7 @@ class Entrance:
         return f"burgrave-{self.port}"
 
     def visitor(self, scope: Scope) -> Visitor | None:
-        """Return who sends a request, by the cookie of an earlier visit; None without one."""
+        """Return the sender of a request, by the cookie of an earlier visit; None without one."""
         told = Request(scope).cookies.get(self.cookie, "")
         session, _, signature = told.partition(".")
         if not hmac.compare_digest(signature.encode(), self._signature(session).encode()):

@@ -115,13 +115,13 @@ class Guard:
     async def _let_in(
         self, entrance: Entrance, why: str | None, scope: Scope, receive: Receive, send: Send
     ) -> None:
-        """Answer who has the token; everybody else learns nothing, not even a reason."""
+        """Answer requests with the token; refuse all others without a reason."""
         visitor = entrance.visitor(scope)
         reply: Response | None = None
         if why is not None:
             reply = Response(status_code=403)
         elif entrance.opened(scope):
-            # Without the token in the address: it stays neither on the screen nor in the history.
+            # The new address has no token, so that neither the screen nor the history keeps it.
             reply = Response(
                 status_code=303, headers={"Location": "/", "Cache-Control": "no-store"}
             )

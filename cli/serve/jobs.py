@@ -73,7 +73,7 @@ class Job:
     found: str | None = None
     """The best value so far, not proved."""
     parts: list[dict[str, Any]] = field(default_factory=list)
-    """What is known of a long answer already: the turns of a review."""
+    """The finished parts of a long answer: the turns of a review."""
     answer: dict[str, Any] | None = None
     message: str = ""
     """The reason for a missing answer."""
@@ -271,7 +271,7 @@ async def worker(*arguments: str) -> asyncio.subprocess.Process:
 
 
 async def _listen(job: Job, process: asyncio.subprocess.Process) -> None:
-    """Ask the question and hear what the process tells, up to its last line.
+    """Send the question and read the process's lines up to the last.
 
     Raises:
         OSError: it does not listen.
@@ -302,8 +302,8 @@ async def _listen(job: Job, process: asyncio.subprocess.Process) -> None:
 async def _end(process: asyncio.subprocess.Process, patience: float) -> None:
     """Wait until a process is gone; kill it if it is not so soon.
 
-    One that has told its answer goes by itself: to kill what is just ending would take its exit
-    code away from the event loop.
+    A process ends by itself after its answer. Killing it at that moment would take its exit code
+    away from the event loop.
     """
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(patience):

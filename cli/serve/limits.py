@@ -24,7 +24,7 @@ MOST_SETS = 16
 MOST_RECORDED = 200
 """Turns of a record."""
 MOST_TOLD = 400
-"""Best moves of a turn that are told."""
+"""Most best moves reported for a turn."""
 MOST_PLAYOUTS = 40_000
 """Playouts of an evaluation."""
 
@@ -52,7 +52,7 @@ IDLE_SECONDS = 900.0
 KEPT_JOBS = 32
 """Answers kept until they are fetched."""
 RETRY_SECONDS = 2
-"""Seconds after which who was turned away may come again."""
+"""Seconds before a refused visitor may try again."""
 
 VISITOR_REQUESTS = 16
 """Requests of one machine of the network that are worked on at the same time."""

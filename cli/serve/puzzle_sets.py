@@ -24,9 +24,9 @@ class PuzzleSet:
 
     Attributes:
         id: the name in addresses.
-        title: what people call it.
+        title: its title.
         texts: the text of each puzzle's file, by the puzzle's id.
-        heads: what a list tells of each puzzle.
+        heads: the list entry of each puzzle.
         read: the puzzles that were read already.
 
     """
@@ -51,7 +51,7 @@ class PuzzleSet:
         return self.read[puzzle_id]
 
     def data(self) -> dict[str, Any]:
-        """Return what a list of the set tells."""
+        """Return the set's list as JSON keys."""
         return {"id": self.id, "title": self.title, "puzzles": list(self.heads)}
 
 
@@ -142,7 +142,7 @@ class PuzzleSets:
 
 
 def _head(puzzle: Puzzle) -> dict[str, Any]:
-    """Return what a list tells of a puzzle."""
+    """Return the list entry of a puzzle."""
     return {
         "id": puzzle.id,
         "title": puzzle.title,

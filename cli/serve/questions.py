@@ -65,7 +65,7 @@ def answered(ask: AskBody, reporter: Reporter) -> dict[str, Any]:
 
 
 def _evaluated(position: Position, ask: AskBody, reporter: Reporter) -> dict[str, Any]:
-    """Answer what first moves are worth."""
+    """Answer with the values of the first moves."""
     found = questions.evaluate(
         position,
         playouts=ask.playouts,
@@ -85,7 +85,7 @@ def _evaluated(position: Position, ask: AskBody, reporter: Reporter) -> dict[str
 
 
 class _Means(TypedDict):
-    """With what every question about the rest of a game is answered."""
+    """The arguments of every question about the rest of a game."""
 
     certify: bool
     budget: Limits

@@ -167,8 +167,8 @@ def _read(text: str) -> Puzzle:
 def later(puzzle: Puzzle, played: Sequence[str]) -> Puzzle:
     """Return a puzzle as it stands after moves of best play.
 
-    Its value is the same for the same player. What is stored of first moves holds no longer; the
-    stored line goes on if the moves are its own.
+    Its value is the same for the same player. The stored values of first moves no longer apply; the
+    stored line continues if the moves are its own.
 
     Raises:
         BurgraveError: a move is none, or is illegal.
@@ -186,7 +186,7 @@ def later(puzzle: Puzzle, played: Sequence[str]) -> Puzzle:
 
 
 def _told(found: Puzzle, tried: Attempt, text: str) -> dict[str, Any]:
-    """Return what there is to say to an answer, with the turn if it is a legal move."""
+    """Return the response to an answer, with the turn if it is a legal move."""
     data: dict[str, Any] = {
         "right": tried.right,
         "told": tried.told,

@@ -1,6 +1,6 @@
 """The process of one solve: a question on standard input, progress and the answer on output.
 
-It is ended by being killed, by its limits, or by the end of its input, when who asked is gone.
+It ends when it is killed, at its limits, or at the end of its input, after the page has gone.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ class Ending:
     """The decisions of the turn in which the game was saved."""
 
     def compare(self, text: str) -> Claim:
-        """Return an assertion with what our rules say of it."""
+        """Return an assertion with the verdict of our rules."""
         for words, check in _CHECKS.items():
             match = re.fullmatch(words, text.strip(), re.ASCII | re.IGNORECASE)
             if match:

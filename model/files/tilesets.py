@@ -186,7 +186,7 @@ def read_tile_set(name: str, text: str) -> TileSet:
 def _kinds(
     entries: list[TileEntry], key: str, *, picture: bool = False
 ) -> tuple[list[TileKind], list[str]]:
-    """Make kinds from entries; return what could be made and all problems."""
+    """Make kinds from entries; return the valid kinds and all problems."""
     kinds: list[TileKind] = []
     problems = []
     for index, entry in enumerate(entries):

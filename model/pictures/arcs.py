@@ -1,4 +1,4 @@
-"""Join outlines of neighbouring tiles: what both sides share goes, the rest becomes loops."""
+"""Join outlines of neighbouring tiles: drop shared sides, and join the rest into loops."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def board_svg(
 
 
 def panel_svg(position: Position, *, embed_style: bool = True, theme: Theme = Theme.AUTO) -> Svg:
-    """Return what stands beside a board as a picture of its own: players, tiles to come.
+    """Return the panel beside a board as a separate picture: players, tiles to come.
 
     Args:
         position: any position.

@@ -1,4 +1,4 @@
-"""The castle: the cells inside and what lies on them, the wall, coordinates."""
+"""The castle: the cells inside and their tiles, the wall, coordinates."""
 
 from __future__ import annotations
 

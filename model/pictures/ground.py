@@ -110,7 +110,7 @@ class Ground:
         return sorted(self.cells, key=lambda cell: (-cell.y, cell.x))
 
     def land(self) -> Iterator[str]:
-        """Yield the features on all tiles, the edges of tiles, and what names the tiles."""
+        """Yield the features on all tiles, the edges of tiles, and the tiles' names."""
         game = self.position.game
 
         def feature(shape: Shape, drawn: str) -> str:
@@ -147,7 +147,7 @@ class Ground:
             yield from (self._named(self.laid[cell]) for cell in laid)
 
     def _named(self, tile: PlacedTile) -> str:
-        """Return what a pointer and a reader of the screen find on a tile."""
+        """Return a tile's name for the pointer and for screen readers."""
         known = f"{tile.cell}, tile {tile.kind.id}"
         return group(
             title(f"{known}: {tile.kind.title}" if tile.kind.title else known),

@@ -72,7 +72,7 @@ def _player(position: Position, player: int) -> tuple[str, float]:
 
 
 def _turn(position: Position) -> str:
-    """Say in words what turn it is, for the player to move."""
+    """Describe the turn for the player to move."""
     said = "to move in an extra turn" if position.in_extra_turn else "to move"
     more = position.extra_turns
     return f"{said}, then {more} extra turn{'s' * (more > 1)}" if more else said

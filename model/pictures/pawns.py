@@ -37,7 +37,7 @@ _TOOLS = {
     Role.MONK: "M11 -4H23V10H11ZM17 -4V10",
     Role.THIEF: "M-11 -14H11M-5 -15V-20H5V-15",
 }
-"""What a role carries or wears; who lies down has nothing in his hands."""
+"""Role → object that a figure carries or wears; a lying figure carries nothing."""
 _CROWN = "M-8 -4L-9 -13L-4 -9L0 -15L4 -9L9 -13L8 -4Z"
 _BIRD = "M0 -6Q4 -13 13 -12Q11 -5 4 -3L0 1L-4 -3Q-11 -5 -13 -12Q-4 -13 0 -6Z"
 

@@ -33,7 +33,7 @@ def plane(position: Position, view: View) -> tuple[str, Extent]:
 
 
 def _cells(position: Position, view: View) -> Iterator[Cell]:
-    """Yield the cells to draw: those of the frame, or tiles and what lies beside them."""
+    """Yield the cells to draw: those of the frame, or the tiles and their neighbours."""
     if view.frame is not None:
         low, high = view.frame
         for x in range(low.x, high.x + 1):

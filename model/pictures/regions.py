@@ -41,7 +41,7 @@ class Region:
 
 
 class Frame:
-    """The lines of a tile and where they run: what its regions are fitted to."""
+    """The lines of a tile and their course; its regions are fitted to them."""
 
     def __init__(self, kind: TileKind) -> None:
         """Find the hub of a tile."""

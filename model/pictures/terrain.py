@@ -106,7 +106,7 @@ def _inner(tiles: Collection[PlacedTile]) -> set[Node]:
 
 
 def _area(shape: Shape, look: Look) -> str:
-    """Return an area with what its owners put on it."""
+    """Return an area with its owners' marks."""
     outline = shape.outline
     settled = " done" if shape.done and not shape.owners else ""
     drawn = [path(outline, f"area-{shape.kind}{settled}")]

@@ -11,7 +11,7 @@ from model.position import Move
 
 
 class Step(NamedTuple):
-    """A move of a line and who makes it."""
+    """A move of a line and its player."""
 
     player: int
     move: Move
@@ -36,9 +36,9 @@ class View:
     panel: bool = True
     """Whether players and tiles to come stand beside the board."""
     below: bool = False
-    """Whether they stand below the board instead, as large as a narrow screen needs them."""
+    """Whether they stand below the board, in a size for narrow screens."""
     crop: bool = False
-    """Whether only the tiles, what else is shown, and one cell round them are drawn."""
+    """Whether to crop the picture to the tiles, the highlights, and one cell round them."""
     thumbnail: bool = False
     """Whether it is to be small: tiles, followers and wall alone, cropped."""
     segments: bool = False

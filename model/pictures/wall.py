@@ -114,7 +114,7 @@ class Wall:
         )
 
     def pictures(self) -> Iterator[str]:
-        """Yield what names the start spaces, with a question mark for unknown ones."""
+        """Yield the names of the start spaces, with a question mark for unknown ones."""
         if self.ground.view.thumbnail:
             return
         game = self.position.game

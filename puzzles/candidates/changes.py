@@ -1,4 +1,4 @@
-"""Small changes of a position by which a composer searches around it."""
+"""Small random changes of a position, for the composer's local search."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from puzzles.study.simplify import pieces
 Change = Callable[[Position, Random], Position]
 """Returns a changed position, which may break a rule or be the same."""
 SUPPLY = 3
-"""Followers that a composer leaves a player at most."""
+"""Most followers of a player in a composed position."""
 HELD = 2
-"""Wall tiles that a composer leaves a player at most."""
+"""Most wall tiles of a player in a composed position."""
 NEAR = 12
-"""Points by which a composer lets a marker start behind a corner tower."""
+"""Most points between a marker and the corner tower in front of it."""
 
 
 def changed(position: Position, rng: Random) -> Position:
@@ -39,7 +39,7 @@ def _without(position: Position, rng: Random) -> Position:
 
 
 def _another_order(position: Position, rng: Random) -> Position:
-    """Let the tiles to come change their order."""
+    """Shuffle the tiles to come."""
     return replace(position, order=tuple(rng.sample(position.order, len(position.order))))
 
 
@@ -51,7 +51,7 @@ def _another_tile(position: Position, rng: Random) -> Position:
 
 
 def _turned(position: Position, rng: Random) -> Position:
-    """Turn a tile of the board, or put another in its place, with nobody on it."""
+    """Rotate or replace a tile of the board, without followers."""
     if not position.tiles:
         return position
     tile = rng.choice(position.tiles)
@@ -82,7 +82,7 @@ def _manned(position: Position, rng: Random) -> Position:
 
 
 def _betrayed(position: Position, rng: Random) -> Position:
-    """Let a follower change sides."""
+    """Give a follower to the other player."""
     if not position.followers:
         return position
     old = rng.choice(position.followers)
@@ -145,5 +145,5 @@ ANYWHERE: tuple[Change, ...] = (
     _supplied,
 )
 WEIGHTS = (3, 2, 4, 4, 3, 1, 1)
-"""How often each of these is chosen, relative to the others."""
+"""Relative frequency of each change."""
 IN_CASTLES: tuple[Change, ...] = (_held, _tempted, _kept)

@@ -1,4 +1,4 @@
-"""Compose positions by local search: small boards, changed bit by bit while they grow better.
+"""Compose positions by local search: improve small boards by small changes.
 
 The search is a hill climb on the value of ``appraised``. It starts from a few turns of self-play.
 The compiled search answers some fifty questions about such a small board in a second.
@@ -25,15 +25,15 @@ from solver.result import RootMove, Status
 TURNS = (4, 11)
 """Turns of self-play from which a composition starts."""
 STEPS = 120
-"""Changes that are tried of one start."""
+"""Most changes tried from one start."""
 PATIENCE = 45
-"""Changes tried in vain after which a start is given up."""
+"""Changes without improvement after which the search leaves a start."""
 DEEP = 3
-"""Own turns above which more are worth no more."""
+"""Number of own turns above which further turns add no value."""
 TWICE = 0.3
 """Probability of two changes at once."""
 STARTS = 20
-"""Starts of one composition at most."""
+"""Most starts of one composition."""
 ANY = "any"
 """The word by which a run asks for compositions, whatever their theme."""
 SEARCHED = Limits(nodes=40_000)
@@ -44,7 +44,7 @@ DEFENCES = 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appraisal:
-    """What a composer likes in a position, in the order of its weight."""
+    """The qualities of a position for the composer, heaviest first."""
 
     key: Move | None = None
     """The only best first move."""
@@ -69,7 +69,7 @@ class Appraisal:
 
 
 def appraised(position: Position, key: Move | None = None) -> Appraisal:
-    """Return what a composer likes in a position, as far as it is soon found.
+    """Return the appraisal of a position, within a short search.
 
     Args:
         position: a position whose tiles to come are known.
@@ -162,7 +162,7 @@ def improved(position: Position, rng: Random, allowed: Keeps) -> Position:
     Args:
         position: where the search begins.
         rng: the only source of chance.
-        allowed: tells of a position with one best first move whether it will do.
+        allowed: returns whether a position with one best first move is acceptable.
 
     """
     best, position = _climbed(position, rng, allowed)
@@ -228,7 +228,7 @@ def _economical(position: Position, good: Appraisal, allowed: Keeps | None = Non
 
 
 def _won(position: Position, good: Appraisal, keeps: Keeps) -> Position:
-    """Return a position in which the key wins by one point, where scores do not matter else."""
+    """Return a position in which the key wins by one point, if no rule depends on scores."""
     me = position.to_move
     lead = position.players[me].score - position.players[1 - me].score
     lead += 1 - appraised(position, good.key).value

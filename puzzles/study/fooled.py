@@ -1,4 +1,4 @@
-"""Players of limited sight, and whom of them a puzzle fools.
+"""Players of limited foresight, and the share of them that a puzzle fools.
 
 Each player names the first moves that seem best to him. He solves a puzzle in the share of these
 moves that are right, as if he drew one of them by lot.
@@ -48,9 +48,9 @@ def solved(position: Position, right: Collection[Move]) -> Solved:
 
 
 def at_a_glance(position: Position) -> tuple[set[Move], set[Move]]:
-    """Return the moves with most points in their turn, and those that lead most after it.
+    """Return the moves with most points in their turn, and those with the largest lead after it.
 
-    Where no move wins points the first are none: such a player would guess.
+    The first set is empty if no move wins points: such a player would guess.
     """
     walk = Rehearsal(position)
     looks = walk.looks()
@@ -84,7 +84,7 @@ def _tiles(position: Position) -> int:
 
 
 def _played_out(position: Position) -> set[Move]:
-    """Return the moves that playouts rate best; none where nothing plays them out."""
+    """Return the moves that playouts rate best; none if playouts do not support the game."""
     try:
         found = evaluate(position, prove=False, playouts=PLAYOUTS).moves
     except QuestionError:

@@ -48,7 +48,7 @@ def controls(drawn: Any, known: int, first: int, players: int) -> Any:
         drawn: kinds by playout, in the order of drawing.
         known: how many of them, the first, come in known order.
         first: the place of the next tile in the round: 0 if the player to move draws it.
-        players: how many players there are.
+        players: the number of players.
 
     """
     loose = drawn[:, known:]

@@ -54,7 +54,7 @@ def weights(game: str, numbers: Numbers | None = None) -> Any:
 
 
 def _chance(left: int, slow: float, steps: float = 1.0) -> float:
-    """Return the guessed chance of a number of steps with the tiles left."""
+    """Return the estimated probability of a number of steps with the tiles left."""
     return float((left / (left + max(slow, 0.01))) ** steps)
 
 

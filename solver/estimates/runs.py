@@ -30,7 +30,7 @@ CHUNK = 50
 ROOM = 1 << 15
 """Turns that a list may hold."""
 LOOKS = 24
-"""Turns that the policy looks at, of those that bring nothing at once some by lot."""
+"""Number of turns that the policy evaluates; those without immediate points are random ones."""
 WORD = (1 << 32) - 1
 
 

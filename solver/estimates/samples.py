@@ -126,7 +126,7 @@ class Samples:
             clock: the time.
             besides: standard error from mistakes of the policy.
             moves: the first turns as moves; empty if there is no first turn.
-            legal: how many legal moves there are.
+            legal: the number of legal moves.
 
         """
         found = [

@@ -1,1 +1,1 @@
-"""The compiled kernel: integers in, integers out. It knows no position, rule text or clock."""
+"""The compiled kernel: integers in, integers out. It imports no position, rule text or clock."""

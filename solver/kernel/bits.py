@@ -9,7 +9,7 @@ from numba import types
 from numba.extending import intrinsic, overload
 
 SPAN = 63
-"""Cells of which one word holds a set; the sign bit stays free, so that no word is negative."""
+"""Cells in one word of a set; the sign bit stays free, so that no word is negative."""
 
 
 def bit_count(word: int) -> int:
@@ -46,7 +46,7 @@ def _trailing(context: Any, word: Any) -> Any:
 
 @overload(bit_count)
 def _bit_count(word: Any) -> Callable[[int], int]:
-    """Give compiled code its ``bit_count``."""
+    """Return the ``bit_count`` that compiled code calls."""
 
     def count(word: Any) -> Any:
         return _population(word)  # type: ignore[call-arg]
@@ -56,7 +56,7 @@ def _bit_count(word: Any) -> Callable[[int], int]:
 
 @overload(lowest)
 def _lowest(word: Any) -> Callable[[int], int]:
-    """Give compiled code its ``lowest``."""
+    """Return the ``lowest`` that compiled code calls."""
 
     def count(word: Any) -> Any:
         return _trailing(word)  # type: ignore[call-arg]

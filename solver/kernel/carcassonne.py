@@ -9,7 +9,7 @@ bits   part
 2      rotation of the tile
 6      kind of the tile
 16     cell of the tile; 0 if none is laid
-29     what is done with towers, see ``solver.kernel.tower``
+29     action on towers, see ``solver.kernel.tower``
 ====== ============================================================
 """
 
@@ -106,7 +106,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
 
 @inner
 def begin(s: Any, t: Any, turn: int) -> int:
-    """Lay the tile of a turn that can be taken back; return how many roots are in ``s.done``."""
+    """Lay the tile of a turn, for ``undo``; return the number of roots in ``s.done``."""
     depth, cell = s.depth, turn >> CELL_SHIFT & CELL
     s.laid[depth], s.mover[depth] = cell, s.turn
     s.joins_before[depth], s.walls_before[depth] = s.joins, s.walls
@@ -121,7 +121,7 @@ def begin(s: Any, t: Any, turn: int) -> int:
 
 @compiled
 def undo(s: Any, t: Any) -> None:
-    """Take the last play back."""
+    """Take back the last turn played."""
     s.depth -= 1
     depth = s.depth
     unwind(s, s.logged_before[depth])
@@ -132,16 +132,16 @@ def undo(s: Any, t: Any) -> None:
 
 @inner
 def secluded(s: Any, t: Any, cell: int, done: int) -> int:
-    """Add the occupied cloisters that a new tile completes, and its own, to ``s.done``.
+    """Add the occupied cloisters that a new tile completes, its own included, to ``s.done``.
 
     Args:
         s: the state.
         t: the tables.
-        cell: where the tile lies.
-        done: features that stand there already.
+        cell: the cell of the tile.
+        done: the number of features already in ``s.done``.
 
     Returns:
-        How many stand there then.
+        The number of features in ``s.done`` afterwards.
 
     """
     for i in range(9):
@@ -170,7 +170,7 @@ def stand(s: Any, player: int, node: int) -> None:
 
 @inner
 def settle(s: Any, t: Any, root: int) -> None:
-    """Score a completed feature on which somebody stands and send its followers home."""
+    """Score a completed feature that has followers and send them home."""
     who, points = leaders(t, s.men[root], s.players), worth(s, t, root)
     for player in range(s.players):
         if who >> player & 1:
@@ -235,10 +235,10 @@ def turns(
 
 @inner
 def captors_of(s: Any, t: Any) -> tuple[int, int]:
-    """Return from whom the mover may buy a follower back, as bits.
+    """Return the captors from whom the mover may buy a follower back, as bits.
 
     Returns:
-        The captors who may be paid after scoring alone; those who may be paid before the action.
+        Captors whom the mover can pay only after scoring; those whom he can pay before the action.
 
     """
     captors = 0
@@ -266,22 +266,22 @@ def on_place(
     hints: Any,
     at: int,
 ) -> int:
-    """List the turns that go on from a tile on its place: without a ransom, then with one.
+    """List the turns with a tile on its place: first without a ransom, then with one.
 
     Args:
-        s: the state, after ``imagine``.
+        s: the state after ``imagine``.
         t: the tables.
         kind: the kind of the tile, or -1 for a turn without one.
-        laid: the turn that does nothing else.
-        hint: its hint.
-        poor: captors, as bits, from whom a follower may be bought back after scoring alone.
-        captors: captors, as bits, from whom one may be bought back before the action.
+        laid: the turn that lays the tile and does nothing else.
+        hint: its ordering score.
+        poor: captors whom the mover can pay only after scoring, as bits.
+        captors: captors whom the mover can pay before the action, as bits.
         ways: number of ways to act on towers that stood before.
         own: number of ways to act on the tower of the tile.
         alike: as for ``turns``.
-        out: the turns are written here.
-        hints: their hints are written here.
-        at: where to begin.
+        out: row → turn, written here.
+        hints: row → ordering score, written here.
+        at: the first row to write.
 
     """
     able = s.supply[s.turn] > 0
@@ -321,8 +321,8 @@ def actions(
 ) -> int:
     """List a turn without an action, with a follower, then with each action on a tower.
 
-    The arguments are those of ``on_place``; ``begun`` is the turn so far, and ``able`` tells
-    whether the player to move has a follower then.
+    The arguments are as for ``on_place``. ``begun`` is the turn so far; ``able`` is true if the
+    player to move then has a follower.
     """
     at = put(begun, hint, out, hints, at)
     if able and kind >= 0:
@@ -356,7 +356,7 @@ def put_own(
 
 @inner
 def put(turn: int, hint: int, out: Any, hints: Any, at: int) -> int:
-    """Add a turn to the list as far as there is room."""
+    """Add a turn to the list if there is room; return the next row."""
     if at < out.size:
         out[at] = turn
     if at < hints.size:
@@ -374,11 +374,11 @@ def with_late_ransoms(s: Any, t: Any, poor: int, out: Any, hints: Any, begin: in
         poor: captors from whom a follower may be bought back, as bits.
         out: the turns.
         hints: their hints.
-        begin: the first of the turns.
-        end: where they end.
+        begin: the row of the first turn.
+        end: the row after the last turn.
 
     Returns:
-        Where they end then.
+        The row after the last turn then.
 
     """
     longer = end
@@ -407,7 +407,7 @@ def with_late_ransoms(s: Any, t: Any, poor: int, out: Any, hints: Any, begin: in
 
 @inner
 def affordable(s: Any, t: Any, poor: int, turn: int) -> int:
-    """Return from which captors a follower can be bought back once a turn is scored, as bits.
+    """Return the captors whom the mover can pay once a turn is scored, as bits.
 
     Args:
         s: the state.
@@ -430,17 +430,17 @@ def affordable(s: Any, t: Any, poor: int, turn: int) -> int:
 def turns_at(
     s: Any, t: Any, kind: int, like: int, last: bool, out: Any, hints: Any, at: int
 ) -> int:
-    """Write a turn known from elsewhere if it is legal here and leaves towers and prisoners alone.
+    """Write a turn of another node if it is legal here and touches no tower and no prisoner.
 
     Args:
         s: the state.
         t: the tables.
-        kind: of the tile, that of the turn.
+        kind: the kind of the turn's tile.
         like: the turn.
         last: whether no tile is left after it.
         out: as for ``turns``.
         hints: as for ``turns``.
-        at: where to begin.
+        at: the first row to write.
 
     """
     cell = like >> CELL_SHIFT & CELL
@@ -461,13 +461,13 @@ def turns_at(
 
 @compiled
 def shape(s: Any, turn: int) -> int:
-    """Return the whole turn: no two turns are listed together."""
+    """Return the whole turn: every turn has a shape of its own."""
     return turn
 
 
 @compiled
 def hand_over(s: Any, player: int) -> None:
-    """Let the next turn be a player's."""
+    """Make a player the next to move."""
     s.turn = player
 
 

@@ -1,4 +1,4 @@
-"""The Castle, with The Falcon or without, as the searches play it: a turn played and taken back."""
+"""The Castle, with The Falcon or without, for the searches: play a turn and take it back."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def standing(s: Any, t: Any, out: Any) -> None:
 
 @compiled
 def hand_over(s: Any, player: int) -> None:
-    """Let the next turn be a player's, if it is not his extra turn already."""
+    """Make a player the next to move, unless his extra turn has begun."""
     if s.now.mover != player:
         s.now.mover = player
         s.now.extra = 0
@@ -50,7 +50,7 @@ def hand_over(s: Any, player: int) -> None:
 
 @compiled
 def play(s: Any, t: Any, turn: int, last: bool) -> None:
-    """Play a turn, up to where a wall tile is turned over if one is.
+    """Play a turn, up to the first wall tile that it turns over.
 
     Args:
         s: the state.
@@ -87,7 +87,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
 
 @inner
 def save(s: Any) -> bool:
-    """Begin a turn that can be taken back; return whether there is room for it."""
+    """Save the state before a turn, for ``restore``; return whether the log has room."""
     if s.depth == DEPTH:
         s.overflow = 1
         return False
@@ -104,7 +104,7 @@ def save(s: Any) -> bool:
 
 @inner
 def restore(s: Any, t: Any) -> None:
-    """Take back all since ``save``."""
+    """Restore the state of the last ``save``."""
     s.depth -= 1
     frame = s.frame[s.depth]
     s.now = frame.now
@@ -117,13 +117,13 @@ def restore(s: Any, t: Any) -> None:
 
 @compiled
 def undo(s: Any, t: Any) -> None:
-    """Take back the turn that was played last."""
+    """Take back the last turn played."""
     restore(s, t)
 
 
 @inner
 def leave(s: Any) -> None:
-    """End the game with a turn for which no tile is left that has a place."""
+    """End the game with a turn without a tile: no tile left has a place."""
     for player in range(2):
         _use_fresh(s, player, 0)
     s.now.mover = 1 - s.now.mover
@@ -133,7 +133,7 @@ def leave(s: Any) -> None:
 
 @inner
 def _change(s: Any, root: int, men: int) -> None:
-    """Put other followers on a feature, and log what they were."""
+    """Replace the followers on a feature, and log the old ones."""
     s.changed[s.changes] = root
     s.men_before[s.changes] = s.men[root]
     s.changes += 1
@@ -142,7 +142,7 @@ def _change(s: Any, root: int, men: int) -> None:
 
 @inner
 def place(s: Any, t: Any, node: int, rank: int) -> None:
-    """Take a follower of the mover out of the supply and put him on a node."""
+    """Place a follower from the mover's supply on a node."""
     now, player = s.now, int(s.now.mover)
     root = find(s, node)
     strength = 2 if rank and t.count_twice else 1
@@ -159,13 +159,13 @@ def place(s: Any, t: Any, node: int, rank: int) -> None:
 
 @inner
 def conclude(s: Any, t: Any, extra: int, number: int, last: bool) -> None:
-    """Play what follows the tile and the follower of a turn whose plans are worked out.
+    """Finish a turn after its tile and follower: score and take wall tiles by a computed plan.
 
     Args:
         s: the state.
         t: the tables.
         extra: wall tiles 1 played.
-        number: of the plan.
+        number: the index of the plan in ``s.plan``.
         last: whether no tile is left after the turn.
 
     """
@@ -188,7 +188,7 @@ def conclude(s: Any, t: Any, extra: int, number: int, last: bool) -> None:
 
 @inner
 def _gain(s: Any, t: Any, chosen: Any) -> None:
-    """Move markers and keeps, spend wall tiles and take tokens as a plan says."""
+    """Carry out a plan: move markers, enlarge keeps, spend wall tiles and take tokens."""
     now = s.now
     for player in range(2):
         now.score[player] = chosen.score[player]
@@ -210,7 +210,7 @@ def _gain(s: Any, t: Any, chosen: Any) -> None:
 
 @inner
 def _house(s: Any, t: Any, root: int) -> int:
-    """Return the tiles of a house that count for the keep."""
+    """Return the number of a house's tiles that count for the keep."""
     low, high = s.mask[root, 0], s.mask[root, 1]
     if not t.start_in_keep:
         low &= t.all_inside[0]
@@ -220,7 +220,7 @@ def _house(s: Any, t: Any, root: int) -> int:
 
 @inner
 def _go_home(s: Any, t: Any) -> tuple[int, int]:
-    """Take the followers off completed features; return how many ordinary ones by player."""
+    """Take the followers off completed features; return each player's number of ordinary ones."""
     now, white, black = s.now, 0, 0
     for index in range(s.dones):
         root = int(s.done[index])
@@ -248,7 +248,7 @@ def _go_home(s: Any, t: Any) -> tuple[int, int]:
 
 @inner
 def _rest(s: Any, t: Any, player: int, back: int, takes: int, waits: bool, last: bool) -> None:
-    """Give a player the followers and wall tiles of the turn, to be used now or later.
+    """Give a player the followers and wall tiles that he gains in the turn, usable now or later.
 
     Args:
         s: the state.
@@ -256,7 +256,7 @@ def _rest(s: Any, t: Any, player: int, back: int, takes: int, waits: bool, last:
         player: the player.
         back: his followers that came home.
         takes: the corner towers whose wall tile he takes, as bits.
-        waits: whether he goes on with an extra turn.
+        waits: whether he takes an extra turn next.
         last: whether the game ends with this turn.
 
     """
@@ -279,7 +279,7 @@ def _rest(s: Any, t: Any, player: int, back: int, takes: int, waits: bool, last:
 
 @inner
 def _use_fresh(s: Any, player: int, back: int) -> None:
-    """Make what a player got earlier usable, with the followers that came home now."""
+    """Make a player's earlier gains usable, and the followers that came home now."""
     now = s.now
     now.supply[player] += back + now.fresh_men[player]
     now.fresh_men[player] = 0

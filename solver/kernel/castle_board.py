@@ -1,7 +1,7 @@
-"""Tiles and features of a castle: where a tile fits, what it joins and completes, and undo.
+"""Tiles and features of a castle: check a place, join, complete, and undo.
 
-Features are classes of a union-find: union under the older root, no path compression, every
-overwritten value in a log.
+Features are classes of a union-find. The older root stays the root, no path is compressed, and a
+log holds every overwritten value.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def size(words: Any) -> int:
 
 @inner
 def fits(s: Any, t: Any, cell: int, lie: int) -> bool:
-    """Tell whether a lie shows paths where an empty cell inside asks for them, and only there."""
+    """Tell whether a lie shows paths exactly where an empty cell inside asks for them."""
     if t.paths[lie] & s.care[cell] != s.wants[cell]:
         return False
     return not t.chapels_bind or _continued(s, t, cell, lie)
@@ -73,9 +73,9 @@ def placeable(s: Any, t: Any, kind: int) -> bool:
 
 @compiled
 def lay(s: Any, t: Any, cell: int, lie: int) -> None:
-    """Lay a tile on an empty cell and join what it touches.
+    """Lay a tile on an empty cell and join the features that it touches.
 
-    What it completes, courts excepted, is then in ``s.done``, ascending by anchor.
+    ``s.done`` then lists the completed features, courts excepted, ascending by anchor.
     """
     kind, base = lie >> 2, cell * PORTS
     touched = _begin(s, t, cell, lie)
@@ -85,7 +85,7 @@ def lay(s: Any, t: Any, cell: int, lie: int) -> None:
             _face(s, t, base, lie, side, beyond)
             if cell < t.inside:
                 _ask(s, t, beyond, side, lie)
-    # Only now: what a class faces stands at its root.
+    # After the joins, since only the root holds the cells that a class faces.
     for side in range(4 if cell < t.inside else 0):
         beyond = int(t.neighbour[cell, side])
         if beyond >= 0 and s.lie[beyond] >= 0:
@@ -100,7 +100,7 @@ def lay(s: Any, t: Any, cell: int, lie: int) -> None:
 
 @inner
 def _begin(s: Any, t: Any, cell: int, lie: int) -> int:
-    """Make a class of each segment of a tile; return how many features it touches so far."""
+    """Make a class of each segment of a tile; return the number of features touched so far."""
     kind, base = lie >> 2, cell * PORTS
     s.lie[cell] = lie
     for word in range(2):
@@ -129,7 +129,7 @@ def _begin(s: Any, t: Any, cell: int, lie: int) -> int:
 
 @inner
 def _ask(s: Any, t: Any, beyond: int, side: int, lie: int) -> None:
-    """Let a tile ask the cell beyond a side for what it shows there."""
+    """Require the cell beyond a side to match the side's path or its absence."""
     for word in range(2):
         s.held[word] |= t.bit[beyond, word]
     opposite = 1 << (side + 2 & 3)
@@ -155,7 +155,7 @@ def _face(s: Any, t: Any, base: int, lie: int, side: int, beyond: int) -> None:
 
 @inner
 def _meet(s: Any, t: Any, cell: int, lie: int, side: int, beyond: int, touched: int) -> int:
-    """Join what is one across a side of a tile; return how many features are touched now."""
+    """Join segments across a side of a tile; return the number of features touched so far."""
     other = int(s.lie[beyond])
     mine, theirs = cell * PORTS, beyond * PORTS
     a, b = int(t.whole[lie, side]), int(t.whole[other, side + 2 & 3])
@@ -213,12 +213,12 @@ def _join(s: Any, mine: int, theirs: int) -> None:
 
 @inner
 def lift(s: Any, t: Any, cell: int, joins: int, held_low: int, held_high: int) -> None:
-    """Take the tile that was laid last off its cell inside.
+    """Take the last tile laid off its cell inside.
 
     Args:
         s: the state.
         t: the tables.
-        cell: where it lies.
+        cell: the cell of the tile.
         joins: how many joins there were before it.
         held_low: the first word of ``held`` before it.
         held_high: the second.
@@ -258,7 +258,7 @@ def is_closed(s: Any, root: int) -> bool:
 
 @inner
 def _complete(s: Any, t: Any, touched: int) -> None:
-    """Note which of the features that a tile touches it completes, by anchor."""
+    """List the features that a tile completes in ``s.done``, by anchor."""
     s.dones = 0
     limit = t.inside * PORTS
     for index in range(touched):
@@ -269,7 +269,7 @@ def _complete(s: Any, t: Any, touched: int) -> None:
 
 @inner
 def _note(s: Any, root: int) -> None:
-    """Put a completed feature among the others, by anchor, unless it is there."""
+    """Insert a completed feature into ``s.done`` by anchor, unless it is there."""
     at = s.dones
     while at > 0 and s.anchor[s.done[at - 1]] >= s.anchor[root]:
         at -= 1
@@ -286,7 +286,7 @@ def _note(s: Any, root: int) -> None:
 
 @inner
 def _keep_open(s: Any, t: Any) -> None:
-    """Forget the completed features that wall in an empty cell."""
+    """Remove the features that wall in an empty cell from ``s.done``."""
     kept = 0
     for index in range(s.dones):
         root = int(s.done[index])
@@ -298,7 +298,7 @@ def _keep_open(s: Any, t: Any) -> None:
 
 @inner
 def _fill(s: Any, t: Any, cell: int) -> None:
-    """Note the closed features whose last walled-in empty cell has just been filled."""
+    """Add the closed features whose last enclosed hole the tile fills to ``s.done``."""
     low, high = s.empty[0] | t.bit[cell, 0], s.empty[1] | t.bit[cell, 1]
     for other in range(t.inside):
         if s.lie[other] < 0:
@@ -321,7 +321,7 @@ def walls_in(s: Any, t: Any, root: int, empty_low: int, empty_high: int) -> bool
     Args:
         s: the state.
         t: the tables.
-        root: of the feature.
+        root: the root of the feature.
         empty_low: the first word of the cells that count as empty.
         empty_high: the second.
 
@@ -337,13 +337,13 @@ def walls_in(s: Any, t: Any, root: int, empty_low: int, empty_high: int) -> bool
 
 @inner
 def flood(near: Any, low: int, high: int, free_low: int, free_high: int) -> tuple[int, int]:
-    """Return all cells of a set that can be reached from some of them.
+    """Return all cells of a set that are reachable from some of them, as two words.
 
     Args:
-        near: by cell the cells that one step reaches, a set.
-        low: where to begin, first word.
+        near: cell → the set of cells one step away, two words.
+        low: the first word of the starting cells.
         high: the second.
-        free_low: the cells that may be entered, first word.
+        free_low: the first word of the cells of the set.
         free_high: the second.
 
     """
@@ -369,7 +369,7 @@ def flood(near: Any, low: int, high: int, free_low: int, free_high: int) -> tupl
 
 @inner
 def largest_area(s: Any, t: Any) -> int:
-    """Return the number of cells of the largest connected empty area."""
+    """Return the size of the largest connected empty area, in cells."""
     left_low, left_high = s.empty[0], s.empty[1]
     mixed = left_low ^ left_low >> 10 ^ left_low >> 23 ^ left_low >> 37 ^ left_low >> 51
     mixed ^= left_high >> 3 ^ left_high >> 15 ^ left_high >> 29 ^ left_high >> 43

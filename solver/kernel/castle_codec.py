@@ -1,4 +1,4 @@
-"""Positions of The Castle and states, moves and turns."""
+"""Convert positions of The Castle to states, and moves to turns and back."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from solver.kernel.castle_turns import (
 __all__ = ["covers", "kind_of", "move_of", "state_of", "tables_of", "turn_of", "turns_of"]
 
 RANKS = (Rank.FOLLOWER, Rank.FALCONER, Rank.KING)
-"""What a follower may be, by the number that stands for it in a turn."""
+"""Index → rank of a follower; the index is the rank's number in a turn."""
 BEFORE = "before_draw"
 LISTED = 1 << 16
-"""Turns for which there is room when a move is looked up."""
+"""Length of the list of turns in which a move is looked up."""
 
 
 def kind_of(position: Position, tile: str) -> int:
@@ -52,7 +52,7 @@ def kind_of(position: Position, tile: str) -> int:
 
 
 def refusal(position: Position) -> str | None:
-    """Return what of a position there is no room for, in words; None if it fits."""
+    """Describe the part of a position that exceeds a state's room; None if all fits."""
     for number, player in enumerate(position.players):
         owned = player.supply + player.fresh_followers
         owned += sum(
@@ -106,7 +106,7 @@ def state_of(position: Position) -> Any:
 
 
 def _put_players(s: Any, position: Position) -> None:
-    """Write down what the players have, whose turn it is, and what lies on the towers."""
+    """Write the players' holdings, the player to move, and the wall tiles on the towers."""
     now = s.now
     for number, player in enumerate(position.players):
         now.score[number] = player.score
@@ -133,9 +133,9 @@ def _put_players(s: Any, position: Position) -> None:
 
 
 def turn_over(s: Any, position: Position) -> None:
-    """Let face-down wall tiles be turned over from now on when they are taken.
+    """Set a state so that taking a face-down wall tile turns it over.
 
-    Without that they are taken unseen, and their number stays 0.
+    Without this call the wall tile stays unseen, and its number stays 0.
 
     Args:
         s: the state of a position.
@@ -151,10 +151,10 @@ def turn_over(s: Any, position: Position) -> None:
 
 
 def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = ()) -> Move:
-    """Return a turn that is not played yet as the move that the reference lists.
+    """Return a turn, before it is played, as the reference's move.
 
     Args:
-        s: the state in which it is a turn.
+        s: the state in which the turn is legal.
         position: any position of the game.
         turn: one that ``turns`` lists.
         discards: tiles drawn before it that had no place.
@@ -164,10 +164,10 @@ def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = (
 
 
 def move_by(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]) -> Move:
-    """Return a turn as ``move_of`` does, by tables at hand: to look them up takes longer.
+    """Return a turn as ``move_of`` does, with the caller's tables: a look-up takes longer.
 
     Args:
-        s: the state in which it is a turn.
+        s: the state in which the turn is legal.
         t: the tables.
         game: the game.
         turn: one that ``turns`` lists.
@@ -246,7 +246,7 @@ def turn_of(s: Any, position: Position, move: Move) -> int:
         return PASS
     wanted = replace(move, reveals=())
     cell = cells_of(position.game).index(move.cell)
-    # A number means the same in the last turn, in which other turns are legal.
+    # Other turns are legal in the last turn, but a turn's number means the same.
     for last in (False, True):
         for turn in turns_of(s, position, move.tile, last=last):
             there = turn & 127 == cell and turn >> ROTATION & 3 == move.rotation

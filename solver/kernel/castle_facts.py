@@ -1,7 +1,7 @@
-"""What simulations ask of a castle game: places of a tile, and its turns with what they come to.
+"""Facts of a castle game for simulations: a tile's places, and its turns with their outcomes.
 
-Python calls these functions. A state and tables come as arrays of one record each: to pass such an
-array takes less than a microsecond, to pass a record fifty times as long.
+Python calls these functions. A state and tables come as arrays of one record each. Passing such an
+array takes less than a microsecond; passing a record takes fifty times as long.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from solver.kernel.compiling import compiled
 from solver.kernel.records import Ints, State, States, Tables
 
 KINDS = 255
-"""The bits of a kind of tile in a turn, from ``KIND`` on."""
+"""Mask of the kind of tile in a turn, shifted by ``KIND``."""
 STAKE = 9
-"""Numbers that tell of a feature: kind, White's and Black's followers, leader or -1, tiles, empty
-cells that it faces, points and tokens for its leader, by what his king multiplies."""
+"""Numbers of a feature, in this order: kind, White's and Black's followers, leader or -1, tiles,
+empty cells that it faces, its leader's points and tokens, the factor of his king."""
 CLAIM = 2 + STAKE
-"""Numbers that tell of a follower that may be placed: segment, rank, the feature with him on it."""
+"""Numbers of a legal follower: segment, rank, then the ``STAKE`` of the feature with him on it."""
 SCORING = 6
-"""Numbers that tell of a way to score: turn, wall tiles for the mover and for his opponent, points
-besides those of features, wall tiles 2 and 3, wall tiles 1."""
+"""Numbers of a way to score, in this order: turn, wall tiles for the mover and for his opponent,
+points besides those of features, wall tiles 2 and 3, wall tiles 1."""
 TURN, FOLLOWER_ON, POINTS, GAIN, LEAD, HOMES = range(6)
 TAKEN_BY_WHITE, TAKEN_BY_BLACK, DOUBLES, EXTRAS, SCORES_TO = range(6, 11)
 OUTCOME = 11
-"""Numbers that tell of a turn, by the names above: the turn, the segment of its follower or -1,
-what the mover wins, what he wins on his opponent, his lead after final scoring, followers of his
-that come home, corner towers whose wall tile each player takes, as bits, wall tiles that double his
-features, wall tiles 1, where the features that he scores end in the list of them."""
+"""Numbers of a turn, named above, in this order: the turn; its follower's segment or -1; the
+mover's points; his gain in lead; his lead after final scoring; his followers that come home; each
+player's corner towers with a wall tile taken, as bits; the wall tiles that double his features;
+wall tiles 1; the end of his scored features in ``scored``."""
 
 
 @compiled
@@ -63,7 +63,7 @@ def places_on(states: States, tables: States, cell: int, kind: int, out: Ints) -
 
 @compiled
 def _turned(s: State, t: Tables, cell: int, kind: int, out: Ints, count: int) -> int:
-    """Write the rotations of a kind of tile that fit on a cell; return how many there are then."""
+    """Append the rotations of a kind of tile that fit on a cell; return the new count."""
     for index in range(t.rotations[kind]):
         rotation = int(t.rotation[kind, index])
         if fits(s, t, cell, kind * 4 + rotation):
@@ -74,13 +74,13 @@ def _turned(s: State, t: Tables, cell: int, kind: int, out: Ints, count: int) ->
 
 @compiled
 def area(states: States, tables: States) -> int:
-    """Return the cells of the largest empty area."""
+    """Return the number of cells of the largest empty area."""
     return largest_area(states[0], tables[0])
 
 
 @compiled
 def lay(states: States, tables: States, cell: int, lie: int) -> int:
-    """Lay a tile alone, which can be taken back; return how many features are in ``done``."""
+    """Lay a tile alone, for ``undo``; return the number of features in ``done``."""
     s, t = states[0], tables[0]
     if castle.save(s):
         s.frame[s.depth - 1].cell = cell
@@ -90,13 +90,13 @@ def lay(states: States, tables: States, cell: int, lie: int) -> int:
 
 @compiled
 def play(states: States, tables: States, turn: int, last: bool) -> None:
-    """Play a turn; ``last`` tells whether no tile is left after it."""
+    """Play a turn; ``last`` is true if no tile is left after it."""
     castle.play(states[0], tables[0], turn, last)
 
 
 @compiled
 def undo(states: States, tables: States, depth: int) -> None:
-    """Take back tiles and turns until so many are left."""
+    """Take back tiles and turns until ``depth`` of them are left."""
     s, t = states[0], tables[0]
     while s.depth > depth:
         castle.restore(s, t)
@@ -104,20 +104,20 @@ def undo(states: States, tables: States, depth: int) -> None:
 
 @compiled
 def points(states: States, tables: States, root: int, player: int) -> int:
-    """Return the points of a path, tower, house or chapel for a player, wall tiles left out."""
+    """Return a player's points for a path, tower, house or chapel, without wall tiles."""
     s, t = states[0], tables[0]
     return worth(s, root) * (royal(s, t, root, player) if t.falcon else 1)
 
 
 @compiled
 def stake(states: States, tables: States, root: int, out: Ints) -> None:
-    """Write what is to be told of a feature; see ``STAKE``."""
+    """Write the ``STAKE`` numbers of a feature."""
     _stake(states[0], tables[0], root, out, 0)
 
 
 @compiled
 def _stake(s: State, t: Tables, root: int, out: Ints, at: int) -> None:
-    """Write what is to be told of a feature from ``at`` on."""
+    """Write the ``STAKE`` numbers of a feature from index ``at`` on."""
     men, kind = int(s.men[root]), int(s.kind[root])
     white, black = men & 255, men >> 8
     leader = -1 if white == black else 1 if white < black else 0
@@ -150,17 +150,17 @@ def _stake(s: State, t: Tables, root: int, out: Ints, at: int) -> None:
 
 @compiled
 def claims(states: States, tables: States, cell: int, last: bool, out: Ints) -> int:
-    """Write the followers that may be placed with a tile just laid, each feature once.
+    """Write the legal followers on a tile just laid, each feature once.
 
     Args:
         states: the state.
         tables: the tables.
-        cell: where the tile lies.
+        cell: the cell of the tile.
         last: whether no tile is left after it.
         out: gets ``CLAIM`` numbers for each.
 
     Returns:
-        How many there are.
+        Their number.
 
     """
     s, t = states[0], tables[0]
@@ -191,13 +191,13 @@ def scorings(states: States, tables: States, like: int, last: bool, turns: Ints,
     Args:
         states: the state.
         tables: the tables.
-        like: the turn without wall tiles and plan; its tile lies not there yet.
+        like: the turn without wall tiles and plan; its tile is not on the board yet.
         last: whether no tile is left after it.
         turns: room for turns.
         out: gets ``SCORING`` numbers for each.
 
     Returns:
-        How many there are; if there is no room for them, no more is told.
+        How many there are; if ``turns`` is shorter, the outputs are unspecified.
 
     """
     s, t = states[0], tables[0]
@@ -237,22 +237,22 @@ def outcomes(
     scored: Ints,
     ends: Ints,
 ) -> int:
-    """Write every turn that lays a tile on a place, with what it comes to.
+    """Write every turn that lays a tile on a place, with its outcome.
 
     Args:
-        states: the state; the tile lies there already, laid last, and does so afterwards.
+        states: the state; the tile is the last one laid, and stays laid.
         tables: the tables.
-        laid: the turn that does nothing else.
+        laid: the turn that lays the tile and does nothing else.
         last: whether no tile is left after it.
         alike: as for ``castle_turns.turns``.
         turns: room for turns.
-        out: gets the ``OUTCOME`` numbers of each, by number and turn.
-        scored: gets the features that the mover scores, turn by turn in the order of scoring; it
-            has room for ``CLAIMS`` of each turn.
+        out: number and turn → the ``OUTCOME`` number, written here.
+        scored: the features that the mover scores, turn by turn in the order of scoring, written
+            here; its length is ``CLAIMS`` a turn.
         ends: room for totals.
 
     Returns:
-        How many turns there are; if there is no room for them, no more is told.
+        The number of turns; if ``turns`` is shorter, the outputs are unspecified.
 
     """
     s, t = states[0], tables[0]
@@ -296,7 +296,7 @@ def outcomes(
 
 @compiled
 def _standing(s: State, player: int) -> int:
-    """Return how many followers of a player stand on features."""
+    """Return the number of a player's followers on features."""
     count = 0
     for post in range(MEN):
         if s.now.post[player, post] >= 0:
@@ -308,14 +308,14 @@ def _standing(s: State, player: int) -> int:
 
 
 def begun(cell: int, kind: int, rotation: int, segment: int = -1, rank: int = 0) -> int:
-    """Return the turn that lays a tile and places a follower, or none, and does nothing else.
+    """Return the turn that lays a tile, places a follower if given, and does nothing else.
 
     Args:
         cell: number of the cell.
         kind: number of the kind of tile.
         rotation: clockwise quarter turns.
-        segment: the segment on which he is placed, or -1.
-        rank: what he is, as in the states of castles.
+        segment: the follower's segment, or -1 for no follower.
+        rank: the follower's rank, as in the states of castles.
 
     """
     return cell | rotation << ROTATION | kind << KIND | segment + 1 << SEGMENT | rank << RANK

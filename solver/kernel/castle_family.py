@@ -1,4 +1,4 @@
-"""The functions by which generic code plays the games in a castle; see ``solver.kernel.game``."""
+"""The functions of the castle games for generic code; ``solver.kernel.game`` documents them."""
 
 from solver.kernel.castle import hand_over, mover, play, standing, undo
 from solver.kernel.castle_board import placeable

@@ -1,7 +1,7 @@
-"""What a tile would join, seen without laying it: enough to list turns where nobody scores yet.
+"""Find the features that a tile would join without laying it, to list turns without scoring.
 
-In most places a tile completes nothing on which a follower stands, and laying it and lifting it
-again takes twice as long.
+In most places a tile completes no feature with a follower. To lay and lift the tile would take
+twice as long.
 """
 
 from __future__ import annotations
@@ -16,15 +16,14 @@ from solver.kernel.castle_tables import COURT
 from solver.kernel.compiling import inner
 
 ANY_GAIN = 1 << 30
-"""A gain of which no limit is known."""
+"""A gain without a known upper bound."""
 
 
 @inner
 def glance(s: Any, t: Any, cell: int, lie: int) -> bool:
-    """See what a tile would join.
+    """Find the features that a tile would join.
 
-    The features that its segments would belong to are then in ``s.group``, with what is needed of
-    them in the arrays that follow it.
+    ``s.group`` then holds the feature of each segment; the ``group_`` arrays hold its facts.
 
     Args:
         s: the state.
@@ -33,8 +32,9 @@ def glance(s: Any, t: Any, cell: int, lie: int) -> bool:
         lie: kind and rotation.
 
     Returns:
-        Whether the turns can be listed from that: the tile completes nothing on which somebody
-        stands, and what it completes can be scored in one way. If not, it has to be laid.
+        Whether these facts are enough to list the turns. They are if the tile completes no
+        feature with followers, and each feature that it completes can be scored in only one way.
+        Otherwise the caller must lay the tile.
 
     """
     kind = lie >> 2
@@ -115,15 +115,15 @@ def _touch(
     Args:
         s: the state.
         t: the tables.
-        kind: of the tile.
-        segment: of the tile.
-        root: of the feature.
-        low: the cells that would be empty, first word.
+        kind: the kind of the tile.
+        segment: the segment of the tile, or -1.
+        root: the root of the feature.
+        low: the first word of the cells that would be empty.
         high: the second.
-        met: how many features the tile has joined so far.
+        met: the number of features joined so far.
 
     Returns:
-        How many it has joined now; -1 if the edge may complete a feature with followers.
+        The new number of features joined; -1 if the edge may complete a feature with followers.
 
     """
     open_low, open_high = s.faces[root, 0] & low, s.faces[root, 1] & high
@@ -147,7 +147,7 @@ def _touch(
 
 @inner
 def _merge(s: Any, count: int, one: int, other: int) -> None:
-    """Make the features of two segments of a tile one."""
+    """Merge the features of two segments of a tile."""
     first, second = s.group[one], s.group[other]
     if first == second:
         return
@@ -166,13 +166,13 @@ def _merge(s: Any, count: int, one: int, other: int) -> None:
 
 @inner
 def is_calm(s: Any, t: Any, kind: int, counted: int) -> bool:
-    """Tell whether a tile, of which ``glance`` told all, changes no total without a follower.
+    """Tell whether a tile alone changes no total, after ``glance`` returned true for it.
 
     Args:
-        s: the state, with what ``glance`` saw.
+        s: the state after ``glance``.
         t: the tables.
-        kind: of the tile.
-        counted: the kinds that somebody's wall tiles score at the end, as bits.
+        kind: the kind of the tile.
+        counted: the kinds of features that anybody's wall tiles score at the end, as bits.
 
     """
     for segment in range(t.segments[kind]):
@@ -183,7 +183,7 @@ def is_calm(s: Any, t: Any, kind: int, counted: int) -> bool:
 
 @inner
 def may_count(t: Any, kind: int, segment: int, counted: int) -> bool:
-    """Tell whether a follower may change totals on a segment though it is not completed."""
+    """Tell whether a follower on an incomplete feature's segment may change totals."""
     shows = t.shows[kind, segment]
     return bool(shows == COURT or (shows < COURT and counted >> shows & 1 != 0))
 
@@ -193,12 +193,11 @@ def most_at_end(s: Any, t: Any, kind: int, segment: int, mine: int) -> int:
     """Return the most points that a follower on a feature brings at the end, or ``ANY_GAIN``.
 
     Args:
-        s: the state, with what ``glance`` saw.
+        s: the state after ``glance``.
         t: the tables.
-        kind: of the tile.
-        segment: the first of its feature, on which nobody stands, and which the tile does not
-            complete.
-        mine: the kinds that his player's wall tiles score at the end, as bits.
+        kind: the kind of the tile.
+        segment: the first segment of a feature without followers that stays incomplete.
+        mine: the kinds of features that his player's wall tiles score at the end, as bits.
 
     """
     if not may_count(t, kind, segment, mine):

@@ -1,19 +1,18 @@
-"""The last turn of a castle game: the best of all that a tile can do, most of it unplayed.
+"""The last turn of a castle game: value the best turn and play few of the others.
 
-Most of the nodes of a search are last turns. These facts spare most of the work; none depends on a
-switch but ``enclosed_hole_blocks``, with which a tile changes features that it does not touch.
+Most nodes of a search are last turns. Four facts save most of the work. Only the switch
+``enclosed_hole_blocks`` matters to them: with it a tile changes features that it does not touch.
 
-1. A turn is *calm* if it places no follower, completes nothing on which somebody stands, and
-   touches no such feature that anybody's wall tiles or markets can make count. It changes neither
-   scores, hands and keeps nor what is held at the end, so the totals depend on the empty cells
-   alone, and on these through the size of the largest empty area alone. All calm turns that leave
-   an area of one size are worth the same.
-2. A follower placed in the last turn changes totals only if his feature is completed by the tile,
-   is a court, or if his player may have the wall tile that scores its kind at the end.
-3. He then brings his player what the feature is worth at most, and the other nothing. (In The
-   Falcon this does not hold: what he brings may turn the empty area.)
-4. A turn is the last one also if no tile to come can ever have a place: none has one now, and each
-   empty cell is beside a tile, so that new tiles only ask for more.
+1. A *calm* turn places no follower and completes no occupied feature. It touches no occupied
+   feature that wall tiles or markets can make count at the end. A calm turn changes no score,
+   hand, keep or held feature. The totals then depend only on the size of the largest empty area.
+   All calm turns that leave the same size have the same value.
+2. A follower placed in the last turn changes totals in three cases only. The tile completes his
+   feature; the feature is a court; or his player may have the wall tile that scores its kind.
+3. He then brings his player at most the feature's value, and his opponent nothing. The Falcon is
+   an exception: his tokens may win the empty area.
+4. A turn is also the last one if no coming tile can ever have a place. This holds if none has a
+   place now and each empty cell is beside a tile: new tiles only ask for more.
 """
 
 from __future__ import annotations
@@ -51,18 +50,18 @@ from solver.kernel.job import HOPELESS, NONE, improves, refuted, tiles_left, wor
 from solver.kernel.records import Job, State, Tables
 
 KINDS = 255
-"""Bits for the kind of a tile in a turn."""
+"""Mask of the kind of a tile in a turn, after the shift."""
 UNKNOWN = -(1 << 60)
-"""Marks an area whose worth is not known."""
+"""Marks a size of the empty area whose value is unknown."""
 
 
 @inner
 def is_final(s: State, t: Tables, q: Job) -> bool:
-    """Tell whether no tile to come can have a place, whatever the tile in hand does."""
+    """Tell whether no coming tile can have a place after any turn with the tile in hand."""
     if tiles_left(q) == 0:
         return True
     if t.falcon or q.until or s.now.covered:
-        # In The Falcon it counts who has the last turn, even one without a tile. A wall tile that
+        # In The Falcon the player of the last turn matters, even without a tile. A wall tile that
         # is turned over is drawn within the turn.
         return False
     for word in range(2):
@@ -84,8 +83,8 @@ def idle(s: State, t: Tables, root: int, kind: int, counted: int) -> bool:
     Args:
         s: the state with the last tile laid.
         t: the tables.
-        root: the feature.
-        kind: of the feature.
+        root: the root of the feature.
+        kind: the kind of the feature.
         counted: the kinds that the mover's wall tiles may score at the end, as bits.
 
     """
@@ -122,7 +121,7 @@ def best_last(
     q.by_area[:] = UNKNOWN
     area_counts = t.falcon != 0 or keep_of(s, t, 0) != keep_of(s, t, 1)
     for player in range(2):
-        # It is counted at the end, but perhaps not yet.
+        # Final scoring counts these wall tiles 8; ``keep_of`` may not count them yet.
         area_counts = area_counts or s.now.fresh_hand[player, KEEP_TILE] > 0
     area, most, shore_low, shore_high, next_most = 0, 0, 0, 0, 0
     if area_counts:
@@ -169,9 +168,9 @@ def most_gain(s: State, t: Tables, kind: int, mine: int) -> int:
     """Return the most points that a follower on a calm tile brings, or ``ANY_GAIN``.
 
     Args:
-        s: the state, with what ``glance`` saw.
+        s: the state after ``glance``.
         t: the tables.
-        kind: of the tile.
+        kind: the kind of the tile.
         mine: the kinds that the mover's wall tiles score at the end, as bits.
 
     """
@@ -182,7 +181,7 @@ def most_gain(s: State, t: Tables, kind: int, mine: int) -> int:
         shows = int(t.shows[kind, segment])
         closed = s.group_open[segment, 0] | s.group_open[segment, 1] == 0
         if closed and shows != COURT:
-            # He scores at once, and may come to a wall tile.
+            # He scores at once, and his marker may reach a wall tile.
             return ANY_GAIN
         most = max(most, most_at_end(s, t, kind, segment, mine))
     return most
@@ -190,14 +189,14 @@ def most_gain(s: State, t: Tables, kind: int, mine: int) -> int:
 
 @inner
 def hopeless(s: State, q: Job, mover: int, gain: int, serving: bool) -> bool:
-    """Tell whether some points more than a turn without a follower brings improve nothing.
+    """Tell whether an extra gain over the turn without a follower cannot improve the best turn.
 
     Args:
         s: the state.
         q: the job, with the best turn so far, and the totals after the turn without a follower.
-        mover: whose turn it is.
-        gain: the points more for him.
-        serving: whether he plays for the asker.
+        mover: the player to move.
+        gain: his extra points.
+        serving: whether he maximises the asker's value.
 
     """
     if gain == ANY_GAIN or q.plain_known == 0 or q.prunings & HOPELESS == 0 or s.now.covered:
@@ -216,8 +215,8 @@ def most_late(s: State, t: Tables, player: int, root: int) -> int:
     Args:
         s: the state with the last tile laid.
         t: the tables.
-        player: whose follower it is; nobody else stands there.
-        root: the feature.
+        player: the owner of the follower, the only one on the feature.
+        root: the root of the feature.
 
     """
     kind = int(s.kind[root])
@@ -235,7 +234,7 @@ def most_late(s: State, t: Tables, player: int, root: int) -> int:
 
 @inner
 def widest(s: State, t: Tables) -> tuple[int, int, int, int]:
-    """Return the size of the largest empty area, its cells, and the size of the next."""
+    """Return the largest empty area's size and cells (two words), and the next area's size."""
     most = most_low = most_high = after = 0
     left_low, left_high = s.empty[0], s.empty[1]
     while left_low | left_high:
@@ -294,10 +293,10 @@ def area_without(
         s: the state.
         t: the tables.
         cell: the cell.
-        most: with what follows, what ``widest`` tells of the empty cells.
-        shore_low: the cells of the largest area, first word.
+        most: the size of the largest area, as ``widest`` returns it.
+        shore_low: the first word of its cells.
         shore_high: the second.
-        after: the size of the next.
+        after: the size of the next area.
 
     """
     if (shore_low & t.bit[cell, 0]) | (shore_high & t.bit[cell, 1]) == 0:
@@ -316,7 +315,7 @@ def area_without(
 
 @inner
 def finish(s: State, t: Tables, q: Job, number: int) -> None:
-    """Play what follows tile and follower of a last turn, and a turn without a tile if it comes."""
+    """Finish a last turn after tile and follower; play the turn without a tile if it follows."""
     last = tiles_left(q) == 0
     conclude(s, t, 0, number, last)
     if not last:
@@ -325,11 +324,11 @@ def finish(s: State, t: Tables, q: Job, number: int) -> None:
 
 @inner
 def played(s: State, t: Tables, q: Job, turn: int) -> int:
-    """Return the value after a last turn without a follower that completes nothing."""
+    """Return the value after a last turn without a follower that completes no occupied feature."""
     save(s)
     lay(s, t, turn & 127, (turn >> KIND & KINDS) * 4 + (turn >> ROTATION & 3))
     s.frame[s.depth - 1].cell = turn & 127
-    # Nobody stands on what it completes: no plan is worked out, and none of before may be taken.
+    # It completes no occupied feature: there is no new plan, and an old plan must not be used.
     s.dones = 0
     finish(s, t, q, 0)
     q.nodes += 1
@@ -350,7 +349,7 @@ def all_on(
     low: int,
     high: int,
 ) -> None:
-    """Play every turn on a place that may change totals; those that turn a wall tile over wait.
+    """Play every turn on a place that may change totals; defer those that turn a wall tile over.
 
     Args:
         s: the state.
@@ -359,9 +358,9 @@ def all_on(
         turn: the turn without a follower.
         counted: the kinds that the mover's wall tiles may score at the end, as bits.
         calm: whether the turn without a follower is known already.
-        serving: whether the mover plays for the asker.
-        low: with ``high`` the window; what is beyond it on the mover's side is enough.
-        high: see ``low``.
+        serving: whether the mover maximises the asker's value.
+        low: the lower end of the window.
+        high: the upper end; a value beyond the mover's end stops the search.
 
     """
     cell, kind = turn & 127, turn >> KIND & KINDS
@@ -402,7 +401,7 @@ def all_on(
             plans = s.plans
             for number in range(plans):
                 if number:
-                    # Scoring the plan before has changed what the plans were worked out from.
+                    # The plan before changed the state from which the plans were computed.
                     claim(s, t, claimed)
                     plan(s, t, False)
                 if t.optional == 0 and holds_back(s, s.plan[number]):

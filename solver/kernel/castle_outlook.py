@@ -1,7 +1,7 @@
-"""What a position in a castle promises each player: the policy's judgement.
+"""The policy's evaluation of a castle position: the points that each player may expect.
 
-It is a guess, made of the points that stand and of those that features may still bring. Its
-weights come in rows, one for each number of tiles left. ``solver.estimates.policy`` makes them.
+It is a guess: the points already scored plus the points that features may still bring. A row of
+weights belongs to each number of tiles left. ``solver.estimates.policy`` makes the rows.
 """
 
 from __future__ import annotations
@@ -17,38 +17,38 @@ from solver.kernel.castle_tables import CHAPEL, COURT, MEN
 from solver.kernel.compiling import compiled, inner
 
 SUPPLY = 0
-"""Where a row of weights tells the points of 0 to 8 followers in the supply."""
+"""Offset in a row of weights: points of 0 to 8 followers in the supply."""
 OPEN = 8
-"""The most empty cells beyond a feature's edges that are told apart."""
+"""Cap on the number of empty cells beyond a feature's edges."""
 DONE = SUPPLY + MEN + 1
-"""Likewise, kind by kind, the chance that a feature with 0 to 8 such cells is completed."""
+"""Likewise, by kind the probability that a feature with 0 to 8 such cells is completed."""
 HOME = DONE + (CHAPEL + 1) * (OPEN + 1)
-"""Likewise the points of a follower who comes home."""
+"""Offset: the points of a follower who comes home."""
 MARKETS = HOME + 1
-"""Likewise the points that an empty cell beyond its edges makes a court grow."""
+"""Offset: a court's expected points for each empty cell beyond its edges."""
 KEEP = MARKETS + 1
-"""Likewise the points of the larger keep."""
+"""Offset: the points of the larger keep."""
 HAND = KEEP + 1
-"""Likewise the points of a wall tile in hand, by number."""
+"""Offset: the points of a wall tile in hand, by number."""
 TOKEN = HAND + NUMBERS
-"""Likewise the points of more aerie tokens."""
+"""Offset: the points of more aerie tokens."""
 SPECIAL = TOKEN + 1
-"""Likewise the points of a falconer or king at hand."""
+"""Offset: the points of a falconer or king at hand."""
 MINOR = SPECIAL + 1
-"""Likewise the share of a feature that one follower too few is worth to a player."""
+"""Offset: a player's share of a feature on which he has one follower too few."""
 WEIGHTS = MINOR + 1
 """Length of a row."""
 
 
 @compiled
 def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
-    """Write the points that each player may hope for at the end.
+    """Write the final points that the policy expects of each player.
 
     Args:
         s: the state.
         t: the tables.
         w: the row of weights for the tiles left.
-        out: gets the hopes, by player.
+        out: player → expected points, written here.
 
     """
     now = s.now
@@ -65,7 +65,7 @@ def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
         out[0 if keeps > 0 else 1] += w[KEEP]
     if t.falcon and now.tokens[0] != now.tokens[1]:
         out[0 if now.tokens[0] > now.tokens[1] else 1] += w[TOKEN]
-    # A feature is looked at once, at the first follower on it.
+    # Each feature counts once, at the first follower on it.
     for player in range(2):
         for post in range(MEN):
             node = int(now.post[player, post])
@@ -79,7 +79,7 @@ def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
 
 @inner
 def _hope(s: Any, t: Any, node: int, w: Any, out: Any) -> None:
-    """Add a follower's share of what his feature promises to each player's hopes."""
+    """Add each player's expected points of a follower's feature to ``out``."""
     root = find(s, node)
     men = int(s.men[root])
     white, black, kind = men & 255, men >> 8, int(s.kind[root])

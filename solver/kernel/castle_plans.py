@@ -1,8 +1,8 @@
-"""The ways to score what a tile completes: wall tiles 2 and 3, order, wall tiles taken.
+"""The ways to score the features that a tile completes: doubling, order, wall tiles taken.
 
-As in the reference, a way names an order only where orders differ in where they lead; of the
-orders with one outcome it is the first. Where a wall tile is turned over within a turn the mover
-decides step by step: then every order is a way.
+As in the reference, a way names an order only if another order has another outcome. Of the orders
+with one outcome, the first stands for all. If a turn turns a wall tile over, the mover decides
+step by step, so that every order is a way.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from solver.kernel.castle_tables import CHAPEL, HOUSE, PATH, TOWER
 from solver.kernel.compiling import inner
 
 LARGEST = 8
-"""Tiles of a chapel after which it grows no dearer: n of them are worth 1 + 2 + … + n."""
+"""Most tiles of a chapel that add points: n tiles score 1 + 2 + … + n."""
 DOUBLES_TOWER, DOUBLES_HOUSE = 2, 3
-"""The wall tiles that double."""
+"""The numbers of the wall tiles that double."""
 
 
 @inner
@@ -26,8 +26,8 @@ def points_of(kind: int, tiles: int, fountains: int) -> int:
 
     Args:
         kind: as in ``KINDS``.
-        tiles: how many it has, those of start spaces included.
-        fountains: how many are on it.
+        tiles: the number of its tiles, those of start spaces included.
+        fountains: the number of fountains on it.
 
     """
     if kind == CHAPEL:
@@ -57,7 +57,7 @@ def stands_on(s: Any, player: int, rank: int, root: int) -> bool:
 
 @inner
 def royal(s: Any, t: Any, root: int, winner: int) -> int:
-    """Return by what the king multiplies a feature other than a court for its scorer."""
+    """Return the king's factor for the scorer of a feature other than a court."""
     if not stands_on(s, winner, KING, root):
         return 1
     fountain = s.kind[root] == PATH and s.fountains[root]
@@ -66,7 +66,7 @@ def royal(s: Any, t: Any, root: int, winner: int) -> int:
 
 @inner
 def falconry(s: Any, t: Any, root: int, winner: int) -> int:
-    """Return how many tokens the scorer's falconer on a feature brings."""
+    """Return the number of tokens that the scorer's falconer on a feature brings."""
     if not stands_on(s, winner, FALCONER, root):
         return 0
     none = s.aeries[root, 0] | s.aeries[root, 1] == 0
@@ -75,7 +75,7 @@ def falconry(s: Any, t: Any, root: int, winner: int) -> int:
 
 @inner
 def claim(s: Any, t: Any, claimed: int) -> None:
-    """Work out what the completed features bring, those that nobody scores excepted.
+    """Compute the claims: the completed features that a player scores, with their points.
 
     Args:
         s: the state, the tile laid.
@@ -122,12 +122,12 @@ def claim(s: Any, t: Any, claimed: int) -> None:
 
 @inner
 def plan(s: Any, t: Any, every: bool) -> None:
-    """Work out the ways to score the claims, in the reference's order.
+    """List the plans: the ways to score the claims, in the reference's order.
 
     Args:
         s: the state.
         t: the tables.
-        every: whether orders that lead to the same are told apart.
+        every: whether orders with the same outcome are different plans.
 
     """
     s.plans = 0
@@ -147,7 +147,7 @@ def plan(s: Any, t: Any, every: bool) -> None:
 
 @inner
 def _affordable(s: Any) -> bool:
-    """Tell whether the players hold the wall tiles that are used."""
+    """Tell whether the players hold the wall tiles in ``using``."""
     for index in range(s.claims):
         if not s.using[index]:
             continue
@@ -165,7 +165,7 @@ def _affordable(s: Any) -> bool:
 def _plan_orders(s: Any, t: Any, every: bool) -> None:
     """Add a plan for each outcome of the orders of scoring, with the wall tiles in ``using``.
 
-    The arguments are those of ``plan``.
+    The arguments are as for ``plan``.
     """
     first, mine, count = s.plans, 0, s.claims
     for index in range(count):
@@ -177,7 +177,7 @@ def _plan_orders(s: Any, t: Any, every: bool) -> None:
         if s.claim_winner[index] != s.now.mover:
             s.ordering[at] = index
             at += 1
-    # The mover's features come first, and so an order matters only among a player's own.
+    # The mover's features come first, so that an order matters only among one player's features.
     several = (mine > 1 or count - mine > 1) and (every or t.each_feature or t.gates > 0)
     while True:
         if s.plans == PLANS:
@@ -197,7 +197,7 @@ def _plan_orders(s: Any, t: Any, every: bool) -> None:
 
 @inner
 def _next_order(s: Any, begin: int, end: int) -> bool:
-    """Put a part of ``ordering`` into its next order; after the last the first, and False."""
+    """Permute a part of ``ordering`` to its next order; return False after the last order."""
     at = end - 2
     while at >= begin and s.ordering[at] > s.ordering[at + 1]:
         at -= 1
@@ -218,7 +218,7 @@ def _next_order(s: Any, begin: int, end: int) -> bool:
 
 @inner
 def _score(s: Any, t: Any, found: Any) -> None:
-    """Move the markers in the order in ``ordering`` and write down where that leads."""
+    """Move the markers in the order of ``ordering`` and write the outcome into the plan."""
     now = s.now
     for player in range(2):
         found.score[player] = now.score[player]
@@ -263,14 +263,14 @@ def _march(t: Any, found: Any, player: int, reach: int) -> None:
 
 @inner
 def _land(s: Any, t: Any, found: Any, player: int, scored: int) -> None:
-    """Take the wall tile of the corner tower on which a marker stands, if it is there.
+    """Take the wall tile of the corner tower under a marker, if one is there.
 
     Args:
         s: the state.
         t: the tables.
         found: the plan.
-        player: whose marker it is.
-        scored: how many claims have been scored.
+        player: the owner of the marker.
+        scored: the number of claims scored so far.
 
     """
     if found.at_gate[player]:
@@ -285,7 +285,7 @@ def _land(s: Any, t: Any, found: Any, player: int, scored: int) -> None:
 
 @inner
 def _is_new(s: Any, first: int) -> bool:
-    """Tell whether the plan after the last leads where none from ``first`` on does."""
+    """Tell whether the plan after the last has an outcome that no plan from ``first`` on has."""
     new = s.plan[s.plans]
     for index in range(first, s.plans):
         old = s.plan[index]
@@ -298,7 +298,7 @@ def _is_new(s: Any, first: int) -> bool:
 
 @inner
 def uncovers(s: Any, t: Any) -> bool:
-    """Tell whether a wall tile is turned over by a plan that is legal."""
+    """Tell whether any legal plan turns a wall tile over."""
     for number in range(s.plans):
         if s.plan[number].uncovers >= 0 and (t.optional or not holds_back(s, s.plan[number])):
             return True

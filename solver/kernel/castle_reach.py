@@ -1,11 +1,11 @@
-"""What a player of The Castle can have in the end at most, without a search.
+"""Upper bound of a player's final points in The Castle, without a search.
 
-The limit adds up what stands for him, what the features beyond each empty cell bring if a tile is
-laid there, and what the tiles to come bring by themselves. A tile is counted on the best of the
-cells on which it fits now: later they ask for more. ``bounds.md`` has the argument.
+The upper bound is a sum of three parts: his points that need no tile, the points that features
+bring a tile on each empty cell, and the points of the coming tiles by themselves. Each tile counts
+on the best cell where it fits now: later, cells ask for more. ``bounds.md`` gives the proof.
 
-Common arguments: ``s`` the state, ``t`` the tables, ``me`` the player, ``turns`` the turns that he
-has at most, ``left`` the tiles that can be laid. Loans are points times ``SHARES``.
+Common arguments: ``s`` the state, ``t`` the tables, ``me`` the player, ``turns`` the most turns
+that he has, ``left`` the tiles that can be laid. Loans are points times ``SHARES``.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from solver.kernel.job import SOLITAIRE
 from solver.kernel.records import Job, State, Tables
 
 SHARES = 840
-"""A multiple of every number of cells that tiles can fill: shares of points are whole numbers."""
+"""A common multiple of all numbers of fillable cells, so that shares of points stay whole."""
 MOST_TILES = 8
-"""Tiles to come with which the limit is worked out."""
+"""Most tiles to come for which the upper bound is computed."""
 EXTRA_TURN = 1
-"""The wall tile that brings one."""
+"""The number of the wall tile that grants an extra turn."""
 
 
 @compiled
 def reach(s: State, t: Tables, q: Job, left: int) -> bool:
-    """Write what the asker has at most and the other at least; see ``solver.kernel.game``."""
+    """Write the asker's upper and the opponent's lower bound; see ``solver.kernel.game``."""
     now, me = s.now, q.asker
     if left > MOST_TILES or t.falcon or t.holes_block or now.covered:
         return False
@@ -71,7 +71,7 @@ def reach(s: State, t: Tables, q: Job, left: int) -> bool:
 
 @inner
 def look_round(s: State, t: Tables, kinds: int) -> None:
-    """Note on which empty cells a tile to come fits, and whether a fountain may come to a path."""
+    """Note the empty cells on which a coming tile fits, and whether one may bring a fountain."""
     s.fitting[0] = s.fitting[1] = 0
     s.fountain_near = 0
     for kind in range(kinds):
@@ -100,10 +100,10 @@ def look_round(s: State, t: Tables, kinds: int) -> None:
 
 @inner
 def most(s: State, t: Tables, kinds: int, me: int, turns: int, left: int) -> int:
-    """Return the most that a player wins in play and at the end."""
+    """Return the most points that a player wins in play and at the end."""
     now = s.now
     taken = 0
-    # With wall tiles that his marker may reach he wins more, and reaches more.
+    # Wall tiles in his marker's reach bring him points, and so bring more wall tiles into reach.
     while True:
         gain = coming(s, t, kinds, me, turns, left, False)
         before = taken
@@ -131,7 +131,7 @@ def most(s: State, t: Tables, kinds: int, me: int, turns: int, left: int) -> int
 
 @inner
 def in_play(s: State, t: Tables, kind: int) -> int:
-    """Return the points of a tile of a feature that is completed, with all wall tiles."""
+    """Return the points of one tile of a completed feature, doubled by all usable wall tiles."""
     if kind == PATH:
         return 2 if s.fountain_near else 1
     if kind == COURT:
@@ -142,7 +142,7 @@ def in_play(s: State, t: Tables, kind: int) -> int:
 
 @inner
 def at_end(s: State, kind: int) -> int:
-    """Return the points of a tile, or of a market, of a feature at the end of the game."""
+    """Return the points of one tile or market of a feature at the end of the game."""
     if kind == COURT:
         return A_MARKET + int(s.holds[COURT_TILE])
     return (1 if kind == HOUSE else 2) * int(s.holds[FIRST_TILE + kind])
@@ -150,31 +150,31 @@ def at_end(s: State, kind: int) -> int:
 
 @inner
 def amount(s: State, root: int) -> int:
-    """Return the tiles of a feature, or the markets of a court."""
+    """Return the number of a feature's tiles, or of a court's markets."""
     return int(s.markets[root]) if s.kind[root] == COURT else size(s.mask[root])
 
 
 @inner
 def leads(s: State, root: int, me: int) -> bool:
-    """Tell whether a feature is his now."""
+    """Tell whether the player leads on a feature now."""
     men = int(s.men[root])
     return (men >> 8 * me & 255) > (men >> 8 * (1 - me) & 255)
 
 
 @inner
 def comes_to(s: State, root: int, me: int, turns: int, left: int) -> bool:
-    """Tell whether a feature can become his by followers that tiles join to it."""
+    """Tell whether his followers, joined by tiles, can win him a feature."""
     theirs = int(s.men[root]) >> 8 * (1 - me) & 255
-    # A follower on the last tile joins nobody.
+    # No later tile joins a follower on the last tile to a feature.
     more = turns if theirs == 0 or left > 1 else 0
     return bool(s.men_on[s.kind[root]] + more > theirs)
 
 
 @inner
 def coming(s: State, t: Tables, kinds: int, me: int, turns: int, left: int, ends: bool) -> int:
-    """Return the most that tiles to come bring, at the end too if ``ends`` is set.
+    """Return the most points that coming tiles bring, final scoring included if ``ends`` is set.
 
-    ``s.houses`` then tells how large a house can be.
+    ``s.houses`` is then the size of the largest possible house.
     """
     s.looks_taken += 1
     s.houses = 0
@@ -210,7 +210,7 @@ def coming(s: State, t: Tables, kinds: int, me: int, turns: int, left: int, ends
 
 @inner
 def alone(s: State, t: Tables, kind: int, turns: int, ends: bool) -> tuple[int, int]:
-    """Return the most points of a tile by its own segments, others to follow; how many houses."""
+    """Return the most points of a tile by its own segments, before the last tile; its houses."""
     found, houses = 0, 0
     for segment in range(t.segments[kind]):
         shows = int(t.shows[kind, segment])
@@ -231,10 +231,10 @@ def own_at_end(s: State, t: Tables, kind: int, segment: int) -> int:
 def loans(
     s: State, t: Tables, cell: int, me: int, turns: int, left: int, ends: bool
 ) -> tuple[int, int]:
-    """Return what the features beyond an empty cell bring a tile there, times ``SHARES``.
+    """Return the points that the features round an empty cell bring a tile there, times ``SHARES``.
 
     Returns:
-        What those bring that are his; what others bring, which must become his. ``s.lends`` holds
+        The points of his own features; the points of others if they become his. ``s.lends`` holds
         the latter by root.
 
     """
@@ -261,7 +261,7 @@ def loans(
 
 @inner
 def value(s: State, t: Tables, root: int, me: int, turns: int, left: int, ends: bool) -> None:
-    """Write what a feature brings a tile on a cell that it faces, times ``SHARES``."""
+    """Write the points that a feature brings a tile on a cell it faces, times ``SHARES``."""
     s.gives[root] = s.lends[root] = 0
     held = leads(s, root, me)
     if not held and not comes_to(s, root, me, turns, left):
@@ -282,10 +282,10 @@ def value(s: State, t: Tables, root: int, me: int, turns: int, left: int, ends: 
 
 @inner
 def on_cell(s: State, t: Tables, cell: int, lie: int, me: int, turns: int, ends: bool) -> int:
-    """Return the most that the last tile on a cell brings by its segments, times ``SHARES``.
+    """Return the most points that the last tile on a cell brings, times ``SHARES``.
 
-    One of them can be claimed, unless a square joins some; the others count if they join a feature
-    on which he stands. ``loans`` has been there.
+    He can claim one segment, unless a square joins some; the others count if they join a feature
+    on which he stands. ``loans`` was called for the cell before.
     """
     kind = lie >> 2
     joined, claimed = 0, 0
@@ -304,9 +304,9 @@ def on_cell(s: State, t: Tables, cell: int, lie: int, me: int, turns: int, ends:
 def joins(
     s: State, t: Tables, cell: int, lie: int, segment: int, me: int
 ) -> tuple[bool, int, bool]:
-    """Tell whether a segment of a tile joins his feature, and what the others that it joins bring.
+    """Tell whether a segment of a tile joins his feature; return the points of the others it joins.
 
-    The arguments are those of ``on_cell``. The third result tells whether the segment faces no
+    The arguments are as for ``on_cell``. The third result tells whether the segment faces no
     empty cell.
     """
     his, lent, closed = False, 0, True

@@ -1,11 +1,11 @@
-"""Turns of a castle game that need not be played, since it is known what answers them.
+"""Omit turns of a castle game that a known reply answers.
 
-Before the last tile but one, a turn is *remote* from a reply if it fills no cell that the reply
-fills, is beside, or that faces a feature which the reply joins, completes or blocks. If besides it
-takes no wall tile, enlarges no keep, and touches nothing held that counts at the end, the reply
-does the same after it as before it. So the totals after both are those after the reply alone, but
-for the largest empty area, what the turn scores, and what its follower brings its player at the
-end.
+A turn with the last tile but one is *remote* from a reply if it fills no cell of the reply's
+support: its cell, the cells beside it, and the cells that face a feature it touches. The turn must
+also take no wall tile, enlarge no keep, and touch no held feature that counts at the end. The reply
+then has the same effect after the turn as before it. The totals after both differ from those after
+the reply alone in three points only: the largest empty area, the turn's own score, and the points
+of its follower at the end.
 """
 
 from __future__ import annotations
@@ -42,24 +42,24 @@ def without_answered(
     low: int,
     high: int,
 ) -> int:
-    """Leave the turns that a reply answers well enough out of some that are listed.
+    """Remove the listed turns that a reply refutes.
 
-    Of those the best is then in ``q.last_turn``, or -1, with a limit of its value in
-    ``q.last_value``: what the reply makes of it.
+    ``q.last_turn`` is then the best removed turn, or -1. ``q.last_value`` is the bound of its value
+    that the reply proves.
 
     Args:
-        s: the state, in which they are listed; one tile is to come.
+        s: the state in which they are listed; one tile is to come.
         t: the tables.
         q: the job.
-        first: the row of the first.
-        end: the row after the last.
-        reply: a turn with the tile to come, known from elsewhere.
-        serving: whether the mover plays for the asker.
-        low: with ``high`` the window.
-        high: see ``low``.
+        first: the row of the first turn.
+        end: the row after the last turn.
+        reply: a turn of another node with the tile to come.
+        serving: whether the mover maximises the asker's value.
+        low: the lower end of the window.
+        high: the upper end.
 
     Returns:
-        The row after the last that is kept.
+        The row after the last turn kept.
 
     """
     q.last_turn, q.last_value = NONE, 0
@@ -124,7 +124,7 @@ def without_answered(
 
 @inner
 def has_fresh(s: State) -> bool:
-    """Tell whether somebody gets wall tiles to use with the end of the turn, as he may at first."""
+    """Tell whether any player has wall tiles that become usable at the end of the turn."""
     for player in range(2):
         for number in range(NUMBERS):
             if s.now.fresh_hand[player, number]:
@@ -134,7 +134,7 @@ def has_fresh(s: State) -> bool:
 
 @inner
 def known_gain(s: State, t: Tables, turn: int, hint: int, scores: bool) -> int:
-    """Return the most that a listed turn brings the mover, if it does nothing else; or -1.
+    """Return the most points that a listed turn brings the mover; -1 if it has other effects.
 
     Args:
         s: the state.
@@ -161,9 +161,9 @@ def known_gain(s: State, t: Tables, turn: int, hint: int, scores: bool) -> int:
 
 @inner
 def support(s: State, t: Tables, turn: int) -> tuple[int, int]:
-    """Return the cells on which it depends what a turn does: two words.
+    """Return the support of a turn, a set of two words: the cells on which its effect depends.
 
-    They are its cell, those beside it, and those that face a feature across its edges.
+    They are its cell, its neighbours, and the cells that a feature across its edges faces.
     """
     cell = turn & 127
     low, high = t.bit[cell, 0], t.bit[cell, 1]

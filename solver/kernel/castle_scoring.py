@@ -1,9 +1,9 @@
 """Final scoring of The Castle, with The Falcon or without.
 
-Without tokens no player's wall tiles change what the other's bring, and each takes most points.
-With The Falcon wall tiles 4 to 6 bring tokens, and tokens can turn the empty area. So the
-players choose as in a small game: the player of the last turn first, the other in reply, each
-for his lead and then for his points. He takes his tokens first too.
+Without tokens a player's wall tiles do not change the opponent's points, so that each player takes
+most points. With The Falcon wall tiles 4 to 6 bring tokens, and tokens can win the empty area.
+The players then choose as in a small game: first the player of the last turn, then the other in
+reply. Each maximises his lead, then his points. The player of the last turn takes tokens first.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from solver.kernel.castle_tokens import collect
 from solver.kernel.compiling import compiled, inner
 
 FIRST_TILE = 4
-"""The wall tile that counts paths; those after it count towers, houses and courts."""
+"""Number of the wall tile for paths; the next three are for towers, houses and courts."""
 COURT_TILE, KEEP_TILE, POINTS_TILE = 7, 8, 9
 A_MARKET = 3
-"""Points a market."""
+"""Points for each market."""
 POINTS = TILE_9()
-"""Points a wall tile 9."""
+"""Points for each wall tile 9."""
 BONUS = KEEP_BONUS
-"""Tiles by which a wall tile 8 enlarges a keep."""
+"""Number of tiles that a wall tile 8 adds to a keep."""
 EVERY_KIND = (1 << COURT) - 1
 """Paths, towers and houses, as bits."""
 LEAST = -(1 << 60)
 SCRATCH = 2
-"""The choices being worked out; 0 and 1 are those of the players."""
+"""Index of the choices in progress; 0 and 1 are the players' choices."""
 
 
 @compiled
 def totals(s: Any, t: Any, out: Any) -> None:
-    """Write each player's total after final scoring, wall tiles used for the best lead.
+    """Write each player's total after final scoring, with wall tiles used for the best lead.
 
     Args:
         s: a state with no tile left to draw.
         t: the tables.
-        out: gets the totals by player.
+        out: player → total, written here.
 
     """
     now = s.now
@@ -71,7 +71,7 @@ def totals(s: Any, t: Any, out: Any) -> None:
 
 @inner
 def _tiles(s: Any, t: Any, player: int, number: int) -> int:
-    """Return how many wall tiles of a number a player may use at the end."""
+    """Return the number of a player's wall tiles of one number usable at the end."""
     late = int(s.now.fresh_hand[player, number]) if t.last_turn_tiles else 0
     return int(s.now.hand[player, number]) + late
 
@@ -88,13 +88,13 @@ def keep_of(s: Any, t: Any, player: int) -> int:
 
 @inner
 def has_tile(s: Any, player: int, number: int) -> bool:
-    """Tell whether a player holds a wall tile, be it one that he may not use yet."""
+    """Tell whether a player holds a wall tile, usable now or next turn."""
     return bool(s.now.hand[player, number] + s.now.fresh_hand[player, number] > 0)
 
 
 @inner
 def held_kinds(s: Any, player: int) -> int:
-    """Return the kinds of features for which a player has a wall tile, courts excepted, as bits."""
+    """Return the kinds of features, except courts, for which a player has a wall tile, as bits."""
     kinds = 0
     for kind in range(COURT):
         if has_tile(s, player, FIRST_TILE + kind):
@@ -118,7 +118,7 @@ def kinds_to_take(s: Any, t: Any) -> int:
 
 @inner
 def _hold(s: Any, t: Any, counted: int) -> None:
-    """Note the features that somebody holds and that may count; ``counted`` has their kinds."""
+    """Write the held features that may count to ``s.end``; ``counted`` has their kinds as bits."""
     s.ends = 0
     for player in range(2):
         for post in range(MEN):
@@ -133,7 +133,7 @@ def _hold(s: Any, t: Any, counted: int) -> None:
 
 @inner
 def _note_end(s: Any, t: Any, root: int) -> None:
-    """Note a feature, unless it is noted already or brings nobody anything."""
+    """Add a feature to ``s.end``, unless it is there or brings no points."""
     men = int(s.men[root])
     white, black, kind = men & 255, men >> 8, int(s.kind[root])
     winner = 1 if white < black else 0
@@ -169,7 +169,7 @@ def _note_end(s: Any, t: Any, root: int) -> None:
 
 @inner
 def _put_court(s: Any, t: Any, end: Any, root: int, winner: int) -> None:
-    """Note what a court brings its holder."""
+    """Write a court's points and tokens for its holder."""
     without = with_tile = 1
     if t.falcon and t.king_on_courts and stands_on(s, winner, KING, root):
         without = 2
@@ -183,7 +183,7 @@ def _put_court(s: Any, t: Any, end: Any, root: int, winner: int) -> None:
 
 @inner
 def _certain(s: Any, t: Any, player: int) -> int:
-    """Return what courts and wall tiles 7 and 9 bring a player."""
+    """Return a player's points from courts and wall tiles 7 and 9."""
     points = POINTS * _tiles(s, t, player, POINTS_TILE)
     if s.ends == 0:
         return points
@@ -219,13 +219,13 @@ def _most(s: Any, t: Any, player: int, kind: int) -> int:
 
 @inner
 def _played(s: Any, t: Any, white: int, black: int, area: int) -> tuple[int, int]:
-    """Return the totals with wall tiles 4 to 6 and tokens, both players choosing.
+    """Return the totals with wall tiles 4 to 6 and tokens when both players choose best.
 
     Args:
         s: the state.
         t: the tables.
-        white: what White has without them.
-        black: what Black has.
+        white: White's points without them.
+        black: Black's points without them.
         area: the cells of the largest empty area.
 
     """
@@ -257,13 +257,13 @@ def _played(s: Any, t: Any, white: int, black: int, area: int) -> tuple[int, int
 
 @inner
 def _more_tokens(s: Any, t: Any, used: int, last: int) -> int:
-    """Return who has more tokens at the end, or -1.
+    """Return the player with more tokens at the end, or -1.
 
     Args:
         s: the state.
         t: the tables.
         used: the features on which wall tiles are used, as bits.
-        last: the player of the last turn, who takes his first.
+        last: the player of the last turn; he takes his tokens first.
 
     """
     now = s.now
@@ -284,7 +284,7 @@ def _more_tokens(s: Any, t: Any, used: int, last: int) -> int:
 
 @inner
 def _choose(s: Any, t: Any, player: int) -> None:
-    """Work out the uses of a player's wall tiles 4 to 6 of which none is better in all."""
+    """List a player's undominated uses of wall tiles 4 to 6."""
     first = s.choice[player, 0]
     first.ends = 0
     first.points = 0
@@ -300,7 +300,7 @@ def _choose(s: Any, t: Any, player: int) -> None:
         if not times or not mine:
             continue
         s.choices[SCRATCH] = 0
-        # Every subset of ``mine``, the whole first.
+        # Every subset of ``mine``, the full set first.
         used = mine
         while True:
             if bit_count(used) <= times:
@@ -316,16 +316,16 @@ def _choose(s: Any, t: Any, player: int) -> None:
 
 @inner
 def _choose_too(s: Any, t: Any, player: int, earlier: int, used: int, times: int) -> None:
-    """Add to a choice the use of equal wall tiles on some features, unless another is better.
+    """Extend a choice by the use of equal wall tiles on some features, unless it is dominated.
 
     Args:
         s: the state.
         t: the tables.
-        player: whose wall tiles they are.
-        earlier: number of the choice for other wall tiles.
+        player: the owner of the wall tiles.
+        earlier: index of the choice for other wall tiles.
         used: the features, as bits.
-        times: how many of the wall tiles there are; those left over score the best once more
-            where the switch lets them.
+        times: the number of these wall tiles. By a switch, spare ones score the best feature
+            again.
 
     """
     before = s.choice[player, earlier]

@@ -1,8 +1,8 @@
 """A game of The Castle, with The Falcon or without, as one record of flat numbers.
 
-A *node* is ``cell * PORTS + segment``. Cells inside come first, in the order of the board, then
-one for each start space. A *lie* is ``kind * 4 + rotation``. A set of cells is two words: bit
-``cell % SPAN`` of word ``cell // SPAN``.
+A *node* is ``cell * PORTS + segment``. Cells inside come first, in the order of the board; a cell
+for each start space follows. A *lie*, the placement code, is ``kind * 4 + rotation``. A set of
+cells is two words: bit ``cell % SPAN`` of word ``cell // SPAN``.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ SWITCHES = {
     "extra_before_draw": (WALL_1_DECLARE, "before_draw"),
     "doubling_before_draw": (WALL_DOUBLE_DECLARE, "before_draw"),
 }
-"""By flag in the tables the switch of The Castle, and the value with which it is set."""
+"""Flag in the tables → switch of The Castle, and the value that sets the flag."""
 
 FALCON_SWITCHES = {
     "chapels_bind": (CHAPEL_IS_BUILDING, "off"),
@@ -114,53 +114,53 @@ FALCON_SWITCHES = {
     "gates_stop": (GATE_STOP, "on"),
     "stops_on_gate": (GATE_STOP_PLACE, "on_gate"),
 }
-"""Likewise the switches of The Falcon; without it all these flags are 0."""
+"""Flag in the tables → switch of The Falcon, and its value; all 0 without The Falcon."""
 
 TABLES = np.dtype(
     [
         ("players", np.int64),  # always 2
-        ("falcon", np.int64),  # whether The Falcon is played
-        ("cells", np.int64),  # cells, start spaces included
-        ("inside", np.int64),  # cells inside
-        ("kinds", np.int64),  # kinds of tiles that are drawn; pictures follow them
-        ("track", np.int64),  # spaces of the track
-        ("towers", np.int64),  # corner towers
-        ("gates", np.int64),  # gates that stop markers
+        ("falcon", np.int64),  # 1 if The Falcon is played
+        ("cells", np.int64),  # number of cells, start spaces included
+        ("inside", np.int64),  # number of cells inside
+        ("kinds", np.int64),  # number of drawn kinds; start-space pictures follow them
+        ("track", np.int64),  # number of spaces of the track
+        ("towers", np.int64),  # number of corner towers
+        ("gates", np.int64),  # number of gates that stop markers
         ("aeries_each", np.int64),  # most aeries of a kind of tile
         *((name, np.int64) for name in (*SWITCHES, *FALCON_SWITCHES)),  # flags, 0 or 1
-        ("bit", np.int64, (CELLS, 2)),  # by cell the set of it alone
-        ("all_inside", np.int64, 2),  # the cells inside
-        ("usable", np.int64, 2),  # cells inside that no unknown start space bars
-        ("at_start", np.int64, 2),  # cells inside that a start space makes a place
-        ("rim", np.int64, 2),  # cells inside with the wall on a side
-        ("beside", np.int64, (CELLS, 2)),  # by cell inside the cells inside that share a side
-        ("linked", np.int64, (CELLS, 2)),  # likewise what counts as connected if empty
-        ("neighbour", np.int16, (CELLS, 4)),  # by cell and side the cell beyond, or -1
-        ("must", np.int8, CELLS),  # by cell sides on which a start space binds, as bits
-        ("wants", np.int8, CELLS),  # those of them on which it asks for a path
-        ("landing", np.int8, SPACES),  # by space of the track its corner tower, or -1
-        ("gate", np.int16, GATES),  # the spaces after which gates stop markers, ascending
-        ("rotations", np.int8, TILES),  # by kind how many rotations look different
-        ("rotation", np.int8, (TILES, 4)),  # by kind those rotations, ascending
-        ("segments", np.int8, TILES),  # by kind how many segments
-        ("shows", np.int8, (TILES, PORTS)),  # by kind and segment its kind, as in KINDS
-        ("fountains", np.int8, (TILES, PORTS)),  # by kind and segment
-        ("markets", np.int8, (TILES, PORTS)),  # by kind and segment
-        ("adjoins", np.int32, (TILES, PORTS)),  # by kind and segment its aeries, as bits
-        ("joins", np.int8, TILES),  # by kind how many pairs squares join, by the switch
-        ("joined", np.int8, (TILES, PORTS, 2)),  # by kind those pairs of segments
-        ("owner", np.int8, (TILES * 4, PORTS)),  # by lie and port the segment there, or -1
-        ("whole", np.int8, (TILES * 4, 4)),  # by lie and side the segment that fills it, or -1
-        ("paths", np.int8, TILES * 4),  # by lie the sides that a path crosses, as bits
-        ("facing", np.int8, PORTS),  # by port the port that it meets across an edge
+        ("bit", np.int64, (CELLS, 2)),  # cell → the set of this cell alone
+        ("all_inside", np.int64, 2),  # the cells inside, a set
+        ("usable", np.int64, 2),  # cells inside that no unknown start space blocks, a set
+        ("at_start", np.int64, 2),  # cells inside at a start space, a set
+        ("rim", np.int64, 2),  # cells inside with the wall on a side, a set
+        ("beside", np.int64, (CELLS, 2)),  # cell inside → its neighbours inside, a set
+        ("linked", np.int64, (CELLS, 2)),  # cell inside → cells connected to it if empty, a set
+        ("neighbour", np.int16, (CELLS, 4)),  # cell, side → cell beyond, or -1
+        ("must", np.int8, CELLS),  # cell → bits by side: a start space binds it
+        ("wants", np.int8, CELLS),  # cell → bits by side: the start space asks for a path
+        ("landing", np.int8, SPACES),  # space of the track → its corner tower, or -1
+        ("gate", np.int16, GATES),  # index → space behind which a gate stops, ascending
+        ("rotations", np.int8, TILES),  # kind → number of different rotations
+        ("rotation", np.int8, (TILES, 4)),  # kind, index → rotation, ascending
+        ("segments", np.int8, TILES),  # kind → number of segments
+        ("shows", np.int8, (TILES, PORTS)),  # kind, segment → its kind, as in KINDS
+        ("fountains", np.int8, (TILES, PORTS)),  # kind, segment → their number
+        ("markets", np.int8, (TILES, PORTS)),  # kind, segment → their number
+        ("adjoins", np.int32, (TILES, PORTS)),  # kind, segment → bits by aerie: it adjoins
+        ("joins", np.int8, TILES),  # kind → number of pairs that squares join, by the switch
+        ("joined", np.int8, (TILES, PORTS, 2)),  # kind, index → pair of segments
+        ("owner", np.int8, (TILES * 4, PORTS)),  # lie, port → segment there, or -1
+        ("whole", np.int8, (TILES * 4, 4)),  # lie, side → segment that fills the side, or -1
+        ("paths", np.int8, TILES * 4),  # lie → bits by side: a path crosses it
+        ("facing", np.int8, PORTS),  # port → port that it meets across an edge
     ]
 )
 TABLES = np.dtype((np.record, TABLES))
-"""Everything about a game that no turn changes."""
+"""The data of a game that no turn changes."""
 
 
 def covers(game: Game) -> str | None:
-    """Return what of a game the kernel does not know, by name; None if it plays it.
+    """Return the name of a game's unsupported switch or size; None if the kernel plays the game.
 
     Args:
         game: any game.
@@ -223,7 +223,7 @@ def _add(words: Any, cell: int) -> None:
 
 
 def _put_board(t: Any, game: Game) -> None:
-    """Write down the cells, what is beside each, and what start spaces ask for."""
+    """Write the cells, their neighbours, and the sides that start spaces bind."""
     cells = cells_of(game)
     index = {cell: number for number, cell in enumerate(cells)}
     inside = len(game.board.cells)
@@ -243,7 +243,7 @@ def _put_board(t: Any, game: Game) -> None:
 
 
 def _put_near(t: Any, index: dict[Cell, int], number: int, cell: Cell, *, diagonal: bool) -> None:
-    """Write down what is near a cell inside."""
+    """Write the neighbours of a cell inside."""
     inside = t.inside
     _add(t.all_inside, number)
     _add(t.usable, number)
@@ -260,7 +260,7 @@ def _put_near(t: Any, index: dict[Cell, int], number: int, cell: Cell, *, diagon
 
 
 def _put_start(t: Any, game: Game, cell: int, side: Side, picture: PlacedTile) -> None:
-    """Write down what a start space asks for on the cell that it faces."""
+    """Write the side that a start space binds on the cell that it faces."""
     binds = game.value(START_SPACE_PATHS_BIND)
     unknown = picture.kind.id == UNKNOWN_PICTURE
     shows = picture.has_path(side.opposite)
@@ -273,7 +273,7 @@ def _put_start(t: Any, game: Game, cell: int, side: Side, picture: PlacedTile) -
 
 
 def _put_track(t: Any, game: Game) -> None:
-    """Write down the track with its corner towers and the gates that stop markers."""
+    """Write the track with its corner towers and the gates that stop markers."""
     board = game.board
     t.track, t.towers = board.track, len(board.towers)
     t.landing[:] = NOTHING
@@ -286,7 +286,7 @@ def _put_track(t: Any, game: Game) -> None:
 
 
 def _put_kind(t: Any, game: Game, number: int, kind: TileKind) -> None:
-    """Write down a kind of tile."""
+    """Write a kind of tile into the tables."""
     rotations = kind.rotations()
     t.rotations[number] = len(rotations)
     t.rotation[number, : len(rotations)] = rotations

@@ -1,4 +1,4 @@
-"""Aerie tokens of The Falcon: who takes how many, and what is given back."""
+"""Aerie tokens of The Falcon: count those that a player takes and gives back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from solver.kernel.bits import bit_count
 from solver.kernel.compiling import inner
 
 Held = tuple[int, int, int, int]
-"""Tokens of White and of Black; the aeries that bring no more, as two words."""
+"""White's tokens, Black's tokens, and the aeries that bring no more, a set of two words."""
 
 
 @inner
@@ -18,11 +18,11 @@ def collect(t: Any, held: Held, winner: int, low: int, high: int, more: int) -> 
 
     Args:
         t: the tables.
-        held: before it.
-        winner: who scores.
-        low: the aeries that adjoin what he scores, first word.
+        held: the tokens before it.
+        winner: the player who scores.
+        low: the first word of the aeries beside his scored feature.
         high: the second.
-        more: tokens that he takes besides.
+        more: his tokens from other sources.
 
     """
     white, black, gone_low, gone_high = held
@@ -39,7 +39,7 @@ def collect(t: Any, held: Held, winner: int, low: int, high: int, more: int) -> 
             black += taken
         over = white + black - TOKENS
         if over > 0:
-            # Both give back as few as bring the supply in order; a lead that is left is kept.
+            # Both return the fewest tokens that refill the supply; a leader keeps his lead.
             back = min(white, black, (over + 1) // 2)
             white -= back
             black -= back

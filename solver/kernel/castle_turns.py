@@ -1,12 +1,12 @@
-"""The turns of The Castle, with The Falcon or without: listed, and known again elsewhere.
+"""The turns of The Castle, with The Falcon or without: list them, and find them in other states.
 
 A turn is one number. From the lowest bit: cell (7 bits), rotation (2), kind of tile (8), segment
 of the follower plus 1, or 0 (4), his rank (2), wall tiles 1 played (5), number of the plan (12).
-``PASS`` is the turn for which no tile is left that has a place.
+``PASS`` is the turn without a tile: no tile left has a place.
 
-Where a face-down wall tile is turned over, a turn goes up to there: it stands for all that begin
-with its decisions. Then follow the corner tower plus 1 (5 bits), the claims scored by then (5),
-and a bit that tells that plans are told apart by every order. A turn goes on by ``choices``.
+A turn that turns over a face-down wall tile ends there. It stands for all turns that begin with its
+decisions. Its upper bits hold the corner tower plus 1 (5 bits), the claims scored before (5), and
+a bit set if every order is a plan of its own. ``choices`` lists its continuations.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from solver.kernel.compiling import compiled, inner
 
 PASS = -1
 LATE, GAIN = 1, 9
-"""The lowest bit of the parts of an ordering score: what the follower may bring at the end; what
-the turn gains. The bit below tells that the turn changes more than that."""
+"""Lowest bits of the parts of an ordering score: the follower's most points at the end, and the
+turn's gain. The bit below them is set if the turn has other effects."""
 MOST = 255
-"""The largest number in the first part, which then says nothing."""
+"""Largest value of the first part; it means unknown."""
 ROTATION, KIND, SEGMENT, RANK, EXTRA, PLAN_NUMBER = 7, 9, 17, 21, 23, 28
 UNCOVERS, UNTIL, EVERY = 40, 45, 50
 """The lowest bit of each part of a turn."""
@@ -40,19 +40,19 @@ PLAN_NUMBERS = (1 << UNCOVERS - PLAN_NUMBER) - 1
 def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: Any, at: int) -> int:
     """Write every legal turn that lays a tile of a kind; return where the list ends.
 
-    An end beyond the length of ``out`` tells that the room does not do; nothing is written there.
+    The function writes nothing beyond ``out``; an end above its length means it is too short.
 
     Args:
         s: the state.
         t: the tables.
-        kind: of the tile; -1 for none, since none is left that has a place.
+        kind: the kind of the tile; -1 if no tile left has a place.
         last: whether no tile is left after it.
-        alike: whether turns that differ only in the segment of one and the same feature on
-            which the follower stands are all listed, or the first of them alone.
-        out: gets the turns from ``at`` on.
-        hints: gets ordering scores: what each brings the mover at once, less what it brings the
-            opponent, and more as ``GAIN`` says; of length 0 if nobody asks.
-        at: where to begin.
+        alike: whether to list a follower once for each segment of the same feature; if not,
+            only on its first segment.
+        out: row → turn, written from ``at`` on.
+        hints: row → ordering score: the mover's immediate points less the opponent's, and other
+            parts, see ``GAIN``; length 0 for no scores.
+        at: the first row to write.
 
     """
     if kind < 0:
@@ -121,18 +121,18 @@ def turns_on(
 def _quiet_turns(
     s: Any, t: Any, turn: int, able: int, last: bool, alike: bool, out: Any, hints: Any, at: int
 ) -> int:
-    """Write the turns of a place where a glance at it does.
+    """Write the turns of a place for which ``glance`` returns true.
 
     Args:
         s: the state.
         t: the tables.
         turn: the turn without a follower.
         able: the ranks of the followers that the mover may place, as bits.
-        last: as for ``turns``; likewise the others.
-        alike: as there.
-        out: as there.
-        hints: as there.
-        at: as there.
+        last: as for ``turns``.
+        alike: as for ``turns``.
+        out: as for ``turns``.
+        hints: as for ``turns``.
+        at: as for ``turns``.
 
     """
     kind = turn >> KIND & 255
@@ -159,17 +159,17 @@ def _quiet_turns(
 def turns_at(
     s: Any, t: Any, kind: int, like: int, last: bool, out: Any, hints: Any, at: int
 ) -> int:
-    """Write the legal turns with tile, place and follower of a turn known from elsewhere.
+    """Write the legal turns with the tile, place and follower of a turn of another state.
 
     Args:
         s: the state.
         t: the tables.
-        kind: of the tile, that of the turn.
+        kind: the kind of the turn's tile.
         like: the turn.
         last: whether no tile is left after it.
         out: as for ``turns``.
         hints: as for ``turns``.
-        at: where to begin.
+        at: the first row to write.
 
     """
     cell, rotation = like & 127, like >> ROTATION & 3
@@ -204,7 +204,7 @@ def shape(s: Any, turn: int) -> int:
 
 @compiled
 def spell(s: Any, t: Any, turn: int) -> None:
-    """Work out the claims and plans of a turn that lays a tile, and take the tile off again."""
+    """Compute the claims and plans of a turn that lays a tile, then lift the tile."""
     cell = turn & 127
     joins, low, high = s.joins, s.held[0], s.held[1]
     lay(s, t, cell, (turn >> KIND & 255) * 4 + (turn >> ROTATION & 3))
@@ -216,16 +216,16 @@ def spell(s: Any, t: Any, turn: int) -> None:
 
 @compiled
 def choices(s: Any, t: Any, number: int, last: bool, out: Any, hints: Any, at: int) -> int:
-    """Turn over the wall tile that is pending and write the ways to go on with the turn.
+    """Turn over the pending wall tile and write the continuations of the turn.
 
     Args:
         s: the state.
         t: the tables.
-        number: of the wall tile; another one may be turned over instead until a way is played.
-        last: as for ``turns``; likewise the others.
-        out: as there.
-        hints: as there.
-        at: as there.
+        number: the number of the wall tile; a new call before any play may set another number.
+        last: as for ``turns``.
+        out: as for ``turns``.
+        hints: as for ``turns``.
+        at: as for ``turns``.
 
     """
     now, tower = s.now, int(s.now.pending)
@@ -250,7 +250,7 @@ def pending(s: Any) -> bool:
 
 @inner
 def unseen(s: Any, number: int) -> int:
-    """Return how many wall tiles with a number may be turned over."""
+    """Return the count of face-down wall tiles with a number."""
     return int(s.now.unseen[number])
 
 
@@ -268,7 +268,7 @@ def ranks(s: Any, t: Any, last: bool) -> int:
 
 @inner
 def is_first(s: Any, base: int, segment: int, root: int) -> bool:
-    """Tell whether no segment of a tile before this one is of the same feature."""
+    """Tell whether a segment is the first of its feature on a tile."""
     for earlier in range(segment):
         if find(s, base + earlier) == root:
             return False
@@ -277,7 +277,7 @@ def is_first(s: Any, base: int, segment: int, root: int) -> bool:
 
 @inner
 def is_done(s: Any, root: int) -> bool:
-    """Tell whether the tile that was laid completes a feature."""
+    """Tell whether the tile just laid completes a feature."""
     for index in range(s.dones):
         if s.done[index] == root:
             return True
@@ -320,7 +320,7 @@ def _write_extras(
 
 @inner
 def _may_extra(s: Any, t: Any, extra: int, last: bool) -> bool:
-    """Tell whether the mover may play so many of his wall tiles 1."""
+    """Tell whether the mover may play ``extra`` wall tiles 1."""
     now = s.now
     so_far = extra + now.extra + now.in_extra
     if extra and not t.chain and so_far > 1:
@@ -331,7 +331,7 @@ def _may_extra(s: Any, t: Any, extra: int, last: bool) -> bool:
 
 @inner
 def _write_one(s: Any, turn: int, gain: int, out: Any, hints: Any, at: int) -> int:
-    """Write a turn and what it brings, as far as there is room; return where the list ends."""
+    """Write a turn and its ordering score if there is room; return the next row."""
     if at < len(out):
         out[at] = turn
     if at < len(hints):
@@ -341,10 +341,10 @@ def _write_one(s: Any, turn: int, gain: int, out: Any, hints: Any, at: int) -> i
 
 @inner
 def write_steps(s: Any, t: Any, turn: int, last: bool, out: Any, hints: Any, at: int) -> int:
-    """Write a turn once for each row of decisions up to where a wall tile is turned over.
+    """Write a turn once for each series of decisions up to the next wall tile turned over.
 
-    If one was turned over before in this turn, its decisions up to there are kept. The claims
-    are worked out; the other arguments are those of ``_write``.
+    Decisions before an earlier wall tile of the same turn are fixed. The state holds the computed
+    claims. The other arguments are as for ``_write``.
     """
     now, player, start = s.now, s.now.mover, at
     before = now.score[player] - now.score[1 - player]
@@ -376,7 +376,7 @@ def write_steps(s: Any, t: Any, turn: int, last: bool, out: Any, hints: Any, at:
 
 @inner
 def _begins_like(s: Any, t: Any, turn: int, like: int) -> bool:
-    """Tell whether a turn begins as another does up to where that one turns over a wall tile."""
+    """Tell whether a turn has the decisions of ``like`` up to the wall tile that it turns over."""
     one = s.plan[turn >> PLAN_NUMBER & PLAN_NUMBERS]
     other = s.plan[like >> PLAN_NUMBER & PLAN_NUMBERS]
     for index in range(like >> UNTIL & 31):

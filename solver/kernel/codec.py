@@ -11,23 +11,23 @@ from model.position import Move, Position
 from solver.engines import unknown
 
 KERNEL = "search"
-"""The engine by whose name the table of engines tells which values of switches are known."""
+"""Key of the compiled search in the table of engines, which lists its supported switches."""
 CODECS = {
     CASTLE: "solver.kernel.castle_codec",
     CASTLE_FALCON: "solver.kernel.castle_codec",
     CARCASSONNE: "solver.kernel.plane_codec",
     WITH_TOWER: "solver.kernel.plane_codec",
 }
-"""By id of a game the module that does its part; it has functions of the names below."""
+"""Id of a game → name of its codec module, which has functions of the names below."""
 
 
 def _codec(game: Game) -> ModuleType:
-    """Return the module for a game."""
+    """Return the codec module of a game."""
     return import_module(CODECS[game.id])
 
 
 def covers(game: Game) -> str | None:
-    """Return what of a game compiled code does not know; None if it plays it."""
+    """Return the name of a game's unsupported property; None if compiled code plays the game."""
     if game.id not in CODECS:
         return game.id
     values = unknown(KERNEL, game)
@@ -41,13 +41,13 @@ def tables_of(game: Game) -> Any:
 
 
 def state_of(position: Position) -> Any:
-    """Return a new state, with no play that can be taken back.
+    """Return a new state; ``undo`` cannot go back behind it.
 
     Args:
-        position: a position without problems.
+        position: a legal position.
 
     Raises:
-        ValueError: there is something in it that compiled code does not know.
+        ValueError: compiled code does not support the position.
 
     """
     return _codec(position.game).state_of(position)
@@ -62,8 +62,8 @@ def turn_of(s: Any, position: Position, move: Move) -> int:
     """Return a move as a turn.
 
     Args:
-        s: the state in which it is played.
-        position: the position that it was made from, or one of the same game.
+        s: the state in which the move is legal.
+        position: any position of the same game.
         move: a legal move, canonical.
 
     """
@@ -74,10 +74,10 @@ def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = (
     """Return a turn as the move that the reference engine lists.
 
     Args:
-        s: the state in which it is listed.
-        position: the position that it was made from, or one of the same game.
+        s: the state in which the turn is legal.
+        position: any position of the same game.
         turn: the turn.
-        discards: ids of the tiles drawn first that had no place.
+        discards: ids of the tiles drawn before it that had no place.
 
     """
     found: Move = _codec(position.game).move_of(s, position, turn, discards)
@@ -85,7 +85,7 @@ def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = (
 
 
 def refusal(position: Position) -> str | None:
-    """Return what of a position the kernel does not know, in words; None if it plays it."""
+    """Describe the part of a position that the kernel does not support; None for none."""
     found: str | None = (
         _codec(position.game).refusal(position) if position.game.id in CODECS else None
     )
@@ -93,10 +93,10 @@ def refusal(position: Position) -> str | None:
 
 
 class Opened:
-    """A position as a state of the kernel, and turns as moves.
+    """A position as a state of the kernel, with its turns as moves.
 
     Attributes:
-        state: the state, which may be played on.
+        state: the state; turns may be played on it.
         tables: the tables of its game.
         ids: kind of tile → its id.
 
@@ -107,8 +107,7 @@ class Opened:
 
         Args:
             position: the position.
-            shown: whether face-down wall tiles are turned over when they are taken; if not they
-                are taken unseen.
+            shown: whether taking a face-down wall tile turns it over; if not, it stays unseen.
 
         """
         self.position = position

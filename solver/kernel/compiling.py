@@ -1,11 +1,11 @@
 """Compile kernel functions with numba and keep the machine code on disk.
 
-numba checks only a function's own file when it looks for cached code, though the code holds
-everything that the function calls. The cache folder is therefore named after a digest of all
-kernel sources: a change in any of them starts an empty folder, and stale code is never found.
+numba's cache checks only a function's own file, but the machine code contains every called
+function. The name of the cache folder is therefore a digest of all kernel sources. A change in any
+of them starts an empty folder, so that stale code is never loaded.
 
-``solver.kernel.linking`` halves the time with hooks into numba. With a version of numba that it is
-not tried with, or with ``BURGRAVE_PLAIN_NUMBA=1``, numba compiles by itself.
+``solver.kernel.linking`` halves the time with hooks into numba. Untested versions of numba, and
+``BURGRAVE_PLAIN_NUMBA=1``, compile without these hooks.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import numba
 from numba.core import config
 
 PLAIN_PYTHON = bool(cast("Any", config).DISABLE_JIT)
-"""Whether nothing is compiled."""
+"""Whether the kernel runs as plain Python."""
 linking: ModuleType | None = None
 if not os.environ.get("BURGRAVE_PLAIN_NUMBA"):
     with suppress(ImportError, AttributeError):
@@ -40,9 +40,9 @@ def cache_folder() -> Path:
     """Return the folder for compiled code, created if possible.
 
     Returns:
-        ``$BURGRAVE_CACHE`` or the user's cache folder, followed by the digest of the kernel
-        sources and the versions of Python and numba; a folder below the system's temporary
-        folder where that one cannot be written.
+        A folder in ``$BURGRAVE_CACHE`` or the user's cache folder. Its name holds the digest of the
+        kernel sources and the versions of Python and numba. If it is not writable, a folder in the
+        system's temporary folder.
 
     """
     digest = hashlib.sha256()
@@ -62,18 +62,18 @@ def cache_folder() -> Path:
 
 
 def is_compiled(what: str) -> bool:
-    """Tell whether machine code of something is in the cache folder; see ``note_compiled``."""
+    """Tell whether the cache folder holds machine code of ``what``; see ``note_compiled``."""
     return (cache_folder() / f"{what}.compiled").exists()
 
 
 def note_compiled(what: str) -> None:
-    """Note that machine code of something is in the cache folder now."""
+    """Record that the cache folder holds machine code of ``what``."""
     if not is_compiled(what):
         (cache_folder() / f"{what}.compiled").touch()
 
 
 def _user() -> str:
-    """Return a name that keeps users of one machine apart."""
+    """Return a name that differs between users of one machine."""
     return str(os.getuid()) if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
 
 
@@ -109,7 +109,7 @@ def compiled(function: F) -> F:
 
 
 def inner(function: F) -> F:
-    """Compile a function that compiled functions alone call; it is no part of the cache.
+    """Compile a function that only compiled functions call; it has no cache entry of its own.
 
     Args:
         function: as for ``compiled``.
@@ -121,13 +121,13 @@ def inner(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """Compile a function of a circle of functions: all of it but the one that calls itself.
+    """Compile a mutually recursive function, so that its callers inline it.
 
-    numba by itself cannot keep a circle's machine code; it makes this function a part of each
-    function that calls it.
+    numba cannot cache machine code of mutual recursion. One function of the circle stays a
+    function; all others are inlined.
 
     Args:
-        function: as for ``compiled``, called by compiled functions alone.
+        function: as for ``compiled``; only compiled functions call it.
 
     """
     if linking is None or PLAIN_PYTHON:
@@ -137,17 +137,17 @@ def inlined(function: F) -> F:
 
 
 def by_type(choose: Callable[[Any], Any]) -> Callable[[F], F]:
-    """Let compiled code call, in place of a function, one that the type of an argument decides.
+    """Dispatch calls of a function in compiled code by the type of its first argument.
 
     Args:
-        choose: gets the type of the first argument; returns the module that has a compiled
-            function of the same name.
+        choose: takes the type of the first argument; returns the module with the compiled function
+            of the same name.
 
     """
 
     def bound(function: F) -> F:
         if not PLAIN_PYTHON:
-            # numba takes what has this attribute for a value of that type.
+            # numba treats an object with this attribute as a value of that type.
             function._numba_type_ = _Typed(function.__name__, choose).type  # type: ignore[attr-defined]
         return function
 
@@ -155,14 +155,14 @@ def by_type(choose: Callable[[Any], Any]) -> Callable[[F], F]:
 
 
 class _Typed:
-    """What numba calls in place of a function of ``by_type``: see its dispatchers."""
+    """The object that numba calls for a function of ``by_type``, like one of its dispatchers."""
 
     is_compiling = False
     made: ClassVar[list[_Typed]] = []
-    """All of them: numba refers to them weakly."""
+    """All objects of this class: numba holds only weak references."""
 
     def __init__(self, name: str, choose: Callable[[Any], Any]) -> None:
-        """Choose among functions of a name."""
+        """Store the name of the functions and the rule of choice."""
         self._name, self._choose = name, choose
         dispatcher: Any = numba.types.Dispatcher
         self.type = dispatcher(self)
@@ -173,14 +173,14 @@ class _Typed:
         return getattr(self._choose(args[0]), self._name).get_call_template(args, kws)
 
     def get_overload(self, args: Any) -> Any:
-        """Return the chosen function as numba knows it, compiled for types of arguments."""
+        """Return numba's entry of the chosen function, compiled for the argument types."""
         return getattr(self._choose(args[0]), self._name).get_overload(args)
 
 
 def _jit(function: F, **options: Any) -> F:
-    """Compile a function, with its code kept in the cache folder.
+    """Compile a function and cache its code.
 
-    The kernel makes no arrays, so that nothing counts references: counting took half of the time.
+    The kernel allocates no arrays, so that reference counting is off: it took half of the time.
     """
     settings: Any = config
     before = settings.CACHE_DIR
@@ -204,9 +204,9 @@ def _jit(function: F, **options: Any) -> F:
 
 
 def _compile_once(dispatcher: Any) -> None:
-    """Let a compiled function take numbers as numbers when compiled code calls it with constants.
+    """Make numba treat constant arguments of a compiled function as plain numbers.
 
-    numba would compile it anew for each constant that it is called with.
+    Otherwise numba compiles the function again for each constant.
     """
     template = dispatcher.get_call_template
     unliteral: Any = numba.types.unliteral

@@ -1,10 +1,9 @@
-"""Draws from the bag: what may come, how likely it is, and taking it out and putting it back.
+"""Draws from the bag: list the cases with their probabilities, draw one, and put it back.
 
-A tile without a place leaves the game and another is drawn; what counts is which tiles left, not
-in what order. A *case* is a tile that has a place with the set of tiles that leave before it. The
-set is one number: its digits, kind by kind of those without a place, say how many of each leave,
-in a mixed base of one more than the bag holds. A face-down wall tile is drawn likewise when it is
-turned over within a turn: its cases are its numbers.
+A tile without a place leaves the game, and the player draws another. The order of the removed
+tiles does not matter. A *case* is a tile with a place, and the multiset of tiles removed before it.
+One number encodes the multiset: a digit for each kind without a place, in the mixed base (tiles of
+the kind in the bag) + 1. A wall tile turned over is a draw too: its cases are its numbers.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ def binomial(n: int, k: int) -> int:
 
 @compiled
 def list_cases(s: State, t: Tables, q: Job, ply: int) -> None:
-    """Put the cases of a draw on the stack, no tile of the known order having a place.
+    """Push the cases of a draw on the stack, once no tile of the known order has a place.
 
-    The chance of a case is ``ways / out_of``; those of a draw add up to 1. None is put there if no
-    tile of the bag has a place. Where something is being turned over, the cases are its numbers.
+    The probability of a case is ``ways / out_of``; those of a draw add up to 1. There is no case
+    if no tile of the bag has a place. A pending wall tile has its numbers as cases.
     """
     if pending(s):
         list_shown(s, q, ply)
@@ -54,7 +53,7 @@ def list_cases(s: State, t: Tables, q: Job, ply: int) -> None:
                 rest //= q.bag[kind] + 1
                 ways *= binomial(q.bag[kind], number)
                 fallen += number
-        # The fallen come first in any order, then the tile: perm(bag, fallen + 1) rows in all.
+        # The removed tiles come first, in any order: perm(bag, removed + 1) sequences in all.
         out_of = q.bag_size - fallen
         for i in range(fallen):
             ways *= i + 1
@@ -70,7 +69,7 @@ def list_cases(s: State, t: Tables, q: Job, ply: int) -> None:
 
 @inner
 def list_shown(s: State, q: Job, ply: int) -> None:
-    """Put the numbers that may be turned over on the stack of cases, no tile being drawn."""
+    """Push the numbers of a pending wall tile on the stack of cases."""
     size = 0
     for number in range(NUMBERS):
         size += unseen(s, number)
@@ -108,7 +107,7 @@ def draw_case(q: Job, ply: int, row: int) -> None:
 
 @inner
 def put_back(q: Job, ply: int, row: int) -> None:
-    """Put the tiles of a case back, those that ``draw_case`` took out last at this ply."""
+    """Put back the tiles of the last ``draw_case`` at this ply."""
     for kind in range(q.kinds):
         if q.stuck[ply, kind]:
             q.bag[kind] += q.gone[ply, kind]
@@ -120,7 +119,7 @@ def put_back(q: Job, ply: int, row: int) -> None:
 
 @compiled
 def draw_nothing(q: Job, ply: int) -> int:
-    """Take all tiles out of the bag, none of which has a place; return how many there were."""
+    """Empty the bag, in which no tile has a place; return its size before."""
     size = q.bag_size
     for kind in range(q.kinds):
         q.gone[ply, kind] = q.bag[kind]

@@ -1,4 +1,4 @@
-"""Final scoring of Carcassonne in compiled code: what is not complete, then the farms."""
+"""Final scoring of Carcassonne in compiled code: incomplete features, then farms."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from solver.kernel.plane_board import MAN, MEN, find, leaders, unfinished
 from solver.kernel.plane_tables import CITY4, FIELD, FIELD3, FOLLOWERS
 
 EACH_CITY_FIRST = 4
-"""Points of a city by the first way of scoring farms."""
+"""Points of a city for a farm, by the first farm rule."""
 EACH_CITY = 3
-"""Points of a city by the later ways."""
+"""Points of a city for a farm, by the later farm rules."""
 
 
 @compiled
 def totals(s: Any, t: Any, out: Any) -> None:
-    """Write each player's total after final scoring; the position stays as it is."""
+    """Write each player's total after final scoring; the state does not change."""
     for player in range(s.players):
         out[player] = s.score[player]
     farms = 0
@@ -33,7 +33,7 @@ def totals(s: Any, t: Any, out: Any) -> None:
         s.occupied[count] = root
         count += 1
         if s.shows[root] == FIELD:
-            # Fields stand before the others, so that they are read alone below.
+            # Fields come first, so that the functions below can read them alone.
             s.occupied[farms], s.occupied[count - 1] = root, s.occupied[farms]
             farms += 1
         else:
@@ -46,13 +46,13 @@ def totals(s: Any, t: Any, out: Any) -> None:
 
 @inner
 def pay(s: Any, who: int, points: int, out: Any) -> None:
-    """Add points to some players' totals.
+    """Add points to the totals of a set of players.
 
     Args:
         s: the state.
         who: the players, as bits.
-        points: what each of them gets.
-        out: the totals by player.
+        points: the points of each of them.
+        out: player → total.
 
     """
     for player in range(s.players):
@@ -66,8 +66,8 @@ def touches(s: Any, field: int, wall: int) -> bool:
 
     Args:
         s: the state.
-        field: root of the field.
-        wall: number of the city among those completed.
+        field: the root of the field.
+        wall: the index of the city in ``s.walled``.
 
     """
     one = s.near[field, 0] & s.walled[wall, 0]
@@ -76,7 +76,7 @@ def touches(s: Any, field: int, wall: int) -> bool:
 
 @inner
 def score_fields(s: Any, t: Any, farms: int, out: Any) -> None:
-    """Score farms where each field pays for each of its cities; arguments as below."""
+    """Score farms by the rule that each field scores each of its cities; see ``score_cities``."""
     for i in range(farms):
         field = s.occupied[i]
         cities = 0
@@ -87,13 +87,13 @@ def score_fields(s: Any, t: Any, farms: int, out: Any) -> None:
 
 @inner
 def score_cities(s: Any, t: Any, farms: int, out: Any) -> None:
-    """Score farms where each city pays once.
+    """Score farms by the rule that each city scores once.
 
     Args:
         s: the state.
         t: the tables.
-        farms: how many roots of occupied fields stand first in ``s.occupied``.
-        out: the totals by player.
+        farms: the number of occupied fields; their roots are the first in ``s.occupied``.
+        out: player → total.
 
     """
     for wall in range(s.walls):

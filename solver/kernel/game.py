@@ -1,11 +1,11 @@
-"""What every family of games can do, for code that plays any of them: random games, searches.
+"""The functions that every family of games has, for generic code such as searches.
 
-A family is a record type of states with a module of compiled functions of these names. To add
-one, add a line to ``FAMILIES``. Compiled code is bound to the family of its state's type; plain
-Python looks at the state itself.
+A family is a record type of states and a module of compiled functions with these names. To add
+a family, add a line to ``FAMILIES``. Compiled code binds to the family of its state's type; plain
+Python reads the type from the state itself.
 
-States and tables are records. Which tile comes when is not part of a state: who plays on holds
-the order or the bag. A turn is one packed integer, which means something beside its state only.
+States and tables are records. A state does not hold the tiles to come: the caller holds their order
+or the bag. A turn is one packed integer, which has a meaning only in its state.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ FAMILIES: tuple[tuple[np.dtype[Any], ModuleType], ...] = (
     (plane_board.STATE, plane_family),
     (castle_state.STATE, castle_family),
 )
-"""The record type of each family's states, with the module of its functions."""
+"""Record type of a family's states → module of its functions."""
 
 PLAYERS = 6
 """The most players of any family."""
 NUMBERS = castle_state.NUMBERS
-"""What is turned over within a turn has a number below this."""
+"""Upper limit, exclusive, of the number of a wall tile."""
 
 
 @cache
 def _family_of(dtype: Any) -> ModuleType:
-    """Return the module for a record type, numpy's or numba's."""
+    """Return the family's module for a record type of numpy or numba."""
     for state, module in FAMILIES:
         known = numba.from_dtype(state) if isinstance(dtype, numba.types.Record) else state
         if dtype == known:
@@ -43,7 +43,7 @@ def _family_of(dtype: Any) -> ModuleType:
 
 
 def _family(s: Any) -> ModuleType:
-    """Return the module for a state or for numba's type of a state."""
+    """Return the family's module for a state or for numba's type of a state."""
     return _family_of(s if isinstance(s, numba.types.Record) else s.dtype)
 
 
@@ -54,19 +54,17 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
     Args:
         s: the state.
         t: the tables.
-        kind: number of the kind; -1 for a turn for which no tile is left that has a place.
+        kind: number of the kind; -1 if no tile left has a place.
         last: whether no tile is left after it.
-        alike: whether all turns are listed, as the reference lists them and in its order. If
-            not, some of those that lead to the same position are left out; after the last tile,
-            some of those that lead to the same totals.
-        out: the turns are written here from ``at`` on, as far as there is room.
-        hints: here what each brings the player to move at once, in points, less what it brings
-            the best other. It is for the order of a search only, and need not be exact. Of
-            length 0 if it is not wanted.
-        at: where to begin.
+        alike: whether to list all turns, in the reference's order. If not, the list may omit
+            turns that lead to the same position or, after the last tile, to the same totals.
+        out: row → turn, written from ``at`` on, up to its length.
+        hints: row → ordering score: the mover's immediate points less the best opponent's. It is
+            a heuristic for move ordering only. Length 0 for no scores.
+        at: the first row to write.
 
     Returns:
-        Where the list ends. More than the length of ``out`` means that the room does not do.
+        The row after the last turn. It exceeds the length of ``out`` if ``out`` is too short.
 
     """
     return int(_family(s).turns(s, t, kind, last, alike, out, hints, at))
@@ -77,7 +75,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
     """Play a turn, one of ``turns``.
 
     Args:
-        s: the state; its ``depth`` counts the plays that can be taken back.
+        s: the state; its ``depth`` is the number of turns that can be taken back.
         t: the tables.
         turn: the turn.
         last: whether no tile is left after it.
@@ -88,7 +86,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
 
 @by_type(_family)
 def undo(s: Any, t: Any) -> None:
-    """Take the last play back."""
+    """Take back the last turn played."""
     _family(s).undo(s, t)
 
 
@@ -106,25 +104,25 @@ def mover(s: Any) -> int:
 
 @by_type(_family)
 def standing(s: Any, t: Any, out: Any) -> None:
-    """Write each player's score as it is on the track into ``out``."""
+    """Write each player's score on the track into ``out``."""
     _family(s).standing(s, t, out)
 
 
 @by_type(_family)
 def totals(s: Any, t: Any, out: Any) -> None:
-    """Write each player's total after final scoring into ``out``; the position stays as it is."""
+    """Write each player's total after final scoring into ``out``; the state does not change."""
     _family(s).totals(s, t, out)
 
 
 @by_type(_family)
 def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
-    """Write the points that each player may hope for at the end, as a policy judges, into ``out``.
+    """Write each player's expected final points, by the policy's evaluation, into ``out``.
 
     Args:
         s: the state.
         t: the tables.
-        w: a row of weights, as the family's ``outlook`` reads it.
-        out: gets the hopes, by player, as floating-point numbers.
+        w: a row of weights in the layout of the family's ``outlook``.
+        out: player → expected points, floating-point, written here.
 
     """
     _family(s).outlook(s, t, w, out)
@@ -132,17 +130,17 @@ def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
 
 @by_type(_family)
 def reach(s: Any, t: Any, q: Any, left: int) -> bool:
-    """Write what the asker can have at most and all others at least, at the end or before it.
+    """Write the upper bound of the asker's points and the lower bounds of all others.
 
     Args:
-        s: the state, in which a tile is to be drawn.
+        s: the state, before a draw.
         t: the tables.
-        q: the job of a search in which nobody plays against the asker; ``q.worths`` gets the
-            limits by player.
+        q: the job of a search without an opponent of the asker; the bounds are written to
+            ``q.worths``, player → points.
         left: tiles to come, at least 1.
 
     Returns:
-        Whether there are limits.
+        Whether bounds exist.
 
     """
     return bool(_family(s).reach(s, t, q, left))
@@ -152,28 +150,28 @@ def reach(s: Any, t: Any, q: Any, left: int) -> bool:
 def turns_at(
     s: Any, t: Any, kind: int, like: int, last: bool, out: Any, hints: Any, at: int
 ) -> int:
-    """List the legal turns of the shape of a turn known from elsewhere; see ``shape``.
+    """List the legal turns with the shape of a turn of another state; see ``shape``.
 
-    The arguments are those of ``turns``, with ``like`` the known turn.
+    The arguments are as for ``turns``; ``like`` is the other turn.
     """
     return int(_family(s).turns_at(s, t, kind, like, last, out, hints, at))
 
 
 @by_type(_family)
 def shape(s: Any, turn: int) -> int:
-    """Return what ``turns_at`` keeps of a turn: at least tile, place and follower."""
+    """Return the part of a turn that ``turns_at`` keeps: at least tile, place and follower."""
     return int(_family(s).shape(s, turn))
 
 
 @by_type(_family)
 def hand_over(s: Any, player: int) -> None:
-    """Let the next turn be a player's, as in a solitaire; ``undo`` takes it back with the turn."""
+    """Make a player the next to move, as in a solitaire; ``undo`` takes it back with the turn."""
     _family(s).hand_over(s, player)
 
 
 @by_type(_family)
 def is_final(s: Any, t: Any, q: Any) -> bool:
-    """Tell whether it is known that no tile after the one in hand can have a place."""
+    """Tell whether no tile after the one in hand can have a place; False if unknown."""
     return bool(_family(s).is_final(s, t, q))
 
 
@@ -183,20 +181,20 @@ def best_last(
 ) -> int:
     """Return the value of the best last turn with a tile that has a place, in a window.
 
-    The turn is then in ``q.last_turn``. If tiles are left, ``is_final`` holds, and what is valued
-    is the end of the game after a turn without a tile. Turns in which something is turned over are
-    left out: they are written to the job's stack of turns from ``q.rest`` on, which is where they
-    end then.
+    ``q.last_turn`` is then this turn. If tiles are left, ``is_final`` is true, and the value is
+    that of the end of the game after a turn without a tile. Turns that turn over a wall tile are
+    deferred: the function writes them to the job's stack from row ``q.rest`` on, and moves
+    ``q.rest`` behind them.
 
     Args:
         s: the state.
         t: the tables.
         q: the job of a search.
         at: the first free row of its stack of turns.
-        kind: of the tile.
-        serving: whether the mover plays for the asker.
-        low: values at or below it need not be told apart.
-        high: values at or above it need not be told apart.
+        kind: the kind of the tile.
+        serving: whether the mover maximises the asker's value.
+        low: the lower end of the window.
+        high: the upper end of the window.
 
     """
     return int(_family(s).best_last(s, t, q, at, kind, serving, low, high))
@@ -206,24 +204,24 @@ def best_last(
 def without_answered(
     s: Any, t: Any, q: Any, first: int, end: int, reply: int, serving: bool, low: int, high: int
 ) -> int:
-    """Leave turns that a reply answers out of some that are listed: what it makes of them is known.
+    """Remove the listed turns that a reply refutes.
 
-    The best of them is then in ``q.last_turn``, or -1 if there is none; in ``q.last_value`` is
-    what the reply makes of it, a value outside the window on the mover's bad side.
+    ``q.last_turn`` is then the best removed turn, or -1 for none. ``q.last_value`` is its bound
+    after the reply, a value outside the window on the mover's bad side.
 
     Args:
         s: the state in which they are listed, with ordering scores; one tile is to come.
         t: the tables.
         q: the job of a search, with the turns on its stack.
-        first: the row of the first.
-        end: the row after the last.
-        reply: a turn with the tile to come, known from elsewhere.
-        serving: whether the mover plays for the asker.
-        low: values at or below it need not be told apart.
-        high: values at or above it need not be told apart.
+        first: the row of the first turn.
+        end: the row after the last turn.
+        reply: a turn of another node with the tile to come.
+        serving: whether the mover maximises the asker's value.
+        low: the lower end of the window.
+        high: the upper end of the window.
 
     Returns:
-        The row after the last that is kept.
+        The row after the last turn kept.
 
     """
     found = _family(s).without_answered(s, t, q, first, end, reply, serving, low, high)
@@ -232,21 +230,20 @@ def without_answered(
 
 @by_type(_family)
 def pending(s: Any) -> bool:
-    """Tell whether a turn has been played up to where something is turned over."""
+    """Tell whether a turn waits for a wall tile to be turned over."""
     return bool(_family(s).pending(s))
 
 
 @by_type(_family)
 def unseen(s: Any, number: int) -> int:
-    """Return how many equally likely things with a number may be turned over."""
+    """Return the count of face-down wall tiles with a number, each equally likely."""
     return int(_family(s).unseen(s, number))
 
 
 @by_type(_family)
 def choices(s: Any, t: Any, number: int, last: bool, out: Any, hints: Any, at: int) -> int:
-    """Turn something over and list the ways to go on with the turn, each to be played.
+    """Turn over the pending wall tile and list the continuations of the turn.
 
-    Another number may be turned over instead until one of them is played. The other arguments
-    are those of ``turns``.
+    A new call before any play may set another number. The other arguments are as for ``turns``.
     """
     return int(_family(s).choices(s, t, number, last, out, hints, at))

@@ -1,4 +1,4 @@
-"""What a search is asked, and its memory: one record that compiled code reads and writes."""
+"""The question and the memory of a search: one record that compiled code reads and writes."""
 
 from __future__ import annotations
 
@@ -8,29 +8,28 @@ from solver.kernel.compiling import inner
 from solver.kernel.records import Job
 
 NONE, DRAW, SHOWN = -1, -2, -3
-"""No turn, no tile; a tile is still to be drawn; ``SHOWN - number``: a wall tile with a number has
-been turned over within the turn."""
+"""``NONE``: no turn or no tile. ``DRAW``: a tile is still to be drawn. ``SHOWN - number``: a wall
+tile with a number was turned over within the turn."""
 ROOM, STACK = 1 << 15, 1 << 18
-"""Free rows of the stack of turns that one listing may need; rows of that stack."""
+"""Free rows of the stack of turns that one listing may need; length of that stack."""
 ORDERED, KINDS, PLIES, KEPT, CASES, PLAYERS = 160, 256, 64, 2, 8192, 6
 POINTS, LEAD, WIN = range(3)
 """Goals: the asker's points, his lead over the best opponent, the probability of winning."""
 HELPED, SOLITAIRE, AGAINST, EACH = range(4)
-"""Who decides for what end, as ``solver.problem.Play``."""
+"""The players' aims, as ``solver.problem.Play``."""
 GIVEN, CHOOSE, ANY, CHANCE = range(4)
 """The order of unknown tiles, as ``solver.problem.TileOrder``."""
 WINDOWS, KILLERS, MERGED, STAR, LAST = (1 << bit for bit in range(5))
 HOPELESS, ANSWERED, BOUND = (1 << bit for bit in range(5, 8))
-"""Prunings, as bits of ``prunings``: alpha-beta windows; turns that were good elsewhere first; of
-turns that lead to the same position one; limits of chance nodes (Star2); last turns in one place,
-those of a castle mostly unplayed; those that bring too little left out; turns to which a known
-reply is an answer left out; where nobody plays against the asker, positions that cannot bring more
-left out."""
+"""Prunings, as bits of ``prunings``, in this order. Alpha-beta windows; killer moves first; one
+turn for each resulting position; bounds of chance nodes (Star2); last turns without a search. Omit
+last turns that bring too little; turns with a known good reply; and, if no player opposes the
+asker, positions with too low an upper bound."""
 AREAS = 128
 """Sizes of an empty area."""
 RUNNING, STOPPED, TOO_LARGE = range(3)
-"""Values of ``state``: it searches; it was told to stop or ran out of nodes; a table is full or a
-number does not fit, so that another engine must answer."""
+"""Values of ``state``: the search runs; it stopped on request or at the node limit; a table was
+full or a number too large, so that another engine must answer."""
 
 JOB = np.dtype(
     [
@@ -39,10 +38,10 @@ JOB = np.dtype(
         ("goal", np.int64),
         ("play", np.int64),
         ("tile_order", np.int64),
-        ("decisive", np.int64),  # weight of a win against a decision, for the goal WIN
-        ("until", np.int64),  # with so many tiles left, not 0, scores are compared as they stand
-        ("limit", np.int64),  # every end is worth more than -limit and less than limit
-        ("scale", np.int64),  # what values are multiplied by at the root
+        ("decisive", np.int64),  # goal WIN: a win is decisive + 1, a loss 1 - decisive
+        ("until", np.int64),  # horizon in tiles left: scores on the track count there; 0 none
+        ("limit", np.int64),  # every value v satisfies -limit < v < limit
+        ("scale", np.int64),  # factor of values at the root
         ("prunings", np.int64),  # bits, as above
         ("order", np.int64, (ORDERED,)),  # index → kind of a tile whose order is known
         ("ordered", np.int64),  # length of ``order``
@@ -51,37 +50,37 @@ JOB = np.dtype(
         ("bag_size", np.int64),
         ("kinds", np.int64),  # kinds of tiles in the game
         ("nodes", np.int64),  # turns played
-        ("node_limit", np.int64),  # the search stops once so many turns are played
+        ("node_limit", np.int64),  # the search stops when ``nodes`` reaches it
         ("state", np.int64),  # RUNNING, STOPPED or TOO_LARGE; the host sets STOPPED from outside
-        # tiles left after the turn, kind, rank → a turn that was best elsewhere, or -1
+        # tiles left after the turn, kind, rank → killer move, or -1
         ("kept", np.int64, (PLIES, KINDS, KEPT)),
         ("worths", np.int64, (PLAYERS,)),  # player → total, while an end is valued
-        # ply, player → value to him times the scale (max^n); rows from PLIES on sum up draws
+        # ply, player → value to him times the scale (max^n); rows from PLIES on sum draws
         ("each", np.int64, (2 * PLIES, PLAYERS)),
-        # ply, step → turn of the best line from there, the kind of its tile, and which tiles went
-        # before it (as in ``case_gone``); rows from PLIES on keep the line of a wished draw
+        # ply, step → turn of the principal variation, kind of its tile, and tiles removed before it
+        # (as in ``case_gone``); rows from PLIES on hold the line of a chosen draw
         ("line", np.int64, (2 * PLIES, PLIES)),
         ("line_kind", np.int64, (2 * PLIES, PLIES)),
         ("line_gone", np.int64, (2 * PLIES, PLIES)),
         ("lines", np.int64, (2 * PLIES,)),  # ply → length of that line
         ("digits", np.int64, (PLIES,)),  # ply → ``case_gone`` of the tile drawn there, or 0
         ("stuck", np.int8, (PLIES, KINDS)),  # ply of a chance node, kind → 1 if it has no place
-        ("gone", np.int64, (PLIES, KINDS)),  # likewise → how many of it fell before the tile drawn
+        ("gone", np.int64, (PLIES, KINDS)),  # ply, kind → tiles removed before the draw
         ("last_turn", np.int64),  # the best last turn so far, or -1
         ("last_value", np.int64),  # its value to the asker
-        ("rest", np.int64),  # where last turns end that turn something over, which wait in out
+        ("rest", np.int64),  # row of ``out`` after the deferred last turns
         ("by_area", np.int64, (AREAS,)),  # size of the largest empty area → value of a calm turn
-        ("area_totals", np.int64, (AREAS, 2)),  # likewise, player → his total after it
-        # totals after a last turn without a follower, and whether they are known
+        ("area_totals", np.int64, (AREAS, 2)),  # size, player → his total after it
+        # player → total after a last turn without a follower; 1 if these are known
         ("plain", np.int64, (2,)),
         ("plain_known", np.int64),
-        # A stack of the turns listed at the nodes above, with ordering scores.
+        # Stack of the turns listed at the nodes above: row → turn, row → ordering score.
         ("out", np.int64, (STACK,)),
         ("hints", np.int64, (STACK,)),
-        # A stack of the cases of the chance nodes above: what each draws and between what it lies.
+        # Stack of the cases of the chance nodes above: row → tile, probability, lower, upper bound.
         ("cases", np.int64),  # rows used
         ("case_kind", np.int64, (CASES,)),
-        ("case_gone", np.int64, (CASES,)),  # which tiles without a place go first: mixed radix
+        ("case_gone", np.int64, (CASES,)),  # row → tiles removed before it, mixed radix
         ("case_ways", np.int64, (CASES,)),
         ("case_out_of", np.int64, (CASES,)),
         ("case_low", np.int64, (CASES,)),
@@ -111,7 +110,7 @@ def only_kind(q: Job) -> int:
 
 @inner
 def pick(q: Job, first: int, end: int) -> int:
-    """Bring the turn with the highest ordering score of some rows to the front; return it.
+    """Move the turn with the highest ordering score of some rows to the front; return it.
 
     The others keep their order, so that ties are broken alike everywhere.
     """
@@ -128,7 +127,7 @@ def pick(q: Job, first: int, end: int) -> int:
 
 @inner
 def keep(q: Job, left: int, kind: int, turn: int) -> None:
-    """Remember a turn that was best with a tile, to be tried first elsewhere."""
+    """Remember a turn that was best with a tile as a killer move."""
     row = min(left, PLIES - 1)
     if kind >= 0 and q.kept[row, kind, 0] != turn:
         q.kept[row, kind, 1] = q.kept[row, kind, 0]
@@ -137,14 +136,14 @@ def keep(q: Job, left: int, kind: int, turn: int) -> None:
 
 @inner
 def follow(q: Job, ply: int, kind: int, turn: int) -> None:
-    """Make a turn with a tile and the line after it the best line from a ply."""
+    """Make a turn with a tile, and the line after it, the principal variation from a ply."""
     q.line[ply, 0], q.line_kind[ply, 0], q.line_gone[ply, 0] = turn, kind, q.digits[ply]
     copy_line(q, ply + 1, ply, 1)
 
 
 @inner
 def copy_line(q: Job, source: int, target: int, at: int) -> None:
-    """Copy the line from a ply behind the first ``at`` turns of the line from another."""
+    """Copy one ply's line behind the first ``at`` turns of another ply's line."""
     length = min(q.lines[source], PLIES - at)
     for i in range(length):
         q.line[target, at + i] = q.line[source, i]

@@ -1,16 +1,16 @@
-"""Compile a kernel function with all that it calls as one piece, optimised once.
+"""Compile a kernel function and its callees as one piece, optimised once.
 
-numba by itself optimises and loads every function alone, then links it again into each caller:
-half of its time. Here a function is a *part*, code that is not yet optimised. A *whole* is what
-Python calls: a wrapper linked with each part that it needs. Only wholes reach the disk.
+Plain numba optimises and loads every function alone, then links it again into each caller. This
+takes half of its time. Here a function is a *part*: code before optimisation. A *whole* is the
+entry for Python: a wrapper linked with each part that it needs. The disk holds only wholes.
 
-A part runs the passes that the kernel's Python needs, and no others. Types that numba found for an
-operator are remembered. Parts may call each other in a circle: the annotation of a function says
-what it returns before numba has found it out.
+A part runs only the passes that the kernel's Python needs. A cache holds the types that numba found
+for operators. Parts may be mutually recursive: the annotation gives a function's result type
+before numba infers it.
 
-``pipeline_class`` and passes are numba's public way to do this. Libraries of code, the typing
-context and function descriptors are not: where one of them is missing or different,
-``solver.kernel.compiling`` compiles as numba does by itself, and the answers are the same.
+``pipeline_class`` and passes are public interfaces of numba. Code libraries, the typing context and
+function descriptors are internal. If one of these is missing or different,
+``solver.kernel.compiling`` compiles with plain numba, and the answers are the same.
 """
 
 from __future__ import annotations
@@ -52,26 +52,25 @@ RETURNED = {
     "float": types.float64,
     "None": types.none,
 }
-"""The annotation of a result → its type."""
+"""Annotation of a result → its numba type."""
 
 
 class _Part(JITCodeLibrary):
-    """The code of one function, which waits to be linked.
+    """The unlinked code of one function.
 
-    It has run the passes that look at one function alone: that is cheaper than to run them in
-    each whole. It is not loaded.
+    The passes on single functions run here once, not in each whole. The code is not loaded.
     """
 
     def finalize(self) -> None:
-        """Let the code be linked."""
+        """Mark the code as ready to link, without numba's optimisation."""
         self._finalized = True
 
 
 class _Whole(_Part):
-    """The wrapper of one function with all the code that it needs, as machine code."""
+    """The wrapper of one function and all its callees, as machine code."""
 
     def finalize(self) -> None:
-        """Link the parts, hide them from outside so that unused ones vanish, and optimise."""
+        """Link the parts, make them private so that LLVM drops unused ones, and optimise."""
         module = self._final_module
         self._entries = [one.name for one in module.functions if not one.is_declaration]
         parts: dict[Any, None] = {}
@@ -81,7 +80,7 @@ class _Whole(_Part):
         for one in module.functions:
             if not one.is_declaration and one.name not in self._entries:
                 one.linkage = "internal"
-        # Loops over tables are short: vectors bring nothing, and a higher level brings nothing.
+        # Loops over tables are short: neither vectors nor a higher level saves time.
         passes, builder = self._codegen._module_pass_manager(  # noqa: SLF001
             loop_vectorize=False, slp_vectorize=False, opt=2
         )
@@ -90,31 +89,31 @@ class _Whole(_Part):
         self._finalize_final_module()
 
     def _collect(self, library: Any, found: dict[Any, None]) -> None:
-        """Note the libraries that one needs, and those that these need."""
+        """Add the libraries that a library needs, directly or not, to ``found``."""
         for one in library._linking_libraries:  # noqa: SLF001
             if one not in found:
                 found[one] = None
                 self._collect(one, found)
 
     def _get_module_for_linking(self) -> Any:
-        """Return what is kept beside the machine code: the names of the wrappers.
+        """Return the module stored beside the machine code; it holds only the wrappers' names.
 
-        Nothing is linked with a whole, so that its code need not be kept twice.
+        No code is linked with a whole, so that a second copy of its code is unnecessary.
         """
         names = "".join(f'define void @"{one}"() {{ unreachable }}\n' for one in self._entries)
         return llvm.parse_assembly(names)
 
 
 class _Types(Context):
-    """numba's typing context, which remembers the types of operators and builtin functions.
+    """numba's typing context with a cache for the types of operators and builtin functions.
 
-    They depend on the types of the arguments alone, not on the values of constants.
+    These types depend only on the argument types, not on the values of constants.
     """
 
     known: ClassVar[dict[Any, Any]] = {}
 
     def __init__(self, context: Context) -> None:
-        """Share all that a context holds."""
+        """Share the contents of a context."""
         self.__dict__ = context.__dict__
 
     def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
@@ -128,7 +127,7 @@ class _Types(Context):
 
 
 class _Passes(PassManager):
-    """Passes run one after the other, without numba's checks and timings between them."""
+    """A sequence of passes without numba's checks and timings between them."""
 
     def run(self, state: Any) -> None:
         """Run the passes."""
@@ -149,7 +148,7 @@ def _passes(*steps: Any) -> list[_Passes]:
 
 
 class Inner:
-    """A function that compiled code calls, in the place of numba's dispatcher.
+    """A function for calls from compiled code; it replaces numba's dispatcher.
 
     Args:
         function: takes and returns numbers, arrays and records only.
@@ -157,12 +156,12 @@ class Inner:
     """
 
     is_compiling = False
-    """numba need not look for circles: see ``_Forward``."""
+    """Switches off numba's search for recursion; ``_Forward`` handles it."""
     of: ClassVar[dict[Callable[..., Any], Inner]] = {}
-    """Python's function → this one."""
+    """Python function → its ``Inner``."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        """Compile nothing yet."""
+        """Store the function; the first call from compiled code compiles it."""
         njit: Any = numba.njit  # its types leave options out
         self.dispatcher = njit(
             nogil=True,
@@ -180,7 +179,7 @@ class Inner:
         self.of[function] = self
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Return the template of a call, as numba wants it; constants are taken as numbers."""
+        """Return numba's template of a call; constants have the type of plain numbers."""
         args = tuple(types.unliteral(one) for one in args)
         if args in self._templates:
             return self._templates[args]
@@ -194,7 +193,7 @@ class Inner:
         return found
 
     def get_overload(self, args: Any) -> Any:
-        """Return the key under which numba knows the compiled function."""
+        """Return numba's key of the compiled function."""
         if args in self.dispatcher.overloads:
             return self.dispatcher.overloads[args].entry_point
         return self._forward[args][1]
@@ -205,16 +204,16 @@ class Inner:
 
     @property
     def signatures(self) -> Any:
-        """The types of arguments for which it is compiled."""
+        """The argument types of the compiled versions."""
         return self.dispatcher.signatures
 
     @property
     def nopython_signatures(self) -> Any:
-        """The same with what is returned, for numba's messages."""
+        """The signatures with result types, for numba's messages."""
         return self.dispatcher.nopython_signatures
 
     def announce(self, args: Any, returned: Any, key: Any) -> None:
-        """Let calls be compiled before the function is, as circles of calls need."""
+        """Register a function's signature before its compilation, for mutual recursion."""
         function = self.dispatcher.py_func
         template = make_concrete_template(
             function.__name__, function.__name__, [signature(returned, *args)]
@@ -222,7 +221,7 @@ class Inner:
         self._forward[args] = (template, self.dispatcher._compiler.pysig, args, {}), key  # noqa: SLF001
 
     def _check(self, args: Any) -> None:
-        """Check that a function returns what its annotation said when it was called."""
+        """Check that a function's result type is the type of its annotation."""
         said = self._forward[args][0][0].cases[0].return_type
         found = self.dispatcher.overloads[args].signature.return_type
         if found != said:
@@ -232,7 +231,7 @@ class Inner:
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class _Forward(AnalysisPass):
-    """Announce the function, so that a function that it calls may call it."""
+    """Announce the function, so that its callees may call it."""
 
     _name = "kernel_forward"
 
@@ -265,7 +264,7 @@ class _Forward(AnalysisPass):
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class _Keep(LoweringPass):
-    """Let other parts call the function, which has no address yet."""
+    """Make the function callable by other parts before it has an address."""
 
     _name = "kernel_keep"
 
@@ -282,7 +281,7 @@ class _Keep(LoweringPass):
 
 
 def _key() -> Any:
-    """Return a builtin function like no other: numba wants one for each compiled function."""
+    """Return a fresh builtin function: numba needs a different key for each compiled function."""
     made: list[None] = []
     return made.append
 
@@ -313,7 +312,7 @@ class _PartCompiler(compiler.CompilerBase):
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class _Wrap(LoweringPass):
-    """Make the function's part, and a wrapper for Python that is linked with it."""
+    """Make the function's part and its linked wrapper for Python."""
 
     _name = "kernel_wrap"
 
@@ -342,7 +341,7 @@ class _Wrap(LoweringPass):
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Look for no garbage: numba keeps what it makes, and looking takes an eighth of the time."""
+    """Pause garbage collection: numba keeps its objects, and it takes an eighth of the time."""
     before = gc.isenabled()
     gc.disable()
     try:
@@ -353,7 +352,7 @@ def _uncollected() -> Iterator[None]:
 
 
 class WholeCompiler(compiler.CompilerBase):
-    """Compile a function that is an ``Inner`` to a whole."""
+    """Compile an ``Inner`` function to a whole."""
 
     def define_pipelines(self) -> Any:
         """Return the only pipeline."""

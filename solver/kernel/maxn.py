@@ -1,10 +1,10 @@
-"""Max^n: more than two players, each of whom plays best for himself.
+"""Max^n: more than two players, each of whom maximises his own value.
 
 After C. A. Luckhardt and K. B. Irani, "An algorithmic solution of N-person games", AAAI 1986. A
-position has a value for each player. What one of three can have is no bound for what another gives
-him, so nothing is cut off. Of turns equally good for the mover he takes the one that is worst for
-the asker, then for each of the others in turn, so that no order of turns decides. Arguments are
-those of ``solver.kernel.search``, and as there only one function calls itself.
+position has a value for each player. With three players one player's value bounds no other's, so
+that the search prunes nothing. Among equal turns the mover takes the worst one for the asker, then
+for each of the others in turn. The result therefore does not depend on the order of turns. The
+arguments are as in ``solver.kernel.search``; as there, only one function calls itself.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from solver.kernel.search import count_end, next_known, step
 
 @inner
 def prefers(q: Job, player: int, new: int, old: int) -> bool:
-    """Tell whether a player prefers the values in one row of ``q.each`` to those in another."""
+    """Tell whether a player prefers row ``new`` of ``q.each`` to row ``old``."""
     if q.each[new, player] != q.each[old, player]:
         return bool(q.each[new, player] > q.each[old, player])
     for i in range(q.players):

@@ -1,4 +1,4 @@
-"""Lines of play counted in compiled code, to be compared with frozen counts."""
+"""Count lines of play in compiled code, for tests against frozen counts."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from solver.kernel.compiling import compiled
 from solver.kernel.game import placeable, play, turns, undo
 
 TOO_MANY = -1
-"""There was no room for all turns."""
+"""Returned if a list of turns was too short."""
 
 
 @compiled
 def perft(
     s: Any, t: Any, order: Any, first: int, bag: Any, depth: int, out: Any, hints: Any, at: int
 ) -> int:
-    """Return the number of lines of so many turns.
+    """Return the number of lines of ``depth`` turns.
 
-    The next tile of a known order that has a place is laid; once they are out, each kind in the
-    bag that has a place is drawn once. If none has one, the turn goes without a tile.
+    A player lays the next tile of the known order that has a place. After the last of these, each
+    kind in the bag with a place counts as one draw. If no tile has a place, the turn has no tile.
 
     Args:
         s: the state.
         t: the tables.
-        order: kinds of the next tiles.
-        first: how many of these are out.
-        bag: tiles of each kind that follow in unknown order.
+        order: index → kind of the next tiles.
+        first: the index of the next tile.
+        bag: kind → tiles that follow in unknown order.
         depth: turns of a line.
-        out: room for the turns of all lists.
-        hints: room as long, or none.
+        out: work space for the turns of all lists.
+        hints: work space of the same length, or of length 0.
         at: where the room begins.
 
     """

@@ -1,8 +1,8 @@
-"""Tiles, features and followers of Carcassonne in one record, laid and lifted by compiled code.
+"""Tiles, features and followers of Carcassonne in one record: lay and lift a tile.
 
-Features are classes of an undoable union-find: the class of fewer nodes under the other, no path
-compression. A *node* is ``slot * WIDTH + segment``, tiles being numbered by slots as they are laid.
-What a turn changes besides the tile is kept in a log of single words.
+Features are classes of an undoable union-find. The smaller class goes under the larger one, and no
+path is compressed. A *node* is ``slot * WIDTH + segment``; slots number the tiles in the order of
+laying. A log of single words holds a turn's other changes.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ PLAYS = TILES + 2
 JOINS = 12 * TILES
 """Each port of a tile joins at most once."""
 LOG = 4096
-"""Words of the log. A turn without scoring changes at most 12 values, a follower who goes home at
-most 9, and each follower was placed by an earlier turn or stood there at the start."""
+"""Length of the log in words. A turn without scoring changes at most 12 values, and a follower's
+return at most 9. Each returning follower was placed earlier or stood there at the start."""
 DONE = 16
-"""Features that a tile completes: a cloister on and round its cell, one at most on each side."""
+"""Most features that a tile completes: cloisters on and round its cell, and one for each side."""
 TOUCHED = 12
-"""Features that a tile touches: one a port at most."""
+"""Most features that a tile touches: one for each port."""
 WAYS_ON_A_TOWER = 2 + POSTS
-"""Raised alone, completed, raised to take each follower."""
+"""Most ways to act on a tower: raise it, complete it, or raise it and take one of the followers."""
 
 STATE = np.dtype(
     [
-        # by cell: slot and lie of its tile (``slot << 8 | lie``), or -1; what its neighbours ask
-        # for; the next and the last cell before it that a tile may be laid on, 0 at either end
+        # cell → ``slot << 8 | lie`` of its tile, or -1; cell → mask that its neighbours ask for;
+        # list of the cells for a tile: cell → next cell, cell → cell before, 0 at either end
         ("tile", np.int32, CELLS),
         ("wants", np.int16, CELLS),
         ("after", np.int32, CELLS),
@@ -60,60 +60,60 @@ STATE = np.dtype(
         # the coordinates of cell 0
         ("west", np.int64),
         ("south", np.int64),
-        # how many tiles lie, and how many segments of cities; by slot the cell
+        # number of tiles on the board; number of their city segments; slot → cell
         ("tiles", np.int64),
         ("cities", np.int64),
         ("cell", np.int64, TILES),
-        # by node: the parent in its class, a root its own; what its segment shows
+        # node → parent in its class (a root → itself); node → index in ``SHOWN`` of its segment
         ("parent", np.int64, NODES),
         ("shows", np.int64, NODES),
-        # by root: of a road or city the sides that face an empty cell, the shields; the nodes;
-        # the followers, four bits a player
+        # root → sides of a road or city that face an empty cell; root → shields; root → nodes;
+        # root → followers, four bits a player
         ("open", np.int64, NODES),
         ("shields", np.int64, NODES),
         ("nodes", np.int64, NODES),
         ("men", np.int64, NODES),
-        # by root: the slots of a road or city as bits, then segments of cities as bits: its own
-        # if it is a city, those that it borders if it is a field
+        # root → slots of a road or city, bits of two words; root → city segments, bits of two
+        # words: a city's own, or those that a field borders
         ("slots", np.int64, (NODES, 2)),
         ("near", np.int64, (NODES, 2)),
-        # the segments of each completed city, as bits
+        # index → segments of a completed city, bits of two words; number of completed cities
         ("walled", np.int64, (TILES, 2)),
         ("walls", np.int64),
-        # players: how many, who moves, points, followers in the supply, tower pieces left
+        # number of players; player to move; player → points, followers in the supply, tower pieces
         ("players", np.int64),
         ("turn", np.int64),
         ("score", np.int64, PLAYERS),
         ("supply", np.int64, PLAYERS),
         ("pieces", np.int64, PLAYERS),
-        # by ``captor * PLAYERS + owner``: prisoners
+        # ``captor * PLAYERS + owner`` → prisoners
         ("held", np.int64, PLAYERS * PLAYERS),
-        # by ``player * FOLLOWERS + i``: one more than the node of a follower on the board, or 0
+        # ``player * FOLLOWERS + i`` → 1 + node of a follower on the board, or 0
         ("posts", np.int64, POSTS),
-        # by slot: the pieces of the tower on the tile; one more than the player on it, or 0;
-        # 1 for a tower that stays complete without him
+        # slot → pieces of its tower; slot → 1 + player of the guard, or 0; slot → 1 if the tower
+        # stays complete without the guard
         ("height", np.int64, TILES),
         ("guard", np.int64, TILES),
         ("shut", np.int64, TILES),
-        # plays that can be taken back; by play: cell of its tile or 0, the mover, and how much of
-        # the joins, the walls and the log there was before it
+        # turns that can be taken back; turn → cell of its tile or 0, its player, and the numbers
+        # of joins, completed cities and log words before it
         ("depth", np.int64),
         ("laid", np.int64, PLAYS),
         ("mover", np.int64, PLAYS),
         ("joins_before", np.int64, PLAYS),
         ("walls_before", np.int64, PLAYS),
         ("logged_before", np.int64, PLAYS),
-        # joins: the class that became a child, doubled, and 1 more if an open side closed; the
-        # bits that the root had
+        # number of joins; index → ``child << 1 | 1`` if the join closes an open side, else
+        # ``child << 1``; index → the root's bits before: slots and city segments, two words each
         ("joins", np.int64),
         ("joined", np.int64, JOINS),
         ("root_bits", np.int64, (JOINS, 4)),
-        # the log: ``what << 56 | index << 32 | old value``
+        # length of the log; index → ``what << 56 | index << 32 | old value``
         ("logged", np.int64),
         ("log", np.int64, LOG),
-        # room to work in: features that a tile completes; for a tile that is only thought of, by
-        # segment its class, and by class followers, open sides and points if it were completed;
-        # features that the tile touches, each with a segment of the tile
+        # Work space. Index → root of a feature that a tile completes. For an imagined tile:
+        # segment → its class; class → followers, open sides, points if complete; index → root
+        # of a touched feature, index → the segment that touches it; player → points at once.
         ("done", np.int64, DONE),
         ("class_of", np.int64, WIDTH),
         ("class_men", np.int64, WIDTH),
@@ -122,31 +122,31 @@ STATE = np.dtype(
         ("touched", np.int64, TOUCHED),
         ("touching", np.int64, TOUCHED),
         ("gain", np.int64, PLAYERS),
-        # occupied cloisters that lack one tile: their nodes, and the cells of the tiles
+        # number of occupied cloisters that lack one tile; index → node; index → the missing cell
         ("monks", np.int64),
         ("monk", np.int64, POSTS),
         ("missing", np.int64, POSTS),
-        # roots of occupied features; by player the most farmers
+        # index → root of an occupied feature; player → his most farmers on a field of a city
         ("occupied", np.int64, POSTS),
         ("most", np.int64, PLAYERS),
-        # The Tower: followers, then guards, who may be taken, each in the order of cells
-        # (``cell << 10``, with the node or the slot below); those who are taken in a listed way,
-        # as bits; towers that may be raised, in the order of cells; the ways to act on these,
-        # followed by those on the tower place of a tile that is only thought of
+        # The Tower. Numbers of followers and of guards that the mover may take; index → one of
+        # them, ``cell << 10`` plus node or slot, followers first, each by cell. Bits by index: a
+        # listed way takes him. Index → tower that may be raised, by cell. Index → way to act on
+        # towers; ways on the tower place of an imagined tile come last.
         ("followers", np.int64),
         ("guards", np.int64),
         ("prey", np.int64, TILES),
         ("reached", np.int64),
         ("open_towers", np.int64, TILES),
         ("ways", np.int64, (TILES + 1) * WAYS_ON_A_TOWER),
-        # Limits of what can be reached. By kind the tiles to come, and what one brings at most;
-        # by what a segment shows the followers of a player.
+        # Upper bounds. Kind → tiles to come; kind → most points of a tile; index in ``SHOWN`` →
+        # followers of the player.
         ("coming", np.int64, KINDS),
         ("brings", np.int64, KINDS),
         ("standing", np.int64, len(SHOWN)),
-        # Cities that are not complete: how many, their roots; by root the look in which it was
-        # met, the empty cells beyond it, 1 if no tile fits on one of them, the cell noted last,
-        # and fields beside it on which the player stands.
+        # Incomplete cities: their number; index → root; number of the current scan. Root → scan
+        # that met it last, number of empty cells beyond it, 1 if no tile fits on one of them, cell
+        # noted last, number of the player's fields beside it.
         ("growing", np.int64),
         ("grown", np.int64, NODES),
         ("looks_taken", np.int64),
@@ -155,30 +155,30 @@ STATE = np.dtype(
         ("barred", np.int64, NODES),
         ("met_at", np.int64, NODES),
         ("farms_near", np.int64, NODES),
-        # Cells whose features were added up so far, and by root the number of the last of them.
+        # Number of cells whose features were summed; root → number of the last such cell.
         ("cells_met", np.int64),
         ("lent_at", np.int64, NODES),
-        # By root: the look in which it was valued, what it brings a tile on a cell that it faces,
-        # and what it brings there if it becomes the player's.
+        # Root → scan that valued it last, points for a tile on a cell it faces, and the same if
+        # the feature becomes the player's.
         ("valued", np.int64, NODES),
         ("gives", np.int64, NODES),
         ("lends", np.int64, NODES),
     ]
 )
-"""A position that turns can be played on and taken back."""
+"""A position of Carcassonne or The Tower, with a log for undo."""
 
 LOGGED_MEN, LOGGED_POST, LOGGED_SCORE, LOGGED_SUPPLY = range(4)
 LOGGED_PIECES, LOGGED_HELD, LOGGED_HEIGHT, LOGGED_GUARD, LOGGED_SHUT = range(4, 9)
 STEPS = np.array([1, SIDE, -1, -SIDE])
-"""By side what leads to the cell beyond it."""
+"""Side → offset of the cell beyond it."""
 RING = np.array([x * SIDE + y for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y])
-"""What leads to the eight cells round a cell."""
+"""Offsets of the eight cells round a cell."""
 RING_FULL = 8
-"""Cells round a cell."""
+"""Number of cells round a cell."""
 MIDDLE = np.array([1, 4, 7, 10])
-"""By side its middle port."""
+"""Side → its middle port."""
 FACING_MIDDLE = np.array([7, 10, 1, 4])
-"""By side the middle port of the tile beyond."""
+"""Side → middle port of the tile beyond."""
 
 
 @compiled
@@ -191,14 +191,14 @@ def find(s: Any, node: int) -> int:
 
 @inner
 def note(s: Any, what: int, index: int, old: int) -> None:
-    """Write the old value of something into the log, for ``unwind``."""
+    """Log the old value of entry ``index`` of the array ``what``, for ``unwind``."""
     s.log[s.logged] = int(what) << 56 | int(index) << 32 | old
     s.logged += 1
 
 
 @inner
 def unwind(s: Any, logged: int) -> None:
-    """Take back what the log holds beyond its first words."""
+    """Undo the log's changes beyond its first ``logged`` words."""
     while s.logged > logged:
         s.logged -= 1
         word = s.log[s.logged]
@@ -299,12 +299,12 @@ def part(s: Any) -> None:
 
 @compiled
 def vacate(s: Any, cell: int, near: int) -> None:
-    """Put an empty cell among those on which a tile may be laid.
+    """Insert an empty cell into the list of cells for a tile.
 
     Args:
         s: the state.
         cell: the cell.
-        near: one of them, from which the place in their order is sought; 0 for none.
+        near: a cell of the list at which the search for the place starts; 0 for none.
 
     """
     while near > cell:
@@ -318,15 +318,15 @@ def vacate(s: Any, cell: int, near: int) -> None:
 
 @inner
 def at_port(t: Any, lie: int, port: int) -> int:
-    """Return the segment at a port of a tile that lies so."""
+    """Return the segment at a port of a tile with a placement code."""
     return int(t.owner[lie, port])
 
 
 @compiled
 def lay(s: Any, t: Any, cell: int, lie: int) -> int:
-    """Lay a tile, join what it touches; return how many roads and cities it completes.
+    """Lay a tile and join its features; return the number of roads and cities that it completes.
 
-    Their roots stand in ``s.done``.
+    ``s.done`` holds their roots.
     """
     slot = s.tiles
     kind, base = lie >> 2, slot * WIDTH
@@ -364,7 +364,7 @@ def lay(s: Any, t: Any, cell: int, lie: int) -> int:
 
 @inner
 def completed(s: Any, t: Any, kind: int, base: int) -> int:
-    """Write the roots of the roads and cities that a new tile completes; return how many."""
+    """Write the roots of the roads and cities that a new tile completes; return their number."""
     count = 0
     for i in range(t.segments[kind]):
         if s.shows[base + i] > CITY:
@@ -389,9 +389,9 @@ def lift(s: Any, t: Any, cell: int, joins: int, walls: int) -> None:
     Args:
         s: the state.
         t: the tables.
-        cell: where the tile lies.
-        joins: the joins before it.
-        walls: the completed cities before it.
+        cell: the cell of the tile.
+        joins: the number of joins before it.
+        walls: the number of completed cities before it.
 
     """
     while s.joins > joins:
@@ -444,7 +444,7 @@ def leaders(t: Any, men: int, players: int) -> int:
 
 @inner
 def size(s: Any, t: Any, root: int) -> int:
-    """Return the tiles of a road or city as they are counted."""
+    """Return the size of a road or city in tiles or, by the switch, in segments."""
     if t.by_segment:
         return int(s.nodes[root])
     return bit_count(s.slots[root, 0]) + bit_count(s.slots[root, 1])

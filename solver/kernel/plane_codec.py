@@ -1,4 +1,4 @@
-"""Positions and moves of Carcassonne and The Tower as the states and turns of compiled code."""
+"""Convert positions and moves of Carcassonne and The Tower to states and turns, and back."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ def _kinds(game: Game) -> dict[str, int]:
 
 
 def state_of(position: Position) -> Any:
-    """Return a new state, a record of ``STATE``, with no play that can be taken back.
+    """Return a new state, a record of ``STATE``; ``undo`` cannot go back behind it.
 
     Args:
-        position: a position without problems.
+        position: a legal position.
 
     Raises:
         ValueError: the game is not covered, or there are more tiles than its set has.
@@ -87,12 +87,12 @@ def state_of(position: Position) -> Any:
 
 
 def refusal(position: Position) -> str | None:
-    """Return what of a position there is no room for, in words; None if it fits."""
+    """Describe the part of a position that exceeds a state's room; None if all fits."""
     tiles = len(position.tiles) + len(position.order) + len(position.bag)
     if tiles > TILES:
         return f"{tiles} tiles"
     for number, player in enumerate(position.players):
-        # Prisoners may come back: those of a player are held by the others.
+        # Prisoners may return: the other players hold a player's captured followers.
         held = sum(other.prisoners.count(number) for other in position.players)
         standing = sum(follower.player == number for follower in position.followers)
         guards = sum(tower.guard == number for tower in position.built)
@@ -103,7 +103,7 @@ def refusal(position: Position) -> str | None:
 
 
 def _man(s: Any, position: Position) -> None:
-    """Give the players what they have, and put followers and towers on their tiles."""
+    """Write the players' holdings, and the followers and towers on the tiles."""
     for number, player in enumerate(position.players):
         s.score[number], s.supply[number] = player.score, player.supply
         s.pieces[number] = player.pieces
@@ -122,7 +122,7 @@ def _man(s: Any, position: Position) -> None:
 
 
 def index_of(s: Any, cell: Cell) -> int:
-    """Return the number of a cell; cells ascend as their numbers do."""
+    """Return the number of a cell; numbers have the order of cells."""
     return int((cell.x - s.west) * SIDE + cell.y - s.south)
 
 
@@ -146,7 +146,7 @@ def turn_of(s: Any, position: Position, move: Move) -> int:
     """Return a move as a turn.
 
     Args:
-        s: the state in which it is played.
+        s: the state in which the move is legal.
         position: a position of the same game.
         move: a legal move, canonical.
 
@@ -181,10 +181,10 @@ def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = (
     """Return a turn as the move that the reference engine lists.
 
     Args:
-        s: the state in which it is listed.
+        s: the state in which the turn is legal.
         position: a position of the same game.
         turn: the turn.
-        discards: ids of the tiles drawn first that had no place.
+        discards: ids of the tiles drawn before it that had no place.
 
     """
     turn = int(turn)

@@ -1,4 +1,4 @@
-"""What simulations ask of Carcassonne and The Tower: places, and turns with what they come to.
+"""Facts of Carcassonne and The Tower for simulations: places, and turns with their outcomes.
 
 Python calls these functions. A state and tables come as arrays of one record each, as in
 ``solver.kernel.castle_facts``.
@@ -41,18 +41,18 @@ from solver.kernel.tower import (
 TURN, FOLLOWER_ON, POINTS, GAIN, LEAD, HOMES, BUILDS, CAPTURES = range(8)
 GUARDS, RANSOMS, RAISED, HEIGHT, APART = range(8, 13)
 OUTCOME = 13
-"""Numbers that tell of a turn, by the names above: the turn, the segment of its follower or -1,
-what the mover wins, what he wins on his opponent, his lead after final scoring, followers of his
-that come home; whether he builds a tower piece, takes a follower prisoner, completes a tower, buys
-a follower back; the cell of the tower or -1, its pieces before, and whether the turn scores other
-than those before it or completes a tower."""
+"""Numbers of a turn, named above, in this order: the turn; its follower's segment or -1; the
+mover's points; his gain in lead; his lead after final scoring; his followers that come home; then
+0 or 1 each for a tower piece built, a follower captured, a tower completed, a ransom; the tower's
+cell or -1; its pieces before; 1 if the turn scores differently from all before or completes a
+tower."""
 SCORES_BY = np.int64(SEGMENT | (TAKEN << TAKEN_SHIFT | 7 << CAPTOR) << TOWER_SHIFT)
-"""The parts of a turn that decide what it scores, if its place is known."""
+"""Mask of the parts of a turn that decide its score in a given place."""
 SCORED = (1 + WIDTH + POSTS) * (1 + PLAYERS)
-"""The most turns on a place that differ in these parts: no follower, one on each segment, each
-prisoner; no ransom, one from each player."""
+"""Most turns on a place that differ in these parts: no follower, one on each segment, or each
+prisoner, times no ransom or one from each player."""
 THREAT = 4
-"""Numbers that tell of a capture: cell of the tower, its pieces before, gain, whether it ousts."""
+"""Numbers of a capture: cell of the tower, its pieces before, gain, 1 if it ends a sole lead."""
 
 
 @compiled
@@ -74,7 +74,7 @@ def places_on(states: States, tables: States, cell: int, kind: int, out: Ints) -
 
 @inner
 def _turned(s: State, t: Tables, cell: int, kind: int, out: Ints, count: int) -> int:
-    """Write the rotations of a kind of tile that fit on a cell; return how many there are then."""
+    """Append the rotations of a kind of tile that fit on a cell; return the new count."""
     wants = s.wants[cell]
     for i in range(t.turned[kind]):
         rotation = int(t.rotations[kind, i])
@@ -98,7 +98,7 @@ def empty_cells(states: States, out: Ints) -> int:
 
 @compiled
 def contested(states: States, tables: States, out: Ints) -> int:
-    """Write the empty cells that several claimed features of a kind face; return how many."""
+    """Write the empty cells that two or more claimed features of one kind face; return how many."""
     s, t = states[0], tables[0]
     count, cell = 0, int(s.after[0])
     while cell != 0:
@@ -111,7 +111,7 @@ def contested(states: States, tables: States, out: Ints) -> int:
 
 @inner
 def _is_contested(s: State, t: Tables, cell: int) -> bool:
-    """Tell whether several claimed features of a kind face an empty cell."""
+    """Tell whether two or more claimed features of one kind face an empty cell."""
     met = 0
     for side in range(4):
         tile = int(s.tile[cell + STEPS[side]])
@@ -131,7 +131,7 @@ def _is_contested(s: State, t: Tables, cell: int) -> bool:
 
 @compiled
 def lay(states: States, tables: States, turn: int) -> int:
-    """Lay the tile of a turn alone; return how many features that it completes are in ``done``."""
+    """Lay the tile of a turn alone; return the number of completed features in ``done``."""
     return carcassonne.begin(states[0], tables[0], turn)
 
 
@@ -143,7 +143,7 @@ def play(states: States, tables: States, turn: int) -> None:
 
 @compiled
 def undo(states: States, tables: States, depth: int) -> None:
-    """Take back tiles and turns until so many are left."""
+    """Take back tiles and turns until ``depth`` of them are left."""
     s, t = states[0], tables[0]
     while s.depth > depth:
         carcassonne.undo(s, t)
@@ -158,13 +158,13 @@ def _lead(s: State, t: Tables, player: int, out: Ints) -> int:
 
 @compiled
 def leads(states: States, tables: States, laid: int, out: Ints) -> bool:
-    """Write the leads of the mover if the game ended after a tile alone.
+    """Write the mover's leads if the game ended after a tile without an action on towers.
 
     Args:
-        states: the state; the tile lies not there yet.
+        states: the state before the tile.
         tables: the tables.
-        laid: the turn that lays it and does nothing else.
-        out: gets his lead without a follower, and the largest with one.
+        laid: the turn that lays the tile and does nothing else.
+        out: his lead without a follower, then his largest lead with one, written here.
 
     Returns:
         Whether he may place one.
@@ -208,20 +208,20 @@ def outcomes(
     out: Ints,
     firsts: Ints,
 ) -> int:
-    """Write every turn that lays a tile on a place, with what it comes to.
+    """Write every turn that lays a tile on a place, with its outcome.
 
     Args:
-        states: the state; the tile lies there already, laid last, and does so afterwards.
+        states: the state; the tile is the last one laid, and stays laid.
         tables: the tables.
-        laid: the turn that does nothing else.
+        laid: the turn that lays the tile and does nothing else.
         alike: as for ``carcassonne.turns``.
-        on_towers: whether turns that do something on towers are listed.
+        on_towers: whether to list turns with an action on towers.
         turns: room for turns.
-        out: gets the ``OUTCOME`` numbers of each, by number and turn.
-        firsts: room for ``SCORED`` numbers.
+        out: number and turn → the ``OUTCOME`` number, written here.
+        firsts: work space for ``SCORED`` numbers.
 
     Returns:
-        How many turns there are; if there is no room for them, no more is told.
+        The number of turns; if ``turns`` is shorter, the outputs are unspecified.
 
     """
     s, t = states[0], tables[0]
@@ -296,16 +296,16 @@ def _on_place(s: State, t: Tables, laid: int, alike: bool, on_towers: bool, turn
 
 @compiled
 def threats(states: States, tables: States, captor: int, out: Ints) -> int:
-    """Write whom a player may take prisoner with a tower piece; see ``THREAT``.
+    """Write the captures that a player threatens with a tower piece; see ``THREAT``.
 
     Args:
         states: the state.
         tables: the tables.
         captor: the player, one of two.
-        out: gets them, one after another.
+        out: the ``THREAT`` numbers, one capture after another, written here.
 
     Returns:
-        How many there are.
+        Their number.
 
     """
     s, t = states[0], tables[0]

@@ -1,4 +1,4 @@
-"""The functions by which generic code plays the games on a plane; see ``solver.kernel.game``."""
+"""The functions of the plane games for generic code; ``solver.kernel.game`` documents them."""
 
 from solver.kernel.carcassonne import (
     hand_over,

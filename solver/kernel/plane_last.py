@@ -1,4 +1,4 @@
-"""The last turn of a game of Carcassonne or The Tower: the best of all, without going deeper."""
+"""The last turn of a game of Carcassonne or The Tower: value the best turn without a search."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def best_last(
 ) -> int:
     """Return the value of the best last turn with a tile; see ``solver.kernel.game``.
 
-    Turns that leave the totals as they are and claim nothing that counts are not listed twice.
+    The list omits repeated turns without effect on the totals.
     """
     q.last_turn, q.last_value = NONE, 0
     end = turns(s, t, kind, True, False, q.out, q.hints, at)
@@ -62,7 +62,7 @@ def pending(s: State) -> bool:
 
 @inner
 def unseen(s: State, number: int) -> int:
-    """Return how many wall tiles with a number may be turned over: none."""
+    """Return the count of face-down wall tiles with a number: always 0."""
     return 0
 
 

@@ -1,7 +1,7 @@
-"""What a position of Carcassonne or The Tower promises each player: the policy's judgement.
+"""The policy's evaluation of Carcassonne and The Tower: the points that each player may expect.
 
-It is a guess, made of the points that stand and of those that features may still bring. Its
-weights come in rows, one for each number of tiles left. ``solver.estimates.policy`` makes them.
+It is a guess: the points already scored plus the points that features may still bring. A row of
+weights belongs to each number of tiles left. ``solver.estimates.policy`` makes the rows.
 """
 
 from __future__ import annotations
@@ -16,46 +16,46 @@ from solver.kernel.plane_tables import CITY, FIELD, FOLLOWERS, PLAYERS, WIDTH
 from solver.kernel.tower import reaches
 
 SUPPLY = 0
-"""Where a row of weights tells the points of 0 to 8 followers in the supply."""
+"""Offset in a row of weights: points of 0 to 8 followers in the supply."""
 CITY_DONE = SUPPLY + FOLLOWERS + 1
-"""Likewise the chance that a city with 0 to 7 open sides is completed."""
+"""Offset: the chance that a city with 0 to 7 open sides is completed."""
 ROAD_DONE = CITY_DONE + 8
-"""Likewise for a road."""
+"""Offset: for a road."""
 FILLED = ROAD_DONE + 8
-"""Likewise the share of the empty cells round a cloister that are filled at the end."""
+"""Offset: the expected share of a cloister's empty cells filled at the end."""
 RING_DONE = FILLED + 1
-"""Likewise the chance that a cloister with 0 to 8 empty cells round it is completed."""
+"""Offset: the chance that a cloister with 0 to 8 empty cells round it is completed."""
 HOME = RING_DONE + RING_FULL + 1
-"""Likewise the points of a follower who comes home."""
+"""Offset: the points of a follower who comes home."""
 NEAR_FIELD = HOME + 1
-"""Likewise the points that a segment of an unfinished city brings a field."""
+"""Offset: a field's expected points for a segment of an incomplete city."""
 GROWTH = NEAR_FIELD + 1
-"""Likewise the points by which an open side makes a claimed city or road grow."""
+"""Offset: a claimed city's or road's expected points for each open side."""
 PRISONER = GROWTH + 1
-"""Likewise the points of a prisoner."""
+"""Offset: the points of a prisoner."""
 PIECE = PRISONER + 1
-"""Likewise the points of a tower piece."""
+"""Offset: the points of a tower piece."""
 MINOR = PIECE + 1
-"""Likewise the share of a feature that one follower too few is worth to a player."""
+"""Offset: a player's share of a feature on which he has one follower too few."""
 EXPOSED = MINOR + 1
-"""Likewise the points that a follower costs whom the next player may take prisoner."""
+"""Offset: the cost in points of a follower that the next player may capture."""
 LATER = EXPOSED + 1
-"""Likewise the points that one costs whom somebody may take later: others, or one more."""
+"""Offset: the cost in points of a follower that any player may capture later."""
 STAKE = LATER + 1
-"""Likewise the share of a feature's points that such a follower stakes who may be taken next."""
+"""Offset: the share of a feature's points at risk with a follower exposed to the next player."""
 WEIGHTS = STAKE + 1
 """Length of a row."""
 
 
 @compiled
 def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
-    """Write the points that each player may hope for at the end.
+    """Write the final points that the policy expects of each player.
 
     Args:
         s: the state.
         t: the tables.
         w: the row of weights for the tiles left.
-        out: gets the hopes, by player.
+        out: player → expected points, written here.
 
     """
     for player in range(s.players):
@@ -82,7 +82,7 @@ def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
 
 @inner
 def _fear(s: Any, t: Any, w: Any, out: Any) -> None:
-    """Take from each player's hopes what captures may cost him."""
+    """Subtract the expected cost of captures from each player's points."""
     rivals = 0
     for player in range(s.players):
         rivals |= (s.pieces[player] > 0) << player
@@ -90,7 +90,7 @@ def _fear(s: Any, t: Any, w: Any, out: Any) -> None:
         if rivals & ~(1 << player) == 0:
             continue
         soon = s.turn != player and s.pieces[s.turn] > 0
-        # One follower at most is taken next.
+        # The next player captures at most one follower.
         exposed, worst = 0, 0.0
         for post in range(player * FOLLOWERS, (player + 1) * FOLLOWERS):
             if s.posts[post] == 0 or not _is_exposed(s, t, s.cell[(s.posts[post] - 1) // WIDTH]):
@@ -105,7 +105,7 @@ def _fear(s: Any, t: Any, w: Any, out: Any) -> None:
 
 @inner
 def _staked(s: Any, t: Any, root: int, player: int, w: Any) -> float:
-    """Return the points of lead that a player loses on a feature with one of his followers."""
+    """Return the loss in lead if a player loses one of his followers on a feature."""
     men = s.men[root]
     now, then = leaders(t, men, s.players), leaders(t, men - (1 << MAN * player), s.players)
     if now >> player & 1 == 0 or now == then:
@@ -128,7 +128,7 @@ def _is_exposed(s: Any, t: Any, cell: int) -> bool:
 
 @inner
 def _ends(s: Any, t: Any, root: int, w: Any) -> Any:
-    """Return the points that an occupied feature may bring, and the chance of its completion."""
+    """Return an occupied feature's expected points and the probability of its completion."""
     shows = s.shows[root]
     if shows == FIELD:
         return _farm(s, root, w), 0.0
@@ -144,7 +144,7 @@ def _ends(s: Any, t: Any, root: int, w: Any) -> Any:
 
 @inner
 def _hope(s: Any, t: Any, root: int, w: Any, out: Any) -> None:
-    """Add what an occupied feature promises to each player's hopes."""
+    """Add an occupied feature's expected points to each player's points."""
     men = s.men[root]
     ends, done = _ends(s, t, root, w)
     who, most = leaders(t, men, s.players), 0
@@ -161,7 +161,7 @@ def _hope(s: Any, t: Any, root: int, w: Any, out: Any) -> None:
 
 @inner
 def _farm(s: Any, root: int, w: Any) -> float:
-    """Return the points that a field may bring."""
+    """Return the expected points of a field."""
     low, high = s.near[root, 0], s.near[root, 1]
     points = 0.0
     for wall in range(s.walls):

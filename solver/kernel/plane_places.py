@@ -1,6 +1,6 @@
-"""What a tile would join and complete on a place, worked out without laying it.
+"""Find the features that an imagined tile would join and complete, without laying it.
 
-The segments of the tile fall into classes, which take in the features that they would touch.
+The segments of the tile form classes; each class includes the features that its segments touch.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from solver.kernel.plane_tables import CITY, CLOISTER, FOLLOWERS, WIDTH
 
 @inner
 def meet(s: Any, mine: int, theirs: int, count: int) -> int:
-    """Let a segment of a tile that is thought of touch a node.
+    """Join a segment of an imagined tile to a node.
 
     Args:
-        s: the state; its room for such a tile.
+        s: the state; its work space for an imagined tile is changed.
         mine: the segment.
         theirs: the node.
-        count: features touched so far.
+        count: the number of features touched so far.
 
     Returns:
-        How many are touched then.
+        The new number of features touched.
 
     """
     root, one = find(s, theirs), s.class_of[mine]
@@ -56,16 +56,16 @@ def meet(s: Any, mine: int, theirs: int, count: int) -> int:
 
 @inner
 def imagine(s: Any, t: Any, cell: int, lie: int) -> int:
-    """Work out the features of a tile on a cell without laying it.
+    """Compute the features of an imagined tile on a cell.
 
     Args:
-        s: the state; its room for such a tile is written.
+        s: the state; its work space for an imagined tile is written.
         t: the tables.
         cell: an empty cell.
-        lie: kind and rotation of the tile.
+        lie: the placement code, ``kind * 4 + rotation``.
 
     Returns:
-        How many features it touches.
+        The number of features that it touches.
 
     """
     for i in range(WIDTH):
@@ -95,14 +95,14 @@ def imagine(s: Any, t: Any, cell: int, lie: int) -> int:
 
 @inner
 def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
-    """Return the points of a road or city that a tile that is thought of completes.
+    """Return the points of a road or city that an imagined tile completes.
 
     Args:
-        s: the state, after ``imagine``.
+        s: the state after ``imagine``.
         t: the tables.
         kind: kind of the tile.
         which: the class of the feature.
-        count: features that the tile touches.
+        count: the number of features that the tile touches.
 
     """
     one = other = nodes = shields = city = 0
@@ -128,13 +128,13 @@ def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
 
 @inner
 def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
-    """Tell what a tile that is thought of scores at once.
+    """Return the immediate score of an imagined tile.
 
     Args:
-        s: the state, after ``imagine``. What a follower would score whom the tile brings to a
-            free feature is written into ``s.class_points``.
+        s: the state after ``imagine``. ``s.class_points`` gets the points of a follower placed
+            on each feature without followers.
         t: the tables.
-        cell: where the tile is thought to lie.
+        cell: the cell on which the tile is imagined.
         kind: its kind.
         count: features that it touches.
 
@@ -172,9 +172,9 @@ def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
 
 @inner
 def completes(s: Any, t: Any, cell: int, kind: int) -> bool:
-    """Tell whether a tile that is thought of completes a feature that somebody may score.
+    """Tell whether an imagined tile completes a feature that a player may score.
 
-    The arguments are those of ``reckon``.
+    The arguments are as for ``reckon``.
     """
     for i in range(t.segments[kind]):
         shows = t.shows[kind, i]
@@ -199,7 +199,7 @@ def add_gain(s: Any, t: Any, men: int, points: int) -> None:
 
 @inner
 def find_monks(s: Any) -> None:
-    """Write down the occupied cloisters that lack one tile, and the cells of these."""
+    """Write the occupied cloisters that lack one tile, and their missing cells, into the state."""
     s.monks = 0
     for post in range(s.players * FOLLOWERS):
         node = s.posts[post] - 1

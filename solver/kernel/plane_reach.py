@@ -1,11 +1,11 @@
-"""What a player of Carcassonne or The Tower can have in the end at most, without a search.
+"""Upper bound of a player's final points in Carcassonne or The Tower, without a search.
 
-The limit adds up what stands for him, what the features beyond each empty cell bring if a tile is
-laid there, and what the tiles to come bring by themselves. A tile is counted on the best of the
-cells on which it fits now: later they ask for more. ``bounds.md`` has the argument.
+The upper bound is a sum of three parts: his points that need no tile, the points that features
+bring a tile on each empty cell, and the points of the coming tiles by themselves. Each tile counts
+on the best cell where it fits now: later, cells ask for more. ``bounds.md`` gives the proof.
 
-Common arguments: ``s`` the state, ``t`` the tables, ``me`` the player, ``turns`` the turns that he
-has at most, ``left`` the tiles that can be laid. Loans are points times ``SHARES``.
+Common arguments: ``s`` the state, ``t`` the tables, ``me`` the player, ``turns`` the most turns
+that he has, ``left`` the tiles that can be laid. Loans are points times ``SHARES``.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ from solver.kernel.plane_tables import (
 from solver.kernel.records import Job, State, Tables
 
 SHARES = 840
-"""A multiple of every number of cells that tiles can fill: shares of points are whole numbers."""
+"""A common multiple of all numbers of fillable cells, so that shares of points stay whole."""
 MOST_TILES = 8
-"""Tiles to come with which the limit is worked out."""
+"""Most tiles to come for which the upper bound is computed."""
 
 
 @compiled
 def reach(s: State, t: Tables, q: Job, left: int) -> bool:
-    """Write what the asker has at most and others have at least; see ``solver.kernel.game``."""
+    """Write the asker's upper and the others' lower bounds; see ``solver.kernel.game``."""
     if left > MOST_TILES:
         return False
     me, claims = q.asker, 0
@@ -75,7 +75,7 @@ def reach(s: State, t: Tables, q: Job, left: int) -> bool:
 
 @inner
 def most(s: State, t: Tables, kinds: int, me: int, turns: int, left: int) -> int:
-    """Return the most that a player wins in play and at the end, ransoms left out."""
+    """Return the most points that a player wins in play and at the end, without ransoms."""
     s.looks_taken += 1
     for shown in range(CLOISTER + 1):
         s.standing[shown] = 0
@@ -123,7 +123,7 @@ def most(s: State, t: Tables, kinds: int, me: int, turns: int, left: int) -> int
 
 @inner
 def look_round(s: State, t: Tables, kinds: int) -> None:
-    """Note the cities that face empty cells, with how many, and those that no tile can complete."""
+    """Note each city that faces empty cells, their number, and whether a tile can complete it."""
     s.growing = 0
     cell = int(s.after[0])
     while cell != 0:
@@ -156,7 +156,7 @@ def look_round(s: State, t: Tables, kinds: int) -> None:
 
 @inner
 def standing_for(s: State, t: Tables, me: int, turns: int, left: int) -> int:
-    """Return the points for which no tile is needed, and note which cities his farms touch."""
+    """Return the points that need no further tile, and note the cities that his farms border."""
     found = 0
     for post in range(me * FOLLOWERS, (me + 1) * FOLLOWERS):
         if s.posts[post] == 0:
@@ -205,7 +205,7 @@ def borders(s: State, field: int, city: int) -> bool:
 
 @inner
 def rivals(s: State, t: Tables, root: int, me: int, left: int) -> int:
-    """Return the most followers that another player has on a feature and cannot lose."""
+    """Return the largest number of followers on a feature that any other player cannot lose."""
     found = 0
     for player in range(s.players):
         if player != me:
@@ -216,27 +216,27 @@ def rivals(s: State, t: Tables, root: int, me: int, left: int) -> int:
 
 @inner
 def leads(s: State, t: Tables, root: int, me: int, left: int) -> bool:
-    """Tell whether a feature may be his without a tile that joins it to others."""
+    """Tell whether the player may lead on a feature before a tile joins it to another."""
     mine = s.men[root] >> MAN * me & MEN
     return bool(mine >= max(rivals(s, t, root, me, left), 1))
 
 
 @inner
 def comes_to(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> bool:
-    """Tell whether a feature can become his by followers that tiles join to it."""
+    """Tell whether his followers, joined by tiles, can win him a feature."""
     theirs, shows = rivals(s, t, root, me, left), s.shows[root]
-    # A follower on the last tile joins nobody.
+    # No later tile joins a follower on the last tile to a feature.
     more = turns if theirs == 0 or left > 1 else 0
     return bool(s.standing[shows] + more >= max(theirs, 1) and t.claimed[shows] != 0)
 
 
 @inner
 def loans(s: State, t: Tables, cell: int, me: int, turns: int, left: int) -> tuple[int, int]:
-    """Return what the features beyond an empty cell bring a tile there, times ``SHARES``.
+    """Return the points that the features round an empty cell bring a tile there, times ``SHARES``.
 
     Returns:
-        What those bring that are his or complete a city for his farms; what others bring, which
-        must become his. ``s.lends`` holds the latter by root.
+        The points of his own features and of cities completed for his farms; the points of others
+        if they become his. ``s.lends`` holds the latter by root.
 
     """
     free, lent = 0, 0
@@ -262,7 +262,7 @@ def loans(s: State, t: Tables, cell: int, me: int, turns: int, left: int) -> tup
 
 @inner
 def value(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> None:
-    """Write what a feature brings a tile on a cell that it faces, times ``SHARES``."""
+    """Write the points that a feature brings a tile on a cell it faces, times ``SHARES``."""
     s.gives[root] = 0
     if s.shows[root] == FIELD:
         s.lends[root] = SHARES * field_loan(s, t, root, me, turns, left)
@@ -282,7 +282,7 @@ def value(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> Non
 
 @inner
 def field_loan(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> int:
-    """Return what a field brings that becomes his once a tile touches it."""
+    """Return the points of a field that becomes his once a tile joins it."""
     stands = s.men[root] >> MAN * me & MEN
     if stands and (t.farms != FIELD3 or leads(s, t, root, me, left)):
         return 0
@@ -296,7 +296,7 @@ def field_loan(s: State, t: Tables, root: int, me: int, turns: int, left: int) -
 
 @inner
 def alone(s: State, t: Tables, kind: int, turns: int) -> int:
-    """Return the most points of a tile by its own segments, others to follow."""
+    """Return the most points of a tile by its own segments, before the last tile."""
     found = 0
     for segment in range(t.segments[kind]):
         shows = t.shows[kind, segment]
@@ -313,9 +313,9 @@ def own_points(t: Tables, kind: int, segment: int, times: int, closed: int) -> i
 
     Args:
         t: the tables.
-        kind: of the tile.
+        kind: the kind of the tile.
         segment: a road, a city or a field.
-        times: what a tile or a shield of a city brings.
+        times: the points of one tile or shield of a city.
         closed: the cities of the tile that count for farms, as bits.
 
     """
@@ -329,10 +329,10 @@ def own_points(t: Tables, kind: int, segment: int, times: int, closed: int) -> i
 
 @inner
 def on_cell(s: State, t: Tables, cell: int, lie: int, me: int, turns: int) -> int:
-    """Return the most that the last tile on a cell brings by its segments, times ``SHARES``.
+    """Return the most points that the last tile on a cell brings, times ``SHARES``.
 
-    One of them can be claimed; the others count if they join a feature on which he stands.
-    ``loans`` has been there.
+    He can claim one segment; the others count if they join a feature on which he stands.
+    ``loans`` was called for the cell before.
     """
     kind = lie >> 2
     joined, claimed, closed = 0, 0, 0
@@ -365,14 +365,14 @@ def is_open(s: State, t: Tables, cell: int, lie: int, segment: int) -> bool:
 
 @inner
 def joins(s: State, t: Tables, cell: int, lie: int, segment: int, me: int) -> tuple[bool, int]:
-    """Tell whether a segment of a tile joins his feature, and what the others that it joins bring.
+    """Tell whether a segment of a tile joins his feature; return the points of the others it joins.
 
     Args:
-        s: the state, in which ``loans`` has been at the cell.
+        s: the state, after ``loans`` for the cell.
         t: the tables.
-        cell: where the tile fits.
-        lie: kind and rotation.
-        segment: of the tile.
+        cell: the cell of the tile.
+        lie: the placement code, ``kind * 4 + rotation``.
+        segment: the segment of the tile.
         me: the player.
 
     """

@@ -1,7 +1,8 @@
 """Carcassonne and The Tower as flat tables for compiled code, made from the model once a game.
 
-A *lie* is ``kind * 4 + rotation``. What a side shows is one of three bits, so that what the
-neighbours of an empty cell ask for is a mask of 12 bits, three a side, at most one of them set.
+A *lie*, the placement code, is ``kind * 4 + rotation``. A side shows one of three things, encoded
+as one of three bits. The sides of a tile, and the demands on an empty cell, are masks of 12 bits,
+three a side; at most one of the three is set.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ from model.switches import (
 from model.tiles import Kind, Mark, TileKind
 
 SHOWN = (Kind.ROAD, Kind.CITY, Kind.FIELD, Kind.CLOISTER)
-"""What a segment shows, by its number."""
+"""Index → kind of a segment."""
 ROAD, CITY, FIELD, CLOISTER = range(len(SHOWN))
 WAYS = FARMS.values
-"""The ways of scoring farms, by their number."""
+"""Index → farm rule."""
 CITY4, FIELD3_ONCE, FIELD3 = range(len(WAYS))
 
 PLAYERS = 6
@@ -53,30 +54,30 @@ LIES = KINDS * 4
 
 TABLES = np.dtype(
     [
-        # by kind: how many segments it has; then by segment what it shows, and its shields
+        # kind → number of segments; kind, segment → index in ``SHOWN``; kind, segment → shields
         ("segments", np.int8, KINDS),
         ("shows", np.int8, (KINDS, WIDTH)),
         ("shields", np.int8, (KINDS, WIDTH)),
-        # by kind: how many segments of cities; by segment, as bits among these: a city itself,
-        # the cities that a field borders
+        # kind → number of city segments; kind, segment → bits by city segment: the city itself,
+        # or the cities that a field borders
         ("cities", np.int8, KINDS),
         ("bordered", np.int8, (KINDS, WIDTH)),
-        # by kind: the segment of its cloister, or -1; 1 if it has a tower place
+        # kind → segment of its cloister, or -1; kind → 1 if it has a tower place
         ("cloister", np.int8, KINDS),
         ("place", np.int8, KINDS),
-        # by kind: how many rotations look different, and these
+        # kind → number of different rotations; kind, index → rotation
         ("turned", np.int8, KINDS),
         ("rotations", np.int8, (KINDS, 4)),
-        # by lie and port: the segment there
+        # lie, port → segment there
         ("owner", np.int8, (LIES, PORTS)),
-        # by lie and side: the road or city segment on the side, or -1 on a field side
+        # lie, side → road or city segment on the side, or -1 on a field side
         ("ends", np.int8, (LIES, 4)),
-        # by lie: what its sides show, 12 bits; by side too: what the cell beyond is asked to show
+        # lie → 12 bits of its sides; lie, side → 12 bits that the cell beyond must show
         ("looks", np.int16, LIES),
         ("asks", np.int16, (LIES, 4)),
-        # by what a segment shows: 1 if a follower may be placed on it
+        # index in ``SHOWN`` → 1 if a follower may be placed on such a segment
         ("claimed", np.int8, len(SHOWN)),
-        # the switches, each 1 if what it is named after holds; ``farms`` is a number of WAYS
+        # switches: 1 if the named rule holds; ``farms`` is an index of WAYS
         ("farms", np.int64),
         ("once_each", np.int64),
         ("by_segment", np.int64),
@@ -93,13 +94,13 @@ TABLES = np.dtype(
         ("without_tile", np.int64),
     ]
 )
-"""Everything about a game that no turn changes."""
+"""The data of a game that no turn changes."""
 
 KNOWN = {switch.name for switch in CARCASSONNE_SWITCHES + TOWER_SWITCHES}
 
 
 def covers(game: Game) -> str | None:
-    """Return what of a game the compiled code does not know; None if it plays it."""
+    """Return the name of a game's unsupported property; None if compiled code plays the game."""
     kinds = game.tile_set.kinds
     limits = (
         ("the number of kinds of tiles", len(kinds), KINDS - 1),
@@ -115,7 +116,7 @@ def covers(game: Game) -> str | None:
 
 
 GAMES = 8
-"""Games whose tables are remembered: positions of one game are mostly looked at one by one."""
+"""Size of the cache of tables: most calls in a row are about positions of one game."""
 
 
 @lru_cache(maxsize=GAMES)
@@ -123,7 +124,7 @@ def tables_of(game: Game) -> Any:
     """Return the tables of a game as a record of ``TABLES``.
 
     Args:
-        game: Carcassonne or The Tower, a game that is covered.
+        game: a game of Carcassonne or The Tower that ``covers`` accepts.
 
     """
     t = np.zeros(1, TABLES).view(np.recarray)[0]
@@ -150,7 +151,7 @@ def tables_of(game: Game) -> Any:
 
 
 def _fill(t: Any, number: int, kind: TileKind) -> None:
-    """Write what is printed on a kind of tile."""
+    """Write a kind of tile into the tables."""
     cities = [i for i, segment in enumerate(kind.segments) if segment.kind is Kind.CITY]
     t.segments[number], t.cities[number] = len(kind.segments), len(cities)
     t.cloister[number], t.place[number] = -1, kind.tower_place
@@ -175,5 +176,5 @@ def _fill(t: Any, number: int, kind: TileKind) -> None:
 
 
 def _cities(kind: TileKind) -> int:
-    """Return how many segments of a kind are cities."""
+    """Return the number of city segments of a kind."""
     return sum(segment.kind is Kind.CITY for segment in kind.segments)

@@ -1,7 +1,7 @@
-"""Playouts in compiled code: games played to their end by a policy, for honest estimates.
+"""Playouts in compiled code: a policy plays games to their end, for estimates.
 
-The policy looks at some of its turns, judges by ``outlook`` what each leads to, and takes the one
-with the best lead over the best opponent. With no tile left it counts the totals themselves.
+The policy evaluates some of its turns with ``outlook`` and plays the one with the best lead over
+the best opponent. With no tile left it uses the totals.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from solver.kernel.random_games import following
 
 WORSE = -1e18
 NO_PLACE = -2
-"""Stands for a turn where the tile has no place."""
+"""Returned instead of a turn if the tile has no place."""
 
 
 @inner
 def lead(values: Any, players: int, player: int) -> float:
-    """Return by how much a player is ahead of the best other; alone, what he has."""
+    """Return a player's lead over the best opponent; without opponents, his points."""
     best, others = WORSE, False
     for other in range(players):
         if other != player:
@@ -31,17 +31,17 @@ def lead(values: Any, players: int, player: int) -> float:
 def judged(
     s: Any, t: Any, turn: int, left: int, player: int, w: Any, points: Any, hope: Any
 ) -> float:
-    """Return a player's lead as the policy sees it after a turn.
+    """Return the policy's estimate of a player's lead after a turn.
 
     Args:
-        s: the state, in which the turn is legal; as before afterwards.
+        s: a state in which the turn is legal; unchanged afterwards.
         t: the tables.
         turn: the turn.
         left: tiles left after it.
         player: the player.
         w: weights, a row for each number of tiles left.
-        points: room for totals.
-        hope: room for hopes.
+        points: work space for totals.
+        hope: work space for expected points.
 
     """
     play(s, t, turn, left == 0)
@@ -59,7 +59,7 @@ def judged(
 def judge(
     s: Any, t: Any, turn: int, left: int, player: int, w: Any, points: Any, hope: Any
 ) -> float:
-    """Return what ``judged`` returns, for Python."""
+    """Return the value of ``judged``, for calls from Python."""
     return judged(s, t, turn, left, player, w, points, hope)
 
 
@@ -84,13 +84,13 @@ def choose(
         t: the tables.
         kind: kind of the tile.
         left: tiles left after it.
-        tries: how many turns it looks at: those that bring most at once, and others by lot.
-        seed: the lot.
+        tries: the number of turns it evaluates: those with most immediate points, and random ones.
+        seed: the seed of the random numbers.
         w: weights, a row for each number of tiles left.
-        out: room for turns.
-        hints: room as long.
-        points: room for totals.
-        hope: room for hopes.
+        out: work space for turns.
+        hints: work space of the same length.
+        points: work space for totals.
+        hope: work space for expected points.
 
     """
     end = min(turns(s, t, kind, left == 0, False, out, hints, 0), out.size)
@@ -98,7 +98,7 @@ def choose(
         return NO_PLACE
     player, best, found = mover(s), WORSE, out[0]
     for i in range(min(end, tries)):
-        # Half of them by what they bring at once, if they bring something; the others by lot.
+        # At most half of them by immediate points above 0; the others at random.
         at = i
         if 2 * i < tries or end <= tries:
             for j in range(i + 1, end):
@@ -132,20 +132,20 @@ def playout(
     """Play a game to its end from a state and leave it there; write the totals into ``points``.
 
     Args:
-        s: the state; who calls takes the plays back.
+        s: the state; the caller takes the plays back.
         t: the tables.
         tiles: kinds of the tiles to come, in this order.
-        count: how many they are.
-        seed: the lot, 1 to 2^32 - 1.
-        tries: by player how many turns the policy looks at.
-        weights: by player, weights for ``choose``.
-        out: room for turns.
-        hints: room as long.
-        points: gets each player's total.
-        hope: room for hopes.
+        count: the number of tiles.
+        seed: the seed of the random numbers, 1 to 2^32 - 1.
+        tries: player → number of turns that the policy evaluates.
+        weights: player → weights for ``choose``.
+        out: work space for turns.
+        hints: work space of the same length.
+        points: player → total, written here.
+        hope: work space for expected points.
 
     Returns:
-        The seed for what comes after.
+        The seed after the game.
 
     """
     passes = False
@@ -169,7 +169,7 @@ def playout(
         if not passes:
             play(s, t, turn, i == count - 1)
     if passes and turns(s, t, -1, True, False, out, hints, 0) > 0:
-        # The tiles drawn last have no place: the turn goes without one.
+        # The tiles drawn last have no place: the player takes a turn without a tile.
         play(s, t, out[0], True)
     totals(s, t, points)
     return seed
@@ -191,22 +191,22 @@ def playouts(
     hope: Any,
     results: Any,
 ) -> None:
-    """Play a game from a state for each seed; the state is then as before.
+    """Play a game from a state for each seed; the state does not change.
 
     Args:
         s: the state.
         t: the tables.
         order: kinds of the tiles to come.
-        known: how many of them, the first, come in this order; the others are shuffled.
-        drawn: gets the tiles in the order in which they are drawn, by game.
-        seeds: a lot for each game; games with the same lot draw the same tiles.
+        known: the first ``known`` tiles come in this order; the others are shuffled.
+        drawn: game, index → kind of the tile drawn, written here.
+        seeds: game → seed; games with the same seed draw the same tiles.
         tries: as for ``playout``.
-        weights: likewise.
-        out: likewise.
-        hints: likewise.
-        points: room for totals.
-        hope: room for hopes.
-        results: gets the totals, by game and player.
+        weights: as for ``playout``.
+        out: as for ``playout``.
+        hints: as for ``playout``.
+        points: work space for totals.
+        hope: work space for expected points.
+        results: game, player → total, written here.
 
     """
     depth = s.depth

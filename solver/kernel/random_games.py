@@ -1,4 +1,4 @@
-"""Random games in compiled code: every legal turn is listed, and one is chosen by lot."""
+"""Random games in compiled code: list every legal turn, and play a random one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from solver.kernel.game import play, totals, turns, undo
 
 WORD = (1 << 32) - 1
 GAMES, PLAYED, LISTED, TOO_MANY = range(4)
-"""What a tally counts: games, turns played, turns listed; 1 if a list was too long."""
+"""Indices of a tally: games, turns played, turns listed, 1 if a list was too long."""
 
 
 @inner
@@ -24,7 +24,7 @@ def following(seed: int) -> int:
 def random_turn(
     s: Any, t: Any, kind: int, last: bool, seed: int, out: Any, hints: Any, tally: Any
 ) -> bool:
-    """Play one of the turns with a tile by lot; return whether there is one."""
+    """Play a random turn with a tile; return False if there is none."""
     end = turns(s, t, kind, last, True, out, hints, 0)
     if end > out.size:
         tally[TOO_MANY] = 1
@@ -44,17 +44,17 @@ def random_game(
     """Play a game to its end from a state and leave it there.
 
     Args:
-        s: the state; who calls takes the plays back.
+        s: the state; the caller takes the plays back.
         t: the tables.
         tiles: kinds of the tiles to come, one entry a tile; they are shuffled.
-        seed: the lot, 1 to 2^32 - 1.
-        points: each player's total is written here.
-        out: room for the turns of a list.
-        hints: room as long, or none.
-        tally: four counts, added to.
+        seed: the seed of the random numbers, 1 to 2^32 - 1.
+        points: player → total, written here.
+        out: work space for the turns of a list.
+        hints: work space of the same length, or of length 0.
+        tally: four counts, increased by the game's.
 
     Returns:
-        The seed for what comes after.
+        The seed after the game.
 
     """
     for i in range(tiles.size - 1, 0, -1):
@@ -66,7 +66,7 @@ def random_game(
         seed = following(seed)
         left = not random_turn(s, t, tiles[i], i == tiles.size - 1, seed, out, hints, tally)
     if left:
-        # The tiles drawn last have no place: the turn goes without one.
+        # The tiles drawn last have no place: the player takes a turn without a tile.
         seed = following(seed)
         random_turn(s, t, -1, True, seed, out, hints, tally)
     totals(s, t, points)
@@ -89,7 +89,7 @@ def random_games(
 ) -> int:
     """Play so many games from a state, which is then as before.
 
-    The arguments are those of ``random_game``, ``games`` games being played; to ``sums`` the
+    The arguments are as for ``random_game``, ``games`` games being played; to ``sums`` the
     totals are added.
 
     Returns:

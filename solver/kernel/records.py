@@ -1,7 +1,7 @@
 """The types of the kernel's arguments, for readers and type checkers.
 
 Each is one numpy record: compiled code gets a pointer to it, and uncompiled code reads its fields
-as attributes. A record's type checkers' type is ``Any``, since its fields are known to numpy alone.
+as attributes. Type checkers see ``Any``, since only numpy knows the fields.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 State: TypeAlias = Any
 """A position: a record of a family's ``STATE``."""
 Tables: TypeAlias = Any
-"""All about a game that no turn changes: a record of a family's ``TABLES``."""
+"""The data of a game that no turn changes: a record of a family's ``TABLES``."""
 States: TypeAlias = Any
 """An array of one ``State``, or one of ``Tables``: Python passes it faster than the record."""
 Job: TypeAlias = Any
 """A question and the memory of its search: a record of ``solver.kernel.job.JOB``."""
 Ints: TypeAlias = NDArray[np.int64]
-"""An array of whole numbers, one-dimensional if nothing else is said."""
+"""An array of whole numbers, one-dimensional unless documented otherwise."""
 
 
 def record(dtype: np.dtype[Any]) -> Any:
@@ -29,29 +29,29 @@ def record(dtype: np.dtype[Any]) -> Any:
 
 
 def room(*shape: int) -> Ints:
-    """Return an array of whole numbers in which nothing is written yet."""
+    """Return an uninitialised array of whole numbers."""
     return np.empty(shape, np.int64)
 
 
 def alone(one: Any) -> Any:
-    """Return the array of one record in which a record lies."""
+    """Return a record as an array of length one that shares its memory."""
     return np.asarray(one.base)
 
 
 def field(records: States, *names: str) -> memoryview:
-    """Return a field of an array of one record, to be read number by number.
+    """Return a view of a field in an array of one record.
 
-    A number is read ten times as fast as from the record, and what is written to the record shows.
+    It reads a number ten times as fast as the record does, and shows later writes to the record.
 
     Args:
         records: the array.
-        names: of the field, from the outside inwards; a number has the index 0.
+        names: the names of the nested fields, outermost first; a single number has the index 0.
 
     """
     found = records
     for name in names:
         found = found[name]
     numbers = found if found.ndim == 1 else found[0]
-    # By bytes, since memoryview reads no numbers that numpy calls unaligned.
+    # A cast to bytes first, since memoryview cannot read unaligned numbers of numpy.
     plain = memoryview(numbers.view(np.uint8)).cast("B")
     return plain.cast(numbers.dtype.char, numbers.shape)

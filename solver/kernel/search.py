@@ -1,18 +1,18 @@
-"""The tree: best play of one or two sides, with tiles in known, best, worst or random order.
+"""The tree search: best play of one or two sides, tiles in known, best, worst or random order.
 
 Alpha-beta with fail-soft bounds, and Star2 at draws (B. W. Ballard, "The *-minimax search procedure
 for trees containing chance nodes", Artificial Intelligence 21, 1983). Values are whole numbers,
-large for the asker, times a *scale* that every chance below divides: so they are exact. A window
-``low, high`` says which values need not be told apart: those at or below ``low``, and those at or
-above ``high``. A value inside the window is exact, one outside it is a bound.
+large for the asker, times a *scale*. Every denominator of the chance nodes below divides it, so
+that values are exact. A value inside the window ``low, high`` is exact. A result at or below
+``low`` is an upper bound; one at or above ``high`` is a lower bound.
 
 Common arguments: ``s`` the state, ``t`` the tables of its game, ``q`` the job; ``at`` the first
-free row of the job's stack of turns, ``ply`` the number of turns played. A function leaves state
-and job as it found them, but for counters, remembered turns and the best line from its ply.
+free row of the job's stack of turns, ``ply`` the number of turns played. A function restores state
+and job, except counters, killer moves and the principal variation from its ply.
 
-Only ``value`` calls itself; the functions that it consists of are inlined into it. numba cannot
-keep machine code of functions that call each other in a circle. ``int(np.int64(...))`` keeps a
-constant from being a type of its own, with which ``value`` would be compiled anew.
+Only ``value`` calls itself; its helper functions are inlined into it, since numba cannot cache
+machine code of mutual recursion. ``int(np.int64(...))`` gives a constant the type of a plain
+number; otherwise numba compiles ``value`` again for it.
 """
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ from solver.kernel.records import Job, State, Tables
 
 @compiled
 def serves(q: Job, player: int) -> bool:
-    """Tell whether a player chooses for the asker."""
+    """Tell whether a player maximises the asker's value."""
     return bool(q.play == HELPED or q.play == SOLITAIRE or player == q.asker)
 
 
 @inner
 def count_end(s: State, t: Tables, q: Job, left: int) -> None:
-    """Write what each player has to ``q.worths``: his total, or his score at the horizon."""
+    """Write each player's points to ``q.worths``: his total, or his score at the horizon."""
     if left == 0:
         totals(s, t, q.worths)
     else:
@@ -89,10 +89,10 @@ def count_end(s: State, t: Tables, q: Job, left: int) -> None:
 
 @inner
 def step(s: State, t: Tables, q: Job, turn: int, last: bool) -> None:
-    """Play a turn and count it; in a solitaire the next one is the asker's."""
+    """Play a turn and count it; in a solitaire the asker moves next."""
     play(s, t, turn, last)
     if q.play == SOLITAIRE and not last:
-        # After the last one nobody's: final scoring asks who had the last turn.
+        # Not after the last turn: final scoring needs its player.
         hand_over(s, q.asker)
     q.nodes += 1
     if q.nodes >= q.node_limit and q.state == RUNNING:
@@ -101,7 +101,7 @@ def step(s: State, t: Tables, q: Job, turn: int, last: bool) -> None:
 
 @inner
 def bounding(q: Job) -> bool:
-    """Tell whether a position is left out that cannot bring the asker more."""
+    """Tell whether the search prunes positions whose upper bound is too low."""
     alone = q.play == HELPED or q.play == SOLITAIRE
     return bool(alone and q.prunings & BOUND != 0 and q.prunings & WINDOWS != 0)
 
@@ -141,9 +141,9 @@ def value(
 ) -> int:
     """Return the value of a position, times ``scale``.
 
-    The player to move has a tile of a ``kind`` that has a place; or -1 if no tile is left that has
-    one, or ``DRAW`` if a tile is to be drawn, unless the game or the horizon ends here. Within a
-    turn a wall tile is to be turned over then; with ``SHOWN - number`` that was done.
+    ``kind`` is the kind of the mover's tile, which has a place; -1 if no tile left has a place; or
+    ``DRAW`` before a draw, or at the end of the game or horizon. Within a turn, ``DRAW`` means that
+    a wall tile is pending, and ``SHOWN - number`` that it was turned over.
     """
     if q.state != RUNNING:
         return 0
@@ -178,7 +178,7 @@ def value(
 def best(
     s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: int, low: int, high: int
 ) -> int:
-    """Return the value of the best turn with a tile, times ``scale``; -1 is no tile."""
+    """Return the value of the best turn with a tile, times ``scale``; kind -1 means no tile."""
     left = tiles_left(q)
     last = left == 0
     serving = serves(q, mover(s))
@@ -189,7 +189,7 @@ def best(
     quick = kind >= 0 and q.prunings & LAST != 0
     answering = left == 1 and kind >= 0 and windows and q.prunings & ANSWERED != 0
     other = only_kind(q) if answering else NONE
-    # Pass 0 and 1 play the turns kept from elsewhere, the last pass all others.
+    # Passes 0 and 1 play the killer moves, the last pass all others.
     passes = KEPT + 1 if kind >= 0 and windows and q.prunings & KILLERS != 0 else 1
     for number in range(passes):
         full = number == passes - 1
@@ -197,7 +197,7 @@ def best(
             q.state = TOO_LARGE
             return 0
         if full and quick and is_final(s, t, q):
-            # Turns in which a wall tile is turned over are left for the loop below.
+            # The loop below plays the turns that turn over a wall tile.
             q.rest = at
             found = scale * best_last(s, t, q, at, kind, serving, low // scale, -(-high // scale))
             end = q.rest
@@ -218,7 +218,7 @@ def best(
             end = choices(s, t, SHOWN - kind, last, q.out, q.hints, at)
         elif full:
             end = turns(s, t, kind, last, q.prunings & MERGED == 0, q.out, q.hints, at)
-            # A turn with a limit outside the window stands for all that a reply answers.
+            # A turn with a bound outside the window stands for all turns that the reply refutes.
             for rank in range(KEPT if answering else 0):
                 reply = q.kept[0, other, rank]
                 end = without_answered(
@@ -282,7 +282,7 @@ def best(
 def probe(
     s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: int, low: int, high: int
 ) -> tuple[bool, int]:
-    """Return whether a turn is known that was good elsewhere, and the value after it."""
+    """Return whether a killer move is legal here, and the value after it."""
     last = tiles_left(q) == 0
     kept = q.kept[min(tiles_left(q), PLIES - 1), kind, 0]
     end = at
@@ -313,7 +313,7 @@ def unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int
     elif q.tile_order == CHANCE:
         found = expected(s, t, q, at, start, end, ply, scale, low, high)
         if end > start + 1:
-            # A line goes on only where everything is known.
+            # A line continues only while all tiles are known.
             q.lines[ply] = 0
     else:
         found = wished(s, t, q, at, start, end, ply, scale, low, high)
@@ -334,7 +334,7 @@ def wished(
     low: int,
     high: int,
 ) -> int:
-    """Return the value of a draw that comes as is best or worst for the asker.
+    """Return the value of the best or worst draw for the asker, by the tile order.
 
     Its cases are the rows from ``start`` up to ``end``.
     """
@@ -373,7 +373,7 @@ def expected(
     low: int,
     high: int,
 ) -> int:
-    """Return the sum of the cases of a random draw, or a bound beyond an end of the window.
+    """Return the sum of the cases of a random draw, or a bound outside the window.
 
     Its cases are the rows from ``start`` up to ``end``.
     """
@@ -415,7 +415,7 @@ def expected(
             put_back(q, ply, row)
             if q.state != RUNNING:
                 return 0
-            # One turn tried is a limit on the side of the player who may choose it.
+            # The value of one turn is a bound for the player who may choose it.
             if known and found > alpha and (serving or not probing):
                 q.case_low[row] = max(q.case_low[row], found)
             if known and found < beta and (not serving or not probing):

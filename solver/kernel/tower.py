@@ -1,6 +1,6 @@
-"""What The Tower adds to a turn, in compiled code: pieces, guards, prisoners, ransoms.
+"""The Tower's part of a turn in compiled code: pieces, guards, prisoners, ransoms.
 
-What a turn does with towers is the upper part of its integer, read from the lowest bit:
+The action on towers is the upper part of a turn's integer. From the lowest bit:
 
 ====== ============================================================
 bits   part
@@ -40,7 +40,7 @@ from solver.kernel.plane_board import (
 from solver.kernel.plane_tables import FOLLOWERS, PLAYERS, WIDTH
 
 TOWER_SHIFT = 28
-"""Where this part of a turn begins."""
+"""Lowest bit of this part of a turn."""
 TOWER, GUARD, TAKEN, FREED = 0x7F, 1 << 7, 0x3FF, 0x7F
 TAKEN_SHIFT, FREED_SHIFT, CAPTOR = 8, 18, 25
 LATE = 1 << 28
@@ -49,7 +49,7 @@ PREY_SHIFT = 10
 
 @inner
 def act_on_towers(s: Any, t: Any, acts: int) -> None:
-    """Do what a turn does with towers and prisoners before scoring."""
+    """Carry out a turn's actions with towers and prisoners before scoring."""
     player = s.turn
     captor = (acts >> CAPTOR & 7) - 1
     if captor >= 0 and not acts & LATE:
@@ -98,7 +98,7 @@ def take_from_board(s: Any, t: Any, node: int) -> None:
 
 @inner
 def take(s: Any, t: Any, owner: int) -> None:
-    """Take a player's follower prisoner, or exchange it; an own one goes home."""
+    """Take a player's follower prisoner, or exchange him; the mover's own follower returns home."""
     player = s.turn
     theirs, mine = owner * PLAYERS + player, player * PLAYERS + owner
     back = 0
@@ -120,7 +120,7 @@ def take(s: Any, t: Any, owner: int) -> None:
 
 @inner
 def ransom(s: Any, captor: int) -> None:
-    """Let the player to move, who has the points, buy a follower back."""
+    """Buy one of the mover's followers back; the caller checks that he has the points."""
     player = s.turn
     held = captor * PLAYERS + player
     note(s, LOGGED_SCORE, player, s.score[player])
@@ -144,7 +144,7 @@ def insert(values: Any, begin: int, end: int, value: int) -> None:
 
 @inner
 def find_prey(s: Any, t: Any) -> None:
-    """Write down the followers and guards whom the player to move may take, in order."""
+    """Write the followers and guards that the player to move may capture, by cell."""
     s.followers = s.guards = 0
     for post in range(s.players * FOLLOWERS):
         node = s.posts[post] - 1
@@ -164,8 +164,8 @@ def find_prey(s: Any, t: Any) -> None:
 
 @inner
 def reaches(tower: int, height: int, cell: int) -> bool:
-    """Tell whether a cell is straight on from a tower and no farther than its height."""
-    # No tile lies half a side from another, so that a short way between numbers is one north.
+    """Tell whether a cell is in a row or column with a tower and no farther than its height."""
+    # The square is wide: a difference of numbers below half its side lies within a column.
     way = abs(tower - cell)
     return way <= height or (way <= height * SIDE and way % SIDE == 0)
 
@@ -183,7 +183,7 @@ def raisings(s: Any, t: Any, slot: int, cell: int, few: bool, at: int) -> int:
         at: where to begin in ``s.ways``.
 
     Returns:
-        Where they end.
+        The index after the last way.
 
     """
     height = 1 if slot == s.tiles else s.height[slot] + 1
@@ -211,13 +211,13 @@ def raisings(s: Any, t: Any, slot: int, cell: int, few: bool, at: int) -> int:
 
 @inner
 def ways_on_towers(s: Any, t: Any, few: bool, alike: bool) -> int:
-    """Write the ways to act on the towers that stand, and their places, by cell; return how many.
+    """Write the ways to act on towers and tower places on the board, by cell; return their number.
 
     Args:
         s: the state.
         t: the tables.
-        few: as for ``raisings``; then nobody is placed on a tower either.
-        alike: whether ways that lead to the same position are all listed.
+        few: as for ``raisings``; the list then has no way to complete a tower.
+        alike: whether to list all ways that lead to the same position.
 
     """
     able = s.pieces[s.turn] > 0
@@ -239,7 +239,7 @@ def ways_on_towers(s: Any, t: Any, few: bool, alike: bool) -> int:
         cell, slot = s.open_towers[i] >> PREY_SHIFT, s.open_towers[i] & TAKEN
         if able:
             count = raisings(s, t, slot, int(np.int64(cell)), few, count)
-        # Once nobody has a piece left it is the same which tower a guard completes.
+        # If no player has a piece left, all towers are equal for a guard.
         if s.height[slot] > 0 and not few and (alike or pieces > 0 or not guarded):
             s.ways[count] = slot + 1 | GUARD
             count += 1
@@ -249,14 +249,14 @@ def ways_on_towers(s: Any, t: Any, few: bool, alike: bool) -> int:
 
 @inner
 def own_ways(s: Any, t: Any, cell: int, few: bool, ways: int) -> int:
-    """Write the ways to act on the tower place of a tile that is only thought of.
+    """Write the ways to act on the tower place of a tile that is only imagined.
 
     Args:
         s: the state, after ``ways_on_towers``.
         t: the tables.
-        cell: where the tile is thought to lie.
+        cell: the cell on which the tile is imagined.
         few: as for ``raisings``.
-        ways: the ways on other towers, which stand before.
+        ways: the number of ways on other towers; these come first.
 
     Returns:
         How many.

@@ -58,7 +58,7 @@ def reach(position: Position, tiles: int, movers: Sequence[int]) -> tuple[Reach,
 
     Args:
         position: the position before the turn, with tiles to come.
-        tiles: how many of them can be laid before scores are compared.
+        tiles: the number of them that can be laid before the scores are compared.
         movers: by tile whose turn it is, if no wall tile 1 is played.
 
     Returns:

@@ -196,7 +196,7 @@ def why_not(
 
 
 def tile_in_hand(position: Position, tile: str | None) -> str:
-    """Return the tile that a question about this turn is about.
+    """Return the tile of a question about this turn.
 
     Args:
         position: the position before the turn.

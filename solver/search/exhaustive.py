@@ -68,7 +68,7 @@ class ExhaustiveEngine:
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """A draw with how likely it is."""
+    """A draw with its probability."""
 
     chance: Fraction
     discards: tuple[str, ...]

@@ -89,7 +89,7 @@ def refusal(problem: Problem) -> str | None:
 
 
 def lines_of(problem: Problem) -> int:
-    """Return about how many lines a problem has that ``refusal`` accepts.
+    """Estimate the number of lines of a problem that ``refusal`` accepts.
 
     It is the product of the turns with each tile as if it came next, times the orders of the bag.
     """

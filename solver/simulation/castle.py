@@ -80,7 +80,7 @@ class CastleSimulation(Simulation):
         return faces[feature, 0] & empty[0] | (faces[feature, 1] & empty[1]) << SPAN
 
     def contested(self) -> list[int]:
-        """Return the empty cells that several claimed features of a kind face."""
+        """Return the empty cells that two or more claimed features of one kind face."""
         faced, several = Counter[int](), 0
         for root in self._reader.occupied():
             needs, kind = self._needs(root), self._kind[root]

@@ -59,7 +59,7 @@ class PlaneSimulation(Simulation):
         return frozenset((cell, *(cell + step for step in STEPS.tolist())))
 
     def contested(self) -> list[int]:
-        """Return the empty cells that several claimed features of a kind face."""
+        """Return the empty cells that two or more claimed features of one kind face."""
         count = facts.contested(self._states, self._tables, self._room)
         return list(self._room[:count].tolist())
 
@@ -169,7 +169,7 @@ class PlaneSimulation(Simulation):
         )
 
     def threats(self, captor: int) -> list[Threat]:
-        """Return whom a player may take prisoner with a tower piece, most gain first."""
+        """Return the captures open to a player with a tower piece, most gain first."""
         count = facts.threats(self._states, self._tables, captor, self._room)
         found = self._room[: count * facts.THREAT].reshape(count, facts.THREAT).tolist()
         threats = [Threat(tower, height, gain, ousts > 0) for tower, height, gain, ousts in found]

@@ -198,7 +198,7 @@ class Simulation(ABC):
 
     @abstractmethod
     def contested(self) -> list[int]:
-        """Return the empty cells that several claimed features of a kind face."""
+        """Return the empty cells that two or more claimed features of one kind face."""
 
     @abstractmethod
     def closing(self, player: int) -> list[int]:
@@ -274,7 +274,7 @@ class Simulation(ABC):
 
     @abstractmethod
     def threats(self, captor: int) -> list[Threat]:
-        """Return whom a player may take prisoner with a tower piece, most gain first."""
+        """Return the captures open to a player with a tower piece, most gain first."""
 
     @abstractmethod
     def buys_back(self, player: int) -> bool:

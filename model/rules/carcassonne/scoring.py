@@ -70,7 +70,7 @@ WORTH = {
     Kind.CITY: CITY_SCORE,
     Kind.CLOISTER: CLOISTER_SCORE,
 }
-"""The rule that says what a completed feature of a kind is worth."""
+"""The rule for the points of a completed feature of a kind."""
 
 
 @rule("carcassonne.score.majority", _SECTION, TIE)

@@ -63,7 +63,7 @@ WORTH = {
     Kind.TOWER: TOWER_SCORE,
     Kind.HOUSE: HOUSE_SCORE,
 }
-"""The rule that says what a completed feature of a kind is worth."""
+"""The rule for the points of a completed feature of a kind."""
 
 
 @rule("castle.score.majority", f"{RULEBOOK}, 'Connecting paths, towers, houses, and courts'")

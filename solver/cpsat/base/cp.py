@@ -183,7 +183,7 @@ def possible(model: CpModel, seconds: float | None, *, presolve: bool = True) ->
 def every(
     model: CpModel, read: Callable[[Reading], T], seconds: float | None
 ) -> tuple[T, ...] | None:
-    """Return what ``read`` makes of every solution, in the order found; None if time ran out.
+    """Return the result of ``read`` for every solution, in the order found; None if time ran out.
 
     Args:
         model: a model without objective. Its decisions fix all other variables, so that
@@ -257,7 +257,7 @@ class _Listener(cp_model.CpSolverSolutionCallback, Generic[T]):
     """Keeps the last solution, which is the best so far."""
 
     def __init__(self, read: Callable[[Reading], T], hear: Callable[[int], None]) -> None:
-        """Remember how to read a solution, and who hears of it."""
+        """Store the reader of solutions and the listener for them."""
         super().__init__()
         self.read = read
         self.hear = hear

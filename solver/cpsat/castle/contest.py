@@ -149,7 +149,7 @@ def _tokens(
     Args:
         logic: the model.
         scored: the features, each with whether he scores it.
-        gone: by aerie whether it brings no more; None if an aerie serves every feature.
+        gone: aerie → whether it brings no more; None if an aerie serves every feature.
 
     Returns:
         The tokens as literals, and by aerie whether a scored feature adjoins it.
@@ -384,7 +384,7 @@ class _Choices:
 
 
 def contested(end: End, area: Expression, for_lead: Collection[int]) -> Contest:
-    """Return who has more tokens, with the choices of both players if these may matter.
+    """Return the player with more tokens, with the choices of both players if these may matter.
 
     Args:
         end: the end of the game.

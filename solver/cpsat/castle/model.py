@@ -100,7 +100,7 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
         logic: the model.
         instance: the position and the tiles to come.
         encoding: the encoding of connectivity.
-        counted: the players whose points count.
+        counted: the players that the objective counts.
         alone: the player to whom all turns belong; None if both play.
         single: whether it is one turn. Then wall tiles taken do not matter, and an
             explanation may use wall tiles and followers that rules forbid.
