@@ -64,7 +64,7 @@ def _moved(cell: Cell, quarters: int, mirrored: bool) -> Cell:  # noqa: FBT001 -
 
 
 def _look(kind: TileKind, rotation: int, quarters: int, mirrored: bool) -> str:  # noqa: FBT001 -- likewise
-    """Return a tile's picture after an optional reflection and a rotation."""
+    """Return the shape of a tile as text after an optional reflection and a rotation."""
     looks, squares, aeries = kind.shape(rotation)
     turned = [(_seen(look, quarters, mirrored), count) for look, count in looks.items()]
     parts = [sorted(map(repr, turned))]
