@@ -31,9 +31,9 @@ class Shot(NamedTuple):
 
 
 SHOTS = (
-    Shot("full-castle", 1600, 950, "light"),
-    Shot("falcon-game", 900, 950, "dark"),
-    Shot("tower-game", 390, 1400, "light"),
+    Shot("full-castle", 1280, 800, "light"),
+    Shot("falcon-game", 768, 1024, "dark"),
+    Shot("tower-game", 360, 740, "light"),
 )
 
 
@@ -63,7 +63,7 @@ def take(browser: Browser, shot: Shot) -> Path:
         )
         tab.goto(url)
         tab.click(".spot.legal >> nth=1")
-        tab.wait_for_selector(".mover .turn")
+        tab.wait_for_selector(".turns .turn")
         tab.mouse.move(5, 5)
         tab.evaluate("scrollTo(0, 0)")
         tab.screenshot(path=path)
