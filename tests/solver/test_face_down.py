@@ -18,21 +18,13 @@ from solver.search.engine import SearchEngine, full_engine
 from solver.search.exhaustive import ExhaustiveEngine
 from solver.search.question import refusal, scale_of
 from tests.solver.endings import ending
+from tests.solver.questioning import engines
 
 LINES = 200
 """Maximum number of lines to the end of an ending with known numbers."""
 TURNS = 3000
 """Turns that the rules engine may play for one question."""
-PLAIN = SearchEngine(
-    name="plain",
-    windows=False,
-    killers=False,
-    merged=False,
-    star=False,
-    last=False,
-    hopeless=False,
-    answered=False,
-)
+PLAIN = engines()["plain"]
 
 
 def covered(seed: int, *, falcon: bool) -> Position | None:
