@@ -95,7 +95,9 @@ def application(
         known = await light.run(partial(trainer.judged_at_once, sets, asked))
         if known is not None:
             return JSONResponse({"state": "done", "answer": known})
-        return _taken(request, await light.run(partial(trainer.trial, sets, asked)))
+        job = _submitted(request, await light.run(partial(trainer.trial, sets, asked)))
+        await _jobs(request).soon(job)
+        return JSONResponse(job.data(), 200 if job.over else 202)
 
     async def puzzle_set(request: Request) -> Response:
         """List a set, and start the judge: the user is about to try a puzzle."""
@@ -149,12 +151,12 @@ def solved(path: str, model: type[AskBody | ReviewBody]) -> Route:
     """Return the route on which questions of one form begin a solve."""
 
     async def endpoint(request: Request) -> Response:
-        return _taken(request, await body(request, model))
+        return JSONResponse(_submitted(request, await body(request, model)).data(), 202)
 
     return Route(path, endpoint, methods=["POST"])
 
 
-def _taken(request: Request, question: Solvable) -> Response:
+def _submitted(request: Request, question: Solvable) -> Job:
     """Begin a solve.
 
     Raises:
@@ -162,10 +164,9 @@ def _taken(request: Request, question: Solvable) -> Response:
 
     """
     try:
-        job = _jobs(request).submit(question, _visitor(request))
+        return _jobs(request).submit(question, _visitor(request))
     except QueueFullError as error:
         raise BusyError(str(error)) from error
-    return JSONResponse(job.data(), 202)
 
 
 async def progress(request: Request) -> Response:

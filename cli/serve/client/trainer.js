@@ -183,18 +183,18 @@ export class Trainer {
       el("button", { type: "submit" }, t("answer")));
   }
 
-  async attempt(answer, line = false) {
+  async attempt(answer) {
     this.solve?.cancel();
     const { puzzle } = this;
-    const asked = { set: this.shelf.set.id, puzzle: puzzle.id, answer, played: this.played, line };
-    if (!line) fill(this.feedback, el("div", { class: "progress" }, el("span", { class: "spin", "aria-hidden": "true" }), t("judging")));
+    const asked = { set: this.shelf.set.id, puzzle: puzzle.id, answer, played: this.played };
+    fill(this.feedback, el("div", { class: "progress" }, el("span", { class: "spin", "aria-hidden": "true" }), t("judging")));
     const solve = new Solve("/api/attempts", asked, () => {});
     this.solve = solve;
     try {
       const job = await solve.run();
       if (this.solve !== solve || puzzle !== this.puzzle) return;
-      if (job.state === "done") await this.told(job.answer, answer, line);
-      else if (!line) {
+      if (job.state === "done") await this.told(job.answer);
+      else {
         fill(this.feedback, el("p", { class: "bad", role: "alert" }, job.message || t(`state_${job.state}`)),
           button(t("askAgain"), () => this.attempt(answer)));
       }
@@ -203,12 +203,12 @@ export class Trainer {
     }
   }
 
-  /** Say what there is to say to an attempt; `line`: only best play after it is new. */
-  async told(said, answer, line) {
-    if (!line) this.judge(said);
+  /** Say what there is to say to an attempt. */
+  async told(said) {
+    this.judge(said);
     const { steps } = said;
     if (said.right && said.more) return this.goOn(said);
-    if (steps.length && (steps.length > 1 || !said.waiting)) {
+    if (steps.length) {
       const title = t(said.right ? "playedOut" : steps.length > 1 ? "refutation" : "yourMove");
       const shown = new Steps(title, steps, this.preview);
       this.steps?.stop();
@@ -216,9 +216,8 @@ export class Trainer {
       this.steps = shown;
       this.feedback.append(shown.root);
       shown.play();
-    } else if (steps.length) this.preview.show(steps[0].position);
-    if (said.waiting) this.attempt(answer, true);
-    if (said.right && !line) await this.showSolution();
+    }
+    if (said.right) await this.showSolution();
     return undefined;
   }
 
