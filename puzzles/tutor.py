@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from model.engine import canonical, judge
 from model.errors import NotationError, QuestionError
@@ -88,7 +89,7 @@ def stored(puzzle: Puzzle, text: str) -> Attempt | None:
         if not text.lstrip("-").isdigit():
             raise QuestionError(f"'{text}': give {form(puzzle)}")
         right = int(text) == puzzle.answer.value
-        return Attempt(right=right, told="Right." if right else f"It is not {int(text)}.")
+        return Attempt(right=right, told="Right." if right else "No: count again.")
     return _tried(puzzle, text)
 
 
@@ -148,6 +149,21 @@ def _searched(puzzle: Puzzle, text: str) -> Attempt:
     position = puzzle.position
     move = write_move(position, canonical(position, read_typed(position, text)))
     worth, line = puzzle.question.followed(position, move)
+    return valued(puzzle, move, worth, line)
+
+
+def valued(
+    puzzle: Puzzle, move: str, worth: Fraction | None, line: tuple[str, ...] = ()
+) -> Attempt:
+    """Judge a legal move by its value.
+
+    Args:
+        puzzle: the puzzle.
+        move: the move in the wording of the engines.
+        worth: its value for the asker, in points or as the question counts.
+        line: the move and best play after it, if it is known.
+
+    """
     value = plain(worth)
     # Of many ways to reach the most some alone may be stored.
     right = value == puzzle.answer.value

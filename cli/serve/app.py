@@ -41,7 +41,8 @@ from cli.serve.entrance import Entrance, Visitor
 from cli.serve.guard import Guard
 from cli.serve.jobs import Job, Jobs, QueueFullError
 from cli.serve.puzzle_sets import PuzzleSets
-from cli.serve.replies import BusyError, Light, RefusalError, body, explained
+from cli.serve.refusals import RefusalError
+from cli.serve.replies import BusyError, Light, body, explained, refused
 from model.errors import BurgraveError
 
 B = TypeVar("B", bound=Body)
@@ -216,13 +217,13 @@ def _job(request: Request) -> Job:
 async def _refused(_: Request, error: Exception) -> Response:
     """Answer with a message."""
     assert isinstance(error, RefusalError)
-    return error.response
+    return refused(error)
 
 
 async def _explained(_: Request, error: Exception) -> Response:
     """Answer with the message of the library."""
     assert isinstance(error, BurgraveError)
-    return explained(error).response
+    return refused(explained(error))
 
 
 async def _not_so(_: Request, error: Exception) -> Response:

@@ -199,8 +199,7 @@ def response(found: Puzzle, tried: Attempt, text: str) -> dict[str, Any]:
     verdict = judge(position, move)
     if not verdict.legal:
         return {**data, "violations": [finding_data(finding) for finding in verdict.violations]}
-    if tried.value is not None and found.answer.value is not None:
-        data["lost"] = str(Fraction(found.answer.value) - Fraction(tried.value))
+    data["lost"] = lost(found, tried)
     steps = _steps(position, tried.line or (write_move(position, move),))
     if tried.right and found.question.name in AGAINST:
         mover = position.game.players[position.to_move]
@@ -208,6 +207,13 @@ def response(found: Puzzle, tried: Attempt, text: str) -> dict[str, Any]:
         end = next(again, None)
         return {**data, "steps": steps[:end], "more": end is not None}
     return {**data, "steps": steps}
+
+
+def lost(found: Puzzle, tried: Attempt) -> str | None:
+    """Return what a move loses against the best, a whole number or a fraction; None if unknown."""
+    if tried.value is None or found.answer.value is None:
+        return None
+    return str(Fraction(found.answer.value) - Fraction(tried.value))
 
 
 def _steps(position: Position, line: Sequence[str]) -> list[dict[str, Any]]:

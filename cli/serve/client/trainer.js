@@ -14,8 +14,14 @@ import { daily, keyOf, learn, nextOf, today } from "./training.js";
 const DAILY = "daily";
 
 export class Trainer {
-  constructor(session, { board, say, strip, show }) {
+  /**
+   * @param {Session} session
+   * @param {object} common what every view gets, and, if not as usual, `home`, the set that it
+   *   begins with, and `recorded`, whether no server judges what nobody thought of before
+   */
+  constructor(session, { board, say, strip, show, home = SHIPPED, recorded = false }) {
     this.session = session;
+    this.home = home;
     this.board = board;
     this.say = say;
     this.strip = strip;
@@ -32,10 +38,11 @@ export class Trainer {
       done: (turn) => this.attempt(turn.notation),
       say,
       silent: true,
+      recorded,
       chosen: () => this.back(),
     });
     this.come = new ToCome(session, board);
-    this.shelf = new Shelf((set, id) => this.choose(set, id));
+    this.shelf = new Shelf((set, id) => this.choose(set, id), { alone: recorded });
     this.progress = new Progress(() => this.drawLists());
     this.task = el("section", { class: "task" });
     this.feedback = el("section", { class: "feedback", "aria-live": "polite" });
@@ -63,9 +70,9 @@ export class Trainer {
 
   async enter(rest) {
     if (!rest && this.puzzle) return;
-    const [set, id = ""] = rest === DAILY ? [SHIPPED, ""] : rest.split("/");
+    const [set, id = ""] = rest === DAILY ? [this.home, ""] : rest.split("/");
     if (rest === DAILY && this.day) return;
-    await this.choose(set || SHIPPED, id, rest === DAILY ? today() : null);
+    await this.choose(set || this.home, id, rest === DAILY ? today() : null);
   }
 
   aside() {
@@ -92,7 +99,7 @@ export class Trainer {
     fill(this.head, this.task, this.strip.root, puzzle.by_move ? this.mover.hand : null);
     fill(this.mover.place);
     fill(this.mover.action);
-    fill(this.form, this.answerForm());
+    fill(this.form, puzzle.form ? this.answerForm() : null);
     if (puzzle.by_move) await this.mover.refresh();
     else {
       const asked = /@(-?\d+),(-?\d+)/.exec(puzzle.move ?? "");
@@ -275,7 +282,7 @@ export class Trainer {
       el("div", { class: "bar" },
         button(t("hint", { given: hints.length, all: puzzle.hints }), () => this.hint(), { disabled: hints.length >= puzzle.hints }),
         button(t("showSolution"), () => this.giveUp(), { disabled: Boolean(solution) }),
-        button(t("dailyPuzzle"), () => this.choose(SHIPPED, "", today()), { class: "quiet" })),
+        button(t("dailyPuzzle"), () => this.choose(this.home, "", today()), { class: "quiet" })),
       hints.length ? el("ol", { class: "hints", "aria-live": "polite" }, hints.map((one) => el("li", {}, one))) : null,
       solution ? this.solved(solution) : null,
     );
