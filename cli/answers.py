@@ -39,6 +39,7 @@ ANSWERS: Mapping[str, Any] = {
     "positions": list[json_lists.Shipped],
     "schema": json_types.File,
     "serve": json_lists.Page,
+    "publish": json_lists.PublishedSite,
     "tiles check": json_lists.ValidTileSet,
     "tiles show": json_lists.TileSheet | json_lists.TileSheetFile,
     "tiles list": list[json_lists.TileSet],

@@ -29,6 +29,7 @@ from cli.commands.new import new
 from cli.commands.play import play
 from cli.commands.positions import positions
 from cli.commands.practise import practise
+from cli.commands.publish import publish
 from cli.commands.puzzles import puzzles
 from cli.commands.replay import replay
 from cli.commands.review import review
@@ -84,7 +85,10 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
         (positions, "positions"),
         (schema, "schema best"),
     ),
-    "In the browser": ((serve, "serve castle-04"),),
+    "In the browser": (
+        (serve, "serve castle-04"),
+        (publish, "publish site"),
+    ),
 }
 """The commands by group, each with an example."""
 TILE_SETS: tuple[tuple[str, Callable[..., None], str], ...] = (

@@ -41,7 +41,8 @@ from cli.serve.entrance import Entrance, Visitor
 from cli.serve.guard import Guard
 from cli.serve.jobs import Job, Jobs, QueueFullError
 from cli.serve.puzzle_sets import PuzzleSets
-from cli.serve.replies import BusyError, Light, RefusalError, body, explained
+from cli.serve.refusals import RefusalError
+from cli.serve.replies import BusyError, Light, body, explained, refused
 from model.errors import BurgraveError
 
 B = TypeVar("B", bound=Body)
@@ -95,7 +96,9 @@ def application(
         known = await light.run(partial(trainer.judged_at_once, sets, asked))
         if known is not None:
             return JSONResponse({"state": "done", "answer": known})
-        return _taken(request, await light.run(partial(trainer.trial, sets, asked)))
+        job = _submitted(request, await light.run(partial(trainer.trial, sets, asked)))
+        await _jobs(request).soon(job)
+        return JSONResponse(job.data(), 200 if job.over else 202)
 
     async def puzzle_set(request: Request) -> Response:
         """List a set, and start the judge: the user is about to try a puzzle."""
@@ -149,12 +152,12 @@ def solved(path: str, model: type[AskBody | ReviewBody]) -> Route:
     """Return the route on which questions of one form begin a solve."""
 
     async def endpoint(request: Request) -> Response:
-        return _taken(request, await body(request, model))
+        return JSONResponse(_submitted(request, await body(request, model)).data(), 202)
 
     return Route(path, endpoint, methods=["POST"])
 
 
-def _taken(request: Request, question: Solvable) -> Response:
+def _submitted(request: Request, question: Solvable) -> Job:
     """Begin a solve.
 
     Raises:
@@ -162,10 +165,9 @@ def _taken(request: Request, question: Solvable) -> Response:
 
     """
     try:
-        job = _jobs(request).submit(question, _visitor(request))
+        return _jobs(request).submit(question, _visitor(request))
     except QueueFullError as error:
         raise BusyError(str(error)) from error
-    return JSONResponse(job.data(), 202)
 
 
 async def progress(request: Request) -> Response:
@@ -215,13 +217,13 @@ def _job(request: Request) -> Job:
 async def _refused(_: Request, error: Exception) -> Response:
     """Answer with a message."""
     assert isinstance(error, RefusalError)
-    return error.response
+    return refused(error)
 
 
 async def _explained(_: Request, error: Exception) -> Response:
     """Answer with the message of the library."""
     assert isinstance(error, BurgraveError)
-    return explained(error).response
+    return refused(explained(error))
 
 
 async def _not_so(_: Request, error: Exception) -> Response:

@@ -138,8 +138,6 @@ class AttemptBody(Body):
     answer: MoveText
     played: Annotated[list[MoveText], Field(max_length=MOST_MOVES)] = []
     """Moves of best play since the beginning of the puzzle."""
-    line: bool = False
-    """Whether best play after the answer is asked for, and not only how good it is."""
     seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = 30.0
 
 
@@ -158,7 +156,6 @@ class Trial(Body):
     """The puzzle's file."""
     answer: MoveText
     played: list[MoveText]
-    line: bool
     seconds: float
 
 

@@ -47,6 +47,8 @@ SOLVE_BYTES = 4_000_000_000
 """Memory that the process of a solve may ask for."""
 MOST_ANSWER_BYTES = 8_000_000
 """Bytes of an answer that a solve may tell."""
+SHORT_SECONDS = 0.5
+"""Seconds that a request waits for the verdict on an attempt before it is told to ask again."""
 IDLE_SECONDS = 900.0
 """Seconds after which the process that judges attempts is ended if nobody needs it."""
 KEPT_JOBS = 32

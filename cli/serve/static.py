@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import resources
-
-from starlette.requests import Request
-from starlette.responses import Response
+from typing import TYPE_CHECKING
 
 from model.pictures import stylesheet
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
 
 _TYPES = {
     "html": "text/html; charset=utf-8",
@@ -54,6 +56,8 @@ def assets() -> dict[str, Asset]:
 
 def show(request: Request) -> Response:
     """Answer a request for a file of the page."""
+    from starlette.responses import Response  # noqa: PLC0415 -- a published copy has no server
+
     asset = assets()[request.scope["path"]]
     headers = {"ETag": asset.tag}
     if request.headers.get("if-none-match") == asset.tag:

@@ -81,6 +81,7 @@ const TEXTS = {
   pass: "Pass",
   impossible: "This position cannot arise, so nothing can be laid:",
   chooseCell: "Choose a lit cell to see what can be done there, or any other to read which rules forbid it. Arrow keys move, Enter chooses, R or the wheel turns the tile.",
+  chooseLit: "Choose a lit cell to see what can be done there. Arrow keys move, Enter chooses, R or the wheel turns the tile.",
   illegal: "{move} is not legal",
   fitsOtherwise: "It fits here with rotation {rotations}.",
   anyFollower: "Any",
@@ -115,6 +116,7 @@ const TEXTS = {
   caseOf: "Card {id}: {source}",
   caseOnly: "This is a case of the rule. Try it on the board to ask about other moves.",
   tryCase: "Try it on the board",
+  caseToRead: "This is a case of the rule.",
   byDefault: "{value} (default)",
   allCases: "All {count} cases",
 
@@ -265,6 +267,12 @@ const TEXTS = {
   noTraining: "This file holds no training.",
   forgetProgress: "Forget all of it",
   sureForget: "Forget rating, streak and every solved puzzle?",
+
+  // A published copy
+  noFile: "The file data/{name}.js of this copy is missing or broken.",
+  noSuchPuzzle: "This copy has no such puzzle.",
+  notThere: "{tile} cannot be laid there, or not turned so. This copy does not tell which rule forbids it.",
+  cannotJudge: "This copy cannot judge this answer.",
 
   // The board editor
   title: "Title",
