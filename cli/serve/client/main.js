@@ -52,12 +52,12 @@ class Page {
     this.board.art = (id) => this.now.session.tiles?.byId.get(id)?.svg;
     this.strip = new Strip();
     this.table = new Session("table");
-    const files = new Files(this.table, say);
-    const common = { board: this.board, say, strip: this.strip, show: (part) => this.part(part), go: (rest) => this.go(rest) };
+    const files = new Files(this.table, say, (text) => this.review(text), () => this.part(this.now.parts[0][0]));
+    const common = { board: this.board, say, strip: this.strip, show: (part) => this.part(part), go: (rest) => this.go(rest), note: () => this.write({ replace: true }) };
     this.views = {
       play: { title: t("viewPlay"), view: new Play(this.table, files, common) },
       edit: { title: t("viewEdit"), view: new Editor(this.table, files, common) },
-      review: { title: t("viewReview"), view: new Review(new Session(), common) },
+      review: { title: t("viewReview"), view: new Review(new Session(), this.table, common) },
       train: { title: t("viewTrain"), view: new Trainer(new Session(), common) },
       rules: { title: t("viewRules"), view: new Rules(new Session(), this.table, common) },
     };
@@ -97,6 +97,12 @@ class Page {
       this.visiting -= 1;
     }
     this.write({ replace: true });
+  }
+
+  /** Open a game with a slider over its turns. */
+  async review(text) {
+    await this.views.review.view.begin(text);
+    location.hash = address("review", "0");
   }
 
   /** Go to another place of the view at hand. */
