@@ -15,7 +15,6 @@ from cli.publish.puzzles import Recording
 from cli.publish.site import LIST
 from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
 from model.errors import FileError, QuestionError
-from puzzles.cards.deck import cards
 from puzzles.library import find, puzzle
 from solver.limits import Limits
 from tests.cli.conftest import Burgrave
@@ -34,13 +33,6 @@ def data_of(path: Path) -> Any:
     assert found is not None
     assert found[1] == path.stem
     return json.loads(found[2])
-
-
-@pytest.fixture
-def few_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the pictures of most cards out: all of them take seconds."""
-    few = tuple(card for card in cards() if "castle.keep" in card.rules)
-    monkeypatch.setattr("cli.publish.rules.cards", lambda: few)
 
 
 def test_a_site_is_whole_and_the_same_again(
