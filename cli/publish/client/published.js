@@ -52,10 +52,10 @@ function stopAt(position) {
   return data.stops.find((one) => one.view === at);
 }
 
-function view({ position, move }) {
+function view({ position, line }) {
   const { data, at } = found(position);
   const told = data.views[at];
-  return { ...told, svg: joined(data, move ? data.moves[`${at} ${move}`] : told.svg) };
+  return { ...told, svg: joined(data, line ? data.moves[`${at} ${line}`] : told.svg) };
 }
 
 async function tiles({ position }) {
