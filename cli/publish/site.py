@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 from importlib import resources
 from typing import Any
 
-from cli.publish.bundle import bundle
 from cli.publish.puzzles import Recording
 from cli.publish.rules import cases, rules
-from cli.serve import catalogue
+from cli.serve import catalogue, documents
 from cli.serve.bodies import AboutPosition
+from cli.serve.bundle import bundle
 from cli.serve.puzzle_sets import PuzzleSets
-from cli.serve.static import START, assets
+from cli.serve.static import MAIN, SCRIPT, START, assets, modules
 from solver.limits import Limits
 
 LIST = "site.json"
@@ -26,9 +25,6 @@ _POLICY = (
     " img-src 'self' file: data:; base-uri 'none'; form-action 'none'"
 )
 """Scripts, styles and pictures of the copy alone; no connection to anywhere."""
-_SCRIPTS = re.compile(r'    <(?:script type="module"|link rel="modulepreload")[^\n]*\n')
-_SET_KEYS = ("burgrave", "type", "game", "tiles", "kinds")
-"""The keys of a position that tell its tiles, in the order in which the page asks for them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,8 +69,7 @@ def site(
         told(number - 1, len(heads))
         made = Recording(sets, set_id, head["id"], budget)
         files[f"data/puzzle-{number}.js"] = _script(f"puzzle-{number}", made.data)
-        keys = made.data["views"][0]["document"]
-        bare = {key: keys[key] for key in _SET_KEYS if key in keys}
+        bare = documents.set_keys(made.data["views"][0]["document"])
         if bare not in tiles:
             tiles.append(bare)
         if made.unjudged:
@@ -101,26 +96,27 @@ def _script(name: str, data: dict[str, Any]) -> bytes:
 
 def _page(title: str, set_id: str) -> dict[str, bytes]:
     """Return the page itself: its start, its styles and pictures, and one script."""
-    found = {path.removeprefix("/static/"): one.content for path, one in assets().items()}
-    modules = {name: text.decode() for name, text in found.items() if name.endswith(".js")}
+    files = {path.removeprefix("/static/"): one.content for path, one in assets().items()}
     folder = resources.files("cli.publish") / "client"
-    modules["api.js"] = (folder / "published.js").read_text("utf-8")
-    modules["views.js"] = (folder / "views.js").read_text("utf-8")
-    files = {name: text for name, text in found.items() if name.endswith((".css", ".svg"))}
-    files["app.js"] = bundle(modules, "main.js").encode()
-    files[START] = _start(found["/"].decode(), title, set_id).encode()
+    stand_ins = {
+        "api.js": (folder / "published.js").read_text("utf-8"),
+        "views.js": (folder / "views.js").read_text("utf-8"),
+    }
+    files[SCRIPT] = bundle({**modules(), **stand_ins}, MAIN).encode()
+    files[START] = _start(files.pop("/").decode(), title, set_id).encode()
     return files
 
 
 def _start(html: str, title: str, set_id: str) -> str:
     """Return the start of the page, for a copy."""
-    head = (
-        f'    <meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-        '    <script defer src="app.js"></script>\n'
-    )
-    html = _SCRIPTS.sub("", html).replace("/static/", "")
-    html = html.replace("<html ", f'<html data-set="{escape(set_id)}" ', 1)
-    html = html.replace("    <title>Burgrave</title>\n", f"    <title>{escape(title)}</title>\n")
-    html = html.replace("<h1>Burgrave</h1>", f"<h1>{escape(title)}</h1>")
-    charset = '    <meta charset="utf-8">\n'
-    return html.replace(charset, charset + head, 1)
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+    for old, new in (
+        ("/static/", ""),
+        ("<html ", f'<html data-set="{escape(set_id)}" '),
+        ('<meta charset="utf-8">', f'<meta charset="utf-8">\n    {policy}'),
+        ("<title>Burgrave</title>", f"<title>{escape(title)}</title>"),
+        ("<h1>Burgrave</h1>", f"<h1>{escape(title)}</h1>"),
+    ):
+        assert old in html
+        html = html.replace(old, new)
+    return html

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from starlette.applications import Starlette
@@ -17,7 +17,16 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from cli.serve import catalogue, editing, reviewing, rulebook, static, table, trainer
+from cli.serve import (
+    catalogue,
+    documents,
+    editing,
+    reviewing,
+    rulebook,
+    static,
+    table,
+    trainer,
+)
 from cli.serve.bodies import (
     AboutPosition,
     AskBody,
@@ -44,6 +53,7 @@ from cli.serve.bodies import (
 from cli.serve.entrance import Entrance, Visitor
 from cli.serve.guard import Guard
 from cli.serve.jobs import Job, Jobs, QueueFullError
+from cli.serve.limits import KEPT_LOOKS
 from cli.serve.puzzle_sets import PuzzleSets
 from cli.serve.refusals import RefusalError
 from cli.serve.replies import BusyError, Light, body, explained, refused
@@ -73,7 +83,7 @@ def application(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.jobs = jobs = Jobs()
-        preparing = asyncio.create_task(asyncio.to_thread(catalogue.prepare))
+        preparing = asyncio.create_task(asyncio.to_thread(prepare))
         try:
             yield
         finally:
@@ -81,6 +91,15 @@ def application(
             app.state.jobs = None
             await jobs.close()
             await preparing
+
+    look = remembered(ViewBody, table.view)
+    tiles = remembered(AboutPosition, catalogue.tiles)
+
+    def prepare() -> None:
+        """Draw what the page opens with, so that nobody waits for it; then every tile."""
+        look(ViewBody(position=start))
+        tiles(AboutPosition(position=documents.set_keys(start)))
+        catalogue.prepare()
 
     def posted(path: str, model: type[B], work: Callable[[B], dict[str, Any]]) -> Route:
         async def endpoint(request: Request) -> Response:
@@ -116,10 +135,10 @@ def application(
             got("/api/start", lambda: {"position": start, "set": first}),
             got("/api/games", catalogue.games),
             posted("/api/new", NewBody, catalogue.new),
-            posted("/api/tiles", AboutPosition, catalogue.tiles),
+            posted("/api/tiles", AboutPosition, tiles),
             posted("/api/read", ReadBody, catalogue.read),
             posted("/api/write", WriteBody, table.write),
-            posted("/api/view", ViewBody, table.view),
+            posted("/api/view", ViewBody, look),
             posted("/api/places", PlacesBody, table.places),
             posted("/api/fits", AboutPosition, table.fits),
             posted("/api/fitting", FittingBody, editing.fitting),
@@ -154,6 +173,18 @@ def application(
         lifespan=lifespan,
     )
     return Guard(app, entrance)
+
+
+def remembered(
+    model: type[B], work: Callable[[B], dict[str, Any]]
+) -> Callable[[B], dict[str, Any]]:
+    """Return some work that keeps its last results: a position is looked at again and again."""
+
+    @lru_cache(maxsize=KEPT_LOOKS)
+    def by_text(text: str) -> dict[str, Any]:
+        return work(model.model_validate_json(text))
+
+    return lambda asked: by_text(asked.model_dump_json())
 
 
 def solved(path: str, model: type[AskBody | ReviewBody | ReplyBody | RetryBody]) -> Route:

@@ -36,6 +36,8 @@ LIGHT_WAITING = 64
 """Light requests that wait for a thread; more get status 503."""
 BODY_SECONDS = 10.0
 """Seconds in which the body of a request must have come."""
+KEPT_LOOKS = 64
+"""Views of positions, and sets of tiles, that are kept after they were drawn."""
 
 SOLVES = 2
 """Solves that run at the same time."""

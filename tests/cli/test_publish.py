@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from cli.publish import folder
-from cli.publish.bundle import bundle
 from cli.publish.puzzles import Recording
 from cli.publish.site import LIST
+from cli.serve.bundle import bundle
 from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
 from model.errors import FileError, QuestionError
 from puzzles.library import find, puzzle

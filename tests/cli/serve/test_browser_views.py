@@ -17,6 +17,7 @@ from playwright.sync_api import Page as Tab
 from cli.render.rules import found_rules
 from cli.reviews import game_of
 from cli.serve.entrance import own_addresses
+from cli.serve.static import modules
 from model.draws import as_seen
 from model.engine import play
 from model.files.positions import write_position
@@ -149,8 +150,9 @@ def test_ratings_are_those_of_the_paper(opened: Opened) -> None:
     """The example of Glickman's paper, with its three games."""
     tab = opened()
     found = tab.evaluate(
-        """async () => {
-            const { rated } = await import("/static/glicko.js");
+        "() => {"
+        + modules()["glicko.js"].replace("export ", "")
+        + """
             const games = [[1400, 30, 1], [1550, 100, 0], [1700, 300, 0]];
             return rated({ rating: 1500, deviation: 200, volatility: 0.06 },
                 games.map(([rating, deviation, score]) => ({ rating, deviation, score })));

@@ -1,4 +1,7 @@
-"""One classic script of the modules of the page; a page from the disk may not load modules."""
+"""One script of the modules of the page: one request, and no module waits for another.
+
+It is a classic script, because a page from the disk may not load modules.
+"""
 
 from __future__ import annotations
 
