@@ -13,10 +13,9 @@ from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
 from model.naming import quoted, suggestion
 from model.position import Position
 from solver.limits import NO_LIMIT, Limits
-from solver.listing import ScoredMove
 from solver.problem import Play, Problem, TileOrder
 from solver.progress import SILENT, Reporter
-from solver.result import Result
+from solver.result import Result, ScoredMove
 
 IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
 """Ids of the games in a castle."""
