@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from model.engine import canonical, judge
 from model.errors import NotationError, QuestionError
@@ -32,6 +33,8 @@ class Attempt:
     """One plain sentence."""
     value: int | str | None = None
     """The value of a legal move, if the answer was one and moves have a value."""
+    line: tuple[str, ...] = ()
+    """The move and best play after it, as far as it is stored or was searched."""
 
 
 def form(puzzle: Puzzle) -> str:
@@ -59,8 +62,7 @@ def attempt(puzzle: Puzzle, text: str) -> Attempt:
         QuestionError: the text is no answer to this question.
 
     """
-    known = stored(puzzle, text)
-    return _searched(puzzle, text) if known is None else known
+    return stored(puzzle, text) or _searched(puzzle, text)
 
 
 def stored(puzzle: Puzzle, text: str) -> Attempt | None:
@@ -90,7 +92,7 @@ def stored(puzzle: Puzzle, text: str) -> Attempt | None:
         if not text.lstrip("-").isdigit():
             raise QuestionError(f"'{text}': give {form(puzzle)}")
         right = int(text) == puzzle.answer.value
-        return Attempt(right=right, told="Right." if right else f"It is not {int(text)}.")
+        return Attempt(right=right, told="Right." if right else "No: count again.")
     return _tried(puzzle, text)
 
 
@@ -127,29 +129,53 @@ def _tried(puzzle: Puzzle, text: str) -> Attempt | None:
     given = typed(position, text)
     if isinstance(given, str):
         return Attempt(right=False, told=given)
-    move = write_move(position, given)
-    if move in puzzle.answer.moves:
-        best = puzzle.answer.value
-        return Attempt(right=True, told=f"Right: {move} is worth {best}.", value=best)
-    refuted = {one.move: one for one in puzzle.refutations}
-    if move in refuted:
-        one = refuted[move]
-        why = f" {one.why}" if one.why else ""
-        told = f"{move} is worth {one.value}: there is better.{why}"
-        return Attempt(right=False, told=told, value=one.value)
-    return None
+    return verdict(puzzle, write_move(position, given))
+
+
+def verdict(puzzle: Puzzle, move: str) -> Attempt | None:
+    """Judge a legal move, worded as the engines do, by what is stored of it; None if nothing is."""
+    answer = puzzle.answer
+    if move in answer.moves:
+        told = f"Right: {move} is worth {answer.value}."
+        line = answer.line if answer.line[:1] == (move,) else ()
+        return Attempt(right=True, told=told, value=answer.value, line=line)
+    one = next((one for one in puzzle.refutations if one.move == move), None)
+    if one is None:
+        return None
+    why = f" {one.why}" if one.why else ""
+    told = f"{move} is worth {one.value}: there is better.{why}"
+    return Attempt(right=False, told=told, value=one.value, line=one.line)
 
 
 def _searched(puzzle: Puzzle, text: str) -> Attempt:
     """Judge a legal move by a solver."""
     position = puzzle.position
     move = write_move(position, canonical(position, read_typed(position, text)))
-    value = plain(puzzle.question.worth(position, move))
-    if value == puzzle.answer.value:
-        # Of many ways to reach the most some alone may be stored.
-        return Attempt(right=True, told=f"Right: {move} is worth {value} too.", value=value)
-    told = f"{move} is worth {value}: there is better."
-    return Attempt(right=False, told=told, value=value)
+    worth, line = puzzle.question.followed(position, move)
+    return valued(puzzle, move, worth, line)
+
+
+def valued(
+    puzzle: Puzzle, move: str, worth: Fraction | None, line: tuple[str, ...] = ()
+) -> Attempt:
+    """Judge a legal move by its value.
+
+    Args:
+        puzzle: the puzzle.
+        move: the move in the wording of the engines.
+        worth: its value for the asker, in points or as the question counts.
+        line: the move and best play after it, if it is known.
+
+    """
+    value = plain(worth)
+    # Of many ways to reach the most some alone may be stored.
+    right = value == puzzle.answer.value
+    told = (
+        f"Right: {move} is worth {value} too."
+        if right
+        else f"{move} is worth {value}: there is better."
+    )
+    return Attempt(right=right, told=told, value=value, line=line)
 
 
 def hints(puzzle: Puzzle) -> tuple[str, ...]:
