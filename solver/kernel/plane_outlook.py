@@ -10,7 +10,6 @@ from typing import Any
 
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.farms import EACH_CITY, touches
 from solver.kernel.plane_board import (
     MAN,
     MAN_BITS,
@@ -21,6 +20,7 @@ from solver.kernel.plane_board import (
     unfinished,
     worth,
 )
+from solver.kernel.plane_last import EACH_CITY, touches
 from solver.kernel.plane_tables import CITY, FIELD, FOLLOWERS, WIDTH
 from solver.kernel.records import PLAYERS
 from solver.kernel.tower import reaches

@@ -13,7 +13,6 @@ from __future__ import annotations
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.farms import EACH_CITY, EACH_CITY_FIRST, touches
 from solver.kernel.job import MOST_TILES, SHARES, SOLITAIRE
 from solver.kernel.plane_board import (
     FACING_MIDDLE,
@@ -26,6 +25,7 @@ from solver.kernel.plane_board import (
     size,
     unfinished,
 )
+from solver.kernel.plane_last import EACH_CITY, EACH_CITY_FIRST, touches
 from solver.kernel.plane_tables import CITY, CITY4, CLOISTER, FIELD, FIELD3, FOLLOWERS, ROAD, WIDTH
 from solver.kernel.records import PLAYERS, Job, State, Tables
 
