@@ -101,6 +101,13 @@ TABLE = (
     Row(name="full", at="solver.search.engine:full_engine", plays=AGAINST_ALL),
     Row(name="time", at="solver.cpsat.engine:time_engine", plays=WITHOUT_OPPONENT),
     Row(name="rank", at="solver.cpsat.engine:rank_engine", plays=WITHOUT_OPPONENT),
+    Row(
+        name="alphabeta",
+        at="solver.search.alphabeta:AlphabetaEngine",
+        plays=AGAINST_ALL,
+        orders=frozenset((TileOrder.GIVEN,)),
+        by_rules=True,
+    ),
     Row(name="exhaustive", at="solver.search.exhaustive:ExhaustiveEngine", by_rules=True),
 )
 """All engines. The first that can answer a question is the default."""
