@@ -51,15 +51,7 @@ def hand_over(s: Any, player: int) -> None:
 
 @compiled
 def play(s: Any, t: Any, turn: int, last: bool) -> None:
-    """Play a turn, up to the first wall tile that it turns over.
-
-    Args:
-        s: the state.
-        t: the tables.
-        turn: one of ``turns`` or of ``choices``.
-        last: whether no tile is left after it.
-
-    """
+    """Play a turn, up to the first wall tile that it turns over; see ``solver.kernel.game``."""
     if not save(s):
         return
     frame = s.frame[s.depth - 1]

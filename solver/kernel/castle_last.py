@@ -344,26 +344,7 @@ def without_answered(
     low: int,
     high: int,
 ) -> int:
-    """Remove the listed turns that a reply refutes.
-
-    ``q.last_turn`` is then the best removed turn, or -1. ``q.last_value`` is the bound of its value
-    that the reply proves.
-
-    Args:
-        s: the state in which they are listed; one tile is to come.
-        t: the tables.
-        q: the job.
-        first: the row of the first turn.
-        end: the row after the last turn.
-        reply: a turn of another node with the tile to come.
-        serving: whether the mover maximises the asker's value.
-        low: the lower end of the window.
-        high: the upper end.
-
-    Returns:
-        The row after the last turn kept.
-
-    """
+    """Remove the listed turns that a reply refutes; see ``solver.kernel.game``."""
     q.last_turn, q.last_value = NONE, 0
     now = s.now
     if reply < 0 or q.play != AGAINST or q.until or t.falcon or t.holes_block:

@@ -1,11 +1,6 @@
 """Upper bound of a player's final points in Carcassonne or The Tower, without a search.
 
-The upper bound is a sum of three parts: his points that need no tile, the points that features
-bring a tile on each empty cell, and the points of the coming tiles by themselves. Each tile counts
-on the best cell where it fits now: later, cells ask for more. ``bounds.md`` gives the proof.
-
-Common arguments: ``s`` the state, ``t`` the tables, ``me`` the player, ``turns`` the most turns
-that he has, ``left`` the tiles that can be laid. Loans are points times ``SHARES``.
+Its parts, proof and common arguments are those of ``solver.kernel.castle_reach``.
 """
 
 from __future__ import annotations

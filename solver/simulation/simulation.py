@@ -171,8 +171,8 @@ class Simulation(ABC):
         """Return the number of followers without a rank that a player may place."""
         return self._reader.supply[player]
 
-    def pieces(self, player: int) -> int:  # noqa: ARG002 -- there are none
-        """Return the number of tower pieces that a player may build."""
+    def pieces(self, player: int) -> int:  # noqa: ARG002 -- none by default
+        """Return the number of tower pieces that a player may build; 0 in a castle."""
         return 0
 
     def places(self, tile: str) -> list[tuple[int, int]]:
@@ -205,8 +205,8 @@ class Simulation(ABC):
         """Return the cells of the largest empty area of a castle; 0 on a plane."""
         return 0
 
-    def holds_tile(self, score: int) -> bool:  # noqa: ARG002 -- there are none
-        """Tell whether a marker with a score stands at a corner tower with a wall tile."""
+    def holds_tile(self, score: int) -> bool:  # noqa: ARG002 -- none by default
+        """Tell whether a marker with a score stands at a wall tile; never on a plane."""
         return False
 
     def followers(self) -> list[tuple[int, int]]:
@@ -241,7 +241,7 @@ class Simulation(ABC):
         """
 
     def towers(self) -> Any:
-        """Return the possible actions on towers before a tile is laid, for ``outcomes``."""
+        """Return the possible actions on towers, for ``outcomes``; None in a castle."""
         return None
 
     @abstractmethod
@@ -266,12 +266,12 @@ class Simulation(ABC):
 
         """
 
-    def threats(self, captor: int) -> list[Threat]:  # noqa: ARG002 -- there are none
-        """Return the captures open to a player with a tower piece, most gain first."""
+    def threats(self, captor: int) -> list[Threat]:  # noqa: ARG002 -- none by default
+        """Return the captures open to a player with a tower piece, best first; none in a castle."""
         return []
 
-    def buys_back(self, player: int) -> bool:  # noqa: ARG002 -- there are none
-        """Tell whether a player may buy a follower back at once."""
+    def buys_back(self, player: int) -> bool:  # noqa: ARG002 -- none by default
+        """Tell whether a player may buy a follower back at once; never in a castle."""
         return False
 
     @abstractmethod
