@@ -24,7 +24,7 @@ from solver.search.question import INFINITY, job_of, refusal
 from solver.search.walk import check_room, compiling
 
 
-class Best(NamedTuple):
+class BestTurns(NamedTuple):
     """Best play of the player to move."""
 
     value: int
@@ -72,7 +72,7 @@ class Ending:
         """The number of tiles to come."""
         return len(self._kinds) - int(self._job.at)
 
-    def best(self) -> Best:
+    def best(self) -> BestTurns:
         """Return best play of the player to move; at least one tile is to come.
 
         Raises:
@@ -102,7 +102,7 @@ class Ending:
             job.at = begun
         assert best is not None
         found = tuple(listed[row] for row in sorted(values) if values[row] == best)
-        return Best(value=best, turns=found, listed=end)
+        return BestTurns(value=best, turns=found, listed=end)
 
     def move(self, turn: int) -> Move:
         """Return a turn, legal now, as the move that the rules engine lists."""
