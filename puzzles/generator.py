@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from random import Random
 
 from model.errors import QuestionError
@@ -16,7 +17,7 @@ from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
 from puzzles import telling
-from puzzles.candidates.composing import ANY, composed, improved, sole
+from puzzles.candidates.composing import ANY, Aim, composed, improved, sole
 from puzzles.candidates.guess import likely, tempting
 from puzzles.candidates.scenes import Scene, Stage, scenes, tiles_of
 from puzzles.candidates.titles import title
@@ -30,10 +31,10 @@ from puzzles.study.study import Step, Study, study
 from puzzles.themes import THEMES, themes_in
 from puzzles.themes.theme import Theme
 from solver.engines import listers, quick_first
-from solver.limits import Limits
+from solver.limits import Limits, OutOfTimeError
 from solver.problem import Goal
 from solver.questions import best
-from solver.result import RootMove, Status
+from solver.result import RootMove, Status, TooLargeError
 
 QUICK = Limits(nodes=9_000)
 """Turns of the first search: positions with more to think about are passed over."""
@@ -79,6 +80,11 @@ class Wish:
         if self.theme == ANY:
             return tuple(one for one in THEMES.values() if self.game in one.games)
         return tuple(THEMES[name] for name in self.theme.split(","))
+
+    @property
+    def aim(self) -> Aim:
+        """What a composition is to reach."""
+        return Aim(turns=self.own, beyond=self.hardest > HARD)
 
     @property
     def goal(self) -> Goal | None:
@@ -168,7 +174,7 @@ class Wish:
             goal=self.goal,
         )
         if self.theme == ANY:
-            position = composed(self.game, self.tiles_left, self.turns, rng, self.own)
+            position = composed(self.game, self.tiles_left, self.turns, rng, self.aim)
             return None if position is None else finished(self, index, position, rng)
         solved, last = 0, 0
         for scene in scenes(stage, self.asked, rng):
@@ -206,7 +212,7 @@ def _puzzle(
     if wish.goal is None and (wish.easiest >= HARD or wish.own > 1):
         # Around a scene that shows the theme lie others that mislead.
         shown = _Shown(wish, wanted, None, quick)
-        improved(found[0].position, rng, shown, wish.own)
+        improved(found[0].position, rng, shown, wish.aim)
         found = shown.last or found
     found = _refuting_all(wish, wanted, *found)
     return None if found is None else _finished(wish, index, found, rng)
@@ -367,12 +373,26 @@ def _strongest(
         it takes too long to tell.
 
     """
-    every = {read_move(position, m): v for m, v in question.values(position, EFFORT).items()}
+    every = _values(position, question)
     best_wrong = max((v for move, v in every.items() if move != key.move), default=key.value)
     if key.value - best_wrong < margin:
         return ()
     wrong = tempting(position, key.move, every)
     return tuple(RootMove(move=move, value=value) for move, value in wrong.items())
+
+
+def _values(position: Position, question: Question) -> dict[Move, Fraction]:
+    """Return the value of each first move; none if it takes too long to tell."""
+    if not isinstance(question, Force):
+        found = question.values(position, EFFORT).items()
+        return {read_move(position, move): value for move, value in found}
+    from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
+
+    try:
+        ending = Ending(position, EFFORT.nodes)
+        return {ending.move(turn): Fraction(value) for turn, value in ending.values().items()}
+    except (OutOfTimeError, TooLargeError, QuestionError):
+        return {}
 
 
 def is_greedy(position: Position, move: Move, question: Question) -> bool:

@@ -55,6 +55,23 @@ class Found(NamedTuple):
     """How near the next own turn is to being unique: the inverse of its best moves, 0 to 1."""
 
 
+NOTHING = Found(0, 0.0)
+"""No own turn is to be found."""
+
+
+class Aim(NamedTuple):
+    """What a composition is to reach; more adds no value."""
+
+    turns: int = 1
+    """Own turns that must be found."""
+    beyond: bool = True
+    """Whether to fool the player who sees the reply; if not, he is to find the key."""
+
+
+ALONE = Aim()
+"""One own turn, which the player who sees the reply does not find."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appraisal:
     """The qualities of a position for the composer, heaviest first."""
@@ -68,22 +85,18 @@ class Appraisal:
     takes most points."""
     beyond: bool = False
     """Whether nobody finds it who sees the opponent's reply too."""
-    own: Found = Found(0, 0.0)
+    own: Found = NOTHING
     """Own turns that must be found."""
 
-    def worth(self, wanted: int) -> float:
-        """Return the value that the climb raises.
-
-        Args:
-            wanted: own turns that must be found; more of them add no value.
-
-        """
+    def worth(self, aim: Aim) -> float:
+        """Return the value that the climb raises."""
         if self.key is None:
             return self.own.close
         if not self.misled:
             return 1
-        turns = min(self.own.turns, wanted)
-        return 4 + 3 * self.beyond + 3 * (turns - 1 + self.own.close * (turns < wanted))
+        turns = min(self.own.turns, aim.turns)
+        near = self.own.close if turns < aim.turns else 0
+        return 4 + 3 * (self.beyond is aim.beyond) + 3 * (turns - 1 + near)
 
 
 def appraised(position: Position, key: Move | None = None) -> Appraisal:
@@ -156,7 +169,7 @@ def depth(position: Position, key: Move) -> int:
 def _further(ending: Ending, player: int) -> Found:
     """Return the unique own turns of a player after every best defence."""
     if not ending.left:
-        return Found(0, 0)
+        return NOTHING
     best = ending.best()
     if ending.mover == player:
         if len(best.turns) > 1 or best.listed == 1:
@@ -166,7 +179,7 @@ def _further(ending: Ending, player: int) -> Found:
         ending.undo()
         return found._replace(turns=1 + found.turns)
     if len(best.turns) > DEFENCES:
-        return Found(0, 0)
+        return NOTHING
     least = Found(DEFENCES, 1)
     for turn in best.turns:
         ending.play(turn)
@@ -178,7 +191,7 @@ def _further(ending: Ending, player: int) -> Found:
 
 
 def composed(
-    game: str, tiles: int, turns: int | None, rng: Random, own: int = 1
+    game: str, tiles: int, turns: int | None, rng: Random, aim: Aim = ALONE
 ) -> Position | None:
     """Return a composed position with one best first move that misleads; None if none is found.
 
@@ -187,7 +200,7 @@ def composed(
         tiles: tiles to come.
         turns: turns of self-play from which it starts; None for a few, by lot.
         rng: the only source of chance.
-        own: own turns that must be found, at least.
+        aim: what it is to reach; its own turns are reached, or nothing is found.
 
     """
     for _ in range(STARTS):
@@ -197,24 +210,24 @@ def composed(
         if appraised(start) == Appraisal():
             # Nothing is known of it within the effort, and little of its neighbours.
             continue
-        best, position = _climbed(start, rng, own)
-        if best.misled and best.own.turns >= own:
-            return _economical(position, best, own, int(rng.random() >= DRAWS))
+        best, position = _climbed(start, rng, aim)
+        if best.misled and best.own.turns >= aim.turns:
+            return _economical(position, best, int(rng.random() >= DRAWS))
     return None
 
 
-def improved(position: Position, rng: Random, allowed: Keeps, own: int = 1) -> Position:
+def improved(position: Position, rng: Random, allowed: Keeps, aim: Aim = ALONE) -> Position:
     """Return a better position near one.
 
     Args:
         position: where the search begins.
         rng: the only source of chance.
         allowed: returns whether a position with one best first move is acceptable.
-        own: own turns that should be found.
+        aim: what it is to reach.
 
     """
-    best, position = _climbed(position, rng, own, allowed)
-    return _economical(position, best, own, 1, allowed) if best.misled else position
+    best, position = _climbed(position, rng, aim, allowed)
+    return _economical(position, best, 1, allowed) if best.misled else position
 
 
 def _start(game: str, tiles: int, turns: int | None, rng: Random) -> Position | None:
@@ -243,15 +256,15 @@ def _start(game: str, tiles: int, turns: int | None, rng: Random) -> Position | 
 
 
 def _climbed(
-    position: Position, rng: Random, own: int, allowed: Keeps | None = None
+    position: Position, rng: Random, aim: Aim, allowed: Keeps | None = None
 ) -> tuple[Appraisal, Position]:
     """Return the best position that small changes lead to, with its appraisal."""
     best, idle = appraised(position), 0
-    wanted = max(own, 1 + (len(position.order) > AHEAD))
     more = len(position.order) > AHEAD
-    most = Appraisal(key=Move(), misled=True, beyond=more, own=Found(wanted, 0))
+    aim = Aim(max(aim.turns, 1 + more), aim.beyond and more)
+    most = Appraisal(key=Move(), misled=True, beyond=aim.beyond, own=Found(aim.turns, 0))
     for _ in range(STEPS):
-        if best.worth(wanted) >= most.worth(wanted) or idle > PATIENCE:
+        if best.worth(aim) >= most.worth(aim) or idle > PATIENCE:
             break
         other = changed(position, rng)
         if rng.random() < TWICE:
@@ -260,7 +273,7 @@ def _climbed(
         if other == position or problems(other):
             continue
         found = appraised(other)
-        better = found.worth(wanted) - best.worth(wanted)
+        better = found.worth(aim) - best.worth(aim)
         if better >= 0 and (allowed is None or allowed(other)):
             idle = 0 if better else idle
             best, position = found, other
@@ -268,22 +281,21 @@ def _climbed(
 
 
 def _economical(
-    position: Position, good: Appraisal, own: int, value: int, allowed: Keeps | None = None
+    position: Position, good: Appraisal, value: int, allowed: Keeps | None = None
 ) -> Position:
     """Return a position without pieces that its solution, its depth and its traps do not need.
 
     Args:
         position: the position.
         good: its appraisal.
-        own: own turns that are wanted at least.
         value: the lead that the key is to bring, if no rule depends on scores.
         allowed: returns whether a position with one best first move is acceptable.
 
     """
-    wanted = max(own, good.own.turns)
+    aim = Aim(good.own.turns, good.beyond)
 
     def keeps(less: Position) -> bool:
-        as_good = appraised(less, good.key).worth(wanted) >= good.worth(wanted)
+        as_good = appraised(less, good.key).worth(aim) >= good.worth(aim)
         return as_good and (allowed is None or allowed(less))
 
     return _decided(simplified(position, keeps), good, value, keeps)

@@ -80,29 +80,40 @@ class Ending:
             TooLargeError: a table of the kernel is full.
 
         """
-        job, state, tables = self._job, self._state, self._tables
-        begun = int(job.at)
-        job.nodes, job.asker = 0, self.mover
-        drawn = self._next()
-        kind = self._kinds[drawn] if drawn < len(self._kinds) else NONE
-        job.at = min(drawn + 1, len(self._kinds))
-        last = bool(job.at == len(self._kinds))
-        end = int(turns(state, tables, kind, last, True, job.out, job.hints, 0))
-        listed, hints = job.out[:end].tolist(), job.hints[:end].tolist()
+        begun, (listed, hints, last) = int(self._job.at), self._listed()
         values: dict[int, int] = {}
         best: int | None = None
         try:
-            for row in sorted(range(end), key=lambda i: -hints[i]):
+            for row in sorted(range(len(listed)), key=lambda i: -hints[i]):
                 turn = listed[row]
                 if best is not None and self._after(turn, last, best - 1, best) < best:
                     continue
                 low = -INFINITY if best is None else best - 1
                 values[row] = best = self._after(turn, last, low, INFINITY)
         finally:
-            job.at = begun
+            self._job.at = begun
         assert best is not None
         found = tuple(listed[row] for row in sorted(values) if values[row] == best)
-        return BestTurns(value=best, turns=found, listed=end)
+        return BestTurns(value=best, turns=found, listed=len(listed))
+
+    def values(self) -> dict[int, int]:
+        """Return the lead that each legal turn forces; errors are those of ``best``."""
+        begun, (listed, _, last) = int(self._job.at), self._listed()
+        try:
+            return {turn: self._after(turn, last, -INFINITY, INFINITY) for turn in listed}
+        finally:
+            self._job.at = begun
+
+    def _listed(self) -> tuple[list[int], list[int], bool]:
+        """Draw the next tile; return the turns with it, their hints, and whether it is the last."""
+        job = self._job
+        job.nodes, job.asker = 0, self.mover
+        drawn = self._next()
+        kind = self._kinds[drawn] if drawn < len(self._kinds) else NONE
+        job.at = min(drawn + 1, len(self._kinds))
+        last = bool(job.at == len(self._kinds))
+        end = int(turns(self._state, self._tables, kind, last, True, job.out, job.hints, 0))
+        return job.out[:end].tolist(), job.hints[:end].tolist(), last
 
     def move(self, turn: int) -> Move:
         """Return a turn, legal now, as the move that the rules engine lists."""
