@@ -26,6 +26,7 @@ ANSWERS: Mapping[str, Any] = {
     "why": json_types.Why,
     "puzzles": list[json_lists.ShippedPuzzle],
     "solve": list[json_lists.Verdict | json_lists.Unanswered],
+    "quiz": list[json_lists.QuizQuestion],
     "generate": list[json_lists.MadePuzzle],
     "compose": json_lists.Composition,
     "booklet": json_lists.Booklet,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -10,8 +12,9 @@ from model.engine import judge
 from model.features import position_features
 from model.final import final_scoring
 from model.notation import read_move, read_node, write_move
-from model.rule import Event
+from model.rule import Event, Finding
 from model.rules.castle.keeps import END_KEEP
+from model.rules.index import RULES
 from puzzles.questions import (
     Complete,
     Expect,
@@ -32,6 +35,8 @@ from puzzles.themes.majority import FARM
 
 OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 """The meaning of the values of a question about winning."""
+CITED = re.compile(r"\[([a-z0-9., -]+)\]")
+"""Ids of rules in an explanation."""
 MOST_RULES = 8
 """Rules that a puzzle names at most, those of the key first."""
 
@@ -70,20 +75,38 @@ def told(puzzle: Puzzle) -> str:
     return explanation(played)
 
 
+def cited(text: str) -> tuple[str, ...]:
+    """Return the ids of the rules that a text cites, each once."""
+    found = (rule for rules in CITED.findall(text) for rule in rules.split(", "))
+    return tuple(dict.fromkeys(found))
+
+
+def with_rules(words: str) -> str:
+    """Return words with the text of each rule that they cite."""
+    sentences = {rule.id: rule.sentence.removesuffix(".") for rule in RULES}
+    return " ".join((words, *(f"{sentences[rule]} [{rule}]." for rule in cited(words))))
+
+
 def _of_a_move(puzzle: Puzzle, text: str) -> str:
     """Return the faults of a move, or its gain."""
     position = puzzle.position
     move = read_move(position, text)
-    broken = judge(position, move).violations
-    if broken:
-        return " ".join(
-            f"{found.message[0].upper()}{found.message[1:]} [{found.rule}]." for found in broken
-        )
+    verdict = judge(position, move)
+    if verdict.violations:
+        return _found(verdict.violations)
+    if isinstance(puzzle.question, Legal):
+        return f"No rule forbids the move. {_found(verdict.notes)}".strip()
     step = Step.of(position, move)
     events = [*step.events]
     if isinstance(puzzle.question, Final):
         events += final_scoring(step.after).events
-    return f"In order: {'; '.join(_cited(event) for event in events if event.player is not None)}."
+    told = [_cited(event) for event in events if event.player is not None]
+    return f"In order: {'; '.join(told)}." if told else "Nobody scores anything."
+
+
+def _found(findings: Iterable[Finding]) -> str:
+    """Return findings as sentences with their rules."""
+    return " ".join(f"{one.message[0].upper()}{one.message[1:]} [{one.rule}]." for one in findings)
 
 
 def _completing(puzzle: Puzzle, text: str) -> str:

@@ -22,9 +22,9 @@ IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
 """Ids of the games in a castle."""
 ALL_GAMES = IN_CASTLES | {CARCASSONNE, WITH_TOWER}
 """Ids of all games."""
-HELPED = frozenset((Play.HELPED, Play.SOLITAIRE))
+WITHOUT_OPPONENT = frozenset((Play.HELPED, Play.SOLITAIRE))
 """Nobody plays against the asker."""
-AGAINST = frozenset((Play.AGAINST,))
+AGAINST_ALL = frozenset((Play.AGAINST,))
 """All others play against the asker."""
 
 
@@ -99,9 +99,9 @@ TABLE = (
     Row(name=REFERENCE, at="solver.reference:ReferenceEngine", turn=True, by_rules=True),
     Row(name="state", at="solver.search.turns:StateEngine", turn=True),
     Row(name="search", at="solver.search.engine:SearchEngine", every_move=True),
-    Row(name="full", at="solver.search.engine:full_engine", plays=AGAINST),
-    Row(name="time", at="solver.cpsat.engine:time_engine", plays=HELPED),
-    Row(name="rank", at="solver.cpsat.engine:rank_engine", plays=HELPED),
+    Row(name="full", at="solver.search.engine:full_engine", plays=AGAINST_ALL),
+    Row(name="time", at="solver.cpsat.engine:time_engine", plays=WITHOUT_OPPONENT),
+    Row(name="rank", at="solver.cpsat.engine:rank_engine", plays=WITHOUT_OPPONENT),
     Row(name="exhaustive", at="solver.search.exhaustive:ExhaustiveEngine", by_rules=True),
 )
 """All engines. The first that can answer a question is the default."""

@@ -82,7 +82,7 @@ class Recording:
 
     def _moved(self, keys: Data, move: str) -> list[int]:
         """Return the picture of a position with a move on it."""
-        return self._pieces.take(table.view(ViewBody(position=keys, move=move))["svg"])
+        return self._pieces.take(table.view(ViewBody(position=keys, line=[move]))["svg"])
 
     def _steps(self, steps: Sequence[Data]) -> list[Data]:
         """Return turns with the numbers of the views before and after each."""

@@ -90,6 +90,26 @@ class ShippedPuzzle(PuzzleHead):
     file: str
 
 
+class QuizQuestion(Base):
+    """A question of ``quiz`` with its answer."""
+
+    id: str
+    question: str
+    """``legal``, ``scores`` or ``final``."""
+    words: str
+    """The question as a sentence."""
+    legal: bool | None
+    """For ``legal``."""
+    breaks: list[str]
+    """Rules that an illegal move breaks."""
+    points: list[str]
+    """What is scored, in order, or the totals at the end."""
+    explanation: str
+    rules: list[str]
+    engines: list[str]
+    """The engines that proved the answer."""
+
+
 class MadePuzzle(Base):
     """A puzzle that ``generate`` made."""
 

@@ -17,12 +17,23 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from cli.serve import catalogue, documents, reviewing, rulebook, static, table, trainer
+from cli.serve import (
+    catalogue,
+    documents,
+    editing,
+    reviewing,
+    rulebook,
+    static,
+    table,
+    trainer,
+)
 from cli.serve.bodies import (
     AboutPosition,
     AskBody,
     AttemptBody,
     Body,
+    FittingBody,
+    KindBody,
     MoveBody,
     NewBody,
     PlacesBody,
@@ -128,6 +139,8 @@ def application(
             posted("/api/view", ViewBody, look),
             posted("/api/places", PlacesBody, table.places),
             posted("/api/fits", AboutPosition, table.fits),
+            posted("/api/fitting", FittingBody, editing.fitting),
+            posted("/api/kind", KindBody, editing.kind_made),
             posted("/api/turns", TurnsBody, table.turns),
             posted("/api/rules", RulesBody, rulebook.found),
             got("/api/rules/{rule_id}", rulebook.told),

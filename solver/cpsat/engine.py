@@ -275,7 +275,7 @@ class PlayEngine:
 
         """
         reporter.stage("building the model")
-        family = PLANE if problem.position.game.board.endless else CASTLE
+        family = ON_PLANES if problem.position.game.board.endless else IN_CASTLE
         model = family.build(problem, self.encoding, clock)
         reporter.stage("solving")
         better = model.logic.model
@@ -325,8 +325,8 @@ class Family(NamedTuple):
     """Replays a plan; returns its moves and the value of their end."""
 
 
-CASTLE = Family(castle_model, castle_plan, castle_replay)
-PLANE = Family(plane_model, plane_plan, plane_replay)
+IN_CASTLE = Family(castle_model, castle_plan, castle_replay)
+ON_PLANES = Family(plane_model, plane_plan, plane_replay)
 
 
 def _to_the_end(problem: Problem) -> bool:

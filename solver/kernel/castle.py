@@ -16,6 +16,7 @@ from solver.kernel.castle_turns import (
     EVERY,
     EXTRA,
     KIND,
+    KIND_MASK,
     PLAN_NUMBER,
     PLAN_NUMBERS,
     RANK,
@@ -74,7 +75,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
         return
     cell = turn & 127
     frame.cell = cell
-    kind, rotation = turn >> KIND & 255, turn >> ROTATION & 3
+    kind, rotation = turn >> KIND & KIND_MASK, turn >> ROTATION & 3
     lay(s, t, cell, kind * 4 + rotation)
     segment = (turn >> SEGMENT & 15) - 1
     if segment >= 0:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from model.castle.final_uses import COURT_TILE, KEEP_TILE, POINTS_TILE
 from model.rules.castle.final_tiles import TILE_9
-from model.rules.castle.keeps import KEEP_BONUS
+from model.rules.castle.keeps import A_MARKET, KEEP_BONUS
 from solver.kernel.bits import bit_count
 from solver.kernel.castle_board import find, is_closed, largest_area, walls_in
 from solver.kernel.castle_plans import falconry, royal, stands_on, worth
@@ -22,13 +23,8 @@ from solver.kernel.compiling import compiled, inner
 
 FIRST_TILE = 4
 """Number of the wall tile for paths; the next three are for towers, houses and courts."""
-COURT_TILE, KEEP_TILE, POINTS_TILE = 7, 8, 9
-A_MARKET = 3
-"""Points for each market."""
-POINTS = TILE_9()
+POINTS_OF_A_NINE = TILE_9()
 """Points for each wall tile 9."""
-BONUS = KEEP_BONUS
-"""Number of tiles that a wall tile 8 adds to a keep."""
 EVERY_KIND = (1 << COURT) - 1
 """Paths, towers and houses, as bits."""
 LEAST = -(1 << 60)
@@ -83,7 +79,7 @@ def keep_of(s: Any, t: Any, player: int) -> int:
     if t.bonus_needs_keep and not keep:
         return 0
     tiles = _tiles(s, t, player, KEEP_TILE)
-    return keep + BONUS * (tiles if t.bonus_stacks else min(tiles, 1))
+    return keep + KEEP_BONUS * (tiles if t.bonus_stacks else min(tiles, 1))
 
 
 @inner
@@ -184,7 +180,7 @@ def _put_court(s: Any, t: Any, end: Any, root: int, winner: int) -> None:
 @inner
 def _certain(s: Any, t: Any, player: int) -> int:
     """Return a player's points from courts and wall tiles 7 and 9."""
-    points = POINTS * _tiles(s, t, player, POINTS_TILE)
+    points = POINTS_OF_A_NINE * _tiles(s, t, player, POINTS_TILE)
     if s.ends == 0:
         return points
     for index in range(s.ends):

@@ -8,12 +8,12 @@ from model.rules.falcon.aeries import TOKENS
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import inner
 
-Held = tuple[int, int, int, int]
+TokensHeld = tuple[int, int, int, int]
 """White's tokens, Black's tokens, and the aeries that bring no more, a set of two words."""
 
 
 @inner
-def collect(t: Any, held: Held, winner: int, low: int, high: int, more: int) -> Held:
+def collect(t: Any, held: TokensHeld, winner: int, low: int, high: int, more: int) -> TokensHeld:
     """Return the tokens after a scoring.
 
     Args:

@@ -21,15 +21,10 @@ from solver.kernel import castle_family, castle_state, plane_board, plane_family
 from solver.kernel.compiling import by_type
 
 FAMILIES: tuple[tuple[np.dtype[Any], ModuleType], ...] = (
-    (plane_board.STATE, plane_family),
-    (castle_state.STATE, castle_family),
+    (plane_board.PLANE_STATE, plane_family),
+    (castle_state.CASTLE_STATE, castle_family),
 )
 """Record type of a family's states → module of its functions."""
-
-PLAYERS = 6
-"""The most players of any family."""
-NUMBERS = castle_state.NUMBERS
-"""Upper limit, exclusive, of the number of a wall tile."""
 
 
 @cache

@@ -16,8 +16,6 @@ from solver.problem import Play, Problem
 if TYPE_CHECKING:
     from solver.search.walk import Totals, Walk
 
-NONE = -1
-"""The kind of no tile."""
 UNBOUNDED = 1 << 62
 """More than the value of any end."""
 
@@ -69,7 +67,7 @@ class Continuations:
                 self._count(depth - 1, rest, left)
                 walk.undo()
         if stuck:  # no tile is left that has a place, and the game ends
-            self.counted += len(walk.turns(NONE, last=True))
+            self.counted += len(walk.turns(None, last=True))
 
     def _draws(
         self, order: tuple[int, ...], bag: Counter[int]
@@ -165,7 +163,7 @@ class BestLines:
             self.clock.tick()
             yield totals
         if not there:
-            yield from self.walk.ends(NONE)
+            yield from self.walk.ends(None)
 
     def _play(self, turn: int) -> None:
         """Play a turn after which tiles are left."""

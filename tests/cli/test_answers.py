@@ -33,6 +33,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "why": ("castle-04 --cell 6,0", "castle-04"),
     "puzzles": ("castle 1-2",),
     "solve": ("to-the-door.toml", "to-the-door.toml --certify"),
+    "quiz": ("castle-04 --count 3",),
     "generate": ("--rule castle.keep -o some.jsonl",),
     "compose": ("to-the-door.toml", "two-ways.toml --question best"),
     "booklet": ("market-day -o some.html",),

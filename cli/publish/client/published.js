@@ -52,10 +52,10 @@ function stopAt(position) {
   return data.stops.find((one) => one.view === at);
 }
 
-function view({ position, move }) {
+function view({ position, line = null }) {
   const { data, at } = found(position);
   const told = data.views[at];
-  return { ...told, svg: joined(data, move ? data.moves[`${at} ${move}`] : told.svg) };
+  return { ...told, svg: joined(data, line ? data.moves[`${at} ${line}`] : told.svg) };
 }
 
 async function tiles({ position }) {
@@ -139,11 +139,13 @@ const POST = {
 };
 
 export async function get(path) {
-  const [pattern, reply] = GET.find(([one]) => one.test(path));
+  const [pattern, reply] = GET.find(([one]) => one.test(path)) ?? [];
+  if (!pattern) throw new Error(t("needsServer"));
   return reply(...pattern.exec(path).slice(1).map(decodeURIComponent));
 }
 
 export async function post(path, data) {
+  if (!POST[path]) throw new Error(t("needsServer"));
   return POST[path](data);
 }
 

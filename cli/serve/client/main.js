@@ -45,7 +45,16 @@ class Page {
     this.board = new Board($("stage"));
     this.board.art = (id) => this.now.session.tiles?.byId.get(id)?.svg;
     this.strip = new Strip();
-    const common = { board: this.board, say, strip: this.strip, show: (part) => this.part(part), go: (rest) => this.go(rest) };
+    const common = {
+      board: this.board,
+      say,
+      strip: this.strip,
+      show: (part) => this.part(part),
+      begun: () => this.part(this.now.parts[0][0]),
+      go: (rest) => this.go(rest),
+      game: (text) => this.review(text),
+      note: () => this.write({ replace: true }),
+    };
     const { table, views } = allViews(common);
     this.table = table; // null where there is no position of the user's own
     this.views = views;
@@ -91,6 +100,12 @@ class Page {
       this.visiting -= 1;
     }
     this.write({ replace: true });
+  }
+
+  /** Open a game with a slider over its turns. */
+  async review(text) {
+    await this.views.review.view.begin(text);
+    location.hash = address("review", "0");
   }
 
   /** Go to another place of the view at hand. */

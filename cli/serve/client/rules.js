@@ -13,7 +13,8 @@ export class Rules {
    * @param {Session} session holds the case that is on the board
    * @param {Session|null} table where a case is tried out; null if nowhere
    */
-  constructor(session, table, { board, say, show }) {
+  constructor(session, table, { board, say, show, note }) {
+    this.note = note;
     this.session = session;
     this.table = table;
     this.board = board;
@@ -53,11 +54,18 @@ export class Rules {
     };
   }
 
+  /** The rule, and the words that were looked for after a question mark. */
   get rest() {
-    return this.rule?.id ?? "";
+    const words = this.search.value.trim();
+    return `${this.rule?.id ?? ""}${words ? `?${words}` : ""}`;
   }
 
-  async enter(id) {
+  async enter(rest) {
+    const [, id, , words] = /^([^?]*)(\?(.*))?$/s.exec(rest);
+    if (words !== undefined && words !== this.search.value.trim()) {
+      this.search.value = words;
+      this.asked = false;
+    }
     if (!this.asked) {
       this.asked = true;
       await this.find();
@@ -79,6 +87,7 @@ export class Rules {
     const found = await post("/api/rules", { words });
     if (words !== this.search.value) return;
     const { rules } = found;
+    this.note();
     this.first = rules[0]?.id;
     this.count.textContent = t({ 0: "noRule", 1: "oneRule" }[rules.length] ?? "manyRules", { count: rules.length });
     fill(this.list, [...grouped(rules)].map(([game, ones]) => el(

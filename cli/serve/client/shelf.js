@@ -2,6 +2,8 @@
 
 import { get, post } from "./api.js";
 import { button, choice, copied, el, field, fill } from "./dom.js";
+import { isPacked, MOST_PACKED, packed, unpacked } from "./packing.js";
+import { address } from "./router.js";
 import { keep, kept } from "./store.js";
 import { t } from "./texts.js";
 import { refused } from "./told.js";
@@ -27,9 +29,16 @@ export class Shelf {
     if (!alone) this.drawOpener();
   }
 
-  /** Take a set in hand; one that the server forgot is opened again from what the browser kept. */
+  /**
+   * Take a set in hand: by its id, or from a link that holds it whole. One that the server forgot is
+   * opened again from what the browser kept.
+   */
   async take(id) {
     if (this.set?.id === id) return;
+    if (isPacked(id)) {
+      await this.open(await unpacked(id));
+      return;
+    }
     try {
       this.set = await get(`/api/sets/${encodeURIComponent(id)}`);
     } catch (error) {
@@ -130,15 +139,28 @@ export class Shelf {
 
   /** Take the puzzles of a file as a set, and keep it. */
   async add(title, text) {
-    const name = title.slice(0, 60);
-    this.set = await post("/api/sets", { title: name, text });
-    const others = (kept("sets") ?? []).filter((one) => one.id !== this.set.id);
-    keep("sets", [...others.slice(1 - KEPT_SETS), { id: this.set.id, title: name, text }]);
+    await this.open({ title: title.slice(0, 60), text });
     this.choose(this.set.id, "");
   }
 
+  async open({ title, text }) {
+    this.set = await post("/api/sets", { title, text });
+    const others = (kept("sets") ?? []).filter((one) => one.id !== this.set.id);
+    keep("sets", [...others.slice(1 - KEPT_SETS), { id: this.set.id, title, text }]);
+  }
+
+  /** Give out a link: it holds the whole set if that is known and small, else its id alone. */
   async share(said) {
-    const url = `${location.origin}${location.pathname}#/train/${this.set.id}`;
-    fill(said, el("p", {}, t(await copied(url) ? "setCopied" : "copyThis", { url })));
+    const mine = (kept("sets") ?? []).find((one) => one.id === this.set.id);
+    const whole = mine && await packed({ title: mine.title, text: mine.text });
+    const fits = whole && whole.length <= MOST_PACKED;
+    const url = `${location.origin}${location.pathname}${address("train", fits ? whole : this.set.id)}`;
+    const way = await copied(url) ? "setCopied" : "copyThis";
+    fill(
+      said,
+      el("p", {}, t(way, { url: fits ? url.slice(0, 80) + "…" : url })),
+      whole && !fits ? el("p", { class: "bound" }, t("setTooLarge", { size: whole.length, most: MOST_PACKED })) : null,
+      mine || this.set.id === SHIPPED ? null : el("p", { class: "faint" }, t("setOfServer")),
+    );
   }
 }

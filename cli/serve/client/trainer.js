@@ -130,7 +130,7 @@ export class Trainer {
       await this.shelf.take(set);
       const { puzzles } = this.shelf.set;
       const head = day ? daily(puzzles, day) : this.shelf.head(id) ?? nextOf(set, puzzles, id);
-      const puzzle = await get(`/api/sets/${encodeURIComponent(set)}/${encodeURIComponent(head.id)}`);
+      const puzzle = await get(`/api/sets/${encodeURIComponent(this.shelf.set.id)}/${encodeURIComponent(head.id)}`);
       if (this.wanted !== wanted) return;
       const arrived = () => {
         this.puzzle = puzzle;

@@ -15,13 +15,13 @@ import { Trainer } from "./trainer.js";
  */
 export function allViews(common) {
   const table = new Session("table");
-  const files = new Files(table, common.say);
+  const files = new Files(table, common.say, common.game, common.begun);
   return {
     table,
     views: {
       play: { title: t("viewPlay"), view: new Play(table, files, common) },
       edit: { title: t("viewEdit"), view: new Editor(table, files, common) },
-      review: { title: t("viewReview"), view: new Review(new Session(), common) },
+      review: { title: t("viewReview"), view: new Review(new Session(), table, common) },
       train: { title: t("viewTrain"), view: new Trainer(new Session(), common) },
       rules: { title: t("viewRules"), view: new Rules(new Session(), table, common) },
     },

@@ -212,7 +212,7 @@ def test_twisted_requests_are_answered(page: Page) -> None:
         *(page.post("/api/read", {"text": t}).data["position"] for t in FULL),
     ]
     asked: list[tuple[str, dict[str, Any]]] = [
-        ("/api/view", {"cells": [[1, 1]], "legal": [[0, 0]], "move": "C01@0,2r0", "room": 2}),
+        ("/api/view", {"cells": [[1, 1]], "legal": [[0, 0]], "line": ["C01@0,2r0"], "room": 2}),
         ("/api/places", {"tile": "C01"}),
         ("/api/turns", {"tile": "D", "cell": [0, 1], "rotation": 1}),
         ("/api/fits", {}),

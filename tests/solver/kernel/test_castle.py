@@ -23,9 +23,9 @@ from solver.kernel import castle_family as castle
 from solver.kernel import codec
 from solver.kernel.castle_codec import kind_of, move_of, state_of, turn_of, turns_of
 from solver.kernel.castle_state import DEPTH
-from solver.kernel.castle_tables import CELLS, covers, tables_of
+from solver.kernel.castle_tables import CASTLE_CELLS, covers, tables_of
 from solver.kernel.castle_turns import PASS
-from solver.kernel.random_games import GAMES, PLAYED, TOO_MANY, random_games
+from solver.kernel.random_games import GAMES_PLAYED, LIST_TOO_LONG, TURNS_PLAYED, random_games
 from tests.perft import Frozen, frozen
 from tests.solver.kernel.castles import compare, follow, random_opening, registers, walk
 from tests.strategies import hall
@@ -118,7 +118,7 @@ def test_what_is_not_covered_is_named() -> None:
     board = hall(20, 7)
     large = replace(castle_game(), board=board, shows=castle_game().shows[:3])
     assert covers(large) == f"{20 * 7 + len(board.starts)} cells"
-    assert len(board.cells) > CELLS
+    assert len(board.cells) > CASTLE_CELLS
 
 
 def test_a_move_is_found_again_as_a_turn() -> None:
@@ -175,7 +175,7 @@ def test_random_games(game: Game) -> None:
     before = registers(s, t)
     random_games(s, t, tiles, 5, 77, points, sums, room, none, tally)
     assert registers(s, t) == before
-    assert tally[GAMES] == 5
-    assert tally[TOO_MANY] == 0
-    assert 5 * 40 < tally[PLAYED] <= 5 * len(tiles)
+    assert tally[GAMES_PLAYED] == 5
+    assert tally[LIST_TOO_LONG] == 0
+    assert 5 * 40 < tally[TURNS_PLAYED] <= 5 * len(tiles)
     assert sums.min() > 0
