@@ -60,8 +60,8 @@ def site(
         told: hears how many puzzles are done, and of how many.
 
     """
-    listed = sets.find(set_id).data()
-    heads = listed["puzzles"]
+    chosen = sets.find(set_id)
+    heads = chosen.heads
     files = _page(title, set_id)
     tiles: list[dict[str, Any]] = []
     unjudged = []
@@ -78,7 +78,7 @@ def site(
     for number, bare in enumerate(tiles, start=1):
         told_tiles = catalogue.tiles(AboutPosition(position=bare))
         files[f"data/tiles-{number}.js"] = _script(f"tiles-{number}", told_tiles)
-    files["data/set.js"] = _script("set", {**listed, "tiles": tiles})
+    files["data/set.js"] = _script("set", {**chosen.data(), "tiles": tiles})
     files["data/rules.js"] = _script("rules", rules())
     for name, data in cases():
         files[f"data/cases-{name}.js"] = _script(f"cases-{name}", data)
