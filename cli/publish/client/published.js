@@ -61,7 +61,8 @@ function view({ position, line = null }) {
 async function tiles({ position }) {
   const all = await file("set");
   const asked = JSON.stringify(position);
-  return file(`tiles-${all.tiles.findIndex((one) => JSON.stringify(one) === asked) + 1}`);
+  const data = await file(`tiles-${all.tiles.findIndex((one) => JSON.stringify(one) === asked) + 1}`);
+  return { ...data, kinds: data.kinds.map((kind) => ({ ...kind, svg: joined(data, kind.svg) })) };
 }
 
 function turns({ position, tile, cell, rotation }) {
