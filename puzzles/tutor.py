@@ -11,9 +11,12 @@ from model.errors import NotationError, QuestionError
 from model.loose_notation import read_typed
 from model.notation import read_move, write_move
 from model.position import Move, Position
+from model.rules.castle.keeps import END_KEEP
 from model.rules.index import RULES
+from puzzles import telling
 from puzzles.questions import plain
 from puzzles.study.puzzle import Puzzle
+from puzzles.study.study import Study, study
 
 HINTS = 3
 """Steps in which hints are given."""
@@ -176,27 +179,59 @@ def valued(
 
 
 def hints(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return three hints, each telling more than the one before."""
-    return (_first_hint(puzzle), *_further_hints(puzzle))
+    """Return three hints: where to look, what the idea is, and which piece the key uses.
+
+    Of a question that no move answers they lead to the answer step by step.
+    """
+    played = study(puzzle)
+    if played is None:
+        return (_of_rules(puzzle), *_further_hints(puzzle))
+    return (_where(played), telling.idea(played).hint, _piece(played))
 
 
-SURPRISING = {
-    "gift": "Points for the opponent may be worth their price.",
-    "quiet": "Not every good move wins points or places a follower.",
-    "refusal": "What can be scored now need not be scored now.",
-    "sacrifice": "The move with most points at once costs more than it wins.",
-}
-"""A hint for each surprise of a key."""
+def _where(played: Study) -> str:
+    """Return the part of the board that decides."""
+    tempting = telling.natural(played)
+    event = None if tempting is None else telling.decisive(played, tempting)
+    if event is None and tempting is not None:
+        event = telling.decisive(played, tempting, given=True)
+    if event is not None and END_KEEP.id in event.rules:
+        return "Look at the keeps, and at the largest empty area."
+    if event is not None and any(rule.startswith("falcon.aerie") for rule in event.rules):
+        return "Look at the aeries, and at the largest empty area."
+    board = {tile.cell for tile in played.position.tiles}
+    key = played.key.move.cell
+    if key is None or not board:
+        return "Look at what the tile can do at all."
+    near = board if event is None else board & {*event.cells}
+    if not near:
+        return "What decides does not lie on the board yet."
+    cell = min(sorted(near), key=lambda one: abs(one.x - key.x) + abs(one.y - key.y))
+    return f"Look at the tile on {cell} and at what continues from it."
 
 
-def _first_hint(puzzle: Puzzle) -> str:
-    """Return what to think about: what surprises, else the wrong move that seems natural."""
-    measures = puzzle.measures
-    if measures is not None and measures.surprises:
-        return SURPRISING[measures.surprises[0]]
-    tempting = next((one for one in puzzle.refutations if not one.why), None)
-    if measures is not None and tempting is not None and puzzle.question.name == "force":
-        return f"{tempting.move} looks natural. What is the best reply to it?"
+def _piece(played: Study) -> str:
+    """Return what the key does beside laying the tile."""
+    move, step = played.key.move, played.key
+    deeds = [f"places a {one.title}" for one in move.followers]
+    if move.pieces:
+        deeds.append("builds on a tower")
+    if move.captures:
+        deeds.append("takes a prisoner")
+    if move.guards:
+        deeds.append("puts a follower on a tower")
+    if move.ransoms:
+        deeds.append("buys a follower back")
+    if move.extra_turns or any(one.wall_tiles for one in move.scoring):
+        deeds.append("uses a wall tile")
+    done = " and ".join(deeds) or "places no follower"
+    points = step.gain(played.asker)
+    wins = "It wins points at once." if points > 0 else "It wins no points at once."
+    return f"The key {done}. {wins}"
+
+
+def _of_rules(puzzle: Puzzle) -> str:
+    """Return a rule that matters."""
     texts = {rule.id: rule.sentence for rule in RULES}
     rules = [texts[rule] for rule in puzzle.rules if rule in texts]
     return f"A rule that matters: {rules[0]}" if rules else "Look at what the tile completes."
@@ -208,7 +243,7 @@ def theme_hint(themes: Sequence[str]) -> str:
 
 
 def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
-    """Return the place to look at, and nearly all of the answer."""
+    """Return what to do, and nearly all of the answer."""
     answer = puzzle.answer
     name = puzzle.question.name
     if name == "legal":
@@ -221,12 +256,10 @@ def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
     if name == "final":
         best = max(answer.points, key=lambda entry: int(entry.split()[1]))
         return "Score the turn first, then the end.", f"The largest score is {best.split()[1]}."
-    if name == "complete":
-        return (
-            "Count the empty cells that the feature faces.",
-            f"Not with {_but_one(answer.value)}.",
-        )
-    return move_hints(puzzle.position, answer.moves[0])
+    return (
+        "Count the empty cells that the feature faces.",
+        f"Not with {_but_one(answer.value)}.",
+    )
 
 
 def move_hints(position: Position, text: str) -> tuple[str, str]:

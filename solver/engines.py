@@ -13,10 +13,9 @@ from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
 from model.naming import quoted, suggestion
 from model.position import Position
 from solver.limits import NO_LIMIT, Limits
-from solver.listing import ScoredMove
 from solver.problem import Play, Problem, TileOrder
 from solver.progress import SILENT, Reporter
-from solver.result import Result
+from solver.result import Result, ScoredMove
 
 IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
 """Ids of the games in a castle."""
@@ -102,6 +101,13 @@ TABLE = (
     Row(name="full", at="solver.search.engine:full_engine", plays=AGAINST_ALL),
     Row(name="time", at="solver.cpsat.engine:time_engine", plays=WITHOUT_OPPONENT),
     Row(name="rank", at="solver.cpsat.engine:rank_engine", plays=WITHOUT_OPPONENT),
+    Row(
+        name="alphabeta",
+        at="solver.search.alphabeta:AlphabetaEngine",
+        plays=AGAINST_ALL,
+        orders=frozenset((TileOrder.GIVEN,)),
+        by_rules=True,
+    ),
     Row(name="exhaustive", at="solver.search.exhaustive:ExhaustiveEngine", by_rules=True),
 )
 """All engines. The first that can answer a question is the default."""

@@ -40,6 +40,8 @@ from cli.serve.bodies import (
     PlayBody,
     ReadBody,
     RecordBody,
+    ReplyBody,
+    RetryBody,
     ReviewBody,
     RulesBody,
     SetBody,
@@ -150,6 +152,8 @@ def application(
             solved("/api/jobs", AskBody),
             Route("/api/attempts", attempt, methods=["POST"]),
             solved("/api/reviews", ReviewBody),
+            solved("/api/replies", ReplyBody),
+            solved("/api/retries", RetryBody),
             posted("/api/record", RecordBody, reviewing.opened_record),
             Route("/api/jobs/{job_id}", progress, methods=["GET"]),
             Route("/api/jobs/{job_id}", cancel, methods=["DELETE"]),
@@ -183,7 +187,7 @@ def remembered(
     return lambda asked: by_text(asked.model_dump_json())
 
 
-def solved(path: str, model: type[AskBody | ReviewBody]) -> Route:
+def solved(path: str, model: type[AskBody | ReviewBody | ReplyBody | RetryBody]) -> Route:
     """Return the route on which questions of one form begin a solve."""
 
     async def endpoint(request: Request) -> Response:

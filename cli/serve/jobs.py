@@ -14,7 +14,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from cli.serve.bodies import Solvable, Trial
+from cli.serve.bodies import Quick, Solvable
 from cli.serve.entrance import Visitor
 from cli.serve.limits import (
     GRACE_SECONDS,
@@ -171,7 +171,7 @@ class Jobs:
 
     async def _run(self, job: Job) -> None:
         """Wait for a slot, then let a process answer."""
-        if isinstance(job.ask, Trial):
+        if isinstance(job.ask, Quick):
             await self.judge.answer(job)
             self._pass_on(job.note)
             return
@@ -203,7 +203,7 @@ class Jobs:
 
 
 class Judge:
-    """The one process that judges attempts at puzzles: it stays, so that nobody waits for it."""
+    """The one process for attempts and opponents' moves: it stays, so that nobody waits for it."""
 
     def __init__(self) -> None:
         """Begin without the process."""
@@ -217,7 +217,7 @@ class Judge:
             await self._ready()
 
     async def answer(self, job: Job) -> None:
-        """Let the process judge an attempt; one that breaks down is replaced once."""
+        """Let the process answer; one that breaks down is replaced once."""
         async with self._lock:
             job.state, job.begun = State.RUNNING, time.monotonic()
             try:

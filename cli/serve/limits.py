@@ -25,6 +25,8 @@ MOST_RECORDED = 200
 """Turns of a record."""
 MOST_TOLD = 400
 """Most best moves reported for a turn."""
+MOST_LEVEL = 5
+"""The strongest level of an opponent."""
 MOST_PLAYOUTS = 40_000
 """Playouts of an evaluation."""
 
@@ -52,7 +54,7 @@ MOST_ANSWER_BYTES = 8_000_000
 SHORT_SECONDS = 0.5
 """Seconds that a request waits for the verdict on an attempt before it is told to ask again."""
 IDLE_SECONDS = 900.0
-"""Seconds after which the process that judges attempts is ended if nobody needs it."""
+"""Seconds after which the process that stays is ended if nobody needs it."""
 KEPT_JOBS = 32
 """Answers kept until they are fetched."""
 RETRY_SECONDS = 2

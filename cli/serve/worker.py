@@ -117,7 +117,14 @@ def _answer(line: bytes) -> dict[str, Any]:
     """Answer a question, and report progress."""
     from pydantic import TypeAdapter
 
-    from cli.serve.bodies import ReviewBody, Solvable, Trial  # noqa: PLC0415
+    from cli.serve.bodies import (  # noqa: PLC0415
+        ReplyBody,
+        RetryBody,
+        ReviewBody,
+        Solvable,
+        Trial,
+    )
+    from cli.serve.practising import replied, tried_again  # noqa: PLC0415
     from cli.serve.questions import answered  # noqa: PLC0415
     from cli.serve.reviewing import reviewed  # noqa: PLC0415
     from cli.serve.trainer import attempted  # noqa: PLC0415
@@ -135,6 +142,10 @@ def _answer(line: bytes) -> dict[str, Any]:
     asked: Solvable = TypeAdapter(Solvable).validate_json(line)
     if isinstance(asked, Trial):
         return attempted(asked)
+    if isinstance(asked, ReplyBody):
+        return replied(asked)
+    if isinstance(asked, RetryBody):
+        return tried_again(asked)
     if isinstance(asked, ReviewBody):
         return reviewed(asked, Telling(), lambda turn: tell(part=turn))
     return answered(asked, Telling())

@@ -35,10 +35,18 @@ from solver.cpsat.plane.model import plane_model, plane_turn
 from solver.cpsat.plane.model import read_plan as plane_plan
 from solver.cpsat.plane.model import replay as plane_replay
 from solver.limits import NO_LIMIT, Clock, Limits, OutOfTimeError
-from solver.listing import ScoredMove, best_listed, passing, ranked, the_draw
-from solver.problem import Goal, Play, Problem, TileOrder
+from solver.problem import Goal, Play, Problem, TileOrder, the_draw
 from solver.progress import SILENT, Reporter
-from solver.result import NOTHING, Result, RootMove, Status
+from solver.result import (
+    NOTHING,
+    Result,
+    RootMove,
+    ScoredMove,
+    Status,
+    best_listed,
+    passing,
+    ranked,
+)
 
 
 class TurnModel(Protocol):

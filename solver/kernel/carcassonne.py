@@ -20,7 +20,6 @@ from typing import Any
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.farms import totals
 from solver.kernel.plane_board import (
     LOGGED_MEN,
     LOGGED_POST,
@@ -53,8 +52,6 @@ from solver.kernel.tower import (
     ransom,
     ways_on_towers,
 )
-
-__all__ = ["mover", "placeable", "play", "standing", "totals", "turns", "undo"]
 
 ROTATION_SHIFT, KIND_SHIFT, CELL_SHIFT = 4, 6, 12
 SEGMENT_BITS, ROTATION_BITS, KIND_BITS, CELL_BITS = 0xF, 0x3, 0x3F, 0xFFFF

@@ -9,9 +9,9 @@ from model.rules.castle.wall_tiles import EXTRA_TURN
 from solver.kernel.bits import bit_count, lowest
 from solver.kernel.castle_board import find, lay, lift
 from solver.kernel.castle_plans import claim, plan, stands_on
+from solver.kernel.castle_scoring import collect
 from solver.kernel.castle_state import AT_HAND, DEPTH, FALCONER, KING, NUMBERS, RESTING
 from solver.kernel.castle_tables import HOUSE, MEN
-from solver.kernel.castle_tokens import collect
 from solver.kernel.castle_turns import (
     EVERY,
     EXTRA,

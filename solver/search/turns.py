@@ -9,10 +9,9 @@ from model.errors import QuestionError
 from model.position import Position
 from solver.kernel.codec import refusal
 from solver.limits import NO_LIMIT, Limits
-from solver.listing import ScoredMove, best_listed, passing, the_draw
-from solver.problem import Problem
+from solver.problem import Problem, the_draw
 from solver.progress import SILENT, Reporter
-from solver.result import Result, TooLargeError
+from solver.result import Result, ScoredMove, TooLargeError, best_listed, passing
 from solver.search.walk import Walk
 
 

@@ -129,6 +129,14 @@ const TEXTS = {
   isLegal: "{move} is legal.",
   isIllegal: "{move} is not legal:",
 
+  // An opponent
+  opponent: "Opponent",
+  noOpponent: "none",
+  levelOf: "level {level}",
+  aboutOpponent: "You are the player to move when you choose a level. Level 1 plays at sight, levels 2 to 5 after 200 to 16,000 playouts. From level 3 on the last moves are proved.",
+  opponentThinks: "{player} thinks",
+  opponentMove: "Let {player} move",
+
   // Questions
   question: "Question",
   ask: "Ask",
@@ -205,6 +213,15 @@ const TEXTS = {
   missedIdeas: "Missed: {ideas}.",
   showBetter: "Better: {move}",
   summaryOf: "{player}: lost {loss} points by moves; luck of the draw {luck}; {marks}",
+  walkMistakes: "Walk through mistakes",
+  mistakeOf: "Mistake {number} of {all}: turn {turn}",
+  whichIsBetter: "{player} played {move} and lost {loss} points of lead ({sort}). Which move is better?",
+  proved: "proved",
+  estimate: "estimate",
+  tryIt: "Try this move",
+  tellBetter: "Show the better move",
+  nextMistake: "Next mistake",
+  endWalk: "End",
   openGame: "Open a game",
   turnOf: "Turn shown, of {all}",
   afterTurn: "{title}, after turn {number}",

@@ -40,8 +40,8 @@ from solver.cpsat.plane.towers import (
     towering,
 )
 from solver.limits import Clock
-from solver.listing import ScoredMove
 from solver.problem import Goal, Play, Problem
+from solver.result import ScoredMove
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,18 +15,27 @@ from playwright.sync_api import Browser, expect
 from playwright.sync_api import Page as Tab
 
 from cli.render.rules import found_rules
+from cli.reviews import game_of
 from cli.serve.entrance import own_addresses
 from cli.serve.static import modules
+from model.draws import as_seen
+from model.engine import play
+from model.files.positions import write_position
+from model.notation import write_move
 from model.rules.index import RULES
 from puzzles import tutor
 from puzzles.cards.deck import cards
+from puzzles.levels import LEVELS, answer
 from puzzles.library import find, puzzle
 from puzzles.puzzle_files import puzzle_data
+from solver.questions import evaluate
 from tests.cli.conftest import Burgrave
 from tests.cli.serve.browsing import PATIENCE, Opened, cell, load, needs_browser
 from tests.cli.serve.conftest import ROOT, Page, ended_page, shown_page
 
 EXAMPLES = ROOT / "docs" / "examples"
+MISTAKES = ROOT / "tests" / "data" / "cli" / "mistake.toml"
+"""The last three turns of a game. The first two are mistakes."""
 
 pytestmark = [pytest.mark.slow, needs_browser]
 
@@ -154,15 +163,19 @@ def test_ratings_are_those_of_the_paper(opened: Opened) -> None:
     assert round(found["volatility"], 5) == 0.06
 
 
-def test_a_game_is_reviewed(opened: Opened) -> None:
-    """Its turns are gone through, each gets its value, and a reload keeps them."""
+def test_a_game_is_reviewed_and_its_mistakes_are_tried_again(opened: Opened) -> None:
+    """Turns are gone through and get their values; a better move is asked for and told."""
     tab = opened("review")
     tab.set_input_files("label:has-text('Open a record') input", EXAMPLES / "two-farms.jcz")
     tab.wait_for_selector("#foot :text('0 / 3')")
     tab.click("[aria-label='One turn on']")
     tab.wait_for_selector("#body h3:has-text('E@0,1r2')")
+    tab.click("#part-open")
+    tab.set_input_files("label:has-text('Open a record') input", MISTAKES)
+    tab.wait_for_selector("#foot :text('0 / 3')")
     tab.click("#foot button:has-text('Review')")
     tab.wait_for_selector("#foot .spin", state="detached", timeout=8 * PATIENCE)
+    tab.click("[aria-label='One turn on']")
     expect(tab.locator(".graph polyline")).to_have_attribute(
         "points", re.compile(r"(\S+,\S+ ?){3}")
     )
@@ -172,6 +185,37 @@ def test_a_game_is_reviewed(opened: Opened) -> None:
     tab.click("#part-moves")
     expect(tab.locator("#body ul li")).to_have_count(2)
     assert serious(tab) == []
+    tab.click("button:has-text('Walk through mistakes')")
+    tab.wait_for_selector("h3:has-text('Mistake 1 of 2: turn 1')")
+    position, played = game_of(str(MISTAKES)).turns[0]
+    assert played.cell is not None
+    tab.click(cell(*played.cell))
+    tab.click("#foot button:has-text('Try this move')")
+    tab.wait_for_selector(".verdict.bad:has-text('there is better')")
+    tab.click("button:has-text('Show the better move')")
+    found = evaluate(as_seen(position))
+    better = write_move(position, found.moves[0].move)
+    expect(tab.locator("#body")).to_contain_text(f"Better: {better}")
+    assert serious(tab) == []
+    tab.click("button:has-text('Next mistake')")
+    tab.wait_for_selector("h3:has-text('Mistake 2 of 2')")
+    tab.click("#foot button:has-text('End')")
+    tab.wait_for_selector("#foot :text('1 / 3')")
+
+
+def test_an_opponent_of_a_level_answers(opened: Opened) -> None:
+    """Each turn of the user is followed by one of the level, until he takes a turn back."""
+    tab = opened()
+    position, move = game_of(str(MISTAKES)).turns[0]
+    load(tab, write_position(position))
+    tab.select_option("label:has-text('Opponent') select", "1")
+    tab.fill("label:has-text('Move in notation') input", write_move(position, move))
+    tab.click("button:has-text('Play')")
+    after = play(position, move).position
+    reply = write_move(after, answer(after, LEVELS[1]))
+    tab.wait_for_selector(f".played h3:has-text('{reply}')", timeout=4 * PATIENCE)
+    tab.click("#undo")
+    tab.wait_for_selector(".opponent button:has-text('Let')")
 
 
 AXE = (resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
