@@ -223,6 +223,9 @@ export class Trainer {
       this.steps = shown;
       this.feedback.append(shown.root);
       shown.play();
+    } else if (said.reply) {
+      const { player, move } = said.reply;
+      this.feedback.append(el("p", {}, t("replies", { player: capital(player), move })));
     }
     if (said.right) await this.showSolution();
     return undefined;
