@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field  # noqa: TID253 -- the request
 
 from cli.serve.limits import (
     MOST_BYTES,
+    MOST_LEVEL,
     MOST_MOVES,
     MOST_PLAYERS,
     MOST_PLAYOUTS,
@@ -163,8 +164,6 @@ class AttemptBody(Body):
     answer: MoveText
     played: Annotated[list[MoveText], Field(max_length=MOST_MOVES)] = []
     """Moves of best play since the beginning of the puzzle."""
-    line: bool = False
-    """Whether best play after the answer is asked for, and not only how good it is."""
     seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = 30.0
 
 
@@ -183,7 +182,6 @@ class Trial(Body):
     """The puzzle's file."""
     answer: MoveText
     played: list[MoveText]
-    line: bool
     seconds: float
 
 
@@ -203,5 +201,26 @@ class ReviewBody(RecordBody):
     seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = MOST_SECONDS
 
 
-Solvable = AskBody | Trial | ReviewBody
+class ReplyBody(AboutPosition):
+    """A position in which an opponent is to move."""
+
+    question: Literal["reply"] = "reply"
+    level: Annotated[int, Field(ge=1, le=MOST_LEVEL)]
+    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = 60.0
+
+
+class RetryBody(AboutPosition):
+    """Another try at a turn of a game that was a mistake."""
+
+    question: Literal["retry"] = "retry"
+    answer: MoveText
+    played: MoveText
+    best: MoveText
+    playouts: Annotated[int, Field(ge=100, le=MOST_PLAYOUTS)] = 500
+    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = 60.0
+
+
+Quick = Trial | ReplyBody | RetryBody
+"""A question for the process that stays, so that nobody waits for its start."""
+Solvable = AskBody | ReviewBody | Quick
 """A question that a separate process answers."""

@@ -35,10 +35,18 @@ from solver.cpsat.plane.model import plane_model, plane_turn
 from solver.cpsat.plane.model import read_plan as plane_plan
 from solver.cpsat.plane.model import replay as plane_replay
 from solver.limits import NO_LIMIT, Clock, Limits, OutOfTimeError
-from solver.listing import ScoredMove, best_listed, passing, ranked, the_draw
-from solver.problem import Goal, Play, Problem, TileOrder
+from solver.problem import Goal, Play, Problem, TileOrder, the_draw
 from solver.progress import SILENT, Reporter
-from solver.result import NOTHING, Result, RootMove, Status
+from solver.result import (
+    NOTHING,
+    Result,
+    RootMove,
+    ScoredMove,
+    Status,
+    best_listed,
+    passing,
+    ranked,
+)
 
 
 class TurnModel(Protocol):
@@ -275,7 +283,7 @@ class PlayEngine:
 
         """
         reporter.stage("building the model")
-        family = PLANE if problem.position.game.board.endless else CASTLE
+        family = ON_PLANES if problem.position.game.board.endless else IN_CASTLE
         model = family.build(problem, self.encoding, clock)
         reporter.stage("solving")
         better = model.logic.model
@@ -325,8 +333,8 @@ class Family(NamedTuple):
     """Replays a plan; returns its moves and the value of their end."""
 
 
-CASTLE = Family(castle_model, castle_plan, castle_replay)
-PLANE = Family(plane_model, plane_plan, plane_replay)
+IN_CASTLE = Family(castle_model, castle_plan, castle_replay)
+ON_PLANES = Family(plane_model, plane_plan, plane_replay)
 
 
 def _to_the_end(problem: Problem) -> bool:

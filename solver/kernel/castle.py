@@ -9,13 +9,14 @@ from model.rules.castle.wall_tiles import EXTRA_TURN
 from solver.kernel.bits import bit_count, lowest
 from solver.kernel.castle_board import find, lay, lift
 from solver.kernel.castle_plans import claim, plan, stands_on
+from solver.kernel.castle_scoring import collect
 from solver.kernel.castle_state import AT_HAND, DEPTH, FALCONER, KING, NUMBERS, RESTING
 from solver.kernel.castle_tables import HOUSE, MEN
-from solver.kernel.castle_tokens import collect
 from solver.kernel.castle_turns import (
     EVERY,
     EXTRA,
     KIND,
+    KIND_MASK,
     PLAN_NUMBER,
     PLAN_NUMBERS,
     RANK,
@@ -74,7 +75,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
         return
     cell = turn & 127
     frame.cell = cell
-    kind, rotation = turn >> KIND & 255, turn >> ROTATION & 3
+    kind, rotation = turn >> KIND & KIND_MASK, turn >> ROTATION & 3
     lay(s, t, cell, kind * 4 + rotation)
     segment = (turn >> SEGMENT & 15) - 1
     if segment >= 0:

@@ -16,11 +16,12 @@ from model.rules.castle.wall_tiles import EXTRA_TURN, unseen
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from solver.kernel.bits import SPAN
 from solver.kernel.castle_board import find, lay
-from solver.kernel.castle_state import ABSENT, AT_HAND, NUMBERS, RESTING, STATE
-from solver.kernel.castle_tables import MEN, NOTHING, cells_of, covers, tables_of
+from solver.kernel.castle_state import ABSENT, AT_HAND, CASTLE_STATE, NUMBERS, RESTING
+from solver.kernel.castle_tables import MEN, MISSING, cells_of, covers, tables_of
 from solver.kernel.castle_turns import (
     EXTRA,
     KIND,
+    KIND_MASK,
     PASS,
     PLAN_NUMBER,
     PLAN_NUMBERS,
@@ -30,14 +31,13 @@ from solver.kernel.castle_turns import (
     spell,
     turns,
 )
+from solver.kernel.records import LISTED
 
 __all__ = ["covers", "kind_of", "move_of", "state_of", "tables_of", "turn_of", "turns_of"]
 
-RANKS = (Rank.FOLLOWER, Rank.FALCONER, Rank.KING)
+NAMED_RANKS = (Rank.FOLLOWER, Rank.FALCONER, Rank.KING)
 """Index → rank of a follower; the index is the rank's number in a turn."""
 BEFORE = "before_draw"
-LISTED = 1 << 16
-"""Length of the list of turns in which a move is looked up."""
 
 
 def kind_of(position: Position, tile: str) -> int:
@@ -65,18 +65,18 @@ def refusal(position: Position) -> str | None:
 
 
 def state_of(position: Position) -> Any:
-    """Return a position as a state, one record of ``STATE``.
+    """Return a position as a state, one record of ``CASTLE_STATE``.
 
     Args:
         position: a position of a game that the kernel covers.
 
     """
     game, t = position.game, tables_of(position.game)
-    s: Any = np.zeros(1, STATE)[0]
+    s: Any = np.zeros(1, CASTLE_STATE)[0]
     s.players = 2
     s.empty[:] = t.all_inside
     s.held[:] = t.at_start
-    s.lie[:] = NOTHING
+    s.lie[:] = MISSING
     s.care[:] = t.must
     s.wants[:] = t.wants
     index = {cell: number for number, cell in enumerate(cells_of(game))}
@@ -91,7 +91,7 @@ def state_of(position: Position) -> Any:
     nodes: dict[int, int] = {0: 0, 1: 0}
     for follower in position.followers:
         node = index[follower.node.cell] * PORTS + follower.node.segment
-        rank = RANKS.index(follower.rank)
+        rank = NAMED_RANKS.index(follower.rank)
         s.men[find(s, node)] += (2 if rank and t.count_twice else 1) << 8 * follower.player
         if rank:
             s.now.special[follower.player, rank] = node
@@ -118,15 +118,15 @@ def _put_players(s: Any, position: Position) -> None:
         now.hand[number] = [player.wall_tiles.count(n) for n in range(NUMBERS)]
         now.fresh_hand[number] = [player.fresh_wall_tiles.count(n) for n in range(NUMBERS)]
         now.special[number, 0] = ABSENT
-        for rank, name in enumerate(RANKS[1:], start=1):
+        for rank, name in enumerate(NAMED_RANKS[1:], start=1):
             here = RESTING if player.resting(name) else ABSENT
             now.special[number, rank] = AT_HAND if player.available(name) else here
     there = dict(position.towers)
-    now.tower[:] = NOTHING
+    now.tower[:] = MISSING
     for number, tower in enumerate(position.game.board.towers):
-        now.tower[number] = there.get(tower.name, NOTHING)
-    now.post[:] = NOTHING
-    now.pending = NOTHING
+        now.tower[number] = there.get(tower.name, MISSING)
+    now.post[:] = MISSING
+    now.pending = MISSING
     now.mover = position.to_move
     now.extra = position.extra_turns
     now.in_extra = position.in_extra_turn
@@ -177,12 +177,12 @@ def move_by(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]) ->
     if turn < 0:
         return Move(discards=discards)
     cells = cells_of(game)
-    kind, cell = game.tile_set.kinds[turn >> KIND & 255], cells[turn & 127]
+    kind, cell = game.tile_set.kinds[turn >> KIND & KIND_MASK], cells[turn & 127]
     followers: tuple[Deployment, ...] = ()
     segment = (turn >> SEGMENT & 15) - 1
     if segment >= 0:
         role = book_of(game).roles[kind.segments[segment].kind]
-        followers = (Deployment(cell, segment, role, RANKS[turn >> RANK & 3]),)
+        followers = (Deployment(cell, segment, role, NAMED_RANKS[turn >> RANK & 3]),)
     spell(s, t, turn)
     chosen = s.plan[turn >> PLAN_NUMBER & PLAN_NUMBERS]
     extra = turn >> EXTRA & 31

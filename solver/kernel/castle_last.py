@@ -17,7 +17,9 @@ Most nodes of a search are last turns. Four facts save most of the work. Only th
 
 from __future__ import annotations
 
+from model.castle.final_uses import KEEP_TILE
 from model.geometry import PORTS
+from model.rules.castle.keeps import A_MARKET
 from solver.kernel.bits import SPAN, bit_count, lowest
 from solver.kernel.castle import conclude, leave, place, restore, save
 from solver.kernel.castle_board import find, fits, flood, largest_area, lay, placeable
@@ -25,9 +27,7 @@ from solver.kernel.castle_glance import ANY_GAIN, glance, is_calm, most_at_end
 from solver.kernel.castle_plans import claim, holds_back, plan, uncovers
 from solver.kernel.castle_plans import worth as feature_worth
 from solver.kernel.castle_scoring import (
-    A_MARKET,
     FIRST_TILE,
-    KEEP_TILE,
     held_kinds,
     keep_of,
     kinds_to_take,
@@ -36,6 +36,7 @@ from solver.kernel.castle_scoring import (
 from solver.kernel.castle_tables import CHAPEL, COURT
 from solver.kernel.castle_turns import (
     KIND,
+    KIND_MASK,
     PLAN_NUMBER,
     RANK,
     ROTATION,
@@ -49,8 +50,6 @@ from solver.kernel.compiling import inner
 from solver.kernel.job import HOPELESS, NONE, improves, refuted, tiles_left, worth
 from solver.kernel.records import Job, State, Tables
 
-KINDS = 255
-"""Mask of the kind of a tile in a turn, after the shift."""
 UNKNOWN = -(1 << 60)
 """Marks a size of the empty area whose value is unknown."""
 
@@ -326,7 +325,7 @@ def finish(s: State, t: Tables, q: Job, number: int) -> None:
 def played(s: State, t: Tables, q: Job, turn: int) -> int:
     """Return the value after a last turn without a follower that completes no occupied feature."""
     save(s)
-    lay(s, t, turn & 127, (turn >> KIND & KINDS) * 4 + (turn >> ROTATION & 3))
+    lay(s, t, turn & 127, (turn >> KIND & KIND_MASK) * 4 + (turn >> ROTATION & 3))
     s.frame[s.depth - 1].cell = turn & 127
     # It completes no occupied feature: there is no new plan, and an old plan must not be used.
     s.dones = 0
@@ -363,7 +362,7 @@ def all_on(
         high: the upper end; a value beyond the mover's end stops the search.
 
     """
-    cell, kind = turn & 127, turn >> KIND & KINDS
+    cell, kind = turn & 127, turn >> KIND & KIND_MASK
     able = ranks(s, t, True)
     save(s)
     lay(s, t, cell, kind * 4 + (turn >> ROTATION & 3))

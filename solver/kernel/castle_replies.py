@@ -20,8 +20,9 @@ from solver.kernel.castle_turns import (
     EXTRA,
     GAIN,
     KIND,
+    KIND_MASK,
     LATE,
-    MOST,
+    MOST_LATE,
     SEGMENT,
     turns_at,
 )
@@ -70,7 +71,7 @@ def without_answered(
         return end
     mover = int(now.mover)
     now.mover = 1 - mover
-    listed = turns_at(s, t, reply >> KIND & 255, reply, True, q.out, q.hints, end)
+    listed = turns_at(s, t, reply >> KIND & KIND_MASK, reply, True, q.out, q.hints, end)
     if listed == end:
         now.mover = mover
         return end
@@ -144,14 +145,14 @@ def known_gain(s: State, t: Tables, turn: int, hint: int, scores: bool) -> int:
         scores: whether the mover scores in the reply.
 
     """
-    late = hint >> LATE & MOST
-    if hint & 1 or turn >> EXTRA or late == MOST:
+    late = hint >> LATE & MOST_LATE
+    if hint & 1 or turn >> EXTRA or late == MOST_LATE:
         return NONE
     gain = hint >> GAIN
     if gain:
         now = s.now
         segment = (turn >> SEGMENT & 15) - 1
-        house = t.shows[turn >> KIND & 255, segment] == HOUSE
+        house = t.shows[turn >> KIND & KIND_MASK, segment] == HOUSE
         tower = t.landing[(now.score[now.mover] + gain) % t.track]
         takes = tower >= 0 and now.tower[tower] >= 0
         if scores or takes or (house and gain > now.keep[now.mover]):

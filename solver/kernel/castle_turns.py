@@ -27,11 +27,13 @@ PASS = -1
 LATE, GAIN = 1, 9
 """Lowest bits of the parts of an ordering score: the follower's most points at the end, and the
 turn's gain. The bit below them is set if the turn has other effects."""
-MOST = 255
+MOST_LATE = 255
 """Largest value of the first part; it means unknown."""
 ROTATION, KIND, SEGMENT, RANK, EXTRA, PLAN_NUMBER = 7, 9, 17, 21, 23, 28
 UNCOVERS, UNTIL, EVERY = 40, 45, 50
 """The lowest bit of each part of a turn."""
+KIND_MASK = 255
+"""The bits of the kind of tile, from ``KIND`` on."""
 PLAN_NUMBERS = (1 << UNCOVERS - PLAN_NUMBER) - 1
 """The bits of the number of a plan, from ``PLAN_NUMBER`` on."""
 
@@ -135,7 +137,7 @@ def _quiet_turns(
         at: as for ``turns``.
 
     """
-    kind = turn >> KIND & 255
+    kind = turn >> KIND & KIND_MASK
     scored = len(hints) > 0
     s.stirs = 0 if scored and is_calm(s, t, kind, s.counted) else 1
     s.late = 0
@@ -147,7 +149,7 @@ def _quiet_turns(
         points = int(s.group_points[first])
         s.late = 0
         if scored and not points:
-            s.late = min(MOST, most_at_end(s, t, kind, first, s.mine))
+            s.late = min(MOST_LATE, most_at_end(s, t, kind, first, s.mine))
         for rank in range(1 if points else 3):
             if able >> rank & 1:
                 follower = segment + 1 << SEGMENT | rank << RANK
@@ -207,7 +209,7 @@ def spell(s: Any, t: Any, turn: int) -> None:
     """Compute the claims and plans of a turn that lays a tile, then lift the tile."""
     cell = turn & 127
     joins, low, high = s.joins, s.held[0], s.held[1]
-    lay(s, t, cell, (turn >> KIND & 255) * 4 + (turn >> ROTATION & 3))
+    lay(s, t, cell, (turn >> KIND & KIND_MASK) * 4 + (turn >> ROTATION & 3))
     segment = (turn >> SEGMENT & 15) - 1
     claim(s, t, find(s, cell * PORTS + segment) if segment >= 0 else -1)
     plan(s, t, turn >> EVERY & 1 != 0)
@@ -234,7 +236,7 @@ def choices(s: Any, t: Any, number: int, last: bool, out: Any, hints: Any, at: i
     turn = shape(s, int(now.begun))
     cell = turn & 127
     joins, low, high = s.joins, s.held[0], s.held[1]
-    lay(s, t, cell, (turn >> KIND & 255) * 4 + (turn >> ROTATION & 3))
+    lay(s, t, cell, (turn >> KIND & KIND_MASK) * 4 + (turn >> ROTATION & 3))
     segment = (turn >> SEGMENT & 15) - 1
     claim(s, t, find(s, cell * PORTS + segment) if segment >= 0 else -1)
     at = write_steps(s, t, turn, last, out, hints, at)

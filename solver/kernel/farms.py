@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.plane_board import MAN, MEN, find, leaders, unfinished
+from solver.kernel.plane_board import MAN, MAN_BITS, find, leaders, unfinished
 from solver.kernel.plane_tables import CITY4, FIELD, FIELD3, FOLLOWERS
 
 EACH_CITY_FIRST = 4
@@ -113,7 +113,7 @@ def score_cities(s: Any, t: Any, farms: int, out: Any) -> None:
                 who = leaders(t, s.men[field], s.players)
                 for player in range(s.players):
                     if who >> player & 1:
-                        count = s.men[field] >> MAN * player & MEN
+                        count = s.men[field] >> MAN * player & MAN_BITS
                         s.most[player] = max(s.most[player], count)
         who = 0
         for player in range(s.players):

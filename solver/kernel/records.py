@@ -23,6 +23,16 @@ Ints: TypeAlias = NDArray[np.int64]
 """An array of whole numbers, one-dimensional unless documented otherwise."""
 
 
+LISTED = 1 << 16
+"""Turns with one tile for which there is room."""
+PLAYERS = 6
+"""The most players of a game."""
+TURN, FOLLOWER_ON, POINTS_WON, LEAD_WON, LEAD_AT_END, HOMES = range(6)
+"""The first numbers of a turn with its outcome, in both families: the turn; its follower's segment
+or -1; the mover's points; his gain in lead; his lead after final scoring; his followers that come
+home."""
+
+
 def record(dtype: np.dtype[Any]) -> Any:
     """Return a record of a type, all zero."""
     return np.zeros(1, dtype).view(np.recarray)[0]

@@ -10,13 +10,14 @@ from model.components import Rank
 from model.position import Move, Position
 from solver.kernel import castle_facts as facts
 from solver.kernel.bits import SPAN
-from solver.kernel.castle_codec import RANKS, move_by, state_of
+from solver.kernel.castle_codec import NAMED_RANKS, move_by, state_of
 from solver.kernel.castle_state import CLAIMS
-from solver.kernel.castle_tables import CELLS, COURT, HOUSE, KINDS, PATH, tables_of
-from solver.kernel.castle_turns import KIND
+from solver.kernel.castle_tables import CASTLE_CELLS, CASTLE_FEATURES, COURT, HOUSE, PATH, tables_of
+from solver.kernel.castle_turns import KIND, KIND_MASK
 from solver.kernel.records import alone, field, room
 from solver.simulation.positions import CastleReader, bits
 from solver.simulation.simulation import (
+    LISTED_ON_PLACE,
     Completed,
     Outcome,
     Scoring,
@@ -24,9 +25,6 @@ from solver.simulation.simulation import (
     Stake,
     Threat,
 )
-
-LISTED = 1 << 12
-"""Turns on one place for which there is room at first."""
 
 
 class CastleSimulation(Simulation):
@@ -51,13 +49,13 @@ class CastleSimulation(Simulation):
         self._empty, self._faces = field(self._states, "empty"), field(self._states, "faces")
         self._fountains = field(self._states, "fountains")
         self._markets = field(self._states, "markets")
-        self._room = room(4 * CELLS)
-        self._make_room(LISTED)
+        self._room = room(4 * CASTLE_CELLS)
+        self._make_room(LISTED_ON_PLACE)
 
     def _make_room(self, listed: int) -> None:
         """Make room for the turns on one place."""
         self._turns = room(listed)
-        self._outcomes = room(facts.OUTCOME, listed)
+        self._outcomes = room(facts.CASTLE_OUTCOME, listed)
         self._numbers = self._outcomes.reshape(-1)
         self._scored = room(listed * CLAIMS)
 
@@ -120,7 +118,7 @@ class CastleSimulation(Simulation):
         kind = self._kind[feature]
         size = self._reader.cells_of(feature).bit_count()
         return Completed(
-            KINDS[kind],
+            CASTLE_FEATURES[kind],
             facts.points(self._states, self._tables, feature, player),
             fountain=kind == PATH and self._fountains[feature] > 0,
             keep=kind == HOUSE and size > max(self._reader.keep[0], self._reader.keep[1]),
@@ -227,7 +225,7 @@ class CastleSimulation(Simulation):
         """
         count = facts.claims(self._states, self._tables, laid[1], last, self._room)
         found = self._room[: count * facts.CLAIM].reshape(count, facts.CLAIM).tolist()
-        return [(segment, RANKS[rank], _stake(stake)) for segment, rank, *stake in found]
+        return [(segment, NAMED_RANKS[rank], _stake(stake)) for segment, rank, *stake in found]
 
     def scorings(
         self, laid: tuple[str, int, int], follower: tuple[int, Rank] | None, *, last: bool
@@ -241,7 +239,7 @@ class CastleSimulation(Simulation):
 
         """
         tile, cell, rotation = laid
-        placed = (follower[0], RANKS.index(follower[1])) if follower else (-1, 0)
+        placed = (follower[0], NAMED_RANKS.index(follower[1])) if follower else (-1, 0)
         begun = facts.begun(cell, self._kinds[tile], rotation, *placed)
         count = self._listed(
             lambda: facts.scorings(
@@ -264,7 +262,7 @@ class CastleSimulation(Simulation):
 
     def tile(self, turn: int) -> str:
         """Return the tile that a turn lays."""
-        return self._ids[turn >> KIND & facts.KINDS]
+        return self._ids[turn >> KIND & KIND_MASK]
 
     def play(self, turn: int, *, last: bool) -> None:
         """Play a turn."""
@@ -284,4 +282,4 @@ def _taken(white: int, black: int) -> tuple[tuple[int, int], ...]:
 def _stake(numbers: Sequence[int]) -> Stake:
     """Return the facts of a feature from the numbers of ``facts.STAKE``."""
     kind, white, black, leader, size, gaps, points, tokens, times = numbers
-    return Stake(KINDS[kind], (white, black), leader, size, gaps, points, tokens, times)
+    return Stake(CASTLE_FEATURES[kind], (white, black), leader, size, gaps, points, tokens, times)

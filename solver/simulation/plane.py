@@ -9,17 +9,15 @@ from typing import Any
 from model.position import Move, Position
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.kernel import plane_facts as facts
-from solver.kernel.carcassonne import KIND, KIND_SHIFT
-from solver.kernel.plane_board import MAN, MEN, POSTS, STEPS
+from solver.kernel.carcassonne import KIND_BITS, KIND_SHIFT
+from solver.kernel.plane_board import MAN, MAN_BITS, POSTS, STEPS
 from solver.kernel.plane_codec import move_of, state_of
-from solver.kernel.plane_tables import FIELD, PLAYERS, SHOWN, TILES, tables_of
-from solver.kernel.records import alone, field, room
+from solver.kernel.plane_tables import FIELD, PLANE_FEATURES, PLANE_TILES, tables_of
+from solver.kernel.records import PLAYERS, alone, field, room
 from solver.simulation.positions import PlaneReader
-from solver.simulation.simulation import Completed, Outcome, Simulation, Threat
+from solver.simulation.simulation import LISTED_ON_PLACE, Completed, Outcome, Simulation, Threat
 
-LISTED = 1 << 12
-"""Turns on one place for which there is room at first."""
-EMPTY = 2 * TILES + 2
+MOST_EMPTY = 2 * PLANE_TILES + 2
 """The most empty cells beside tiles."""
 
 
@@ -42,13 +40,13 @@ class PlaneSimulation(Simulation):
         self._slots, self._near = field(self._states, "slots"), field(self._states, "near")
         self._walls, self._walled = field(self._states, "walls"), field(self._states, "walled")
         self._held = field(self._states, "held")
-        self._room = room(max(4 * EMPTY, POSTS * TILES * facts.THREAT, facts.SCORED))
-        self._make_room(LISTED)
+        self._room = room(max(4 * MOST_EMPTY, POSTS * PLANE_TILES * facts.THREAT, facts.SCORED))
+        self._make_room(LISTED_ON_PLACE)
 
     def _make_room(self, listed: int) -> None:
         """Make room for the turns on one place."""
         self._turns = room(listed)
-        self._outcomes = room(facts.OUTCOME, listed)
+        self._outcomes = room(facts.PLANE_OUTCOME, listed)
 
     def pieces(self, player: int) -> int:
         """Return the number of tower pieces that a player may build."""
@@ -87,7 +85,7 @@ class PlaneSimulation(Simulation):
 
     def completed(self, feature: int, player: int) -> Completed:  # noqa: ARG002 -- alike for all
         """Return the facts of a complete feature for a player."""
-        return Completed(SHOWN[self._shows[feature]])
+        return Completed(PLANE_FEATURES[self._shows[feature]])
 
     def lay(self, tile: str, cell: int, rotation: int) -> list[int]:
         """Lay a tile alone, on one of its places; return the features that it completes.
@@ -102,10 +100,10 @@ class PlaneSimulation(Simulation):
         """Tell whether a player scores a completed feature, or may by a follower on a tile."""
         men = self._men[feature]
         if men:
-            mine, theirs = (men >> MAN * one & MEN for one in (player, 1 - player))
+            mine, theirs = (men >> MAN * one & MAN_BITS for one in (player, 1 - player))
             return mine > theirs or (mine == theirs and self._shares)
         slot = self._reader.tile[cell] >> 8
-        word, bit = divmod(slot, TILES // 2)
+        word, bit = divmod(slot, PLANE_TILES // 2)
         return self._slots[feature, word] >> bit & 1 > 0
 
     def towers(self) -> bool:
@@ -182,7 +180,7 @@ class PlaneSimulation(Simulation):
 
     def tile(self, turn: int) -> str:
         """Return the tile that a turn lays."""
-        return self._ids[turn >> KIND_SHIFT & KIND]
+        return self._ids[turn >> KIND_SHIFT & KIND_BITS]
 
     def play(self, turn: int, *, last: bool) -> None:  # noqa: ARG002 -- no turn depends on it
         """Play a turn."""

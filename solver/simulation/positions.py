@@ -15,12 +15,12 @@ from model.position import PlayerState, Position
 from model.rules.carcassonne.followers import ROLES
 from model.tiles import PlacedTile
 from solver.kernel.bits import SPAN
-from solver.kernel.castle_codec import RANKS
+from solver.kernel.castle_codec import NAMED_RANKS
 from solver.kernel.castle_state import AT_HAND, NUMBERS, RESTING
-from solver.kernel.castle_tables import KINDS, MEN, cells_of, tables_of
+from solver.kernel.castle_tables import CASTLE_FEATURES, MEN, cells_of, tables_of
 from solver.kernel.plane_board import SIDE
-from solver.kernel.plane_tables import FOLLOWERS, PLAYERS, SHOWN, WIDTH
-from solver.kernel.records import States, field
+from solver.kernel.plane_tables import FOLLOWERS, PLANE_FEATURES, WIDTH
+from solver.kernel.records import PLAYERS, States, field
 
 
 class CastleReader:
@@ -73,9 +73,9 @@ class CastleReader:
     def _standing(self, player: int) -> list[tuple[Rank, int]]:
         """Return the followers of a player on features: rank and node."""
         posts, special = self._posts, self._special
-        found = [(RANKS[0], node) for i in range(MEN) if (node := posts[player, i]) >= 0]
-        ranks = range(1, len(RANKS))
-        return found + [(RANKS[r], node) for r in ranks if (node := special[player, r]) >= 0]
+        found = [(NAMED_RANKS[0], node) for i in range(MEN) if (node := posts[player, i]) >= 0]
+        ranks = range(1, len(NAMED_RANKS))
+        return found + [(NAMED_RANKS[r], node) for r in ranks if (node := special[player, r]) >= 0]
 
     def followers(self) -> list[tuple[int, int]]:
         """Return the followers on features: node and player."""
@@ -148,8 +148,10 @@ class CastleReader:
 
     def _ranks(self, player: int, where: int) -> tuple[Rank, ...]:
         """Return which of a player's king and falconer are in a place off the board."""
-        ranks = range(1, len(RANKS))
-        return tuple(sorted(RANKS[rank] for rank in ranks if self._special[player, rank] == where))
+        ranks = range(1, len(NAMED_RANKS))
+        return tuple(
+            sorted(NAMED_RANKS[rank] for rank in ranks if self._special[player, rank] == where)
+        )
 
     def _followers(self) -> Iterator[Follower]:
         """Yield the followers on the board."""
@@ -157,7 +159,7 @@ class CastleReader:
         for player in (0, 1):
             for rank, node in self._standing(player):
                 cell, segment = divmod(node, PORTS)
-                role = roles[KINDS[self._kind[node]]]
+                role = roles[CASTLE_FEATURES[self._kind[node]]]
                 yield Follower(Node(self._cells[cell], segment), player, role, rank)
 
     def claimed(self, position: Position) -> tuple[Feature, ...]:
@@ -251,7 +253,7 @@ class PlaneReader:
             ),
             followers=tuple(
                 sorted(
-                    Follower(self._node(node), player, ROLES[SHOWN[self._shows[node]]])
+                    Follower(self._node(node), player, ROLES[PLANE_FEATURES[self._shows[node]]])
                     for node, player in self.followers()
                 )
             ),

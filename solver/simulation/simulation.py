@@ -11,6 +11,8 @@ from model.position import Move, Position
 from model.tiles import Kind
 
 NOBODY = -1
+LISTED_ON_PLACE = 1 << 12
+"""Turns on one place for which there is room at first."""
 
 
 class Completed(NamedTuple):

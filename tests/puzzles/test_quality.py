@@ -152,7 +152,7 @@ def test_a_composition_misleads_and_has_nothing_to_spare() -> None:
     assert good.value == 1
     for take in pieces(at):
         less = take(at)
-        assert less == at or problems(less) or appraised(less, good.key).worth < good.worth
+        assert less == at or problems(less) or appraised(less, good.key).worth(1) < good.worth(1)
     assert composed("carcassonne", 2, 4, Random(3)) == at
 
 

@@ -5,11 +5,13 @@ import { button, el, field, fill, steady } from "./dom.js";
 import { graph, turnAt } from "./graph.js";
 import { address } from "./router.js";
 import { keep, kept } from "./store.js";
+import { Walk } from "./walk.js";
 import { Preview } from "./steps.js";
 import { capital, t } from "./texts.js";
 import { ending, events, refused } from "./told.js";
 
 const PLAYOUTS = 500; // games for each turn that is not proved
+const SURE = 1; // points of lead whose proved loss makes a mistake, marked or not
 
 export class Review {
   /**
@@ -30,6 +32,7 @@ export class Review {
     this.text = "";
     this.reviewed = [];
     this.at = 0; // turns that were played
+    this.walk = new Walk(session, board, this.preview, { say, ended: () => this.step(this.at) });
     this.chart = el("div", { class: "chart" });
     this.list = el("section", {});
     this.turn = el("section", { "aria-live": "polite" });
@@ -41,7 +44,12 @@ export class Review {
     ];
     this.head = el("div", {});
     this.foot = el("div", { class: "action" });
-    this.handler = { key: (event) => this.key(event) };
+    this.handler = {
+      key: (event) => (this.walk.mistake ? this.walk.mover.handler.key(event) : this.key(event)),
+      activate: (...cell) => this.walk.mistake && this.walk.mover.handler.activate(...cell),
+      point: (cell) => this.walk.mistake && this.walk.mover.handler.point(cell),
+      turn: (steps) => this.walk.mistake && this.walk.mover.handler.turn(steps),
+    };
     this.drawOpener();
   }
 
@@ -60,6 +68,7 @@ export class Review {
 
   aside() {
     this.stop();
+    this.walk.stop();
     this.preview.stop();
   }
 
@@ -93,6 +102,7 @@ export class Review {
 
   /** Put the position after so many turns on the board. */
   async step(at) {
+    this.walk.leave();
     this.at = Math.min(this.game.turns.length, Math.max(0, at));
     await this.session.set(this.after(this.at), { beginning: true });
   }
@@ -133,9 +143,14 @@ export class Review {
     return Boolean(step);
   }
 
-  refresh() {
+  async refresh() {
     if (!this.game) return;
     this.preview.stop();
+    if (this.walk.mistake) {
+      this.draw();
+      await this.walk.refresh();
+      return;
+    }
     const found = this.at && /@(-?\d+),(-?\d+)/.exec(this.game.turns[this.at - 1].notation);
     this.board.ghost(null);
     this.board.mark({ last: found ? [[Number(found[1]), Number(found[2])]] : [] });
@@ -146,13 +161,14 @@ export class Review {
     const { turns, players } = this.game;
     fill(this.chart, graph(players, turns.length, this.reviewed, this.at));
     this.chart.onclick = (event) => this.step(turnAt(event, this.chart, turns.length));
-    fill(this.head, this.strip.root, this.reviewed.length ? this.chart : null);
+    fill(this.head, this.strip.root, this.walk.mistake ? this.walk.mover.hand : this.reviewed.length ? this.chart : null);
     steady(this.foot, () => this.drawFoot());
     this.drawTurn();
     const said = new Map(this.reviewed.map((one) => [one.number, one]));
     fill(
       this.list,
       this.reviewed.length ? this.summary() : null,
+      this.mistakes.length ? button(t("walkMistakes"), () => this.walkOn()) : null,
       el("ol", { class: "moves" }, turns.map((turn, index) => el("li", {}, el("button", {
         type: "button",
         class: "turn",
@@ -165,6 +181,10 @@ export class Review {
   }
 
   drawFoot() {
+    if (this.walk.mistake) {
+      fill(this.foot, this.walk.foot);
+      return;
+    }
     const { turns } = this.game;
     const go = (at, sign, key) =>
       button(sign, () => this.step(at), { class: "icon", "aria-label": t(key), disabled: at < 0 || at > turns.length });
@@ -191,6 +211,10 @@ export class Review {
 
   /** Tell of the turn just played what it brought and what it was worth. */
   drawTurn() {
+    if (this.walk.mistake) {
+      fill(this.turn, this.walk.root);
+      return;
+    }
     const { turns, title } = this.game;
     if (!this.at) {
       fill(this.turn, el("h2", {}, title || t("aGame")), el("p", {}, t("beforeFirst", { count: turns.length })), this.taking());
@@ -210,6 +234,19 @@ export class Review {
       better ? button(t("showBetter", { move: said.best }), () => this.preview.show(turn.before, said.best)) : null,
       this.taking(),
     );
+  }
+
+  /** The turns that are marked as mistakes, or that surely lost a point. */
+  get mistakes() {
+    return this.reviewed.filter((one) => one.mark.startsWith("?") || (one.proved && one.loss >= SURE));
+  }
+
+  /** Ask for a better move in each marked turn. */
+  async walkOn() {
+    this.stop();
+    const { turns } = this.game;
+    this.show("turn");
+    await this.walk.begin(this.mistakes.map((one) => ({ ...one, turn: turns[one.number - 1] })));
   }
 
   summary() {

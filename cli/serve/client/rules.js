@@ -11,7 +11,7 @@ const PAUSE = 120; // milliseconds without a key before it is searched
 export class Rules {
   /**
    * @param {Session} session holds the case that is on the board
-   * @param {Session} table where a case is tried out
+   * @param {Session|null} table where a case is tried out; null if nowhere
    */
   constructor(session, table, { board, say, show, note }) {
     this.note = note;
@@ -39,7 +39,7 @@ export class Rules {
     });
     this.count = el("p", { class: "faint", role: "status" });
     this.list = el("div", { class: "rules" });
-    const ask = el("a", { class: "ask", href: address("play"), title: t("askOnBoard") }, t("isThisAllowed"));
+    const ask = table && el("a", { class: "ask", href: address("play"), title: t("askOnBoard") }, t("isThisAllowed"));
     this.detail = el("article", { class: "rule-detail" });
     this.verdict = el("section", { class: "case", "aria-live": "polite" });
     this.parts = [
@@ -49,7 +49,7 @@ export class Rules {
     this.head = el("div", {}, this.search);
     this.foot = el("div", { class: "action" });
     this.handler = {
-      activate: () => this.say(t("caseOnly")),
+      activate: () => this.say(t(table ? "caseOnly" : "caseToRead")),
       key: (event) => this.key(event),
     };
   }
@@ -183,7 +183,7 @@ export class Rules {
   /** The list of rules has the room of what the case offers. */
   shown(part) {
     this.part = part;
-    fill(this.foot, part === "rule" && this.case
+    fill(this.foot, part === "rule" && this.case && this.table
       ? [el("span", { class: "what" }, this.case.move || this.case.id), button(t("tryCase"), () => this.take(), { class: "main" })]
       : null);
   }

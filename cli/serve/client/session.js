@@ -132,7 +132,9 @@ export class Session extends EventTarget {
   }
 
   async load(position) {
-    const view = await post("/api/view", { position });
+    const asked = post("/api/view", { position });
+    if (!this.tiles) tilesOf(position).catch(() => {}); // at the beginning nothing waits for another
+    const view = await asked;
     const document = view.document ?? position;
     // What is no position at all keeps the tiles of the one before it.
     this.tiles = view.document ? await tilesOf(document) : this.tiles;

@@ -14,15 +14,19 @@ const ANY = "";
 const KEPT_SETS = 6;
 
 export class Shelf {
-  /** @param {function(string, string): void} choose a puzzle of a set */
-  constructor(choose) {
+  /**
+   * @param {function(string, string): void} choose a puzzle of a set
+   * @param {boolean} [alone] whether there is one set, and no other can be opened
+   */
+  constructor(choose, { alone = false } = {}) {
     this.choose = choose;
+    this.alone = alone;
     this.set = null; // id, title and puzzles
     this.filters = { theme: ANY, difficulty: ANY, game: ANY, question: ANY };
     this.list = el("section", { class: "puzzles" });
     this.opener = el("section", { class: "part" });
     this.root = el("div", {}, this.list, this.opener);
-    this.drawOpener();
+    if (!alone) this.drawOpener();
   }
 
   /**
@@ -82,7 +86,7 @@ export class Shelf {
     if (!sets.some(([id]) => id === set)) sets.push([set, title]);
     fill(
       this.list,
-      sets.length > 1 ? field(t("puzzleSet"), choice(sets, set, (id) => this.choose(id, ""))) : null,
+      sets.length > 1 && !this.alone ? field(t("puzzleSet"), choice(sets, set, (id) => this.choose(id, ""))) : null,
       el("div", { class: "fields narrow" }, ["theme", "difficulty", "game", "question"].map(filter)),
       el("p", { class: "faint" }, t("solvedOf", { solved, all: puzzles.length })),
       this.fitting.length ? null : el("p", {}, t("noPuzzle")),

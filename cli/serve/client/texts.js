@@ -83,6 +83,7 @@ const TEXTS = {
   pass: "Pass",
   impossible: "This position cannot arise, so nothing can be laid:",
   chooseCell: "Choose a lit cell to see what can be done there, or any other to read which rules forbid it. Arrow keys move, Enter chooses, R or the wheel turns the tile.",
+  chooseLit: "Choose a lit cell to see what can be done there. Arrow keys move, Enter chooses, R or the wheel turns the tile.",
   illegal: "{move} is not legal",
   fitsOtherwise: "It fits here with rotation {rotations}.",
   anyFollower: "Any",
@@ -117,6 +118,7 @@ const TEXTS = {
   caseOf: "Card {id}: {source}",
   caseOnly: "This is a case of the rule. Try it on the board to ask about other moves.",
   tryCase: "Try it on the board",
+  caseToRead: "This is a case of the rule.",
   byDefault: "{value} (default)",
   allCases: "All {count} cases",
 
@@ -126,6 +128,14 @@ const TEXTS = {
   judge: "Judge",
   isLegal: "{move} is legal.",
   isIllegal: "{move} is not legal:",
+
+  // An opponent
+  opponent: "Opponent",
+  noOpponent: "none",
+  levelOf: "level {level}",
+  aboutOpponent: "You are the player to move when you choose a level. Level 1 plays at sight, levels 2 to 5 after 200 to 16,000 playouts. From level 3 on the last moves are proved.",
+  opponentThinks: "{player} thinks",
+  opponentMove: "Let {player} move",
 
   // Questions
   question: "Question",
@@ -203,6 +213,15 @@ const TEXTS = {
   missedIdeas: "Missed: {ideas}.",
   showBetter: "Better: {move}",
   summaryOf: "{player}: lost {loss} points by moves; luck of the draw {luck}; {marks}",
+  walkMistakes: "Walk through mistakes",
+  mistakeOf: "Mistake {number} of {all}: turn {turn}",
+  whichIsBetter: "{player} played {move} and lost {loss} points of lead ({sort}). Which move is better?",
+  proved: "proved",
+  estimate: "estimate",
+  tryIt: "Try this move",
+  tellBetter: "Show the better move",
+  nextMistake: "Next mistake",
+  endWalk: "End",
   openGame: "Open a game",
   turnOf: "Turn shown, of {all}",
   afterTurn: "{title}, after turn {number}",
@@ -273,6 +292,12 @@ const TEXTS = {
   noTraining: "This file holds no training.",
   forgetProgress: "Forget all of it",
   sureForget: "Forget rating, streak and every solved puzzle?",
+
+  // A published copy
+  noFile: "The file data/{name}.js of this copy is missing or broken.",
+  noSuchPuzzle: "This copy has no such puzzle.",
+  notThere: "{tile} cannot be laid there, or not turned so. This copy does not tell which rule forbids it.",
+  cannotJudge: "This copy cannot judge this answer.",
 
   // The board editor
   title: "Title",

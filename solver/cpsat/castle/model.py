@@ -30,7 +30,7 @@ from solver.cpsat.castle.ending import (
 )
 from solver.cpsat.castle.features import Crowns, crowns, feature_vars, points, worth
 from solver.cpsat.castle.instance import holes, survey
-from solver.cpsat.castle.markers import EACH, Track, tracking, within_reach
+from solver.cpsat.castle.markers import OF_EACH_NUMBER, Track, tracking, within_reach
 from solver.cpsat.castle.turns import CastleTable, not_now, placing, supplied, turning
 from solver.cpsat.castle.wall_tiles import (
     Doubled,
@@ -107,7 +107,7 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
 
     """
     (asker,) = counted if len(counted) == 1 else (None,)
-    reach = within_reach(instance, asker, EACH if single and logic.explain else 0)
+    reach = within_reach(instance, asker, OF_EACH_NUMBER if single and logic.explain else 0)
     placement = place_tiles(logic, instance)
     ones = (reach.most(0, EXTRA_TURN), reach.most(1, EXTRA_TURN))
     table = placing(turning(placement, ones, alone), single=single)

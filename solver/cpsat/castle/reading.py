@@ -30,8 +30,8 @@ from solver.cpsat.base.logic import Logic, chosen, truth, weighted
 from solver.cpsat.base.reading import deployed, replayed, segment_of
 from solver.cpsat.castle.instance import survey
 from solver.cpsat.castle.model import CastlePlay, castle_play
-from solver.listing import ScoredMove
 from solver.problem import Problem
+from solver.result import ScoredMove
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

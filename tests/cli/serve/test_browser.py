@@ -17,9 +17,8 @@ from model.tiles import PlacedTile
 from puzzles.library import find, position
 from solver.questions import forced
 from tests.cli.serve.browsing import Opened, cell, load, needs_browser
-from tests.cli.serve.conftest import ROOT, Page
+from tests.cli.serve.conftest import Page
 
-CLIENT = ROOT / "cli" / "serve" / "client"
 FIRST_VIEW = 300_000
 """Bytes that the first view may have."""
 
@@ -29,11 +28,6 @@ pytestmark = [pytest.mark.slow, needs_browser]
 def test_the_first_view_is_small(opened: Opened, page: Page) -> None:
     """What crosses the wire before the board is there, none of it from outside."""
     tab = opened()
-    names = {file.name for file in CLIENT.glob("*.js")} - {"main.js"}
-    ahead = tab.locator("link[rel=modulepreload]").evaluate_all(
-        "(links) => links.map((one) => one.getAttribute('href'))"
-    )
-    assert ahead == [f"/static/{name}" for name in sorted(names)]  # none waits for another
     urls = tab.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
     assert all(url.startswith(page.url) for url in urls)
     size = tab.evaluate(
