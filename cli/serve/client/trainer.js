@@ -255,6 +255,7 @@ export class Trainer {
     fill(this.action, ended
       ? [el("span", { class: "what" }), said.right ? button(t("nextPuzzle"), () => this.next(), { class: "main" }) : button(t("tryAgain"), () => this.again(), { class: "main" })]
       : null);
+    this.feedback.closest("#body")?.scrollTo(0, 0);
     this.say(""); // the panel says it
   }
 
