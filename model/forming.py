@@ -106,7 +106,7 @@ def _groups(
     return found
 
 
-def _marked(kind: Kind, group: Collection[str], marks: Collection[str]) -> tuple[Mark, ...]:
+def _marked(kind: Kind, group: Collection[str], marks: frozenset[str]) -> tuple[Mark, ...]:
     """Return the marks of a feature."""
     return (_MARKS[kind],) if kind in _MARKS and not marks.isdisjoint(group) else ()
 

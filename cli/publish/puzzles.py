@@ -11,6 +11,8 @@ from cli.publish.pieces import Pieces
 from cli.serve import table, trainer
 from cli.serve.bodies import AboutPosition, PlacesBody, TurnsBody, ViewBody
 from cli.serve.puzzle_sets import PuzzleSets
+from model.engine import play
+from model.notation import read_move
 from puzzles import tutor
 from puzzles.questions import spelled
 from puzzles.study.puzzle import Puzzle
@@ -154,7 +156,8 @@ class Recording:
     def _reply(self, found: Puzzle, played: tuple[str, ...], tried: Attempt, move: str) -> Data:
         """Return the reply to a move, with the turns of its line if it is known."""
         if not tried.line:
-            return {"right": tried.right, "told": tried.told, "lost": trainer.lost(found, tried)}
+            told = {"right": tried.right, "told": tried.told, "lost": trainer.lost(found, tried)}
+            return told if tried.right else {**told, "reply": _refuted(found, move)}
         told = trainer.response(found, tried, move)
         told["steps"] = self._steps(told["steps"])
         if told["more"]:
@@ -163,6 +166,17 @@ class Recording:
                 view = told["steps"][-1]["position"]
                 self._stop(trainer.later(self._puzzle, after), after, view)
         return told
+
+
+def _refuted(found: Puzzle, move: str) -> Data | None:
+    """Return the best reply to a wrong move; None if nobody replies."""
+    if found.question.name not in trainer.AGAINST:
+        return None
+    line = found.question.line_after(found.position, move)
+    if len(line) == 1:
+        return None
+    after = play(found.position, read_move(found.position, move)).position
+    return {"player": after.game.players[after.to_move], "move": line[1]}
 
 
 def _turns(keys: Data, places: Data) -> Iterator[tuple[str, Data]]:

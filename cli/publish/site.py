@@ -9,6 +9,7 @@ from html import escape
 from importlib import resources
 from typing import Any
 
+from cli.publish.pieces import Pieces
 from cli.publish.puzzles import Recording
 from cli.publish.rules import cases, rules
 from cli.serve import catalogue, documents
@@ -60,8 +61,8 @@ def site(
         told: hears how many puzzles are done, and of how many.
 
     """
-    listed = sets.find(set_id).data()
-    heads = listed["puzzles"]
+    chosen = sets.find(set_id)
+    heads = chosen.heads
     files = _page(title, set_id)
     tiles: list[dict[str, Any]] = []
     unjudged = []
@@ -76,9 +77,8 @@ def site(
             unjudged.append(head["id"])
     told(len(heads), len(heads))
     for number, bare in enumerate(tiles, start=1):
-        told_tiles = catalogue.tiles(AboutPosition(position=bare))
-        files[f"data/tiles-{number}.js"] = _script(f"tiles-{number}", told_tiles)
-    files["data/set.js"] = _script("set", {**listed, "tiles": tiles})
+        files[f"data/tiles-{number}.js"] = _script(f"tiles-{number}", _tiles(bare))
+    files["data/set.js"] = _script("set", {**chosen.data(), "tiles": tiles})
     files["data/rules.js"] = _script("rules", rules())
     for name, data in cases():
         files[f"data/cases-{name}.js"] = _script(f"cases-{name}", data)
@@ -86,6 +86,16 @@ def site(
     about = {"burgrave": 1, "type": "site", "title": title, "puzzles": ids}
     files[LIST] = (json.dumps({**about, "files": sorted(files)}, indent=2) + "\n").encode()
     return Site(files=dict(sorted(files.items())), puzzles=ids, unjudged=tuple(unjudged))
+
+
+def _tiles(keys: dict[str, Any]) -> dict[str, Any]:
+    """Return a set of tiles as the page gets it, their pictures as the numbers of pieces."""
+    pieces = Pieces()
+    told = catalogue.tiles(AboutPosition(position=keys))
+    for kind in told["kinds"]:
+        kind["svg"] = pieces.take(kind["svg"])
+        del kind["segments"]  # which the editor alone names
+    return {**told, "pieces": pieces.texts}
 
 
 def _script(name: str, data: dict[str, Any]) -> bytes:

@@ -26,10 +26,9 @@ from solver.cpsat.base.instance import before_turn
 from solver.cpsat.base.logic import Logic, Model
 from solver.cpsat.base.placement import place_tiles
 from solver.cpsat.castle.instance import survey as castle_survey
-from solver.cpsat.castle.model import castle_model
-from solver.cpsat.castle.reading import castle_turn
-from solver.cpsat.castle.reading import read_plan as castle_plan
-from solver.cpsat.castle.reading import replay as castle_replay
+from solver.cpsat.castle.model import castle_model, castle_turn
+from solver.cpsat.castle.model import read_plan as castle_plan
+from solver.cpsat.castle.model import replay as castle_replay
 from solver.cpsat.plane.instance import survey as plane_survey
 from solver.cpsat.plane.model import plane_model, plane_turn
 from solver.cpsat.plane.model import read_plan as plane_plan

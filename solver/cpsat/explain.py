@@ -33,8 +33,7 @@ from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
 from solver.cpsat.castle.ending import BEYOND_SCORES
 from solver.cpsat.castle.instance import holes, needed
 from solver.cpsat.castle.instance import survey as castle_survey
-from solver.cpsat.castle.model import CastlePlay, castle_model
-from solver.cpsat.castle.reading import castle_turn
+from solver.cpsat.castle.model import CastlePlay, castle_model, castle_turn
 from solver.cpsat.engine import orders
 from solver.cpsat.plane.instance import survey as plane_survey
 from solver.cpsat.plane.model import plane_model, plane_turn

@@ -78,15 +78,7 @@ def placeable(s: Any, t: Any, kind: int) -> bool:
 
 @compiled
 def play(s: Any, t: Any, turn: int, last: bool) -> None:
-    """Play a turn, one of ``turns``.
-
-    Args:
-        s: the state.
-        t: the tables.
-        turn: the turn.
-        last: whether no tile is left after it.
-
-    """
+    """Play a turn; see ``solver.kernel.game``."""
     player, slot = s.turn, s.tiles
     done = begin(s, t, turn)
     acts = turn >> TOWER_SHIFT
@@ -430,16 +422,7 @@ def turns_at(
 ) -> int:
     """Write a turn of another node if it is legal here and touches no tower and no prisoner.
 
-    Args:
-        s: the state.
-        t: the tables.
-        kind: the kind of the turn's tile.
-        like: the turn.
-        last: whether no tile is left after it.
-        out: as for ``turns``.
-        hints: as for ``turns``.
-        at: the first row to write.
-
+    The arguments are as in ``solver.kernel.game``.
     """
     cell = like >> CELL_SHIFT & CELL_BITS
     if like >> TOWER_SHIFT or s.tile[cell] >= 0 or s.wants[cell] == 0:

@@ -31,24 +31,13 @@ from solver.kernel.castle_turns import (
     spell,
     turns,
 )
-from solver.kernel.records import LISTED
+from solver.kernel.records import LISTED, numbers_of, room
 
-__all__ = ["covers", "kind_of", "move_of", "state_of", "tables_of", "turn_of", "turns_of"]
+__all__ = ["covers", "move_of", "refusal", "state_of", "tables_of", "turn_of", "turn_over"]
 
 NAMED_RANKS = (Rank.FOLLOWER, Rank.FALCONER, Rank.KING)
 """Index → rank of a follower; the index is the rank's number in a turn."""
 BEFORE = "before_draw"
-
-
-def kind_of(position: Position, tile: str) -> int:
-    """Return the number of a kind of tile.
-
-    Args:
-        position: any position of the game.
-        tile: id of a kind of its set.
-
-    """
-    return [kind.id for kind in position.game.tile_set.kinds].index(tile)
 
 
 def refusal(position: Position) -> str | None:
@@ -80,7 +69,7 @@ def state_of(position: Position) -> Any:
     s.care[:] = t.must
     s.wants[:] = t.wants
     index = {cell: number for number, cell in enumerate(cells_of(game))}
-    numbers = {kind.id: number for number, kind in enumerate(game.tile_set.kinds)}
+    numbers = numbers_of(game)
     pictures = {kind.id: t.kinds + number for number, kind in enumerate(game.picture_kinds)}
     for tile in game.pictures:
         lay(s, t, index[tile.cell], int(pictures[tile.kind.id]) * 4 + tile.rotation)
@@ -150,21 +139,8 @@ def turn_over(s: Any, position: Position) -> None:
     s.now.unseen[:] = [max(0, pool[number]) for number in range(NUMBERS)]
 
 
-def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = ()) -> Move:
+def move_of(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...] = ()) -> Move:
     """Return a turn, before it is played, as the reference's move.
-
-    Args:
-        s: the state in which the turn is legal.
-        position: any position of the game.
-        turn: one that ``turns`` lists.
-        discards: tiles drawn before it that had no place.
-
-    """
-    return move_by(s, tables_of(position.game), position.game, turn, discards)
-
-
-def move_by(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]) -> Move:
-    """Return a turn as ``move_of`` does, with the caller's tables: a look-up takes longer.
 
     Args:
         s: the state in which the turn is legal.
@@ -213,23 +189,6 @@ def move_by(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]) ->
     )
 
 
-def turns_of(s: Any, position: Position, tile: str, *, last: bool, alike: bool = True) -> list[int]:
-    """Return every legal turn that lays a tile, in the reference's order.
-
-    Args:
-        s: the state.
-        position: any position of the game.
-        tile: id of its kind.
-        last: whether no tile is left after it.
-        alike: as for ``turns`` of the kernel.
-
-    """
-    out, hints = np.zeros(LISTED, np.int64), np.zeros(LISTED, np.int64)
-    t = tables_of(position.game)
-    end = turns(s, t, kind_of(position, tile), last, alike, out, hints, 0)
-    return [int(turn) for turn in out[:end]]
-
-
 def turn_of(s: Any, position: Position, move: Move) -> int:
     """Return a move as a turn.
 
@@ -244,12 +203,13 @@ def turn_of(s: Any, position: Position, move: Move) -> int:
     """
     if move.tile is None or move.cell is None:
         return PASS
-    wanted = replace(move, reveals=())
-    cell = cells_of(position.game).index(move.cell)
+    game, t, wanted = position.game, tables_of(position.game), replace(move, reveals=())
+    cell, kind, out = cells_of(game).index(move.cell), numbers_of(game)[move.tile], room(LISTED)
     # Other turns are legal in the last turn, but a turn's number means the same.
     for last in (False, True):
-        for turn in turns_of(s, position, move.tile, last=last):
+        end = turns(s, t, kind, last, True, out, out[:0], 0)
+        for turn in out[:end].tolist():
             there = turn & 127 == cell and turn >> ROTATION & 3 == move.rotation
-            if there and move_of(s, position, turn, move.discards) == wanted:
-                return turn
+            if there and move_of(s, t, game, turn, move.discards) == wanted:
+                return int(turn)
     raise KeyError(move)

@@ -107,7 +107,7 @@ def undo(states: States, tables: States, depth: int) -> None:
     """Take back tiles and turns until ``depth`` of them are left."""
     s, t = states[0], tables[0]
     while s.depth > depth:
-        castle.restore(s, t)
+        castle.undo(s, t)
 
 
 @compiled
@@ -188,7 +188,7 @@ def claims(states: States, tables: States, cell: int, last: bool, out: Ints) -> 
                 out[at + 1] = rank
                 _stake(s, t, root, out, at + 2)
                 count += 1
-                castle.restore(s, t)
+                castle.undo(s, t)
     return count
 
 
@@ -266,7 +266,7 @@ def outcomes(
     s, t = states[0], tables[0]
     cell, kind, rotation = laid & 127, laid >> KIND & KIND_MASK, laid >> ROTATION & 3
     me, to = int(s.now.mover), 0
-    castle.restore(s, t)
+    castle.undo(s, t)
     count = castle_turns.turns_on(s, t, cell, kind, rotation, last, alike, turns, turns[:0], 0)
     before, stood = s.now.score[me] - s.now.score[1 - me], _standing(s, me)
     points_before = int(s.now.score[me])
@@ -297,7 +297,7 @@ def outcomes(
         out[SCORES_TO, index] = to
         totals(s, t, ends)
         out[LEAD_AT_END, index] = ends[me] - ends[1 - me]
-        castle.restore(s, t)
+        castle.undo(s, t)
     lay(states, tables, cell, kind * 4 + rotation)
     return count
 

@@ -43,15 +43,7 @@ CASTLE_WEIGHTS = CASTLE_MINOR + 1
 
 @compiled
 def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
-    """Write the final points that the policy expects of each player.
-
-    Args:
-        s: the state.
-        t: the tables.
-        w: the row of weights for the tiles left.
-        out: player → expected points, written here.
-
-    """
+    """Write the final points that the policy expects; see ``solver.kernel.game``."""
     now = s.now
     for player in range(2):
         out[player] = now.score[player] + w[CASTLE_SUPPLY + min(now.supply[player], MEN)]

@@ -36,14 +36,7 @@ TokensHeld = tuple[int, int, int, int]
 
 @compiled
 def totals(s: Any, t: Any, out: Any) -> None:
-    """Write each player's total after final scoring, with wall tiles used for the best lead.
-
-    Args:
-        s: a state with no tile left to draw.
-        t: the tables.
-        out: player → total, written here.
-
-    """
+    """Write each player's total, with wall tiles used for the best lead; no tile is to come."""
     now = s.now
     counted = held_kinds(s, 0), held_kinds(s, 1)
     _hold(s, t, counted[0] | counted[1] | 1 << COURT)

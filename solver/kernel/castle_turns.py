@@ -40,22 +40,10 @@ PLAN_NUMBERS = (1 << UNCOVERS - PLAN_NUMBER) - 1
 
 @compiled
 def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: Any, at: int) -> int:
-    """Write every legal turn that lays a tile of a kind; return where the list ends.
+    """Write the legal turns with a tile of a kind; see ``solver.kernel.game``.
 
-    The function writes nothing beyond ``out``; an end above its length means it is too short.
-
-    Args:
-        s: the state.
-        t: the tables.
-        kind: the kind of the tile; -1 if no tile left has a place.
-        last: whether no tile is left after it.
-        alike: whether to list a follower once for each segment of the same feature; if not,
-            only on its first segment.
-        out: row → turn, written from ``at`` on.
-        hints: row → ordering score: the mover's immediate points less the opponent's, and other
-            parts, see ``GAIN``; length 0 for no scores.
-        at: the first row to write.
-
+    If not ``alike``, a follower is listed on the first segment of each feature alone. Ordering
+    scores have more parts than there, see ``GAIN``.
     """
     if kind < 0:
         if at < len(out):
@@ -123,19 +111,9 @@ def turns_on(
 def _quiet_turns(
     s: Any, t: Any, turn: int, able: int, last: bool, alike: bool, out: Any, hints: Any, at: int
 ) -> int:
-    """Write the turns of a place for which ``glance`` returns true.
+    """Write the turns of a place for which ``glance`` returns true; see ``turns``.
 
-    Args:
-        s: the state.
-        t: the tables.
-        turn: the turn without a follower.
-        able: the ranks of the followers that the mover may place, as bits.
-        last: as for ``turns``.
-        alike: as for ``turns``.
-        out: as for ``turns``.
-        hints: as for ``turns``.
-        at: as for ``turns``.
-
+    ``turn`` is the turn without a follower; ``able`` the ranks that he may place, as bits.
     """
     kind = turn >> KIND & KIND_MASK
     scored = len(hints) > 0
@@ -161,19 +139,7 @@ def _quiet_turns(
 def turns_at(
     s: Any, t: Any, kind: int, like: int, last: bool, out: Any, hints: Any, at: int
 ) -> int:
-    """Write the legal turns with the tile, place and follower of a turn of another state.
-
-    Args:
-        s: the state.
-        t: the tables.
-        kind: the kind of the turn's tile.
-        like: the turn.
-        last: whether no tile is left after it.
-        out: as for ``turns``.
-        hints: as for ``turns``.
-        at: the first row to write.
-
-    """
+    """Write the legal turns with the shape of another turn; see ``solver.kernel.game``."""
     cell, rotation = like & 127, like >> ROTATION & 3
     word, bit = cell // SPAN, cell % SPAN
     if not (s.held[word] & s.empty[word] & t.usable[word]) >> bit & 1:
@@ -218,18 +184,7 @@ def spell(s: Any, t: Any, turn: int) -> None:
 
 @compiled
 def choices(s: Any, t: Any, number: int, last: bool, out: Any, hints: Any, at: int) -> int:
-    """Turn over the pending wall tile and write the continuations of the turn.
-
-    Args:
-        s: the state.
-        t: the tables.
-        number: the number of the wall tile; a new call before any play may set another number.
-        last: as for ``turns``.
-        out: as for ``turns``.
-        hints: as for ``turns``.
-        at: as for ``turns``.
-
-    """
+    """Turn over the pending wall tile and list what follows; see ``solver.kernel.game``."""
     now, tower = s.now, int(s.now.pending)
     now.tower[tower] = number
     now.covered &= ~(1 << tower)

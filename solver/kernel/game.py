@@ -25,11 +25,9 @@ from solver.kernel import (
     castle_last,
     castle_outlook,
     castle_reach,
-    castle_replies,
     castle_scoring,
     castle_state,
     castle_turns,
-    farms,
     plane_board,
     plane_last,
     plane_outlook,
@@ -40,7 +38,7 @@ from solver.kernel.compiling import by_type
 FAMILIES: tuple[tuple[np.dtype[Any], tuple[ModuleType, ...]], ...] = (
     (
         plane_board.PLANE_STATE,
-        (carcassonne, farms, plane_last, plane_reach, plane_outlook),
+        (carcassonne, plane_last, plane_reach, plane_outlook),
     ),
     (
         castle_state.CASTLE_STATE,
@@ -50,7 +48,6 @@ FAMILIES: tuple[tuple[np.dtype[Any], tuple[ModuleType, ...]], ...] = (
             castle_turns,
             castle_scoring,
             castle_last,
-            castle_replies,
             castle_reach,
             castle_outlook,
         ),
@@ -197,21 +194,13 @@ def hand_over(s: Any, player: int) -> None:
 
 
 @by_type(_family)
-def is_final(s: Any, t: Any, q: Any) -> bool:
-    """Tell whether no tile after the one in hand can have a place; False if unknown."""
-    return bool(_family(s).is_final(s, t, q))
-
-
-@by_type(_family)
 def best_last(
     s: Any, t: Any, q: Any, at: int, kind: int, serving: bool, low: int, high: int
 ) -> int:
     """Return the value of the best last turn with a tile that has a place, in a window.
 
-    ``q.last_turn`` is then this turn. If tiles are left, ``is_final`` is true, and the value is
-    that of the end of the game after a turn without a tile. Turns that turn over a wall tile are
-    deferred: the function writes them to the job's stack from row ``q.rest`` on, and moves
-    ``q.rest`` behind them.
+    ``q.last_turn`` is then this turn. Turns that turn over a wall tile are deferred: the function
+    writes them to the job's stack from row ``q.rest`` on, and moves ``q.rest`` behind them.
 
     Args:
         s: the state.

@@ -22,7 +22,7 @@ from solver.kernel.carcassonne import (
 )
 from solver.kernel.plane_board import MAN, PLANE_STATE, SIDE, find, lay, vacate
 from solver.kernel.plane_tables import FOLLOWERS, PLANE_TILES, WIDTH, covers, tables_of
-from solver.kernel.records import PLAYERS
+from solver.kernel.records import PLAYERS, numbers_of
 from solver.kernel.tower import (
     CAPTOR,
     FREED_BITS,
@@ -34,16 +34,6 @@ from solver.kernel.tower import (
     TOWER_BITS,
     TOWER_SHIFT,
 )
-
-
-def kind_of(position: Position, tile: str) -> int:
-    """Return the number of a kind of tile with an id."""
-    return _kinds(position.game)[tile]
-
-
-def _kinds(game: Game) -> dict[str, int]:
-    """Return the number of each kind of tile by its id."""
-    return {kind.id: number for number, kind in enumerate(game.tile_set.kinds)}
 
 
 def state_of(position: Position) -> Any:
@@ -67,7 +57,7 @@ def state_of(position: Position) -> Any:
     s.west = min(x for x, _ in here) - left - 2
     s.south = min(y for _, y in here) - left - 2
     s.players, s.turn = len(position.players), position.to_move
-    t, kinds = tables_of(position.game), _kinds(position.game)
+    t, kinds = tables_of(position.game), numbers_of(position.game)
     if not position.tiles:
         vacate(s, index_of(s, Cell(0, 0)), 0)
     for tile in position.tiles:
@@ -147,7 +137,7 @@ def turn_of(s: Any, position: Position, move: Move) -> int:
     """
     turn, laid = 0, move.cell
     if laid is not None and move.tile is not None:
-        turn = index_of(s, laid) << CELL_SHIFT | kind_of(position, move.tile) << KIND_SHIFT
+        turn = index_of(s, laid) << CELL_SHIFT | numbers_of(position.game)[move.tile] << KIND_SHIFT
         turn |= move.rotation << ROTATION_SHIFT
     for deployment in move.followers:
         turn |= deployment.segment + 1
@@ -171,12 +161,19 @@ def turn_of(s: Any, position: Position, move: Move) -> int:
     return turn | acts << TOWER_SHIFT
 
 
-def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = ()) -> Move:
+def move_of(
+    s: Any,
+    t: Any,
+    game: Game,
+    turn: int,
+    discards: tuple[str, ...] = (),
+) -> Move:
     """Return a turn as the move that the reference engine lists.
 
     Args:
         s: the state in which the turn is legal.
-        position: a position of the same game.
+        t: the tables.
+        game: the game.
         turn: the turn.
         discards: ids of the tiles drawn before it that had no place.
 
@@ -188,7 +185,7 @@ def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = (
         turn >> TOWER_SHIFT,
     )
     cell, rotation = cell_of(s, index), turn >> ROTATION_SHIFT & ROTATION_BITS
-    kind = position.game.tile_set.kinds[turn >> KIND_SHIFT & KIND_BITS]
+    kind = game.tile_set.kinds[turn >> KIND_SHIFT & KIND_BITS]
     followers: tuple[Deployment, ...] = ()
     if segment >= 0:
         followers = (Deployment(cell, segment, ROLES[kind.segments[segment].kind]),)

@@ -21,8 +21,8 @@ from solver.kernel.carcassonne import (
     on_place,
 )
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.farms import totals
 from solver.kernel.plane_board import MAN, MAN_BITS, POSTS, STEPS, find, leaders
+from solver.kernel.plane_last import totals
 from solver.kernel.plane_places import imagine
 from solver.kernel.plane_tables import FOLLOWERS, WIDTH
 from solver.kernel.records import (

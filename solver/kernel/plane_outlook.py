@@ -10,7 +10,6 @@ from typing import Any
 
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.farms import EACH_CITY, touches
 from solver.kernel.plane_board import (
     MAN,
     MAN_BITS,
@@ -21,6 +20,7 @@ from solver.kernel.plane_board import (
     unfinished,
     worth,
 )
+from solver.kernel.plane_last import EACH_CITY, touches
 from solver.kernel.plane_tables import CITY, FIELD, FOLLOWERS, WIDTH
 from solver.kernel.records import PLAYERS
 from solver.kernel.tower import reaches
@@ -59,15 +59,7 @@ PLANE_WEIGHTS = AT_RISK + 1
 
 @compiled
 def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
-    """Write the final points that the policy expects of each player.
-
-    Args:
-        s: the state.
-        t: the tables.
-        w: the row of weights for the tiles left.
-        out: player → expected points, written here.
-
-    """
+    """Write the final points that the policy expects; see ``solver.kernel.game``."""
     for player in range(s.players):
         out[player] = s.score[player] + w[PLANE_SUPPLY + min(s.supply[player], FOLLOWERS)]
         if t.towers != 0:

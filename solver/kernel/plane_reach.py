@@ -1,11 +1,6 @@
 """Upper bound of a player's final points in Carcassonne or The Tower, without a search.
 
-The upper bound is a sum of three parts: his points that need no tile, the points that features
-bring a tile on each empty cell, and the points of the coming tiles by themselves. Each tile counts
-on the best cell where it fits now: later, cells ask for more. ``bounds.md`` gives the proof.
-
-Common arguments: ``s`` the state, ``t`` the tables, ``me`` the player, ``turns`` the most turns
-that he has, ``left`` the tiles that can be laid. Loans are points times ``SHARES``.
+Its parts, proof and common arguments are those of ``solver.kernel.castle_reach``.
 """
 
 from __future__ import annotations
@@ -13,7 +8,6 @@ from __future__ import annotations
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.farms import EACH_CITY, EACH_CITY_FIRST, touches
 from solver.kernel.job import MOST_TILES, SHARES, SOLITAIRE
 from solver.kernel.plane_board import (
     FACING_MIDDLE,
@@ -26,6 +20,7 @@ from solver.kernel.plane_board import (
     size,
     unfinished,
 )
+from solver.kernel.plane_last import EACH_CITY, EACH_CITY_FIRST, touches
 from solver.kernel.plane_tables import CITY, CITY4, CLOISTER, FIELD, FIELD3, FOLLOWERS, ROAD, WIDTH
 from solver.kernel.records import PLAYERS, Job, State, Tables
 

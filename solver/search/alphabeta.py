@@ -22,7 +22,7 @@ from solver.progress import SILENT, Reporter
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 from solver.search.exhaustive import Drawn, draws, placements
 
-BEYOND = 1 << 61
+BEYOND_VALUES = 1 << 61
 """Beyond every value."""
 PROPOSING = 100_000
 """Turns that the kernel may search for a proposal."""
@@ -55,7 +55,7 @@ class AlphabetaEngine:
         reporter: Reporter = SILENT,
     ) -> Result:
         """Answer a problem; out of time it tells nothing."""
-        search = _Alphabeta(problem, limits.start(), reporter)
+        search = _Tree(problem, limits.start(), reporter)
         try:
             first = search.root(problem.position)
         except (OutOfTimeError, KeyboardInterrupt):
@@ -66,7 +66,7 @@ class AlphabetaEngine:
         return Result(status=Status.OPTIMAL, value=value, first=kept, nodes=search.clock.nodes)
 
 
-class _Alphabeta:
+class _Tree:
     """One search."""
 
     def __init__(self, problem: Problem, clock: Clock, reporter: Reporter) -> None:
@@ -80,8 +80,8 @@ class _Alphabeta:
         best: int | None = None
         for move, after in self._turns(at):
             # The windows let moves through that are as good as the best.
-            low = -BEYOND if best is None or not serving or self.problem.every else best - 1
-            high = BEYOND if best is None or serving or self.problem.every else best + 1
+            low = -BEYOND_VALUES if best is None or not serving or self.problem.every else best - 1
+            high = BEYOND_VALUES if best is None or serving or self.problem.every else best + 1
             value, line = self._value(after, low, high)
             if not low < value < high:
                 continue

@@ -24,7 +24,7 @@ from solver.search.question import INFINITY, job_of, refusal
 from solver.search.walk import check_room, compiling
 
 
-class BestPlay(NamedTuple):
+class BestTurns(NamedTuple):
     """Best play of the player to move."""
 
     value: int
@@ -72,7 +72,7 @@ class Ending:
         """The number of tiles to come."""
         return len(self._kinds) - int(self._job.at)
 
-    def best(self) -> BestPlay:
+    def best(self) -> BestTurns:
         """Return best play of the player to move; at least one tile is to come.
 
         Raises:
@@ -94,7 +94,7 @@ class Ending:
             self._job.at = begun
         assert best is not None
         found = tuple(listed[row] for row in sorted(values) if values[row] == best)
-        return BestPlay(value=best, turns=found, listed=len(listed))
+        return BestTurns(value=best, turns=found, listed=len(listed))
 
     def values(self) -> dict[int, int]:
         """Return the lead that each legal turn forces; errors are those of ``best``."""

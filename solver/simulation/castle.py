@@ -10,11 +10,11 @@ from model.components import Rank
 from model.position import Move, Position
 from solver.kernel import castle_facts as facts
 from solver.kernel.bits import SPAN
-from solver.kernel.castle_codec import NAMED_RANKS, move_by, state_of
+from solver.kernel.castle_codec import NAMED_RANKS, move_of, state_of
 from solver.kernel.castle_state import CLAIMS
 from solver.kernel.castle_tables import CASTLE_CELLS, CASTLE_FEATURES, COURT, HOUSE, PATH, tables_of
 from solver.kernel.castle_turns import KIND, KIND_MASK
-from solver.kernel.records import alone, field, room
+from solver.kernel.records import alone, field, numbers_of, room
 from solver.simulation.positions import CastleReader, bits
 from solver.simulation.simulation import (
     LISTED_ON_PLACE,
@@ -23,7 +23,6 @@ from solver.simulation.simulation import (
     Scoring,
     Simulation,
     Stake,
-    Threat,
 )
 
 
@@ -37,8 +36,8 @@ class CastleSimulation(Simulation):
         self._game = position.game
         self._state, self._facts = state_of(position), tables_of(position.game)
         self._states, self._tables = alone(self._state), alone(self._facts)
-        self._ids = [kind.id for kind in position.game.tile_set.kinds]
-        self._kinds = {tile: kind for kind, tile in enumerate(self._ids)}
+        self._kinds = numbers_of(position.game)
+        self._ids = tuple(self._kinds)
         self._inside, self._track = int(self._facts.inside), int(self._facts.track)
         self._neighbour = field(self._tables, "neighbour")
         self._landing = field(self._tables, "landing")
@@ -58,10 +57,6 @@ class CastleSimulation(Simulation):
         self._outcomes = room(facts.CASTLE_OUTCOME, listed)
         self._numbers = self._outcomes.reshape(-1)
         self._scored = room(listed * CLAIMS)
-
-    def pieces(self, player: int) -> int:  # noqa: ARG002 -- there are none
-        """Return the number of tower pieces that a player may build: none."""
-        return 0
 
     def near(self, cell: int) -> frozenset[int]:
         """Return a cell with those that share a side with it."""
@@ -138,9 +133,6 @@ class CastleSimulation(Simulation):
             mine == theirs == 0 and self._reader.cells_of(feature) >> cell & 1 > 0
         )
 
-    def towers(self) -> None:
-        """Return the possible actions on towers: none."""
-
     def outcomes(
         self,
         laid: tuple[str, int, int],
@@ -190,8 +182,7 @@ class CastleSimulation(Simulation):
 
     def _listed(self, listing: Callable[[], int]) -> int:
         """List turns, in more room if need be; return how many there are."""
-        while (count := listing()) > len(self._turns):
-            self._make_room(2 * count)
+        count = super()._listed(listing)
         self._check()
         return count
 
@@ -252,14 +243,6 @@ class CastleSimulation(Simulation):
             for turn, mine, theirs, bonus, doublers, extra in found
         ]
 
-    def threats(self, captor: int) -> list[Threat]:  # noqa: ARG002 -- there are no towers
-        """Return the possible captures: none."""
-        return []
-
-    def buys_back(self, player: int) -> bool:  # noqa: ARG002 -- there are no prisoners
-        """Tell whether a player may buy a follower back: he may not."""
-        return False
-
     def tile(self, turn: int) -> str:
         """Return the tile that a turn lays."""
         return self._ids[turn >> KIND & KIND_MASK]
@@ -271,7 +254,7 @@ class CastleSimulation(Simulation):
 
     def move(self, turn: int, discards: tuple[str, ...]) -> Move:
         """Return a turn that is not played yet as a move."""
-        return move_by(self._state, self._facts, self._game, turn, discards)
+        return move_of(self._state, self._facts, self._game, turn, discards)
 
 
 def _taken(white: int, black: int) -> tuple[tuple[int, int], ...]:

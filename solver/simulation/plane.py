@@ -13,7 +13,7 @@ from solver.kernel.carcassonne import KIND_BITS, KIND_SHIFT
 from solver.kernel.plane_board import MAN, MAN_BITS, POSTS, STEPS
 from solver.kernel.plane_codec import move_of, state_of
 from solver.kernel.plane_tables import FIELD, PLANE_FEATURES, PLANE_TILES, tables_of
-from solver.kernel.records import PLAYERS, alone, field, room
+from solver.kernel.records import PLAYERS, alone, field, numbers_of, room
 from solver.simulation.positions import PlaneReader
 from solver.simulation.simulation import LISTED_ON_PLACE, Completed, Outcome, Simulation, Threat
 
@@ -28,12 +28,12 @@ class PlaneSimulation(Simulation):
 
     def __init__(self, position: Position) -> None:
         """Stand at a position that the kernel covers."""
-        self._start = position
-        self._state, tables = state_of(position), tables_of(position.game)
-        self._states, self._tables = alone(self._state), alone(tables)
-        self._ids = [kind.id for kind in position.game.tile_set.kinds]
-        self._kinds = {tile: kind for kind, tile in enumerate(self._ids)}
-        self._shares = bool(tables.shared)
+        self._game = position.game
+        self._state, self._facts = state_of(position), tables_of(position.game)
+        self._states, self._tables = alone(self._state), alone(self._facts)
+        self._kinds = numbers_of(position.game)
+        self._ids = tuple(self._kinds)
+        self._shares = bool(self._facts.shared)
         self._reader: PlaneReader = PlaneReader(self._states, position.game)
         self._depth, self._done = field(self._states, "depth"), field(self._states, "done")
         self._shows, self._men = field(self._states, "shows"), field(self._states, "men")
@@ -64,14 +64,6 @@ class PlaneSimulation(Simulation):
     def closing(self, player: int) -> list[int]:  # noqa: ARG002 -- no cell is ruled out
         """Return all empty cells beside a tile."""
         return list(self._room[: facts.empty_cells(self._states, self._room)].tolist())
-
-    def empty_area(self) -> int:
-        """Return 0: a plane has no largest empty area."""
-        return 0
-
-    def holds_tile(self, score: int) -> bool:  # noqa: ARG002 -- at no score
-        """Tell whether a marker stands at a corner tower with a wall tile: there are none."""
-        return False
 
     def pays(self, feature: int) -> bool:
         """Tell whether a feature brings its leader points without growth."""
@@ -137,11 +129,9 @@ class PlaneSimulation(Simulation):
     ) -> Iterator[Outcome]:
         """Yield every turn that lays a tile on a place; in the rules engine's order."""
         tile, cell, rotation = laid
-        begun, count = facts.begun(cell, self._kinds[tile], rotation), 0
-        while not count or count > len(self._turns):
-            if count:
-                self._make_room(2 * count)
-            count = facts.outcomes(
+        begun = facts.begun(cell, self._kinds[tile], rotation)
+        count = self._listed(
+            lambda: facts.outcomes(
                 self._states,
                 self._tables,
                 begun,
@@ -151,6 +141,7 @@ class PlaneSimulation(Simulation):
                 self._outcomes,
                 self._room,
             )
+        )
         numbers = [column.tolist() for column in self._outcomes[: facts.BUILDS, :count]]
         deeds = [
             column.tolist() for column in self._outcomes[facts.BUILDS : facts.RAISED, :count] > 0
@@ -188,4 +179,4 @@ class PlaneSimulation(Simulation):
 
     def move(self, turn: int, discards: tuple[str, ...]) -> Move:
         """Return a turn that is not played yet as a move."""
-        return move_of(self._state, self._start, turn, discards)
+        return move_of(self._state, self._facts, self._game, turn, discards)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -23,13 +24,50 @@ from solver.kernel.plane_tables import FOLLOWERS, PLANE_FEATURES, WIDTH
 from solver.kernel.records import PLAYERS, States, field
 
 
-class CastleReader:
+class Reader(ABC):
+    """Reads a state of the kernel, in any family of games."""
+
+    mover: memoryview
+    """The player to move, alone."""
+    score: memoryview
+    """By player."""
+    supply: memoryview
+    """By player the followers without a rank that he may place."""
+    _parent: memoryview
+    """By node its parent in its class; a root is its own."""
+
+    def find(self, node: int) -> int:
+        """Return the root of a node's class."""
+        parent = self._parent
+        while (above := parent[node]) != node:
+            node = above
+        return node
+
+    @abstractmethod
+    def followers(self) -> list[tuple[int, int]]:
+        """Return the followers on features: node and player."""
+
+    @abstractmethod
+    def position(self, start: Position) -> Position:
+        """Return the position, as far as the state knows it.
+
+        Args:
+            start: the position that the state was made from.
+
+        Returns:
+            The position; its tiles to come and its discarded tiles are still those of the start.
+
+        """
+
+    @abstractmethod
+    def claimed(self, position: Position) -> tuple[Feature, ...]:
+        """Return the features on which followers stand, the game standing at a position."""
+
+
+class CastleReader(Reader):
     """The content of a state of a game in a castle.
 
     Attributes:
-        mover: the player to move, alone.
-        score: by player.
-        supply: by player the followers without a rank that he may place.
         keep: by player.
         towers: by corner tower its wall tile, or -1.
 
@@ -55,13 +93,6 @@ class CastleReader:
         self.supply, self.keep = field(states, "now", "supply"), field(states, "now", "keep")
         self.towers = field(states, "now", "tower")
 
-    def find(self, node: int) -> int:
-        """Return the root of a node's class."""
-        parent = self._parent
-        while (above := parent[node]) != node:
-            node = above
-        return node
-
     def cells_of(self, root: int) -> int:
         """Return the cells of a feature as bits."""
         return self._mask[root, 0] | self._mask[root, 1] << SPAN
@@ -86,15 +117,7 @@ class CastleReader:
         return {self.find(node) for player in (0, 1) for node in self.stands(player)}
 
     def position(self, start: Position) -> Position:
-        """Return the position, as far as the state knows it.
-
-        Args:
-            start: the position that the state was made from.
-
-        Returns:
-            The position; its tiles to come and its discarded tiles are still those of the start.
-
-        """
+        """Return the position, as far as the state knows it."""
         cells, kinds, game = self._cells, self._game.tile_set.kinds, self._game
         players = tuple(map(self._player, (0, 1)))
         towers = tuple(
@@ -187,13 +210,10 @@ def _numbers(counts: Sequence[int]) -> tuple[int, ...]:
     return tuple(number for number, count in enumerate(counts) for _ in range(count))
 
 
-class PlaneReader:
+class PlaneReader(Reader):
     """The content of a state of Carcassonne, with The Tower or without.
 
     Attributes:
-        mover: the player to move, alone.
-        score: by player.
-        supply: by player the followers that he may place.
         pieces: by player the tower pieces left.
         tile: by cell slot and lie of its tile (``slot << 8 | lie``), or -1.
 
@@ -213,13 +233,6 @@ class PlaneReader:
         self.mover, self.score = field(states, "turn"), field(states, "score")
         self.supply, self.pieces = field(states, "supply"), field(states, "pieces")
 
-    def find(self, node: int) -> int:
-        """Return the root of a node's class."""
-        parent = self._parent
-        while (above := parent[node]) != node:
-            node = above
-        return node
-
     def followers(self) -> list[tuple[int, int]]:
         """Return the followers on features: node and player."""
         posts = enumerate(self._posts.tolist())
@@ -235,15 +248,7 @@ class PlaneReader:
         return [(cell, self.tile[cell] >> 8, self.tile[cell] & 255) for cell in cells]
 
     def position(self, start: Position) -> Position:
-        """Return the position, as far as the state knows it.
-
-        Args:
-            start: the position that the state was made from.
-
-        Returns:
-            The position; its tiles to come and its discarded tiles are still those of the start.
-
-        """
+        """Return the position, as far as the state knows it."""
         kinds, laid, everyone = self._game.tile_set.kinds, self._laid(), range(self._players)
         return replace(
             start,

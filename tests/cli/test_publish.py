@@ -85,6 +85,9 @@ def test_every_move_that_is_offered_is_judged() -> None:
     for move, told in stop["answers"].items():
         assert told["right"] is (values[move] == asked.answer.value)
         assert told["lost"] == str(asked.answer.value - values[move])
+        if not told["right"] and "steps" not in told:
+            line = asked.question.line_after(asked.position, move)
+            assert told["reply"]["move"] == line[1]
     for refuted in asked.refutations:
         steps = stop["answers"][refuted.move]["steps"]
         assert [one["notation"] for one in steps] == list(refuted.line)

@@ -318,6 +318,13 @@ def test_a_cropped_castle_leaves_out_what_is_far_from_its_tiles() -> None:
     cells = {Cell(*map(int, one.split(","))) for one in hooks(root, "cell")}
     assert at in cells
     assert all(abs(c.x - at.x) <= 1 and abs(c.y - at.y) <= 1 for c in cells)
+    away = min(
+        abs(float(e.attrib["x"]) / 100 - edge)
+        for e in root.iter(f"{SVG}text")
+        if (e.text or "").startswith("y=")
+        for edge in (min(c.x for c in cells), max(c.x for c in cells) + 1)
+    )
+    assert away >= 1.2  # beyond the corners of the wall, which reach a cell and more
 
 
 def test_a_page_finds_each_segment_of_each_tile() -> None:

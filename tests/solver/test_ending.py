@@ -69,7 +69,7 @@ def test_a_wrong_proposal_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> N
     at = position(find("the-surveyor-waits"))
     at = replace(at, order=at.order[:2])
     told = AlphabetaEngine().solve(problem_of(at))
-    search = alphabeta._Alphabeta
+    search = alphabeta._Tree
 
     def worst(_: object, here: Position) -> Move:
         ending = Ending(here)

@@ -52,7 +52,7 @@ function stopAt(position) {
   return data.stops.find((one) => one.view === at);
 }
 
-function view({ position, line }) {
+function view({ position, line = null }) {
   const { data, at } = found(position);
   const told = data.views[at];
   return { ...told, svg: joined(data, line ? data.moves[`${at} ${line}`] : told.svg) };
@@ -61,7 +61,8 @@ function view({ position, line }) {
 async function tiles({ position }) {
   const all = await file("set");
   const asked = JSON.stringify(position);
-  return file(`tiles-${all.tiles.findIndex((one) => JSON.stringify(one) === asked) + 1}`);
+  const data = await file(`tiles-${all.tiles.findIndex((one) => JSON.stringify(one) === asked) + 1}`);
+  return { ...data, kinds: data.kinds.map((kind) => ({ ...kind, svg: joined(data, kind.svg) })) };
 }
 
 function turns({ position, tile, cell, rotation }) {
@@ -139,11 +140,13 @@ const POST = {
 };
 
 export async function get(path) {
-  const [pattern, reply] = GET.find(([one]) => one.test(path));
+  const [pattern, reply] = GET.find(([one]) => one.test(path)) ?? [];
+  if (!pattern) throw new Error(t("needsServer"));
   return reply(...pattern.exec(path).slice(1).map(decodeURIComponent));
 }
 
 export async function post(path, data) {
+  if (!POST[path]) throw new Error(t("needsServer"));
   return POST[path](data);
 }
 

@@ -196,7 +196,8 @@ export class Editor {
   choose(cell) {
     this.cell = cell;
     this.laid = null;
-    if (cell && this.tool === "tiles") this.say(t("chooseTile", { cell }));
+    const there = cell && tileOn(this.position, cell);
+    if (cell) this.say(there ? t("tileOn", { tile: there.id, cell }) : t("chooseTile", { cell }));
     this.look();
   }
 

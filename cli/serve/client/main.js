@@ -103,8 +103,8 @@ class Page {
   }
 
   /** Open a game with a slider over its turns. */
-  async review(text) {
-    await this.views.review.view.begin(text);
+  review(text) {
+    this.views.review.view.await(text);
     location.hash = address("review", "0");
   }
 

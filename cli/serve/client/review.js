@@ -27,6 +27,7 @@ export class Review {
     this.show = show;
     this.go = go;
     this.preview = new Preview(board, strip);
+    this.waiting = null; // a record that is opened when the view is entered
     this.game = null; // title, players and turns with their positions
     this.text = "";
     this.reviewed = [];
@@ -58,7 +59,8 @@ export class Review {
 
   async enter(rest) {
     if (!this.game) {
-      const work = kept("review");
+      const work = this.waiting ?? kept("review");
+      this.waiting = null;
       if (work) await this.open(work.text, work.reviewed, Number(rest) || 0);
       else this.show("open");
     } else if (rest && Number(rest) !== this.at) await this.step(Number(rest));
@@ -68,6 +70,12 @@ export class Review {
     this.stop();
     this.walk.stop();
     this.preview.stop();
+  }
+
+  /** Let a record be opened as soon as the view is entered. */
+  await(text) {
+    this.game = null;
+    this.waiting = { text, reviewed: [] };
   }
 
   /** Open a record that nobody has reviewed yet. */

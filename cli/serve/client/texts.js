@@ -297,6 +297,7 @@ const TEXTS = {
   noFile: "The file data/{name}.js of this copy is missing or broken.",
   noSuchPuzzle: "This copy has no such puzzle.",
   notThere: "{tile} cannot be laid there, or not turned so. This copy does not tell which rule forbids it.",
+  needsServer: "This copy cannot do that: it has no server.",
   cannotJudge: "This copy cannot judge this answer.",
 
   // The board editor

@@ -223,6 +223,9 @@ export class Trainer {
       this.steps = shown;
       this.feedback.append(shown.root);
       shown.play();
+    } else if (said.reply) {
+      const { player, move } = said.reply;
+      this.feedback.append(el("p", {}, t("replies", { player: capital(player), move })));
     }
     if (said.right) await this.showSolution();
     return undefined;
@@ -252,6 +255,7 @@ export class Trainer {
     fill(this.action, ended
       ? [el("span", { class: "what" }), said.right ? button(t("nextPuzzle"), () => this.next(), { class: "main" }) : button(t("tryAgain"), () => this.again(), { class: "main" })]
       : null);
+    this.feedback.closest("#body")?.scrollTo(0, 0);
     this.say(""); // the panel says it
   }
 

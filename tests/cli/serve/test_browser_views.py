@@ -144,6 +144,17 @@ def test_own_puzzles_are_a_set_with_a_link(opened: Opened, page: Page, tmp_path:
     tab.wait_for_url(re.compile(rf"{re.escape(there)}/"))
     tab.click("#part-puzzles")
     expect(tab.locator(".choices li")).to_have_count(2)
+    tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    tab.click("button:has-text('Copy the link')")
+    expect(tab.locator(".part")).to_contain_text("The link is in the clipboard")
+    link = tab.evaluate("navigator.clipboard.readText()")
+    assert "/#/train/packed:" in link
+    assert len(link) < 8100
+    tab.evaluate("localStorage.clear()")  # as in the browser of somebody else
+    tab.goto(f"{page.url}/#/train/daily")
+    tab.wait_for_selector("h2:has-text('puzzle of 20')")
+    tab.goto(link)
+    tab.wait_for_url(re.compile(rf"{re.escape(there)}/"))
 
 
 def test_ratings_are_those_of_the_paper(opened: Opened) -> None:
@@ -164,12 +175,17 @@ def test_ratings_are_those_of_the_paper(opened: Opened) -> None:
 
 
 def test_a_game_is_reviewed_and_its_mistakes_are_tried_again(opened: Opened) -> None:
-    """Turns are gone through and get their values; a better move is asked for and told."""
-    tab = opened("review")
-    tab.set_input_files("label:has-text('Open a record') input", EXAMPLES / "two-farms.jcz")
+    """A slider goes through the turns, which get their values; a better move is asked for."""
+    tab = opened("edit")
+    tab.click("#part-file")
+    tab.set_input_files("label:has-text('Open a file') input", EXAMPLES / "two-farms.jcz")
     tab.wait_for_selector("#foot :text('0 / 3')")
-    tab.click("[aria-label='One turn on']")
+    tab.focus(".slider")
+    tab.keyboard.press("ArrowRight")
     tab.wait_for_selector("#body h3:has-text('E@0,1r2')")
+    tab.click("button:has-text('Ask about this position')")
+    expect(tab).to_have_title(re.compile("after turn 1"))
+    tab.go_back()
     tab.click("#part-open")
     tab.set_input_files("label:has-text('Open a record') input", MISTAKES)
     tab.wait_for_selector("#foot :text('0 / 3')")
@@ -236,7 +252,7 @@ def chosen(tab: Tab, mode: str) -> None:
     """Open a way of working and choose a cell, so that there is much to be seen."""
     tab.click(f"#tab-{mode}")
     tab.click(cell(6, 7) if mode == "play" else cell(4, 6))
-    tab.wait_for_selector(".turn" if mode == "play" else ".segments")
+    tab.wait_for_selector(".turn" if mode == "play" else ".now .what")
 
 
 def test_nothing_keeps_people_out(opened: Opened) -> None:

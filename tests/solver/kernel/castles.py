@@ -31,9 +31,11 @@ from model.tiles import PlacedTile
 from solver.engines import ONLY_BY
 from solver.kernel import game as kernel
 from solver.kernel.castle_board import find
-from solver.kernel.castle_codec import kind_of, move_of, state_of, turns_of
+from solver.kernel.castle_codec import state_of
 from solver.kernel.castle_tables import covers, tables_of
 from solver.kernel.castle_turns import PASS
+from solver.kernel.codec import kind_of, move_of
+from solver.kernel.records import LISTED, room
 from tests.strategies import (
     castle_with,
     falcon_hall_game,
@@ -111,6 +113,14 @@ def follow(position: Position, move: Move) -> Position:
     tile = PlacedTile(cell=move.cell, kind=kind, rotation=move.rotation)
     placement = lay(position, tile, position_features(position), move.discards)
     return conduct.resolve(placement, move).position
+
+
+def turns_of(s: Any, position: Position, tile: str, *, last: bool, alike: bool = True) -> list[int]:
+    """Return every legal turn that lays a tile, in the reference's order."""
+    out, hints = room(LISTED), room(LISTED)
+    kind = kind_of(position, tile)
+    end = kernel.turns(s, tables_of(position.game), kind, last, alike, out, hints, 0)
+    return [int(turn) for turn in out[:end]]
 
 
 def compare(position: Position, rng: random.Random, plays: int = 2) -> Position:

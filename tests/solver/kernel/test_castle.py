@@ -21,13 +21,14 @@ from model.position import Move, Position
 from puzzles.selfplay.games import new_position
 from solver.kernel import codec
 from solver.kernel import game as kernel
-from solver.kernel.castle_codec import kind_of, move_of, state_of, turn_of, turns_of
+from solver.kernel.castle_codec import state_of, turn_of
 from solver.kernel.castle_state import DEPTH
 from solver.kernel.castle_tables import CASTLE_CELLS, covers, tables_of
 from solver.kernel.castle_turns import PASS
+from solver.kernel.codec import kind_of, move_of
 from solver.kernel.random_games import GAMES_PLAYED, LIST_TOO_LONG, TURNS_PLAYED, random_games
 from tests.perft import Frozen, frozen
-from tests.solver.kernel.castles import compare, follow, random_opening, registers, walk
+from tests.solver.kernel.castles import compare, follow, random_opening, registers, turns_of, walk
 from tests.strategies import hall
 
 ENDINGS = Path(__file__).parents[3] / "benchmarks" / "positions"

@@ -22,7 +22,7 @@ from model.final import final_scoring
 from model.games import Game
 from model.rule import Switch
 from puzzles.selfplay.games import new_position
-from solver.kernel import carcassonne, codec, farms, plane_board, tower
+from solver.kernel import carcassonne, codec, plane_board, plane_last, tower
 from solver.kernel.perft import TOO_MANY, perft
 from solver.kernel.plane_board import LOG, PLANE_STATE, PLAYS, POSTS
 from solver.kernel.plane_tables import PLANE_TILES, covers
@@ -62,7 +62,7 @@ def test_totals_are_the_reference_totals(game: list[Step]) -> None:
     for step in game[::5]:
         over = replace(step.before, order=(), bag=())
         s, t = codec.state_of(over), codec.tables_of(over.game)
-        farms.totals(s, t, points)
+        plane_last.totals(s, t, points)
         assert tuple(points[: s.players]) == final_scoring(over).scores
         carcassonne.standing(s, t, points)
         assert tuple(points[: s.players]) == tuple(p.score for p in over.players)
@@ -80,7 +80,7 @@ def test_turns_left_out_lead_where_others_lead(game: list[Step], seed: int) -> N
 
     def totals(turn: int) -> tuple[int, ...]:
         carcassonne.play(s, t, turn, True)
-        farms.totals(s, t, points)
+        plane_last.totals(s, t, points)
         carcassonne.undo(s, t)
         return tuple(points[: s.players].tolist())
 
@@ -160,7 +160,7 @@ def test_a_recorded_game_is_played_to_the_same_end(record: dict[str, Any]) -> No
         assert [p.supply for p in position.players] == s.supply[: s.players].tolist()
     assert contents(s, t) == contents(codec.state_of(position), t)
     points = np.zeros(6, np.int64)
-    farms.totals(s, t, points)
+    plane_last.totals(s, t, points)
     assert tuple(points[: s.players]) == final_scoring(position).scores
     assert s.depth == played
     while s.depth:
