@@ -33,6 +33,7 @@ from puzzles.selfplay.games import new_position
 from solver.engines import ENGINES, GAME_ENGINES, ONLY_BY, engines_of, plays
 from solver.kernel import codec
 from solver.kernel import game as kernel
+from solver.kernel.records import PLAYERS
 from solver.simulation import simulation
 from tests.perft import frozen
 from tests.solver.questioning import engines
@@ -92,7 +93,7 @@ def totals(card: Card) -> list[int] | None:
         return None
     if not plays("state", position.game):
         return None
-    out = np.zeros(kernel.PLAYERS, np.int64)
+    out = np.zeros(PLAYERS, np.int64)
     kernel.totals(codec.state_of(position), codec.tables_of(position.game), out)
     return [int(total) for total in out[: len(position.players)]]
 

@@ -29,7 +29,9 @@ from cli.commands.new import new
 from cli.commands.play import play
 from cli.commands.positions import positions
 from cli.commands.practise import practise
+from cli.commands.publish import publish
 from cli.commands.puzzles import puzzles
+from cli.commands.quiz import quiz
 from cli.commands.replay import replay
 from cli.commands.review import review
 from cli.commands.rules import rules
@@ -67,6 +69,7 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
     "Puzzles": (
         (puzzles, "puzzles castle 1-2"),
         (solve, "solve market-day --ask"),
+        (quiz, "quiz castle-04 --ask"),
         (generate, "generate --theme patience --count 2 -o puzzles.jsonl"),
         (compose, "compose a-quiet-tile"),
         (booklet, "booklet castle 1-2 -o puzzles.html"),
@@ -84,7 +87,10 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
         (positions, "positions"),
         (schema, "schema best"),
     ),
-    "In the browser": ((serve, "serve castle-04"),),
+    "In the browser": (
+        (serve, "serve castle-04"),
+        (publish, "publish site"),
+    ),
 }
 """The commands by group, each with an example."""
 TILE_SETS: tuple[tuple[str, Callable[..., None], str], ...] = (

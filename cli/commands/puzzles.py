@@ -27,20 +27,12 @@ def puzzles(
     as_json: JsonOption = False,
 ) -> None:
     """List the shipped puzzles; filters choose among them."""
+    from cli.render.puzzle_heads import entry_head
     from puzzles.library import select
 
     found = select(filters or ())
     data: list[json_lists.ShippedPuzzle] = [
-        {
-            "id": entry.id,
-            "title": entry.title,
-            "game": entry.game,
-            "question": entry.question,
-            "themes": list(entry.themes),
-            "difficulty": entry.difficulty,
-            "file": entry.file,
-        }
-        for entry in found
+        {**entry_head(entry), "file": entry.file} for entry in found
     ]
     lines = [
         f"{entry.id:24} {entry.difficulty or '-'} {entry.game:18} {entry.question:8} {entry.title}"

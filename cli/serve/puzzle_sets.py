@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from cli.render.puzzle_heads import entry_head, puzzle_head
 from cli.serve.documents import refuse_large
 from cli.serve.limits import MOST_PUZZLES, MOST_SETS
 from cli.sources import Source, body_of
@@ -13,6 +14,9 @@ from model.errors import QuestionError
 from puzzles import library
 from puzzles.puzzle_files import read_puzzle, read_puzzles, write_puzzle
 from puzzles.study.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cli.render import json_lists
 
 SHIPPED = "library"
 """The id of the set of shipped puzzles."""
@@ -34,7 +38,7 @@ class PuzzleSet:
     id: str
     title: str
     texts: dict[str, str]
-    heads: tuple[dict[str, Any], ...]
+    heads: tuple[json_lists.PuzzleHead, ...]
     read: dict[str, Puzzle] = field(default_factory=dict)
 
     def puzzle(self, puzzle_id: str) -> Puzzle:
@@ -65,17 +69,7 @@ class PuzzleSets:
             SHIPPED,
             "Shipped puzzles",
             {entry.id: entry.text for entry in shipped},
-            tuple(
-                {
-                    "id": entry.id,
-                    "title": entry.title,
-                    "game": entry.game,
-                    "question": entry.question,
-                    "themes": list(entry.themes),
-                    "difficulty": entry.difficulty,
-                }
-                for entry in shipped
-            ),
+            tuple(map(entry_head, shipped)),
         )
         self._opened: dict[str, PuzzleSet] = {}
         self._staying: dict[str, PuzzleSet] = {}
@@ -129,7 +123,7 @@ class PuzzleSets:
         texts = {puzzle.id: write_puzzle(puzzle, as_json=True) for puzzle in found}
         digest = sha256("".join(texts.values()).encode()).hexdigest()[:12]
         made = PuzzleSet(
-            digest, name, texts, tuple(_head(puzzle) for puzzle in found), {p.id: p for p in found}
+            digest, name, texts, tuple(map(puzzle_head, found)), {p.id: p for p in found}
         )
         if stays:
             self._staying[digest] = made
@@ -139,15 +133,3 @@ class PuzzleSets:
         while len(self._opened) > MOST_SETS:
             del self._opened[next(iter(self._opened))]
         return made
-
-
-def _head(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the list entry of a puzzle."""
-    return {
-        "id": puzzle.id,
-        "title": puzzle.title,
-        "game": puzzle.position.game.id,
-        "question": puzzle.question.name,
-        "themes": list(puzzle.themes),
-        "difficulty": puzzle.difficulty,
-    }

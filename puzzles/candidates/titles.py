@@ -1,40 +1,47 @@
-"""Titles of puzzles: from what surprises in the key, and what its tile and follower are."""
+"""Titles of puzzles: from the idea of the solution and what is special about it.
+
+A title names no tile, no cell and no follower of the key.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
 from random import Random
 
-from model.notation import read_move
+from puzzles import telling
 from puzzles.study.puzzle import Puzzle
+from puzzles.study.study import study
 
-SURPRISES = {
-    "gift": ("The generous {}", "A present from the {}", "The {} gives first", "The kind {}"),
-    "quiet": ("The quiet {}", "The {} says nothing", "A modest {}", "The {} waits"),
-    "sacrifice": ("The costly {}", "A price for the {}", "The {} pays", "Less for the {}"),
-    "refusal": ("The patient {}", "Not yet, says the {}", "The {} declines", "The unhurried {}"),
-    "": ("The {} decides", "A matter for the {}", "The clever {}", "The {} knows best"),
+TWISTS = {
+    "gift": ("{}, with a present", "{}, generously", "A present first: {}"),
+    "sacrifice": ("{}, at a price", "{}, for less", "Pay first: {}"),
+    "quiet": ("{}, without a sound", "{}, quietly", "{}, on tiptoe"),
+    "refusal": ("{}, but not yet", "{}, with patience", "Wait for it: {}"),
+    "": ("{}", "{}, plainly", "{}, once more"),
 }
 """Titles by the first surprise of the key; empty for a key without one."""
-PLACES = {
-    "castle": ("mason", "warden", "steward", "page", "porter", "chamberlain", "gardener"),
-    "castle+falcon": ("falconer's boy", "courtier", "huntsman", "chaplain", "cupbearer", "fowler"),
-    "carcassonne": ("builder", "wayfarer", "traveller", "surveyor", "shepherd", "carter", "miller"),
-    "carcassonne+tower": ("watchman", "sentry", "gaoler", "lookout", "captain", "bell-ringer"),
-}
-"""Who acts if no follower is placed, by game."""
-WHEN = (
-    "", " at dusk", " before the gate", " in the rain", " on market day", " at dawn",
-    " after the feast", " in winter", " by candlelight", " at harvest", " on the eve",
-    " in haste", " at noon", " behind the wall", " on Sunday", " in spring",
-)  # fmt: skip
-"""Endings that keep titles apart."""
+STEPS = {2: ("{} in two steps", "{} by stages"), 3: ("{} in three steps", "{}, a long way")}
+"""Titles by the own turns to be found."""
+DRAWN = ("{}, and a draw", "{} saves the day")
+"""Titles where the key saves a draw."""
+WON = ("{} by a point", "{}, by a hair")
+"""Titles where the key wins by one point."""
+
+
+def titles(puzzle: Puzzle) -> Iterator[str]:
+    """Yield titles for a puzzle that a move answers, the most telling ones first."""
+    played, measures = study(puzzle), puzzle.measures
+    if played is None or measures is None:
+        return
+    surprise = next(iter(measures.surprises), "")
+    lead = {0: DRAWN, 1: WON}.get(int(played.value), ()) if played.to_the_end else ()
+    forms = (*TWISTS[surprise], *STEPS.get(measures.depth, ()), *lead)
+    for form, noun in product(forms, telling.idea(played).nouns):
+        told = form.format(noun if form.startswith("{}") else noun[0].lower() + noun[1:])
+        yield told
 
 
 def title(puzzle: Puzzle, rng: Random) -> str:
     """Return a title; the same puzzle and the same state of ``rng`` make the same title."""
-    measures = puzzle.measures
-    surprise = next(iter(measures.surprises), "") if measures is not None else ""
-    move = read_move(puzzle.position, puzzle.answer.moves[0])
-    who = next((one.title for one in move.followers), "")
-    who = who or rng.choice(PLACES[puzzle.position.game.id])
-    return rng.choice(SURPRISES[surprise]).format(who) + rng.choice(WHEN)
+    return rng.choice(list(titles(puzzle)) or [puzzle.id])

@@ -16,7 +16,7 @@ from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
 from model.tiles import PlacedTile
-from puzzles.candidates.composing import appraised, composed, depth, sole
+from puzzles.candidates.composing import ALONE, Aim, appraised, composed, depth, sole
 from puzzles.canonical import form
 from puzzles.library import find, puzzle, puzzle_entries
 from puzzles.quality import level, measured, needs_no_more, own_turns
@@ -150,8 +150,20 @@ def test_a_composition_misleads_and_has_nothing_to_spare() -> None:
     assert good.value == 1
     for take in pieces(at):
         less = take(at)
-        assert less == at or problems(less) or appraised(less, good.key).worth < good.worth
+        assert (
+            less == at
+            or problems(less)
+            or appraised(less, good.key).worth(ALONE) < good.worth(ALONE)
+        )
     assert composed("carcassonne", 2, 4, Random(3)) == at
+
+
+def test_a_composition_has_the_own_turns_that_are_wished() -> None:
+    """Each of two turns is the only best one after every best defence."""
+    at = composed("carcassonne", 3, None, Random(2), Aim(turns=2))
+    assert at is not None
+    (key,) = forced(at).first
+    assert after_every_defence(play(at, key.move).position, at.to_move) == 1
 
 
 def test_a_mirrored_board_is_the_same_puzzle() -> None:
