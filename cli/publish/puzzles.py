@@ -62,7 +62,7 @@ class Recording:
         moves = [one["move"] for one in solution["refutations"]]
         moves += [shown["move"]] * bool(shown["move"])
         self._stop(self._puzzle, (), start)
-        self.data = {
+        self.data: Data = {
             "puzzle": shown,
             "hints": list(tutor.hints(self._puzzle)),
             "solution": solution,
@@ -156,7 +156,11 @@ class Recording:
     def _reply(self, found: Puzzle, played: tuple[str, ...], tried: Attempt, move: str) -> Data:
         """Return the reply to a move, with the turns of its line if it is known."""
         if not tried.line:
-            told = {"right": tried.right, "told": tried.told, "lost": trainer.lost(found, tried)}
+            told: Data = {
+                "right": tried.right,
+                "told": tried.told,
+                "lost": trainer.lost(found, tried),
+            }
             return told if tried.right else {**told, "reply": _refuted(found, move)}
         told = trainer.response(found, tried, move)
         told["steps"] = self._steps(told["steps"])
