@@ -24,7 +24,7 @@ ANSWERS: Mapping[str, Any] = {
     "max": json_types.Outlook,
     "count": json_types.Count,
     "why": json_types.Why,
-    "puzzles": list[json_lists.ShippedPuzzle],
+    "puzzles": list[json_lists.ShippedPuzzle | json_lists.ShippedSet],
     "solve": list[json_lists.Verdict | json_lists.Unanswered],
     "quiz": list[json_lists.QuizQuestion],
     "generate": list[json_lists.MadePuzzle],

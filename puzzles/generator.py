@@ -20,7 +20,6 @@ from puzzles import telling
 from puzzles.candidates.composing import ANY, Aim, composed, improved, sole
 from puzzles.candidates.guess import likely, tempting
 from puzzles.candidates.scenes import Scene, Stage, scenes, tiles_of
-from puzzles.candidates.titles import title
 from puzzles.quality import level, measured
 from puzzles.questions import Best, Force, Question, plain
 from puzzles.selfplay.rehearsal import Rehearsal
@@ -30,6 +29,7 @@ from puzzles.study.simplify import simplified
 from puzzles.study.study import Step, Study, study
 from puzzles.themes import THEMES, themes_in
 from puzzles.themes.theme import Theme
+from puzzles.titles import title
 from solver.engines import listers, quick_first
 from solver.limits import Limits, OutOfTimeError
 from solver.problem import Goal

@@ -28,7 +28,13 @@ IDEAS: Mapping[str, Idea] = MappingProxyType(
             "First count what each completion brings at once.",
         ),
         "patience": Idea(
-            ("The long view", "Points that wait", "The slow road", "Tomorrow's points"),
+            (
+                "The long view",
+                "Points that wait",
+                "Tomorrow's points",
+                "Look twice",
+                "The second thought",
+            ),
             "The most points at once are not the most points at the end.",
             "Before you take points, count what the move leaves to the opponent.",
         ),
@@ -89,7 +95,7 @@ IDEAS: Mapping[str, Idea] = MappingProxyType(
             " one.",
         ),
         "keep-race": Idea(
-            ("The larger house", "The race for the keep", "Two keeps", "Room for a keep"),
+            ("The larger house", "Two keeps", "Room for a keep", "Whose house?"),
             "Somebody scores the largest empty area. Whose house decides who?",
             "The larger keep wins the empty area, so one cell of a house can decide the game.",
         ),
@@ -99,7 +105,13 @@ IDEAS: Mapping[str, Idea] = MappingProxyType(
             "If the empty area is lost, make it small.",
         ),
         "last-follower": Idea(
-            ("The last follower", "One follower, two places", "Nobody left at home"),
+            (
+                "The last follower",
+                "One follower, two places",
+                "Nobody left at home",
+                "The only man",
+                "One last post",
+            ),
             "Only one follower is left. Where does he earn most?",
             "Ask of the last follower when he comes home, not only what he earns.",
         ),
@@ -172,7 +184,7 @@ SACRIFICE = Idea(
     "The largest score of a turn is worth nothing if the reply wins more.",
 )
 COUNTING = Idea(
-    ("The last count", "A narrow balance"),
+    ("The last count", "A narrow balance", "To the last point", "Weighed and counted"),
     "Count the end of the game after your move and the best reply.",
     "Near the end, count final scoring for each move with its reply.",
 )

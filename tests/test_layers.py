@@ -20,6 +20,7 @@ STOREYS = ["burgrave", "cli", "puzzles", "solver", "model"]
 FOR_PUZZLES = {
     "solver",
     "solver.result",
+    "solver.search.ending",
     "solver.limits",
     "solver.problem",
     "solver.progress",

@@ -90,6 +90,17 @@ class ShippedPuzzle(PuzzleHead):
     file: str
 
 
+class ShippedSet(Base):
+    """A shipped set, as ``puzzles --sets`` lists it."""
+
+    id: str
+    title: str
+    story: str
+    """What it teaches."""
+    puzzles: list[str]
+    """Ids of shipped puzzles, from the easiest to the hardest."""
+
+
 class QuizQuestion(Base):
     """A question of ``quiz`` with its answer."""
 

@@ -13,6 +13,7 @@ from cli.sources import Source, body_of
 from model.errors import QuestionError
 from puzzles import library
 from puzzles.puzzle_files import read_puzzle, read_puzzles, write_puzzle
+from puzzles.shipped_sets import shipped_sets
 from puzzles.study.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ class PuzzleSet:
         texts: the text of each puzzle's file, by the puzzle's id.
         heads: the list entry of each puzzle.
         read: the puzzles that were read already.
+        story: what the set teaches; empty for a set without a story.
+        among: the other shipped sets, each its id and title; empty for an opened set.
 
     """
 
@@ -40,6 +43,8 @@ class PuzzleSet:
     texts: dict[str, str]
     heads: tuple[json_lists.PuzzleHead, ...]
     read: dict[str, Puzzle] = field(default_factory=dict)
+    story: str = ""
+    among: tuple[tuple[str, str], ...] = ()
 
     def puzzle(self, puzzle_id: str) -> Puzzle:
         """Return a puzzle.
@@ -56,7 +61,13 @@ class PuzzleSet:
 
     def data(self) -> dict[str, Any]:
         """Return the set's list as JSON keys."""
-        return {"id": self.id, "title": self.title, "puzzles": list(self.heads)}
+        return {
+            "id": self.id,
+            "title": self.title,
+            "story": self.story,
+            "sets": [{"id": one, "title": title} for one, title in self.among],
+            "puzzles": list(self.heads),
+        }
 
 
 class PuzzleSets:
@@ -64,13 +75,31 @@ class PuzzleSets:
 
     def __init__(self) -> None:
         """Begin with the shipped puzzles."""
-        shipped = library.puzzle_entries()
-        self._shipped = PuzzleSet(
-            SHIPPED,
-            "Shipped puzzles",
-            {entry.id: entry.text for entry in shipped},
-            tuple(map(entry_head, shipped)),
-        )
+        shipped, sets = library.puzzle_entries(), shipped_sets()
+        among = tuple((one.id, one.title) for one in sets)
+        read: dict[str, Puzzle] = {}
+        self._shipped = {
+            SHIPPED: PuzzleSet(
+                SHIPPED,
+                "Shipped puzzles",
+                {entry.id: entry.text for entry in shipped},
+                tuple(map(entry_head, shipped)),
+                read,
+                among=among,
+            )
+        }
+        by_id = {entry.id: entry for entry in shipped}
+        for one in sets:
+            entries = [by_id[name] for name in one.puzzles]
+            self._shipped[one.id] = PuzzleSet(
+                one.id,
+                one.title,
+                {entry.id: entry.text for entry in entries},
+                tuple(map(entry_head, entries)),
+                read,
+                one.story,
+                among,
+            )
         self._opened: dict[str, PuzzleSet] = {}
         self._staying: dict[str, PuzzleSet] = {}
 
@@ -81,8 +110,8 @@ class PuzzleSets:
             QuestionError: there is none of that id.
 
         """
-        if set_id == SHIPPED:
-            return self._shipped
+        if set_id in self._shipped:
+            return self._shipped[set_id]
         found = self._staying.get(set_id) or self._opened.get(set_id)
         if found is None:
             raise QuestionError("this page has no such set of puzzles; open its file again")

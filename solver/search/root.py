@@ -53,8 +53,8 @@ class FirstDraw:
     """Whether no tile is left after it."""
     turns: tuple[int, ...]
     """Every first turn, in the order of the rules engine."""
-    moves: tuple[Move, ...]
-    """The same as moves."""
+    discards: tuple[str, ...]
+    """Ids of the tiles that had no place and leave before it."""
     tried: tuple[int, ...]
     """Indices of the turns, those that promise most first."""
     values: dict[int, int] = field(default_factory=dict)
@@ -168,7 +168,6 @@ class Root:
         last = bool(job.ordered - job.at + job.bag_size == 0)
         end = turns(state, tables, kind, last, True, job.out, job.hints, 0)
         listed = tuple(int(turn) for turn in job.out[:end])
-        moves = tuple(self.opened.move(state, turn, discards) for turn in listed)
         hints = [int(hint) for hint in job.hints[:end]]
         chance = self.problem.order is TileOrder.CHANCE
         return FirstDraw(
@@ -179,7 +178,7 @@ class Root:
             out_of=out_of,
             last=last,
             turns=listed,
-            moves=moves,
+            discards=discards,
             tried=tuple(sorted(range(end), key=lambda i: -hints[i])),
         )
 
@@ -360,12 +359,13 @@ class Root:
         """
         best = self._best(draw)
         shown = 0
-        for index, move in enumerate(draw.moves):
+        for index, turn in enumerate(draw.turns):
             value = draw.values.get(index)
             if value is None or not (self.problem.every or value == best):
                 continue
             told = self.problem.told is None or shown < self.problem.told
             shown += 1
+            move = self.opened.move(self.opened.state, turn, draw.discards)
             line: tuple[Move, ...] = ()
             if lines and told and self.problem.order is TileOrder.GIVEN:
                 line = (move, *self._line(draw, index, value))

@@ -40,10 +40,10 @@ from puzzles.tutor import HINTS, attempt, form, hints
 from tests.edits import edits
 
 QUESTIONS = {
+    "expect": Expect(),
     "best": Best(),
     "force": Force(),
     "win": Win(),
-    "expect": Expect(),
     "max": Most(asker=1),
     "legal": Legal(move="C22@0,0r0"),
     "scores": Scores(move="C22@6,7r1"),
@@ -174,7 +174,7 @@ def test_a_draft_needs_no_more_than_its_answer() -> None:
     assert not solve(replace(bare, difficulty=made("force").difficulty)).passed
 
 
-@pytest.mark.parametrize("name", ["best", "max", "legal", "scores", "final", "complete"])
+@pytest.mark.parametrize("name", ["scores", "best", "max", "legal", "final", "complete"])
 def test_two_engines_certify(name: str) -> None:
     """Two engines come to the stored answer, and to no edited one."""
     verdicts = certify(made(name))

@@ -22,6 +22,7 @@ export class Shelf {
     this.choose = choose;
     this.alone = alone;
     this.set = null; // id, title and puzzles
+    this.shipped = []; // id and title of each shipped set
     this.filters = { theme: ANY, difficulty: ANY, game: ANY, question: ANY };
     this.list = el("section", { class: "puzzles" });
     this.opener = el("section", { class: "part" });
@@ -46,6 +47,11 @@ export class Shelf {
       if (!mine) throw error;
       this.set = await post("/api/sets", { title: mine.title, text: mine.text });
     }
+  }
+
+  /** The id under which progress is kept: a puzzle is solved in every shipped set at once. */
+  get home() {
+    return this.set.story ? SHIPPED : this.set.id;
   }
 
   head(id) {
@@ -80,17 +86,19 @@ export class Shelf {
             this.draw(now);
           }))
         : null;
-    const solved = puzzles.filter((one) => known[keyOf(set, one.id)]?.solved).length;
+    const solved = puzzles.filter((one) => known[keyOf(this.home, one.id)]?.solved).length;
     const mine = kept("sets") ?? [];
-    const sets = [[SHIPPED, t("shippedSet")], ...mine.map((one) => [one.id, one.title])];
+    if (this.set.sets?.length) this.shipped = this.set.sets.map((one) => [one.id, one.title]);
+    const sets = [[SHIPPED, t("shippedSet")], ...this.shipped, ...mine.map((one) => [one.id, one.title])];
     if (!sets.some(([id]) => id === set)) sets.push([set, title]);
     fill(
       this.list,
       sets.length > 1 && !this.alone ? field(t("puzzleSet"), choice(sets, set, (id) => this.choose(id, ""))) : null,
+      this.set.story ? el("p", {}, this.set.story) : null,
       el("div", { class: "fields narrow" }, ["theme", "difficulty", "game", "question"].map(filter)),
       el("p", { class: "faint" }, t("solvedOf", { solved, all: puzzles.length })),
       this.fitting.length ? null : el("p", {}, t("noPuzzle")),
-      el("ul", { class: "choices" }, this.fitting.map((one) => this.item(one, known[keyOf(set, one.id)], one.id === now))),
+      el("ul", { class: "choices" }, this.fitting.map((one) => this.item(one, known[keyOf(this.home, one.id)], one.id === now))),
     );
   }
 

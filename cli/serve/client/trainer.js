@@ -129,7 +129,7 @@ export class Trainer {
     try {
       await this.shelf.take(set);
       const { puzzles } = this.shelf.set;
-      const head = day ? daily(puzzles, day) : this.shelf.head(id) ?? nextOf(set, puzzles, id);
+      const head = day ? daily(puzzles, day) : this.shelf.head(id) ?? nextOf(this.shelf.home, puzzles, id);
       const puzzle = await get(`/api/sets/${encodeURIComponent(this.shelf.set.id)}/${encodeURIComponent(head.id)}`);
       if (this.wanted !== wanted) return;
       const arrived = () => {
@@ -157,7 +157,7 @@ export class Trainer {
   }
 
   next() {
-    return this.choose(this.shelf.set.id, nextOf(this.shelf.set.id, this.shelf.fitting.length ? this.shelf.fitting : this.shelf.set.puzzles, this.puzzle?.id).id);
+    return this.choose(this.shelf.set.id, nextOf(this.shelf.home, this.shelf.fitting.length ? this.shelf.fitting : this.shelf.set.puzzles, this.puzzle?.id).id);
   }
 
   drawTask() {
@@ -235,7 +235,7 @@ export class Trainer {
   judge(said) {
     const how = said.right ? "solved" : "missed";
     const ended = !said.more;
-    const key = keyOf(this.shelf.set.id, this.puzzle.id);
+    const key = keyOf(this.shelf.home, this.puzzle.id);
     const change = ended ? learn(key, this.puzzle, how, this.day) : null;
     const lost = said.lost && !["0", "-0"].includes(said.lost) ? t("lost", { value: said.lost }) : null;
     fill(
@@ -303,7 +303,7 @@ export class Trainer {
   }
 
   async giveUp() {
-    learn(keyOf(this.shelf.set.id, this.puzzle.id), this.puzzle, "seen");
+    learn(keyOf(this.shelf.home, this.puzzle.id), this.puzzle, "seen");
     await this.showSolution();
   }
 
