@@ -25,7 +25,7 @@ from solver.kernel.job import PLAYERS
 from solver.kernel.playouts import judge, playouts
 from solver.limits import Clock
 
-CHUNK = 50
+CHUNK = 10
 """Playouts between two looks at the clock; those of a chunk see the same hidden wall tiles."""
 ROOM = 1 << 15
 """Turns that a list may hold."""
