@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,15 +19,12 @@ from model.files.positions import read_position
 from model.naming import quoted, suggestion
 from model.position import Position
 from puzzles.bench import EXAMINED, Bench, examined
-from puzzles.candidates.titles import title as titled
 from puzzles.puzzle_files import read_puzzle
 from puzzles.questions import Best, Expect, Force, Most, Question, Win
-from puzzles.study.puzzle import Puzzle
+from puzzles.study.puzzle import Puzzle, slug
+from puzzles.titles import title as titled
 from solver.limits import Limits
 from solver.problem import Goal
-
-LONGEST = 32
-"""Characters of a puzzle's id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,5 +159,5 @@ def finished(asked: Subject, found: Puzzle, path: Path, title: str | None) -> Pu
     else:
         named = titled(found, Random(path.stem))  # noqa: S311 -- a title, no secret
         origin = "Composed by hand."
-        name = re.sub(r"[^A-Za-z0-9_]+", "-", path.stem).strip("-")[:LONGEST] or "puzzle"
+        name = slug(path.stem)
     return replace(found, id=name, title=named if title is None else title, provenance=origin)

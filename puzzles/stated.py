@@ -8,7 +8,6 @@ is a draft, of which nothing is stated but the answer.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from model.notation import read_move
 from model.rules.index import RULES
@@ -23,8 +22,6 @@ from solver.engines import plays
 
 ENOUGH = 2
 """Engines that prove an answer, unless one alone can answer the question."""
-_CITED = re.compile(r"\[([a-z0-9., -]+)\]")
-"""Ids of rules in an explanation."""
 
 
 def finished(puzzle: Puzzle) -> bool:
@@ -54,8 +51,8 @@ def restated(puzzle: Puzzle) -> Facts:
     """Return the facts that a finished puzzle should state for its answer, by the same keys."""
     played = study(puzzle)
     words = _words(puzzle)
-    rest = puzzle.explanation.replace(words, "")
-    whole = words in puzzle.explanation and not re.search(r"\d", _CITED.sub("", rest))
+    rest = puzzle.explanation.replace(telling.with_rules(words), "").replace(words, "")
+    whole = words in puzzle.explanation and not re.search(r"\d", telling.CITED.sub("", rest))
     if played is None:
         ruled, cited, reasons = puzzle.answer.breaks, puzzle.explanation, list[str]()
     else:
@@ -64,7 +61,7 @@ def restated(puzzle: Puzzle) -> Facts:
     return {
         "difficulty": level(measures, puzzle),
         "quality": None if measures is None else measures.data,
-        "rules": sorted({*ruled, *_cited(cited)}),
+        "rules": sorted({*ruled, *telling.cited(cited)}),
         "explanation": puzzle.explanation if whole else words,
         "reasons": [
             why if not one.why or re.search(r"\d", one.why) else one.why
@@ -82,12 +79,6 @@ def _words(puzzle: Puzzle) -> str:
         return telling.told(puzzle)
     here = ruling(puzzle.position, read_move(puzzle.position, question.move))
     return explanation(rule, here, Point[question.name.upper()])
-
-
-def _cited(text: str) -> Iterator[str]:
-    """Yield the ids of the rules that a text cites."""
-    for found in _CITED.findall(text):
-        yield from found.split(", ")
 
 
 def _provers(puzzle: Puzzle) -> list[str]:

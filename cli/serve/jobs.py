@@ -21,6 +21,7 @@ from cli.serve.limits import (
     IDLE_SECONDS,
     KEPT_JOBS,
     MOST_ANSWER_BYTES,
+    SHORT_SECONDS,
     SOLVES,
     SOLVES_WAITING,
     VISITOR_JOBS,
@@ -141,6 +142,11 @@ class Jobs:
         self._jobs[job.id] = job
         job.task = asyncio.create_task(self._run(job))
         return job
+
+    async def soon(self, job: Job) -> None:
+        """Wait a moment for a short solve, so that nobody asks again for what is nearly there."""
+        if job.task is not None:
+            await asyncio.wait({job.task}, timeout=SHORT_SECONDS)
 
     def find(self, job_id: str, visitor: Visitor | None = None) -> Job | None:
         """Return a solve by its id, if it is kept and was asked for in the same session."""

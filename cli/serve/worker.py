@@ -28,15 +28,20 @@ def tell(**data: Any) -> None:
     sys.stdout.flush()
 
 
-def limit_means() -> str:
-    """Take no more memory and time than a solve may have, and less of the processor.
+def limit_means(*, polite: bool) -> str:
+    """Take no more memory and time than a solve may have.
+
+    Args:
+        polite: whether to leave the processor to the page; who judges attempts keeps a user
+            waiting, but not for long.
 
     Returns:
         A sentence on limits that the system lacks; empty if it has all.
 
     """
-    with suppress(AttributeError, OSError):  # Windows has no such thing
-        os.nice(_POLITENESS)
+    if polite:
+        with suppress(AttributeError, OSError):  # Windows has no such thing
+            os.nice(_POLITENESS)
     try:
         import resource  # noqa: PLC0415 -- not on every system
     except ImportError:
@@ -68,10 +73,11 @@ def end_with_input() -> None:
 
 def main() -> None:
     """Answer the question on standard input; with ``--stay`` one question after the other."""
-    unlimited = limit_means()
+    stays = STAY in sys.argv[1:]
+    unlimited = limit_means(polite=not stays)
     if unlimited:
         tell(note=unlimited)
-    if STAY in sys.argv[1:]:
+    if stays:
         stay()
     # UTF-8 on every system, as the page writes it.
     line = sys.stdin.buffer.readline()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,8 +20,15 @@ FOOLED = (5, 15, 15, 5)
 """Points of quality for each player who is fooled, in the order of ``Solved``."""
 DEEP = (0, 15, 20)
 """Points of quality for one, two, and three or more own turns to be found."""
+LONGEST = 32
+"""Characters of an id that is made of a text."""
 HARDEST = 5
 """The largest difficulty; 1 is the smallest."""
+
+
+def slug(text: str) -> str:
+    """Return a text as the id of a puzzle."""
+    return re.sub(r"[^A-Za-z0-9_]+", "-", text).strip("-")[:LONGEST].rstrip("-") or "puzzle"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

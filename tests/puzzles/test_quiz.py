@@ -1,0 +1,89 @@
+"""Quizzes of positions: varied, right, proved by two engines of different make."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from model.engine import judge, play
+from model.errors import QuestionError
+from model.final import final_scoring
+from model.notation import read_move
+from puzzles import telling
+from puzzles.library import find, position
+from puzzles.quiz import quiz
+from puzzles.solving import certified, certify
+from puzzles.stated import restated, stated
+from puzzles.study.puzzle import Puzzle
+from solver.engines import make
+
+
+@cache
+def asked(name: str) -> tuple[Puzzle, ...]:
+    """Return a quiz of eight questions."""
+    return tuple(quiz(position(find(name)), 8, 1, name))
+
+
+each = pytest.mark.parametrize("name", ["nobody-is-safe", "falcon-01", "castle-04", "outnumbered"])
+
+
+@each
+def test_each_answer_is_what_the_rules_engine_says(name: str) -> None:
+    """The verdict with every broken rule, the points in order, the totals at the end."""
+    for puzzle in asked(name):
+        at, answer = puzzle.position, puzzle.answer
+        move = read_move(at, puzzle.question.move)  # type: ignore[attr-defined]
+        if puzzle.question.name == "legal":
+            broken = {found.rule for found in judge(at, move).violations}
+            assert (answer.legal, {*answer.breaks}) == (not broken, broken)
+            continue
+        played = play(at, move)
+        if puzzle.question.name == "final":
+            totals = final_scoring(played.position).scores
+            assert [int(entry.split()[1]) for entry in answer.points] == list(totals)
+            continue
+        gains = [0] * len(at.players)
+        for entry in answer.points:
+            player, points = entry.split()
+            gains[at.game.players.index(player)] += int(points)
+        after = [state.score for state in played.position.players]
+        assert [state.score + g for state, g in zip(at.players, gains, strict=True)] == after
+
+
+@each
+def test_a_quiz_is_varied_and_misses_by_one_rule(name: str) -> None:
+    """Questions of all sorts, no move twice; an illegal move has one fault and cites the rule."""
+    puzzles = asked(name)
+    assert len(puzzles) == 8
+    assert {puzzle.question.name for puzzle in puzzles} == {"legal", "scores", "final"}
+    assert len({puzzle.question for puzzle in puzzles}) == 8
+    assert {puzzle.answer.legal for puzzle in puzzles} >= {True, False}
+    for puzzle in puzzles:
+        assert len(puzzle.answer.breaks) <= 1
+        assert {*puzzle.answer.breaks} <= {*puzzle.rules} == {*telling.cited(puzzle.explanation)}
+
+
+def test_two_engines_of_different_make_prove_an_answer() -> None:
+    """An edited answer is proved by neither, and the words are those that the answer makes."""
+    for puzzle in asked("nobody-is-safe"):
+        assert puzzle.certification is not None
+        assert len({make(engine) for engine in puzzle.certification.engines}) == 2
+        assert restated(puzzle) == stated(puzzle)
+        answer = puzzle.answer
+        wrong = (
+            replace(answer, legal=not answer.legal)
+            if answer.legal is not None
+            else replace(answer, points=("red 77", *answer.points))
+        )
+        assert not certified(certify(replace(puzzle, answer=wrong)))
+
+
+def test_a_position_without_a_placeable_tile_has_no_quiz() -> None:
+    """A bag is drawn from; a finished game has nothing to ask."""
+    at = position(find("outnumbered"))
+    drawn = quiz(replace(at, order=(), bag=at.order), 2, 3)
+    assert [puzzle.position.order[:1] for puzzle in drawn]
+    with pytest.raises(QuestionError, match="next tile"):
+        quiz(replace(at, order=()), 2, 3)
