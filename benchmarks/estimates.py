@@ -308,11 +308,12 @@ def checked(rows: Sequence[Row]) -> Iterator[str]:
             for row in rows
         )
         errors = [row.error for row in some if row.error is not None]
+        error = statistics.pstdev(errors) / sqrt(len(errors))
         share = statistics.fmean(held[row] for row in some)
         low, high = wilson(share, len(some))
         yield (
             f"{label}: {len(some)} positions, {out} left out,"
-            f" error {statistics.fmean(errors):+.2f} ± {statistics.pstdev(errors) / sqrt(len(errors)):.2f},"
+            f" error {statistics.fmean(errors):+.2f} ± {error:.2f},"
             f" held {share:.1%} ({low:.1%} to {high:.1%})"
         )
 

@@ -37,9 +37,9 @@ SPECIAL = TOKEN + 1
 """Offset: the points of a falconer or king at hand."""
 CASTLE_MINOR = SPECIAL + 1
 """Offset: a player's share of a feature on which he has one follower too few."""
-LATE = CASTLE_MINOR + 1
+AS_ENDED = CASTLE_MINOR + 1
 """Offset: 1 if final scoring counts as if the game ended now; 0 if weights stand for it."""
-AGAIN = LATE + 1
+AGAIN = AS_ENDED + 1
 """Offset: the points of a turn before the opponent's next, by a wall tile 1."""
 CASTLE_WEIGHTS = AGAIN + 1
 """Length of a row."""
@@ -48,7 +48,7 @@ CASTLE_WEIGHTS = AGAIN + 1
 @compiled
 def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
     """Write the final points that the policy expects; see ``solver.kernel.game``."""
-    now, late = s.now, w[LATE] > 0
+    now, late = s.now, w[AS_ENDED] > 0
     if late:
         totals(s, t, out)
     for player in range(2):
@@ -97,7 +97,7 @@ def _hope(s: Any, t: Any, node: int, w: Any, out: Any) -> None:
     done = w[CASTLE_DONE + kind * (OPEN + 1) + min(open_cells, OPEN)]
     leader = 0 if white > black else 1
     if kind == COURT:
-        ends = (0 if w[LATE] > 0 else A_MARKET * s.markets[root]) + w[MARKETS] * open_cells
+        ends = (0 if w[AS_ENDED] > 0 else A_MARKET * s.markets[root]) + w[MARKETS] * open_cells
         done = 0.0
     else:
         ends = done * worth(s, root)

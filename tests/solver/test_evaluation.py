@@ -19,7 +19,7 @@ from model.errors import QuestionError
 from model.position import Position
 from puzzles.selfplay.games import new_position
 from solver.estimates import policy
-from solver.estimates.means import CONFIDENT, controls, mean
+from solver.estimates.means import controls, mean
 from solver.estimates.runs import Field
 from solver.limits import Limits
 from solver.questions import at_sight, evaluate, expected, winning
