@@ -292,8 +292,8 @@ def test_puzzles_of_another_run_are_not_gone_on_with(tmp_path: Path, made: Puzzl
         "question": "best",
         "tiles_left": 2,
         "turns": 13,
-        "own": 2,
         "margin": 2,
+        "own": 2,
         "easiest": 2,
         "hardest": 4,
         "version": "0.0.1",
@@ -308,6 +308,14 @@ def test_puzzles_of_another_run_are_not_gone_on_with(tmp_path: Path, made: Puzzl
         with pytest.raises(QuestionError, match="not made by this command"):
             begun(LESSONS, store)
         assert store.read() == [made]
+
+
+def test_own_turns_need_tiles_and_an_opponent() -> None:
+    """Two own turns need three tiles to come, and a question about best play."""
+    with pytest.raises(QuestionError, match="2 tiles to come give no 2 own turns; --tiles-left 3"):
+        replace(WISH, tiles_left=2, own=2).check()
+    with pytest.raises(QuestionError, match="--question force"):
+        replace(WISH, question="best", own=2).check()
 
 
 def test_a_changed_wish_says_what_was_wished_before(
