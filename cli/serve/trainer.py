@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -20,7 +19,7 @@ from model.position import Position
 from model.rules.index import RULES
 from puzzles import tutor
 from puzzles.puzzle_files import MOVES, read_puzzle
-from puzzles.questions import Best, Final, Legal, Scores, spelled
+from puzzles.questions import Best, Final, History, Last, Legal, Scores, past, spelled
 from puzzles.study.puzzle import Puzzle
 from puzzles.tutor import Attempt
 from solver.limits import Limits
@@ -71,6 +70,8 @@ def solution(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
         verdict = judge(found.position, read_move(found.position, asked.move))
         violations = [finding_data(one) for one in (verdict.violations or verdict.notes)]
         line = (asked.move,) if verdict.legal else ()
+    elif isinstance(asked, Last):
+        line = past.a_game(found.position)
     return {
         "value": answer.value,
         "moves": list(answer.moves),
@@ -78,8 +79,9 @@ def solution(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
         "legal": answer.legal,
         "breaks": list(answer.breaks),
         "points": list(answer.points),
+        "cell": answer.cell,
         "violations": violations,
-        "steps": _steps(found.position, line),
+        "steps": _steps(found, line),
         "refutations": [
             {"move": one.move, "value": one.value, "why": one.why} for one in found.refutations
         ],
@@ -119,14 +121,18 @@ def judged_at_once(sets: PuzzleSets, body: AttemptBody) -> dict[str, Any] | None
     """
     if body.line:
         return None
-    found = later(sets.find(body.set).puzzle(body.puzzle), body.played)
+    found = tutor.later(sets.find(body.set).puzzle(body.puzzle), body.played)
     tried = tutor.stored(found, body.answer)
     if tried is None and isinstance(found.question, Best):
         tried = tutor.attempt(found, body.answer)  # which is one turn, played
     if tried is None:
         return None
     told = _told(found, tried, body.answer)
-    if not tried.right or not told["steps"] or found.question.name not in AGAINST:
+    if not tried.right or not told["steps"]:
+        return told
+    if found.question.name in tutor.WHOLE_LINES:
+        return _on_turn(told, found)
+    if found.question.name not in AGAINST:
         return told
     return _continued(told, found, found.answer.line[1:]) if _on_line(found, told) else None
 
@@ -138,9 +144,11 @@ def attempted(ask: Trial) -> dict[str, Any]:
         BurgraveError: the puzzle cannot be read, or the text is no answer to it.
 
     """
-    found = later(_read(ask.text), ask.played)
+    found = tutor.later(_read(ask.text), ask.played)
     tried = tutor.attempt(found, ask.answer)
     told = _told(found, tried, ask.answer)
+    if tried.more:
+        return _on_turn(told, found)
     if not told["steps"] or found.question.name not in AGAINST:
         return told
     if tried.right and _on_line(found, told):
@@ -164,27 +172,6 @@ def _read(text: str) -> Puzzle:
     return read_puzzle("the puzzle", text)
 
 
-def later(puzzle: Puzzle, played: Sequence[str]) -> Puzzle:
-    """Return a puzzle as it stands after moves of best play.
-
-    Its value is the same for the same player. The stored values of first moves no longer apply; the
-    stored line continues if the moves are its own.
-
-    Raises:
-        BurgraveError: a move is none, or is illegal.
-
-    """
-    position, line = puzzle.position, puzzle.answer.line
-    for move in played:
-        on = bool(line) and spelled(position, move) == spelled(position, line[0])
-        line = line[1:] if on else ()
-        position = play(position, read_move(position, move)).position
-    if not played:
-        return puzzle
-    answer = replace(puzzle.answer, moves=line[:1], line=line)
-    return replace(puzzle, position=position, answer=answer, refutations=())
-
-
 def _told(found: Puzzle, tried: Attempt, text: str) -> dict[str, Any]:
     """Return the response to an answer, with the turn if it is a legal move."""
     data: dict[str, Any] = {
@@ -199,6 +186,8 @@ def _told(found: Puzzle, tried: Attempt, text: str) -> dict[str, Any]:
     if found.question.name not in MOVES or text.strip().lstrip("-").isdigit():
         return data
     position = found.position
+    if tutor.BETWEEN in text:
+        return {**data, "steps": _steps(found, found.answer.line) if tried.right else []}
     move = read_typed(position, text)
     verdict = judge(position, move)
     if not verdict.legal:
@@ -210,8 +199,9 @@ def _told(found: Puzzle, tried: Attempt, text: str) -> dict[str, Any]:
     # Best play after a wrong move is searched when the verdict is known already.
     against = found.question.name in AGAINST
     data["waiting"] = against and not tried.right and not played.position.over
-    if tried.right and not against and _on_line(found, data):
-        data["steps"] = _steps(position, found.answer.line)
+    whole = found.question.name in tutor.WHOLE_LINES
+    if tried.right and not against and not whole and _on_line(found, data):
+        data["steps"] = _steps(found, found.answer.line)
     return data
 
 
@@ -228,6 +218,13 @@ def _after(found: Puzzle, told: dict[str, Any]) -> Position:
     return play(found.position, read_move(found.position, told["steps"][0]["notation"])).position
 
 
+def _on_turn(told: dict[str, Any], found: Puzzle) -> dict[str, Any]:
+    """Return a response to a right turn of a line that the solver plays for both, or alone."""
+    after = _after(found, told)
+    met = documents.document(found.question.met(after))
+    return {**told, "steps": [{**told["steps"][0], "position": met}], "more": not after.over}
+
+
 def _continued(told: dict[str, Any], found: Puzzle, line: Sequence[str]) -> dict[str, Any]:
     """Return a response to a right move with best play up to the solver's next turn."""
     position, mover = _after(found, told), found.position.to_move
@@ -242,12 +239,15 @@ def _continued(told: dict[str, Any], found: Puzzle, line: Sequence[str]) -> dict
     return {**told, "steps": steps, "more": not position.over}
 
 
-def _steps(position: Position, line: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the turns of a line."""
-    found = []
+def _steps(found: Puzzle, line: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the turns of a line from the position of a puzzle."""
+    if isinstance(found.question, History | Last):
+        turns = past.played(found.position, line)
+        return [step(before, move, play(before, move)) for before, move in turns]
+    position, steps = found.position, []
     for text in line:
         move = read_move(position, text)
         played = play(position, move)
-        found.append(step(position, move, played))
-        position = played.position
-    return found
+        steps.append(step(position, move, played))
+        position = found.question.met(played.position)
+    return steps

@@ -147,10 +147,10 @@ def composed(game: str, tiles: int, turns: int | None, rng: Random) -> Position 
 
     """
     for _ in range(STARTS):
-        start = _start(game, tiles, turns, rng)
-        if start is None:
+        at = start(game, tiles, turns, rng)
+        if at is None:
             continue
-        best, position = _climbed(start, rng)
+        best, position = _climbed(at, rng)
         if best.misled:
             return _economical(position, best)
     return None
@@ -169,7 +169,7 @@ def improved(position: Position, rng: Random, allowed: Keeps) -> Position:
     return _economical(position, best, allowed) if best.misled else position
 
 
-def _start(game: str, tiles: int, turns: int | None, rng: Random) -> Position | None:
+def start(game: str, tiles: int, turns: int | None, rng: Random) -> Position | None:
     """Return a small board from a few turns of self-play; None if it is no position to solve."""
     chosen = game_named(game)
     walk = Rehearsal(new_position(chosen, rng))

@@ -34,7 +34,8 @@ def title(puzzle: Puzzle, rng: Random) -> str:
     """Return a title; the same puzzle and the same state of ``rng`` make the same title."""
     measures = puzzle.measures
     surprise = next(iter(measures.surprises), "") if measures is not None else ""
-    move = read_move(puzzle.position, puzzle.answer.moves[0])
-    who = next((one.title for one in move.followers), "")
+    turns = puzzle.answer.moves or puzzle.answer.line
+    placed = read_move(puzzle.position, turns[0]).followers if turns else ()
+    who = next((one.title for one in placed), "")
     who = who or rng.choice(PLACES[puzzle.position.game.id])
     return rng.choice(SURPRISES[surprise]).format(who) + rng.choice(WHEN)
